@@ -20,20 +20,8 @@ const DROPPED: [&str; 8] =
 const ANIMATIONS: [&str; 5] = ["animate", "animateColor", "animateMotion", "animateTransform", "set"];
 /// Attributes that browsers read as CSS.
 const STYLED: [&str; 14] = [
-    "style",
-    "fill",
-    "stroke",
-    "filter",
-    "clip-path",
-    "mask",
-    "mask-image",
-    "marker",
-    "marker-start",
-    "marker-mid",
-    "marker-end",
-    "cursor",
-    "background",
-    "background-image",
+    "style", "fill", "stroke", "filter", "clip-path", "mask", "mask-image", "marker", "marker-start",
+    "marker-mid", "marker-end", "cursor", "background", "background-image",
 ];
 /// Functions of CSS whose strings are addresses.
 const LOADING: [&str; 5] = ["url", "src", "image", "image-set", "-webkit-image-set"];

@@ -46,5 +46,6 @@ pub mod titles;
 pub mod user_names;
 pub mod utm;
 
+pub(crate) use openapi::endpoints;
 pub use router::{new_router, openapi_document};
 pub use state::{Api, ApiSettings};

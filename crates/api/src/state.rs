@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRef;
 use domain::TitleId;
 use services::{ClientCache, Library};
 use transport::{Guests, RequestLimits};
 
 use crate::answers::AnswerCache;
-use crate::http::BaseUrl;
 
 /// The operator's configuration (docs/configuration.md).
 #[derive(Debug, Clone)]
@@ -64,11 +62,5 @@ impl Api {
 impl std::fmt::Debug for Api {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Api").field("settings", &self.settings).finish_non_exhaustive()
-    }
-}
-
-impl FromRef<Api> for BaseUrl {
-    fn from_ref(api: &Api) -> Self {
-        Self(api.settings.base_url.clone())
     }
 }

@@ -7,11 +7,9 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::epub::EpubSource;
-use crate::error::Result;
-use crate::limits::Limits;
 use crate::model::{Direction, NavPoint, Target};
 use crate::opf::read_metadata;
-use crate::report::Reporter;
+use crate::{Limits, Reporter, Result};
 
 /// The reading order of an EPUB, and the ways into it. Paths are those of the package's entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

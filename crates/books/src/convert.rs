@@ -10,21 +10,15 @@ use jiff::Timestamp;
 use position_maps::{PackedMap, PlaceUnit, Places, SentenceGrid, SentenceMap};
 use vocabulary::Format;
 
-use crate::balance::{LetterTally, report_balance, report_reading};
+use crate::balance::{report_balance, report_reading};
 use crate::brf::WrittenBraille;
 use crate::concurrent::{self, Wait};
 use crate::daisy::{DetectedSource, Narration, Standard, WrittenDaisy};
-use crate::error::{Error, Result};
-use crate::formula::FormulaRenderer;
-use crate::limits::Limits;
 use crate::model::Book;
-use crate::package::Package;
-use crate::pdf::{self, PdfWriter, WrittenPdf};
-use crate::progress::Progress;
-use crate::report::Reporter;
-use crate::settings::Settings;
-use crate::source_kind::SourceKind;
-use crate::{brf, daisy, docx, epub, score, sentences};
+use crate::{
+    Error, FormulaRenderer, LetterTally, Limits, Package, PdfWriter, Progress, Reporter, Result, Settings,
+    SourceKind, WrittenPdf, brf, daisy, docx, epub, pdf, score, sentences,
+};
 
 /// Settings and tools of a conversion.
 #[derive(Debug, Clone)]
@@ -301,13 +295,7 @@ fn write_book<W: Write + Seek>(
     let renderer = options.renderer.as_deref();
     let spoken = |standard, out, progress: &mut dyn Progress| -> Result<WrittenBook<W>> {
         let (written, narration) = daisy::write_audio_with_places(
-            standard,
-            book,
-            modified,
-            &options.engine,
-            renderer,
-            out,
-            progress,
+            standard, book, modified, &options.engine, renderer, out, progress,
         )?;
         let WrittenDaisy { output: out, places, letters, .. } = written;
         Ok(WrittenBook { narration: Some(narration), ..WrittenBook::new(out, places, letters) })

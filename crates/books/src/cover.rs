@@ -1,9 +1,8 @@
 //! The cover image.
 
-use crate::error::Result;
 use crate::model::Book;
 use crate::picture::{Drawing, draw_png};
-use crate::xml;
+use crate::{Result, xml};
 
 /// Pixels of the longer side of a cover that was a drawing.
 const MAX_COVER_SIDE_PIXELS: u32 = 1600;

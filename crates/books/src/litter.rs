@@ -3,59 +3,22 @@
 
 /// Folders whose files nobody put there: shadows of files, thumbnails, waste baskets, indexes.
 const LITTER_FOLDERS: [&str; 21] = [
-    "__macosx",
-    ".appledouble",
-    ".documentrevisions-v100",
-    ".fseventsd",
-    ".spotlight-v100",
-    ".temporaryitems",
-    ".trash",
-    ".trashes",
-    ".caltrash",
-    ".stversions",
-    ".stfolder",
-    ".sync",
-    ".@__thumb",
-    "@eadir",
-    "@tmp",
-    "@recycle",
-    "#recycle",
-    "#snapshot",
-    "$recycle.bin",
-    "system volume information",
+    "__macosx", ".appledouble", ".documentrevisions-v100", ".fseventsd", ".spotlight-v100",
+    ".temporaryitems", ".trash", ".trashes", ".caltrash", ".stversions", ".stfolder", ".sync", ".@__thumb",
+    "@eadir", "@tmp", "@recycle", "#recycle", "#snapshot", "$recycle.bin", "system volume information",
     "lost+found",
 ];
 
 /// Files of the same kind.
 const LITTER_FILES: [&str; 10] = [
-    ".ds_store",
-    "thumbs.db",
-    "thumbs.db:encryptable",
-    "ehthumbs.db",
-    "ehthumbs_vista.db",
-    "desktop.ini",
-    "icon\r",
-    ".localized",
-    ".directory",
-    "itunesmetadata.plist",
+    ".ds_store", "thumbs.db", "thumbs.db:encryptable", "ehthumbs.db", "ehthumbs_vista.db", "desktop.ini",
+    "icon\r", ".localized", ".directory", "itunesmetadata.plist",
 ];
 
 /// Extensions of files that a download or a copy has not finished.
 const UNFINISHED_EXTENSIONS: [&str; 14] = [
-    "part",
-    "partial",
-    "crdownload",
-    "opdownload",
-    "download",
-    "filepart",
-    "aria2",
-    "icloud",
-    "!ut",
-    "!qb",
-    "bc!",
-    "tmp",
-    "temp",
-    "swp",
+    "part", "partial", "crdownload", "opdownload", "download", "filepart", "aria2", "icloud", "!ut", "!qb",
+    "bc!", "tmp", "temp", "swp",
 ];
 
 /// Returns true if an operating system or a program left a file behind, by its path in a container, a
@@ -138,18 +101,9 @@ mod tests {
     #[test]
     fn books_whose_names_merely_resemble_litter_stay() {
         for path in [
-            "a_.epub",
-            "_book.epub",
-            "MACOSX/book.epub",
-            "The Trash.epub",
-            "recycle/book.epub",
-            "lost and found/book.epub",
-            "part.epub",
-            "tmp/book.epub",
-            "Volume.1.part.2.epub",
-            "EPUB/desktop.ini.xhtml",
-            "thumbs.db.epub",
-            "",
+            "a_.epub", "_book.epub", "MACOSX/book.epub", "The Trash.epub", "recycle/book.epub",
+            "lost and found/book.epub", "part.epub", "tmp/book.epub", "Volume.1.part.2.epub",
+            "EPUB/desktop.ini.xhtml", "thumbs.db.epub", "",
         ] {
             assert!(!is_litter(path) && !is_skipped(path), "{path}");
         }

@@ -231,12 +231,7 @@ mod tests {
     #[test]
     fn the_parent_of_the_root_is_the_root() {
         for href in [
-            "../../a/b",
-            "..\\..\\..\\a\\b",
-            "%2e%2e/../a/b",
-            "/../a/b",
-            "../..%2Fa/b",
-            "\\a\\b",
+            "../../a/b", "..\\..\\..\\a\\b", "%2e%2e/../a/b", "/../a/b", "../..%2Fa/b", "\\a\\b",
             "../a/./\nb ",
         ] {
             assert_eq!(resolved_path("t/a.xhtml", href), Some("a/b".into()), "{href}");

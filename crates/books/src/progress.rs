@@ -4,8 +4,7 @@ use std::cell::RefCell;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use crate::error::{Error, Result};
-use crate::report::Reporter;
+use crate::{Error, Reporter, Result};
 
 /// Interval at which the caller of work on another thread is asked whether to continue.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);

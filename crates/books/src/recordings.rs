@@ -7,11 +7,9 @@ use std::time::Duration;
 
 use speech::Stop;
 
-use crate::archive::Archive;
-use crate::error::Result;
 use crate::model::{Book, Clip};
-use crate::path;
-use crate::progress::{Progress, run_watched};
+use crate::progress::run_watched;
+use crate::{Archive, Progress, Result, path};
 
 /// An MP3 file of a package.
 #[derive(Debug, Clone)]

@@ -5,12 +5,9 @@ use std::collections::HashMap;
 use bytes::Bytes;
 
 use crate::epub::{CONTAINER_PATH, locate_package_document};
-use crate::error::Result;
-use crate::limits::Limits;
 use crate::media_types::media_type;
 use crate::opf::Opf;
-use crate::package::{Package, PackageFile};
-use crate::path;
+use crate::{Limits, Package, PackageFile, Result, path};
 
 /// Lists the files of a package in its own order: the package document, then the files as its
 /// manifest lists them, then all others (docs/rules/records.md#rule-14). The order is the same for the same

@@ -5,10 +5,8 @@ use std::time::Duration;
 
 use roxmltree::{Document, Node, NodeId};
 
-use crate::error::Result;
 use crate::model::{Clip, Target};
-use crate::package::Package;
-use crate::report::FindingKind;
+use crate::{FindingKind, Package, Result};
 
 /// A clock value of SMIL: `1:02:03.5`, `02:03`, `3.5s`, `200ms`, `1.5h`, `2min`, `7`, with `npt=` before it
 /// or not; or a SMPTE time code, `smpte-25=00:00:10:12`. `None` for anything else, and for what is longer

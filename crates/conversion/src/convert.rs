@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use books::daisy::Narration;
 use books::{ConvertedPackage, Options};
-use domain::artifacts::BrailleGrade;
 use domain::preferences::BrailleFormat;
-use domain::{CopySettings, Format};
+use domain::{BrailleGrade, CopySettings, Format};
 use jiff::Timestamp;
 use marks::Plan;
 use serde::{Deserialize, Serialize};

@@ -32,21 +32,8 @@ macro_rules! requests {
 }
 
 requests!(
-    ChangeSpeed,
-    Convert,
-    MakeCovers,
-    ConvertDocument,
-    ListFiles,
-    LocateSentences,
-    MarkCopy,
-    PresentBook,
-    ReadBook,
-    ReadContents,
-    ReadRecords,
-    ReadRoster,
-    TraceCopy,
-    UnpackZip,
-    WriteCards,
+    ChangeSpeed, Convert, MakeCovers, ConvertDocument, ListFiles, LocateSentences, MarkCopy, PresentBook,
+    ReadBook, ReadContents, ReadRecords, ReadRoster, TraceCopy, UnpackZip, WriteCards,
 );
 
 /// A task and its speech engine, for a worker process that knows neither.

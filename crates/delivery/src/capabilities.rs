@@ -1,7 +1,6 @@
 //! Formats that can be made, by this process and by the whole installation.
 
-use domain::artifacts::AudioTools;
-use domain::capabilities::Capabilities;
+use domain::{AudioTools, Capabilities};
 
 use crate::Delivery;
 use crate::cached_capabilities::Two;

@@ -272,16 +272,8 @@ mod tests {
         let names: Vec<&str> = text.lines().filter_map(|line| line.split('=').next()).collect();
         assert!(
             names.iter().all(|name| [
-                "PATH",
-                "TESSDATA_PREFIX",
-                "HOME",
-                "TMPDIR",
-                "LC_ALL",
-                "OMP_THREAD_LIMIT",
-                "PWD",
-                "SHLVL",
-                "_",
-                "OLDPWD"
+                "PATH", "TESSDATA_PREFIX", "HOME", "TMPDIR", "LC_ALL", "OMP_THREAD_LIMIT", "PWD", "SHLVL",
+                "_", "OLDPWD"
             ]
             .contains(name)),
             "{names:?}"

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Membership;
-use crate::{Account, Organization, Role, wire_enum};
+use crate::{Account, Membership, Organization, Role, wire_enum};
 
 /// Time for which a merge can be undone: 30 days.
 pub const UNDO_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);

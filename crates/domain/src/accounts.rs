@@ -6,10 +6,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::contributors::Name;
-use crate::proofs::DisabilityPlan;
 use crate::wire::WireEnum;
-use crate::{AccountId, OrganizationId, SiteId, wire_enum};
+use crate::{AccountId, DisabilityPlan, Name, OrganizationId, SiteId, wire_enum};
 
 /// Limit of a name to sign in by that is looked up, in bytes; an email address has at most 254.
 pub const MAX_SIGN_IN_BYTES: usize = 320;

@@ -87,24 +87,8 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for text in [
-            "",
-            "P",
-            "PT",
-            "PT1",
-            "1H",
-            "PT1M1H",
-            "PT1H1H",
-            "P1Y",
-            "P1M",
-            "P1W",
-            "PT1.5H",
-            "PT-1H",
-            "PT1H ",
-            "PT.5S",
-            "PTH",
-            "P1DT",
-            "PT99999999999H",
-            "2:30:00",
+            "", "P", "PT", "PT1", "1H", "PT1M1H", "PT1H1H", "P1Y", "P1M", "P1W", "PT1.5H", "PT-1H", "PT1H ",
+            "PT.5S", "PTH", "P1DT", "PT99999999999H", "2:30:00",
         ] {
             assert_eq!(parse(text), None, "{text}");
         }

@@ -18,20 +18,18 @@ use jiff::{SignedDuration, Timestamp};
 use crate::access::{
     AccessCaller, AccessFacts, Decision, ForUser, Relation, Verb, allowed_verbs, decide, member_availability,
 };
-use crate::accounts::{Address, Membership};
-use crate::artifacts::{Artifact, ArtifactDetails};
-use crate::capabilities::Capabilities;
-use crate::contributors::Name;
-use crate::formats::FormatStatus;
-use crate::periodicals::{Edition, Series, SeriesType};
-use crate::proofs::{DisabilityPlan, ProofStatus};
+use crate::artifacts::ArtifactDetails;
+use crate::locations::BookPosition;
+use crate::periodicals::{Edition, SeriesType};
+use crate::proofs::ProofStatus;
 use crate::readers::OrganizationStanding;
 use crate::sites::Sharing;
-use crate::subscriptions::DownloadTimeframe;
-use crate::titles::{ContentType, Dates, Metadata, Territory, TitleFiles};
+use crate::titles::{Dates, Metadata};
 use crate::{
-    Account, Contributor, ContributorType, Format, MAIN_SITE, Organization, OrganizationId, Reader, Role,
-    SiteId, Subscription, Title, TitleId, TitleStatus, UsageRestriction,
+    Account, Address, Artifact, Capabilities, ContentType, Contributor, ContributorType, DisabilityPlan,
+    DownloadTimeframe, Format, FormatStatus, MAIN_SITE, Membership, Name, Organization, OrganizationId,
+    Reader, Role, Series, SiteId, Subscription, Territory, Title, TitleFiles, TitleId, TitleStatus,
+    UsageRestriction,
 };
 
 /// The value after a change.
@@ -57,6 +55,11 @@ pub fn noon() -> Timestamp {
 /// Noon, this many days ago; negative for the future.
 pub fn days_ago(days: i64) -> Timestamp {
     NOON - SignedDuration::from_hours(24 * days)
+}
+
+/// A place with a location only.
+pub fn location(location: impl Into<String>) -> BookPosition {
+    BookPosition { location: location.into(), position: None, progression: None, total_progression: None }
 }
 
 /// The main site.

@@ -74,16 +74,8 @@ mod tests {
         assert_eq!(
             names,
             [
-                "Preschool",
-                "Kindergarten",
-                "1st grade",
-                "2nd grade",
-                "3rd grade",
-                "4th grade",
-                "11th grade",
-                "12th grade",
-                "College freshman",
-                "College graduate student",
+                "Preschool", "Kindergarten", "1st grade", "2nd grade", "3rd grade", "4th grade",
+                "11th grade", "12th grade", "College freshman", "College graduate student",
             ]
         );
     }

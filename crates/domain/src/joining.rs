@@ -5,9 +5,7 @@ use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Address;
-use crate::contributors::Name;
-use crate::{SiteId, wire_enum};
+use crate::{Address, Name, SiteId, wire_enum};
 
 /// Time in which the link of the email is valid.
 pub const JOIN_PERIOD: SignedDuration = SignedDuration::from_hours(3 * 24);

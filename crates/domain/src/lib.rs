@@ -91,27 +91,39 @@ pub mod treaties;
 pub mod user_names;
 pub mod work;
 
-// The nouns that most modules of other crates name.
-pub use access::AlertCode;
-pub use accounts::{Account, Role};
-pub use artifacts::NarratorType;
+// The nouns and functions that most modules of other crates name.
+pub use access::{AdultContentBar, AlertCode};
+pub use accounts::{Account, Address, Membership, Role};
+pub use agreements::{Agreement, AgreementType};
+pub use artifacts::{Accessibility, Artifact, AudioTools, BrailleGrade, NarratorType};
 pub use audit::{AuditSubject, AuditedAct};
-pub use categories::Category;
-pub use contributors::{Contributor, ContributorType};
-pub use downloads::Item;
-pub use formats::Format;
+pub use capabilities::Capabilities;
+pub use categories::{Category, CategoryType};
+pub use clients::{Client, Privilege};
+pub use contributors::{Contributor, ContributorType, Name};
+pub use dates::utc_date;
+pub use devices::Device;
+pub use downloads::{Download, DownloadStatus, Item, ItemAddress};
+pub use formats::{Format, FormatStatus};
+pub use history::{HistoryAction, HistoryEvent};
 pub use ids::{
     AccountId, AgreementId, ClientId, CopyBatchId, DeviceId, DownloadId, EditionId, OrganizationId,
     RosterRunId, SeriesId, SiteId, SubscriptionId, TitleId,
 };
+pub use lists::ReadingList;
+pub use offering::{AsOffering, OfferedItem, Offering};
 pub use organizations::Organization;
 pub use peers::Peer;
+pub use periodicals::Series;
 pub use preferences::Preferences;
-pub use proofs::{DisabilityType, ProofSource};
+pub use proofs::{DisabilityPlan, DisabilityType, ProofSource};
 pub use readers::Reader;
+pub use sessions::SessionKind;
 pub use settings::CopySettings;
 pub use sites::{MAIN_SITE, Site};
-pub use subscriptions::Subscription;
-pub use titles::{Title, TitleStatus, UsageRestriction};
+pub use sorting::name_key;
+pub use subscription_types::SubscriptionType;
+pub use subscriptions::{DownloadTimeframe, Subscription};
+pub use titles::{ContentType, ContentWarning, Territory, Title, TitleFiles, TitleStatus, UsageRestriction};
 pub use vocabulary::wire::WireEnum;
 pub use vocabulary::{Language as InterfaceLanguage, wire, wire_enum};

@@ -53,11 +53,6 @@ pub fn is_in_notation(format: Format, location: &str) -> bool {
 }
 
 impl BookPosition {
-    /// A place with a location only.
-    pub fn at_location(location: impl Into<String>) -> Self {
-        Self { location: location.into(), position: None, progression: None, total_progression: None }
-    }
-
     /// A text whose byte order is reading order. In EPUB: spine position (given, or read from the
     /// identifier), identifier, progression, progression in the title; without a position that in the title
     /// is before that in the section. In other formats: progression in the title, position, progression. Then
@@ -157,6 +152,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{BookPosition, KEY_LENGTH, document_of_pointer, is_in_notation, stretch_key};
+    use crate::fixtures::location;
     use crate::formats::Format;
 
     fn new_place(
@@ -253,10 +249,10 @@ mod tests {
             Format::Epub3,
             &[
                 new_place("epubcfi(/6/4!/4/90)", Some(1), None, None),
-                BookPosition::at_location("epubcfi(/6/6!/4/2)"),
+                location("epubcfi(/6/6!/4/2)"),
                 new_place("epubcfi(/6/8!/4/2)", Some(3), None, None),
-                BookPosition::at_location("epubcfi(/6/10!/4/2/1:9)"),
-                BookPosition::at_location("epubcfi(/6/10!/4/2/1:10)"),
+                location("epubcfi(/6/10!/4/2/1:9)"),
+                location("epubcfi(/6/10!/4/2/1:10)"),
             ],
         );
     }
@@ -280,11 +276,7 @@ mod tests {
 
     #[test]
     fn stretches_are_ordered_by_their_ends_when_they_begin_together() {
-        let (here, near, far) = (
-            BookPosition::at_location("p1"),
-            BookPosition::at_location("p5"),
-            BookPosition::at_location("p12"),
-        );
+        let (here, near, far) = (location("p1"), location("p5"), location("p12"));
         let key = |start, end| stretch_key(start, end, Format::Brf);
         assert!(key(&here, &near) < key(&here, &far));
         assert!(key(&here, &far) < key(&near, &far));

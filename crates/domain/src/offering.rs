@@ -3,13 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::artifacts::Artifact;
-use crate::capabilities::Capabilities;
-use crate::downloads::ItemAddress;
-use crate::formats::FormatStatus;
 use crate::periodicals::Issue;
-use crate::titles::{Territory, TitleFiles};
-use crate::{AccountId, Format, Item, SiteId, Title, TitleStatus, UsageRestriction};
+use crate::{
+    AccountId, Artifact, Capabilities, Format, FormatStatus, Item, ItemAddress, SiteId, Territory, Title,
+    TitleFiles, TitleStatus, UsageRestriction,
+};
 
 /// Something that a library offers: a title, or an edition of a periodical. The rules need nothing else.
 pub trait Offering: fmt::Debug + Send + Sync {

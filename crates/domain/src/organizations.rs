@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Address;
-use crate::sorting::{identity_key, name_key};
-use crate::{Account, AccountId, OrganizationId, SiteId, wire_enum};
+use crate::sorting::identity_key;
+use crate::{Account, AccountId, Address, OrganizationId, SiteId, name_key, wire_enum};
 
 wire_enum! {
     /// Number of books that an organization gets in 30 days (docs/rules/quotas.md#rule-2).

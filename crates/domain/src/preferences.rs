@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::artifacts::BrailleGrade;
-use crate::{Format, wire_enum};
+use crate::{BrailleGrade, Format, wire_enum};
 
 wire_enum! {
     /// Ways to read braille (docs/rules/values.md#rule-7).

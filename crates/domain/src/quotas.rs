@@ -3,10 +3,9 @@
 use jiff::{SignedDuration, Timestamp};
 
 use crate::dates::format_timestamp;
-use crate::offering::Offering;
 use crate::readers::OrganizationStanding;
-use crate::subscriptions::{DEFAULT_BOOKS, DownloadTimeframe};
-use crate::{Item, Organization, Reader, Subscription};
+use crate::subscriptions::DEFAULT_BOOKS;
+use crate::{DownloadTimeframe, Item, Offering, Organization, Reader, Subscription};
 
 /// The rolling window of monthly subscriptions and of organizations.
 pub const WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::artifacts::Gender;
-use crate::titles::ContentWarning;
-use crate::{NarratorType, Site};
+use crate::{ContentWarning, NarratorType, Site};
 
 /// A profile; everything is optional, and empty lists ask for nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

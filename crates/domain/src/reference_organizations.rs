@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Address;
-use crate::{countries, subdivisions};
+use crate::{Address, countries, subdivisions};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReferenceOrganization {
@@ -211,11 +210,8 @@ mod tests {
         assert_eq!(
             ReferenceOrganization::from_row(&sample_row(&[]), None).unwrap_err(),
             [
-                "referenceOrgId: is required",
-                "name: is required",
-                "organizationType: is required",
-                "country: is required",
-                "state: is required"
+                "referenceOrgId: is required", "name: is required", "organizationType: is required",
+                "country: is required", "state: is required"
             ]
         );
         assert_eq!(faults(&[("name", "A\nB")]), "name: must be text of one line");

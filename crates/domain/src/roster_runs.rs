@@ -7,8 +7,7 @@ use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::proofs::DisabilityPlan;
-use crate::{Account, DisabilityType, wire_enum};
+use crate::{Account, DisabilityPlan, DisabilityType, wire_enum};
 
 /// How long a run can be undone, and what it changed is kept: 30 days.
 pub const UNDO_PERIOD: SignedDuration = SignedDuration::from_hours(30 * 24);

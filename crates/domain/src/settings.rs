@@ -5,10 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::artifacts::BrailleGrade;
 use crate::preferences::BrailleFormat;
 use crate::wire::WireEnum as _;
-use crate::{Format, Preferences};
+use crate::{BrailleGrade, Format, Preferences};
 
 /// The settings of one copy. Readers with equal settings share a converted book; another setting makes
 /// another package. Written as one word, in the database and in the names of files.

@@ -4,8 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 pub use vocabulary::staff_emails::StaffEmailKind;
 
-use crate::dates::utc_date;
-use crate::{AccountId, Reader};
+use crate::{AccountId, Reader, utc_date};
 
 /// Maximum length of the sentence that the sender adds, in characters.
 pub const MAX_SENTENCE_CHARS: usize = 500;

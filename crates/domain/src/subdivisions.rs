@@ -7,11 +7,6 @@ use crate::data::{Table, parse_table};
 static SUBDIVISIONS: LazyLock<Table<2>> =
     LazyLock::new(|| parse_table(include_str!("../data/subdivisions.tsv")));
 
-/// Returns true if this is a whole code, upper case, such as `US-CA`.
-pub fn is_subdivision(code: &str) -> bool {
-    SUBDIVISIONS.get(code).is_some()
-}
-
 /// The whole code for what a form says, in any case: the whole code (`US-CA`), or the part after the
 /// country (`CA`). `None` if the country has no such subdivision.
 pub fn normalize(country: &str, text: &str) -> Option<&'static str> {

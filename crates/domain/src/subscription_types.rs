@@ -3,8 +3,7 @@
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 
-use crate::subscriptions::DownloadTimeframe;
-use crate::{Subscription, SubscriptionId};
+use crate::{DownloadTimeframe, Subscription, SubscriptionId};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubscriptionType {

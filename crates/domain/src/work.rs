@@ -4,8 +4,7 @@
 use jiff::civil::{Date, Weekday};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::dates::utc_date;
-use crate::wire_enum;
+use crate::{utc_date, wire_enum};
 
 /// Time for which somebody who has joined is a new reader.
 pub const NEW_READER_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);

@@ -1,5 +1,6 @@
-//! The attributes of the JSON API's handlers, one for each method: path, and what the handler's signature
-//! cannot tell. The rest of an operation's description follows from its arguments and its return type.
+//! The attributes of the JSON API. Each handler has one, named after its method: it states the path, and what
+//! the handler's signature cannot tell. The rest of an operation's description follows from its arguments and
+//! its return type. Records have [`macro@record`].
 //!
 //! ```text
 //! /// Change a list
@@ -46,6 +47,16 @@ pub fn post(clauses: TokenStream, handler: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn delete(clauses: TokenStream, handler: TokenStream) -> TokenStream {
     describe("Delete", clauses, handler)
+}
+
+/// Derives what every record has: serialization with names in camel case, and a schema.
+#[proc_macro_attribute]
+pub fn record(_: TokenStream, item: TokenStream) -> TokenStream {
+    let derived = quote::quote! {
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, utoipa::ToSchema)]
+        #[serde(rename_all = "camelCase")]
+    };
+    TokenStream::from(derived).into_iter().chain(item).collect()
 }
 
 /// Adds its description to a handler. `method` is a variant of `EndpointMethod`.

@@ -1,9 +1,7 @@
 //! Facts about the artifacts of a title or edition that are learned while they are made and used.
 
 use delivery::{Key, MapUnderWay};
-use domain::artifacts::Artifact;
-use domain::titles::TitleFiles;
-use domain::{Format, Item};
+use domain::{Artifact, Format, Item, TitleFiles};
 use jobs::trim_artifacts::make_room;
 use store::artifacts::StoredArtifact;
 use store::periodicals::editions;

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use delivery::reading::{BookOrder, BookRead, RefusedBook};
 use domain::conversion_reports::Findings;
 use domain::sites::Sharing;
-use domain::titles::Territory;
-use domain::{SiteId, Title, UsageRestriction};
+use domain::{SiteId, Territory, Title, UsageRestriction};
 use store::{StoreError, Tx, bisac, categories, titles};
 
 use crate::conversion_reports::count_findings;

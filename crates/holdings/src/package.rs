@@ -5,14 +5,10 @@ use std::sync::Arc;
 
 use delivery::packages::{FinishedPackage, PackageOrder, Recipient, file_name};
 use delivery::{ArtifactFile, Key, Steps, artifacts};
-use domain::artifacts::Artifact;
 use domain::copy_keys::{CopyKey, catalog_names};
-use domain::dates::utc_date;
-use domain::downloads::Download;
-use domain::offering::{AsOffering as _, OfferedItem};
+use domain::offering::AsOffering as _;
 use domain::periodicals::Issue;
-use domain::titles::TitleFiles;
-use domain::{Account, CopySettings, Format, Item};
+use domain::{Account, Artifact, CopySettings, Download, Format, Item, OfferedItem, TitleFiles, utc_date};
 use jiff::Timestamp;
 use jobs::package::enqueue;
 use rand::Rng as _;

@@ -2,16 +2,11 @@
 
 use books::model::{Metadata as Found, PICTURES_ONLY, Survey};
 use domain::accessibility::Inspection;
-use domain::artifacts::{
-    Accessibility, Artifact, ArtifactDetails, AudioTools, Certification, Narrator, TextLanguages,
-};
-use domain::formats::FormatStatus;
-use domain::titles::{
-    ContentType, Dates, Metadata, Music, MusicScoreType, StatedLanguages, TitleFiles, vocal_parts,
-};
+use domain::artifacts::{ArtifactDetails, Certification, Narrator, TextLanguages};
+use domain::titles::{Dates, Metadata, Music, MusicScoreType, StatedLanguages, vocal_parts};
 use domain::{
-    Contributor, ContributorType, Format, NarratorType, Title, TitleId, TitleStatus, WireEnum as _, isbn,
-    languages,
+    Accessibility, Artifact, AudioTools, ContentType, Contributor, ContributorType, Format, FormatStatus,
+    NarratorType, Title, TitleFiles, TitleId, TitleStatus, WireEnum as _, isbn, languages,
 };
 use jiff::Timestamp;
 use metadata::plain;

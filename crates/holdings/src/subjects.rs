@@ -2,9 +2,8 @@
 //! subject headings by their words. Thema codes are kept, too.
 
 use books::model::Subject;
-use domain::categories::{Category, CategoryType};
-use domain::sorting::name_key;
 use domain::thema::{self, ThemaCode};
+use domain::{Category, CategoryType, name_key};
 use store::bisac::BisacHeading;
 
 use crate::known::KnownCategories;

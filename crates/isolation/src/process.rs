@@ -29,14 +29,7 @@ const MAX_STDERR_BYTES: usize = 4 << 10;
 /// Environment variables that locate programs, fonts and tables. A worker process gets no others, so it never
 /// sees a password.
 const PASSED_VARIABLES: &[&str] = &[
-    "PATH",
-    "HOME",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
-    "TZ",
-    "LOUIS_TABLEPATH",
-    "TESSDATA_PREFIX",
+    "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LOUIS_TABLEPATH", "TESSDATA_PREFIX",
     "ESPEAK_DATA_PATH",
 ];
 

@@ -10,10 +10,9 @@ use std::time::{Duration, Instant};
 use rustix::process::nice;
 use rustix::stdio::{dup2_stdin, dup2_stdout, stdin, stdout};
 
-use crate::confine;
 use crate::frame::{self, WorkOrder, WorkerMessage};
 use crate::limits::limit_tasks;
-use crate::{Permissions, session};
+use crate::{Permissions, confine, session};
 
 /// Nice value of worker processes.
 const NICE_VALUE: i32 = 10;

@@ -1,9 +1,8 @@
 //! Changes of periodicals and their editions (docs/rules/periodicals.md#rule-4): every change is two events
 //! of the periodical's history, requested and applied.
 
-use domain::history::HistoryAction;
 use domain::periodicals::{Edition, EditionEdit, PeriodicalEvent, SeriesEdit};
-use domain::{AccountId, EditionId, SeriesId};
+use domain::{AccountId, EditionId, HistoryAction, SeriesId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Tx;

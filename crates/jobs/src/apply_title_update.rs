@@ -3,9 +3,8 @@
 
 use domain::artifacts::ArtifactEdit;
 use domain::change::Change;
-use domain::history::{HistoryAction, HistoryEvent};
 use domain::titles::TitleEdit;
-use domain::{Format, Title, TitleId, TitleStatus};
+use domain::{Format, HistoryAction, HistoryEvent, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;

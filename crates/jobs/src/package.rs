@@ -1,7 +1,6 @@
 //! Packaging of a download (docs/rules/downloads.md#rule-1).
 
-use domain::DownloadId;
-use domain::downloads::Download;
+use domain::{Download, DownloadId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::jobs::{self, Lane, NewJob};

@@ -25,15 +25,8 @@ mod tests {
             assert_eq!(own_address(page), Some(page));
         }
         for bad in [
-            "https://evil.example/",
-            "//evil.example",
-            "/\\evil.example",
-            "/account/a\r\nb",
-            "/\t/evil.example",
-            "/oauth/x",
-            "/sign-out",
-            "evil.example",
-            "",
+            "https://evil.example/", "//evil.example", "/\\evil.example", "/account/a\r\nb",
+            "/\t/evil.example", "/oauth/x", "/sign-out", "evil.example", "",
         ] {
             assert_eq!(own_address(bad), None, "{bad}");
         }

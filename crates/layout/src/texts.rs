@@ -18,15 +18,7 @@ macro_rules! message_files {
 
 /// Messages that all pages share, and those that pages and the catalog for reading apps share.
 pub(crate) const SHARED_FILES: &[(Language, &str)] = message_files!(
-    "access",
-    "admission",
-    "apps",
-    "collection",
-    "dates",
-    "formats",
-    "forms",
-    "problems",
-    "reasons",
+    "access", "admission", "apps", "collection", "dates", "formats", "forms", "problems", "reasons",
 );
 
 #[cfg(test)]

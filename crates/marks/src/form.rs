@@ -2,9 +2,8 @@
 
 use std::vec::IntoIter;
 
-use books::Result;
-use books::brf;
 use books::xml::{self, escape};
+use books::{Result, brf};
 use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::{FingerprintWriter, Key};

@@ -51,14 +51,16 @@ use std::io::{Read, Seek, Write};
 use books::{Error, Format, NoticeWriter, Result};
 
 use form::TemplateFiller;
-use rewrite::PackageRewriter;
 
+pub(crate) use changes::{Changes, MarkedText};
 pub use copy::{Chunk, Copy};
 pub use fingerprint::Key;
+pub(crate) use form::FormTemplate;
 pub use mark::Watermark;
 pub use pdf::mark_pdf;
 pub use plan::{Plan, plan_pdf, plan_unprepared};
 pub use prepare::{PREPARATION_VERSION, prepare};
+pub(crate) use rewrite::PackageRewriter;
 pub use trace::{Trace, trace_copy};
 
 /// Marks a finished package that is not prepared. Only the files that carry the mark are rewritten; all

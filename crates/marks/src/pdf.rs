@@ -14,11 +14,10 @@ use books::pdf::objects::{
 use books::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::copy::Copy;
-use crate::fingerprint::{Key, WORD_CHARS};
-use crate::form::{FormTemplate, TemplateFiller};
-use crate::mark::Watermark;
+use crate::fingerprint::WORD_CHARS;
+use crate::form::TemplateFiller;
 use crate::places::spread_evenly;
+use crate::{Copy, FormTemplate, Key, Watermark};
 
 /// Maximum number of text pages that carry a fingerprint.
 const MAX_FINGERPRINTED_PAGES: usize = 6;
@@ -90,12 +89,9 @@ impl PdfDraft {
 /// Converts an object with blanks to a template.
 fn object_template(object: &str) -> FormTemplate {
     let mut form = FormTemplate::default();
-    for part in object.split_inclusive([
-        FINGERPRINT_BLANK,
-        NOTICE_PAGE_BLANK,
-        NOTICE_TAGS_BLANK,
-        NOTICE_PARENTS_BLANK,
-    ]) {
+    for part in object
+        .split_inclusive([FINGERPRINT_BLANK, NOTICE_PAGE_BLANK, NOTICE_TAGS_BLANK, NOTICE_PARENTS_BLANK])
+    {
         let blank = part.chars().next_back().filter(|last| *last >= FINGERPRINT_BLANK);
         form = form.push_text(&part[..part.len() - blank.map_or(0, char::len_utf8)]);
         form = match blank {

@@ -1,7 +1,6 @@
 //! Positions of fingerprints in a text.
 
-use crate::changes::MarkedText;
-use crate::form::FormTemplate;
+use crate::{FormTemplate, MarkedText};
 
 /// Words, and runs of white space, that one text carries.
 const FINGERPRINTS_PER_KIND: usize = 3;

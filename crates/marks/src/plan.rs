@@ -10,12 +10,10 @@ use std::ops::Range;
 use books::{Error, Format, NoticeWriter, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::copy::Copy;
-use crate::fingerprint::Key;
 use crate::form::TemplateFiller;
-use crate::mark::Watermark;
 use crate::package::PackagePlan;
 use crate::pdf::{PdfPlan, foreign_pdf_error};
+use crate::{Copy, Key, Watermark};
 
 /// The first bytes of a plan, with the version of what follows.
 const PLAN_MAGIC: &[u8; 8] = b"oscopy1\n";

@@ -6,13 +6,10 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use books::{Error, Format, Result};
 
 use crate::changes::NewFile;
-use crate::form::FormTemplate;
-use crate::formats;
 use crate::package::PackagePlan;
-use crate::plan::Plan;
 use crate::records::Directory;
-use crate::rewrite::PackageRewriter;
 use crate::seams::{PreparedPiece, SeamCompressor};
+use crate::{FormTemplate, PackageRewriter, Plan, formats};
 
 /// Changes whenever the same package would be prepared in other bytes, or get another plan. It belongs in
 /// the key under which a prepared file is kept.

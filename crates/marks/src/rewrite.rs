@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, Write};
 
-use books::xml;
-use books::{Archive, Error, Limits, Result};
+use books::{Archive, Error, Limits, Result, xml};
 use zip::ZipArchive;
 
 use crate::changes::Changes;

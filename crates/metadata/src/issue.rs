@@ -1,9 +1,7 @@
 //! Exported titles.
 
-use domain::categories::CategoryType;
 use domain::thema::ThemaCode;
-use domain::titles::ContentType;
-use domain::{Category, Format, Title, TitleStatus};
+use domain::{Category, CategoryType, ContentType, Format, Title, TitleStatus};
 use jiff::Timestamp;
 
 use crate::record::{Action, Record, RecordSubject, Scheme};

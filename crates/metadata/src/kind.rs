@@ -2,8 +2,7 @@
 
 use std::io::BufRead;
 
-use crate::entry::{BrokenFile, Entry};
-use crate::{csv, marc, onix};
+use crate::{BrokenFile, Entry, csv, marc, onix};
 
 /// A format of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

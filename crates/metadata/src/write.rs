@@ -4,9 +4,7 @@ use std::io::{self, Write};
 
 use domain::wire_enum;
 
-use crate::issue::Issue;
-use crate::sender::Sender;
-use crate::{csv, marc, onix};
+use crate::{Issue, Sender, csv, marc, onix};
 
 wire_enum! {
     /// A format that records are written in.

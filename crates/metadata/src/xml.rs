@@ -8,9 +8,8 @@ use quick_xml::events::{BytesEnd, BytesStart, Event as Raw};
 use quick_xml::{Error, Reader};
 
 use crate::decode::{self, AsciiSuperset};
-use crate::entry::BrokenFile;
 use crate::meter::{MeteredReader, RecordTooLarge};
-use crate::references;
+use crate::{BrokenFile, references};
 
 pub(crate) const MAX_DEPTH: usize = 64;
 /// Limit of an element's attributes that are read.

@@ -8,17 +8,8 @@ use serde::Serialize;
 use crate::non_blank::non_blank;
 
 const ACCESS_MODES: &[&str] = &[
-    "auditory",
-    "chartOnVisual",
-    "chemOnVisual",
-    "colorDependent",
-    "diagramOnVisual",
-    "mathOnVisual",
-    "musicOnVisual",
-    "tactile",
-    "textOnVisual",
-    "textual",
-    "visual",
+    "auditory", "chartOnVisual", "chemOnVisual", "colorDependent", "diagramOnVisual", "mathOnVisual",
+    "musicOnVisual", "tactile", "textOnVisual", "textual", "visual",
 ];
 const SUFFICIENT_MODES: &[&str] = &["auditory", "tactile", "textual", "visual"];
 const SCHEMA_FEATURES: &[&str] = &[
@@ -68,16 +59,8 @@ const SCHEMA_FEATURES: &[&str] = &[
     "unknown",
 ];
 const SCHEMA_HAZARDS: &[&str] = &[
-    "flashing",
-    "motionSimulation",
-    "sound",
-    "none",
-    "noFlashingHazard",
-    "noMotionSimulationHazard",
-    "noSoundHazard",
-    "unknown",
-    "unknownFlashingHazard",
-    "unknownMotionSimulationHazard",
+    "flashing", "motionSimulation", "sound", "none", "noFlashingHazard", "noMotionSimulationHazard",
+    "noSoundHazard", "unknown", "unknownFlashingHazard", "unknownMotionSimulationHazard",
     "unknownSoundHazard",
 ];
 

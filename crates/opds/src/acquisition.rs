@@ -1,9 +1,8 @@
 //! Ways to get a publication, format by format. Both versions of OPDS demand at least one: what
 //! the visitor may not have yet is to be borrowed, and not available.
 
-use domain::Format;
-use domain::artifacts::{Artifact, AudioTools};
 use domain::offering::AsOffering as _;
+use domain::{Artifact, AudioTools, Format};
 use jiff::Timestamp;
 use services::downloads::{FileInfo, Loan, NextBookTimes};
 use services::views::View;

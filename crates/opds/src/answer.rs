@@ -6,11 +6,10 @@ use axum::response::Response;
 use layout::Language;
 
 use crate::base::OpdsVersion;
-use crate::feed::FeedContent;
-use crate::{Feed, Publication, Result, Visitor, atom, json, language, media_types};
+use crate::{Feed, FeedContent, Publication, Result, Visitor, atom, json, language, media_types};
 
 impl Visitor {
-    pub(crate) fn feed_response(&self, feed: &Feed) -> Result<Response> {
+    pub(crate) fn feed_response(&self, feed: &Feed) -> Result {
         let acquisition = matches!(feed.content, FeedContent::Publications { .. });
         let (document, media_type) = match self.version {
             OpdsVersion::One if acquisition => (atom::feed_document(self, feed)?, media_types::ACQUISITION),
@@ -20,7 +19,7 @@ impl Visitor {
         Ok(localized_response(document, media_type, self.language))
     }
 
-    pub(crate) fn publication_response(&self, publication: &Publication) -> Result<Response> {
+    pub(crate) fn publication_response(&self, publication: &Publication) -> Result {
         let (document, media_type) = match self.version {
             OpdsVersion::One => (atom::entry_document(self, publication)?, media_types::ENTRY),
             OpdsVersion::Two => (json::publication_document(self, publication)?, media_types::PUBLICATION),

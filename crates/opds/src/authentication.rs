@@ -27,7 +27,7 @@ pub(crate) async fn show_document(
     State(opds): State<Opds>,
     Extension(base): Extension<CatalogBase>,
     headers: HeaderMap,
-) -> Result<Response> {
+) -> Result {
     let caller = guest_caller(&opds, &base).await?;
     let words = Wording { messages: opds.messages, language: languages::accepted_language(&headers) };
     Ok(json_response(

@@ -1,6 +1,5 @@
 //! Titles as a search finds them: all of them, the newest, and those with some words.
 
-use axum::response::Response;
 use services::offers;
 use services::titles::{CollectionSearch, SearchPage, Sort};
 
@@ -16,7 +15,7 @@ pub(crate) async fn list_all(
     visitor: Visitor,
     Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
-) -> Result<Response> {
+) -> Result {
     let title = filters.feed_name(visitor.wording()).unwrap_or_else(|| visitor.wording().text("feed-all"));
     let usual = if filters.series.is_some() { Sort::SeriesNumber } else { Sort::Title };
     search_response(&visitor, ("/all", title), &filters, usual, &page).await
@@ -27,7 +26,7 @@ pub(crate) async fn list_newest(
     visitor: Visitor,
     Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
-) -> Result<Response> {
+) -> Result {
     let title = visitor.wording().text("shelf-new");
     search_response(&visitor, ("/new", title), &filters, Sort::DateAdded, &page).await
 }
@@ -37,7 +36,7 @@ pub(crate) async fn search_titles(
     visitor: Visitor,
     Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
-) -> Result<Response> {
+) -> Result {
     let words = [&filters.query, &filters.title, &filters.author, &filters.narrator, &filters.isbn];
     let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
     let title = visitor.wording().with_name("feed-search", &words.join(" "));
@@ -46,7 +45,7 @@ pub(crate) async fn search_titles(
 }
 
 /// GET /search.xml
-pub(crate) async fn show_description(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_description(visitor: Visitor) -> Result {
     Ok(answer::localized_response(
         atom::search_description(&visitor, SearchScope::Catalog)?,
         media_types::SEARCH,
@@ -60,7 +59,7 @@ async fn search_response(
     filters: &TitleFilters,
     usual: Sort,
     page: &PageQuery,
-) -> Result<Response> {
+) -> Result {
     let alone = if path == "/search" { AuthorSearch::Words } else { AuthorSearch::Name };
     let search = search_for(visitor, filters, usual, alone)?.with_kinds().with_accessibility();
     let part = page.parse_part()?;

@@ -1,17 +1,14 @@
 //! Ways into the catalog: categories, languages and formats, each with its exact number of titles.
 
-use axum::response::Response;
 use layout::formats::{format_name, language_name};
 use services::titles::Sort;
 
-use crate::base::percent_encode;
 use crate::catalog::search_for;
-use crate::entry::NavigationEntry;
 use crate::filters::{AuthorSearch, TitleFilters};
-use crate::{Feed, Result, Visitor};
+use crate::{Feed, NavigationEntry, Result, Visitor, percent_encode};
 
 /// GET /categories
-pub(crate) async fn list_categories(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn list_categories(visitor: Visitor) -> Result {
     let counts = services::categories::count_titles(&visitor.op).await?;
     let entry = |(name, count): (String, u64)| {
         NavigationEntry::for_publications(name.clone(), format!("/all?category={}", percent_encode(&name)))
@@ -21,7 +18,7 @@ pub(crate) async fn list_categories(visitor: Visitor) -> Result<Response> {
 }
 
 /// GET /languages
-pub(crate) async fn list_languages(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn list_languages(visitor: Visitor) -> Result {
     let search = search_for(&visitor, &TitleFilters::default(), Sort::Title, AuthorSearch::Name)?;
     let found = search.with_kinds().find_page(None, 0).await?;
     let entry = |(code, count): (String, u64)| {
@@ -38,7 +35,7 @@ pub(crate) async fn list_languages(visitor: Visitor) -> Result<Response> {
 }
 
 /// GET /formats
-pub(crate) async fn list_formats(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn list_formats(visitor: Visitor) -> Result {
     let search = search_for(&visitor, &TitleFilters::default(), Sort::Title, AuthorSearch::Name)?;
     let found = search.with_kinds().find_page(None, 0).await?;
     let entry = |(format, count)| {
@@ -53,12 +50,7 @@ pub(crate) async fn list_formats(visitor: Visitor) -> Result<Response> {
     )
 }
 
-fn navigation_response(
-    visitor: &Visitor,
-    path: &str,
-    title: &str,
-    entries: Vec<NavigationEntry>,
-) -> Result<Response> {
+fn navigation_response(visitor: &Visitor, path: &str, title: &str, entries: Vec<NavigationEntry>) -> Result {
     let (title, nothing) = (visitor.wording().text(title), visitor.wording().text("feed-no-titles"));
     visitor.feed_response(&Feed::navigation(path, &title, &nothing, visitor.op.now, entries))
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
-use axum::response::Response;
 use services::downloads::CopyWait;
 use services::offers::{self, CopyFile};
 
@@ -28,7 +27,7 @@ pub(crate) async fn send_file(
     path: ItemPath,
     method: Method,
     headers: HeaderMap,
-) -> Result<Response> {
+) -> Result {
     let copy = path.copy_request(&visitor)?;
     let media_type = copy.format.facts().feed_media_type;
     let file = if method == Method::HEAD {
@@ -49,7 +48,7 @@ pub(crate) async fn send_file(
 
 /// GET .../loan of a format: starts to make a copy, and shows the publication with the way to it. HEAD
 /// starts nothing.
-pub(crate) async fn lend(visitor: Visitor, path: ItemPath, method: Method) -> Result<Response> {
+pub(crate) async fn lend(visitor: Visitor, path: ItemPath, method: Method) -> Result {
     let (copy, starts) = (path.copy_request(&visitor)?, method != Method::HEAD);
     let (loan, view, details) = offers::lend(&visitor.op, &copy, starts).await?;
     let way = loan.map(|loan| Acquisition::new_lent(&item_path(&copy.content), copy.format, &loan));
@@ -58,7 +57,7 @@ pub(crate) async fn lend(visitor: Visitor, path: ItemPath, method: Method) -> Re
 }
 
 /// DELETE .../loan of a format: cancels the copy while it is being made.
-pub(crate) async fn cancel_loan(visitor: Visitor, path: ItemPath) -> Result<Response> {
+pub(crate) async fn cancel_loan(visitor: Visitor, path: ItemPath) -> Result {
     let copy = path.copy_request(&visitor)?;
     let (view, details) = offers::cancel_loan(&visitor.op, &copy).await?;
     visitor.publication_response(&publications::from_view(&visitor, &view, &details))

@@ -5,9 +5,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use services::Rows;
 
-use crate::Publication;
-use crate::entry::NavigationEntry;
-use crate::paging::{PageLinks, PageQuery, page_links};
+use crate::paging::{PageLinks, page_links};
+use crate::{NavigationEntry, PageQuery, Publication};
 
 /// A feed of links to other feeds, of publications, or of groups of either.
 #[derive(Debug, Clone)]

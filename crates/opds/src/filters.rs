@@ -14,9 +14,8 @@ use services::titles::{
     AccessFilter, Conditions, Criteria, MAX_ADDED_DAYS, Query as Wanted, Sort, days_before,
 };
 
-use crate::base::percent_encode;
 use crate::sentence::Sentence;
-use crate::{Problem, Result};
+use crate::{Problem, Result, percent_encode};
 
 /// The conditions by which titles are selected.
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -2,13 +2,11 @@
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use domain::Format;
-use domain::downloads::ItemAddress;
+use domain::{Format, ItemAddress};
 use services::downloads::CopyRequest;
 use transport::{item_address, path_param};
 
-use crate::base::percent_encode;
-use crate::{Problem, Result, Visitor};
+use crate::{Problem, Result, Visitor, percent_encode};
 
 /// The title or edition that a path names, and its format if the path names one.
 #[derive(Debug)]

@@ -50,7 +50,11 @@ mod texts;
 mod titles;
 mod visitor;
 
-pub(crate) use feed::Feed;
+pub(crate) use base::percent_encode;
+pub(crate) use entry::NavigationEntry;
+pub(crate) use feed::{Feed, FeedContent, SearchScope};
+pub(crate) use paging::PageQuery;
+pub(crate) use params::Params;
 pub(crate) use problem::{Problem, Result};
 pub(crate) use publication::Publication;
 pub(crate) use visitor::Visitor;

@@ -1,19 +1,14 @@
 //! Reading lists.
 
 use axum::extract::Path;
-use axum::response::Response;
 use services::lists::{self, ListScope, ListSort, ListView, OwnedLists};
 use services::shelves::TitleShelf;
 
-use crate::base::percent_encode;
-use crate::entry::NavigationEntry;
-use crate::paging::PageQuery;
-use crate::params::Params;
 use crate::shelf::{open_shelf, shelf_title, titles_response};
-use crate::{Feed, Result, Visitor};
+use crate::{Feed, NavigationEntry, PageQuery, Params, Result, Visitor, percent_encode};
 
 /// GET /lists
-pub(crate) async fn list_lists(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
+pub(crate) async fn list_lists(visitor: Visitor, Params(page): Params<PageQuery>) -> Result {
     let account = visitor.op.account()?;
     let part = page.parse_part()?;
     let mine = OwnedLists { owner: account, scope: ListScope::Mine };
@@ -34,7 +29,7 @@ pub(crate) async fn show_list(
     visitor: Visitor,
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
-) -> Result<Response> {
+) -> Result {
     let titles = open_shelf(&visitor, TitleShelf::List(&id), &page).await?;
     let path = format!("/lists/{}", percent_encode(&id));
     let name = shelf_title(&visitor, &titles.name);

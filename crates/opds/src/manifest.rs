@@ -5,9 +5,8 @@
 use serde::Serialize;
 use services::downloads::{Contents, ContentsEntry, Resource, Stream};
 
-use crate::base::percent_encode;
 use crate::json::{Link, PresentationHints, PublicationMetadata, position_links};
-use crate::{Publication, Visitor, media_types};
+use crate::{Publication, Visitor, media_types, percent_encode};
 
 /// The profile of publications that have the structure of an EPUB.
 const EPUB_PROFILE: &str = "https://readium.org/webpub-manifest/profiles/epub";

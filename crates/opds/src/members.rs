@@ -1,17 +1,12 @@
 //! The members of a sponsor's organization: each has a catalog whose copies are made for that member.
 
-use axum::response::Response;
 use services::devices::members::{self, MemberName};
 use services::rosters::RosterSort;
 
-use crate::base::percent_encode;
-use crate::entry::NavigationEntry;
-use crate::paging::PageQuery;
-use crate::params::Params;
-use crate::{Feed, Result, Visitor};
+use crate::{Feed, NavigationEntry, PageQuery, Params, Result, Visitor, percent_encode};
 
 /// GET /members: 404 in the catalog of a member.
-pub(crate) async fn list_members(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
+pub(crate) async fn list_members(visitor: Visitor, Params(page): Params<PageQuery>) -> Result {
     visitor.require_own_catalog()?;
     visitor.op.require_sponsor()?;
     let op = &visitor.op;

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use services::ListPart;
 use transport::places::{self, InvalidPlace, encode_place};
 
-use crate::base::percent_encode;
-use crate::{Problem, Result};
+use crate::{Problem, Result, percent_encode};
 
 /// Number of publications on a page.
 pub(crate) const PUBLICATIONS_PER_PAGE: usize = 50;

@@ -1,20 +1,18 @@
 //! Periodicals and their editions.
 
 use axum::extract::Path;
-use axum::response::Response;
 use services::offers::{self, OfferedEditions};
 use services::periodicals::editions::EditionSort;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 
-use crate::base::percent_encode;
-use crate::entry::NavigationEntry;
-use crate::feed::{FeedContent, SearchScope};
-use crate::paging::{PageQuery, page_links};
-use crate::params::Params;
-use crate::{Feed, Result, Visitor, publications};
+use crate::paging::page_links;
+use crate::{
+    Feed, FeedContent, NavigationEntry, PageQuery, Params, Result, SearchScope, Visitor, percent_encode,
+    publications,
+};
 
 /// GET /periodicals
-pub(crate) async fn list_periodicals(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
+pub(crate) async fn list_periodicals(visitor: Visitor, Params(page): Params<PageQuery>) -> Result {
     let part = page.parse_part()?;
     let search = PeriodicalSearch::new(&visitor.op, Filter::default());
     let rows = search.list_page(&visitor.op, part.to_request(SeriesSort::Title, false)).await?;
@@ -44,7 +42,7 @@ pub(crate) async fn list_editions(
     visitor: Visitor,
     Path(series): Path<String>,
     Params(page): Params<PageQuery>,
-) -> Result<Response> {
+) -> Result {
     let part = page.parse_part()?;
     let OfferedEditions { series: of, rows, details } =
         offers::list_editions(&visitor.op, &series, part.to_request(EditionSort::PublicationDate, true))

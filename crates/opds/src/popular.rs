@@ -1,20 +1,15 @@
 //! Popular lists.
 
 use axum::extract::Path;
-use axum::response::Response;
 use layout::popular::popular_name;
 use services::popular_lists;
 use services::shelves::TitleShelf;
 
-use crate::base::percent_encode;
-use crate::entry::NavigationEntry;
-use crate::paging::PageQuery;
-use crate::params::Params;
 use crate::shelf::{open_shelf, shelf_title, titles_response};
-use crate::{Feed, Result, Visitor};
+use crate::{Feed, NavigationEntry, PageQuery, Params, Result, Visitor, percent_encode};
 
 /// GET /popular
-pub(crate) async fn list_popular(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn list_popular(visitor: Visitor) -> Result {
     let lists = popular_lists::list(&visitor.op).await?;
     let entry = |list| {
         let path = format!("/popular/{}", percent_encode(&popular_lists::list_id(list)));
@@ -31,7 +26,7 @@ pub(crate) async fn show_popular(
     visitor: Visitor,
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
-) -> Result<Response> {
+) -> Result {
     let titles = open_shelf(&visitor, TitleShelf::Popular(&id), &page).await?;
     let path = format!("/popular/{}", percent_encode(&id));
     let title = shelf_title(&visitor, &titles.name);

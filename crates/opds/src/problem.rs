@@ -15,15 +15,13 @@ use serde_json::{Value, json};
 use services::{Error, ErrorKey, Fault};
 use transport::guests::RETRY_SECONDS;
 
-use crate::language;
-use crate::media_types;
 use crate::sentence::Sentence;
-use crate::texts;
+use crate::{language, media_types, texts};
 
 /// Time after which to search again while the search index is being filled, in seconds.
 const FILLING_RETRY_SECONDS: u64 = 5;
 
-pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
+pub(crate) type Result<T = Response, E = Problem> = std::result::Result<T, E>;
 
 /// An error of a response, in the language that the visitor reads ([`to_response`](Self::to_response)).
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 //! The reader's profile (OPDS User Profile 1.0): the name, where it is changed, and how many books the reader
 //! may still download.
 
-use axum::response::Response;
 use domain::Reader;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -13,7 +12,7 @@ use crate::non_blank::non_blank;
 use crate::{Result, Visitor, media_types};
 
 /// GET /profile: 401 for guests. Members' catalogs have none, because they are read by sponsors.
-pub(crate) async fn show_profile(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_profile(visitor: Visitor) -> Result {
     visitor.require_own_catalog()?;
     let reader = visitor.op.reader()?;
     let profile = ReaderProfile::from_reader(reader, visitor.op.now, visitor.root_url());

@@ -12,11 +12,9 @@ use jiff::Timestamp;
 use services::downloads::{FileInfo, NextBookTimes};
 use services::views::{View, cover_files};
 
-use crate::Visitor;
 use crate::acquisition::{self, Acquisition};
-use crate::base::percent_encode;
-use crate::entry::NavigationEntry;
 use crate::item_path::item_path;
+use crate::{NavigationEntry, Visitor, percent_encode};
 
 /// A title, or an edition of a periodical, as one visitor sees it.
 #[derive(Debug, Clone, Default)]

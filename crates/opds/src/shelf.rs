@@ -1,7 +1,6 @@
 //! The visitor's own titles: copies (of editions of periodicals, too), assigned titles, what is being read,
 //! and recommendations.
 
-use axum::response::Response;
 use layout::popular::popular_name;
 use serde::Serialize;
 use services::Rows;
@@ -20,7 +19,7 @@ pub(crate) async fn show_shelf(
     visitor: Visitor,
     Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
-) -> Result<Response> {
+) -> Result {
     let filters = filters.for_shelf();
     let by = filters.to_narrowing()?;
     let part = page.parse_part()?;
@@ -41,27 +40,27 @@ pub(crate) async fn show_shelf(
 }
 
 /// GET /shelf/search.xml
-pub(crate) async fn show_description(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_description(visitor: Visitor) -> Result {
     let document = atom::search_description(&visitor, SearchScope::Shelf)?;
     Ok(answer::localized_response(document, media_types::SEARCH, visitor.language))
 }
 
 /// GET /reading
-pub(crate) async fn list_reading(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
+pub(crate) async fn list_reading(visitor: Visitor, Params(page): Params<PageQuery>) -> Result {
     let titles = open_shelf(&visitor, TitleShelf::Reading, &page).await?;
     let title = visitor.wording().text("shelf-reading");
     titles_response(&visitor, "/reading", (&title, "shelf-reading-nothing"), titles, &page)
 }
 
 /// GET /assigned
-pub(crate) async fn list_assigned(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
+pub(crate) async fn list_assigned(visitor: Visitor, Params(page): Params<PageQuery>) -> Result {
     let titles = open_shelf(&visitor, TitleShelf::Assigned, &page).await?;
     let title = visitor.wording().text("shelf-assigned");
     titles_response(&visitor, "/assigned", (&title, "shelf-assigned-nothing"), titles, &page)
 }
 
 /// GET /recommended: 404 in the catalog of a member, because recommendations are for the signed-in reader.
-pub(crate) async fn list_recommended(visitor: Visitor, Params(page): Params<PageQuery>) -> Result<Response> {
+pub(crate) async fn list_recommended(visitor: Visitor, Params(page): Params<PageQuery>) -> Result {
     visitor.require_own_catalog()?;
     let titles = open_shelf(&visitor, TitleShelf::Recommended, &page).await?;
     let title = visitor.wording().text("shelf-recommended");
@@ -94,7 +93,7 @@ pub(crate) fn titles_response(
     (title, nothing): (&str, &str),
     titles: OfferedTitles,
     page: &PageQuery,
-) -> Result<Response> {
+) -> Result {
     let paging = links_around(path, &titles.rows);
     let publications = publications::from_details(visitor, titles.rows.items, &titles.details);
     visitor.feed_response(&publications_feed(path, (title, nothing), visitor, page, publications, paging))

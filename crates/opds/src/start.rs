@@ -1,11 +1,9 @@
 //! The start of a catalog: the visitor's own titles first, then ways into the collection.
 
-use axum::response::Response;
 use layout::popular::popular_name;
 use services::offers::{self, OfferedGroup};
-use services::popular_lists;
 use services::titles::Sort;
-use services::views::TitleView;
+use services::{TitleView, popular_lists};
 
 use crate::base::{OpdsVersion, percent_encode};
 use crate::catalog::search_for;
@@ -17,20 +15,20 @@ use crate::{Feed, Problem, Result, Visitor, publications, rels};
 /// Maximum number of publications in a group.
 const MAX_GROUP_PUBLICATIONS: usize = 10;
 
-pub(crate) async fn show_start(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_start(visitor: Visitor) -> Result {
     start_feed(&visitor, "").await
 }
 
 /// GET /sign-in: the start for readers alone. An app that has no fields for a name and a password asks for
 /// them when an address responds with 401, which the catalog of guests never does.
-pub(crate) async fn show_signed_in(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_signed_in(visitor: Visitor) -> Result {
     if visitor.op.reader.is_none() {
         return Err(Problem::sign_in());
     }
     start_feed(&visitor, "/sign-in").await
 }
 
-async fn start_feed(visitor: &Visitor, path: &str) -> Result<Response> {
+async fn start_feed(visitor: &Visitor, path: &str) -> Result {
     let groups = load_groups(visitor).await?;
     let title = match &visitor.op.recipient {
         Some(member) => format!("{}: {}", visitor.op.site.name, member.account.display_name()),

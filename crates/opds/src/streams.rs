@@ -2,7 +2,6 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method};
-use axum::response::Response;
 use domain::Format;
 use serde::Deserialize;
 use services::Operation;
@@ -17,7 +16,7 @@ use crate::{Opds, Problem, Result, Visitor, json, media_types, publications};
 
 /// GET /titles/{title}/manifest and /periodicals/{series}/{edition}/manifest: waits for the copy, as long as
 /// an app waits for a file. HEAD starts nothing.
-pub(crate) async fn show_manifest(visitor: Visitor, path: ItemPath, method: Method) -> Result<Response> {
+pub(crate) async fn show_manifest(visitor: Visitor, path: ItemPath, method: Method) -> Result {
     let for_user = visitor.base.member.clone();
     let copy = CopyRequest { content: path.address, format: Format::Epub3, for_user };
     let offered = if method == Method::HEAD {
@@ -51,7 +50,7 @@ pub(crate) async fn send_file(
     Path(FilePath { ticket, path }): Path<FilePath>,
     method: Method,
     headers: HeaderMap,
-) -> Result<Response> {
+) -> Result {
     let file = StreamedFile { ticket: &ticket, path: &path };
     let file = downloads::open_streamed_file(&Operation::by_anybody(&opds.library), file).await?;
     Ok(transport::files::send_file(&file, &method, &headers, opds.library.current_time(), None).await?)

@@ -1,20 +1,18 @@
 //! One title, or one edition of a periodical.
 
 use axum::extract::Path;
-use axum::response::Response;
 use domain::TitleId;
 use services::offers;
 use services::shelves::TitleShelf;
 
 use crate::item_path::ItemPath;
-use crate::paging::{PUBLICATIONS_PER_PAGE, PageQuery};
-use crate::params::Params;
+use crate::paging::PUBLICATIONS_PER_PAGE;
 use crate::problem::closing_codes;
 use crate::shelf::{open_shelf, shelf_title, titles_response};
-use crate::{Problem, Result, Visitor, publications};
+use crate::{PageQuery, Params, Problem, Result, Visitor, publications};
 
 /// GET /titles/{title} and /periodicals/{series}/{edition}
-pub(crate) async fn show_publication(visitor: Visitor, path: ItemPath) -> Result<Response> {
+pub(crate) async fn show_publication(visitor: Visitor, path: ItemPath) -> Result {
     visitor.publication_response(&publications::load_one(&visitor, &path.address).await?)
 }
 
@@ -23,7 +21,7 @@ pub(crate) async fn list_similar(
     visitor: Visitor,
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
-) -> Result<Response> {
+) -> Result {
     let id = parse_title_id(&id)?;
     let shelf = TitleShelf::Similar(id, PUBLICATIONS_PER_PAGE);
     let titles = open_shelf(&visitor, shelf, &page).await?;
@@ -34,7 +32,7 @@ pub(crate) async fn list_similar(
 
 /// GET .../borrow of a title or an edition: the reason why the visitor may not get the publication; the
 /// publication itself once that has changed.
-pub(crate) async fn explain_access(visitor: Visitor, path: ItemPath) -> Result<Response> {
+pub(crate) async fn explain_access(visitor: Visitor, path: ItemPath) -> Result {
     let (view, details) = offers::find(&visitor.op, &path.address).await?;
     if view.decision.is_open() {
         return visitor.publication_response(&publications::from_view(&visitor, &view, &details));

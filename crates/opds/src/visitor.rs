@@ -10,10 +10,9 @@ use base64::engine::general_purpose::STANDARD;
 use domain::peers::Network;
 use domain::{MAIN_SITE, Peer, SiteId};
 use layout::{Language, Wording};
-use services::ErrorKey;
-use services::Operation;
 use services::devices::{self, Proof};
 use services::titles::CollectionSearch;
+use services::{ErrorKey, Operation};
 use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
 

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use domain::{Format, TitleId};
 use services::views::TitleView;
 
-use crate::books::{Book, CopyForm};
-use crate::formats::format_name;
-use crate::{Link, Page};
+use crate::books::CopyForm;
+use crate::{Book, Link, Page, format_name};
 
 /// Assigned titles in their order. `shares` has those that were begun, each with the share that was read.
 pub(crate) fn assigned_books(

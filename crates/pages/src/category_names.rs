@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use askama::filters::HtmlSafeOutput;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use domain::categories::CategoryType;
 use domain::popular_lists::PopularList;
-use domain::{Category, languages};
+use domain::{Category, CategoryType, languages};
 use layout::Language;
 use layout::popular::popular_html;
 use services::{Operation, categories};
@@ -116,24 +115,12 @@ mod tests {
     use super::CategoryNames;
 
     const ENGLISH_NAMES: [&str; 8] = [
-        "Cooking and Food",
-        "Essays and Memoir",
-        "Historical Fiction",
-        "Literature and Fiction",
-        "Mystery and Thrillers",
-        "Poetry",
-        "Science and Nature",
-        "Travel and Places",
+        "Cooking and Food", "Essays and Memoir", "Historical Fiction", "Literature and Fiction",
+        "Mystery and Thrillers", "Poetry", "Science and Nature", "Travel and Places",
     ];
     const FRENCH_NAMES: [&str; 8] = [
-        "Actualité et société",
-        "Bandes dessinées",
-        "Biographies et mémoires",
-        "Cuisine et gastronomie",
-        "Littérature jeunesse",
-        "Romans historiques",
-        "Sciences et nature",
-        "Voyages et lieux",
+        "Actualité et société", "Bandes dessinées", "Biographies et mémoires", "Cuisine et gastronomie",
+        "Littérature jeunesse", "Romans historiques", "Sciences et nature", "Voyages et lieux",
     ];
 
     fn category_names(all: &[&str]) -> CategoryNames {

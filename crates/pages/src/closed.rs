@@ -1,6 +1,5 @@
 //! The page about a title or an edition that the access rule refuses: all reasons, as its own page has them.
 
-use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::downloads::ItemAddress;
@@ -8,13 +7,12 @@ use domain::offering::AsOffering as _;
 use domain::quotas::NextBook;
 use services::items::RefusedItem;
 
-use crate::formats::text_direction;
 use crate::items::{item_link, item_path};
 use crate::problem::ClosedItem;
 use crate::titles::reasons::{ClosedReason, next_book_text};
-use crate::{Link, Page, Problem, Section, Visitor, render_with_status};
+use crate::{Link, Page, Problem, Section, Visitor, render_with_status, text_direction};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "closed.html")]
 struct ClosedPage<'a> {
     page: Page<'a>,

@@ -1,9 +1,6 @@
 //! /staff/conversion-reports: what was repaired or left out of books, for collection staff.
 
-use askama::Template;
 use axum::Router;
-use axum::extract::Path;
-use axum::response::Response;
 use axum::routing::get;
 use services::ErrorKey;
 use services::conversion_reports::{self, Finding, NamedReport, Severity};
@@ -12,7 +9,7 @@ use crate::dates::format_moment;
 use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
 use crate::paging::{Pager, list_part};
-use crate::{Page, Pages, Problem, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{Page, Pages, Path, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
 pub(crate) const LIST_PATH: &str = "/staff/conversion-reports";
 
@@ -79,7 +76,7 @@ impl ReportView {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "conversion_reports.html")]
 struct ReportsPage<'a> {
     page: Page<'a>,
@@ -89,7 +86,7 @@ struct ReportsPage<'a> {
 }
 
 /// GET: the open reports, oldest first.
-async fn list_reports(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_reports(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let part = list_part(&fields)?;
@@ -113,7 +110,7 @@ struct FindingGroup<'a> {
     findings: Vec<&'a Finding>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "conversion_report.html")]
 struct ReportPage<'a> {
     page: Page<'a>,
@@ -125,7 +122,7 @@ struct ReportPage<'a> {
 }
 
 /// GET: one report with its findings.
-async fn show_report(visitor: Visitor, Path(report): Path<String>) -> Result<Response> {
+async fn show_report(visitor: Visitor, Path(report): Path<String>) -> Result {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let id = report.parse().map_err(|_| Problem::NotFound)?;
@@ -154,7 +151,7 @@ async fn show_report(visitor: Visitor, Path(report): Path<String>) -> Result<Res
 }
 
 /// POST: acknowledges a report.
-async fn acknowledge_report(visitor: Visitor, Path(report): Path<String>) -> Result<Response> {
+async fn acknowledge_report(visitor: Visitor, Path(report): Path<String>) -> Result {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let id = report.parse().map_err(|_| Problem::NotFound)?;

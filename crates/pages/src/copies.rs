@@ -3,8 +3,7 @@
 use domain::downloads::{Download, DownloadStatus, PACKAGE_LIFETIME};
 use jiff::Timestamp;
 
-use crate::Page;
-use crate::dates::format_moment;
+use crate::{Page, format_moment};
 
 /// The state of a copy in one sentence.
 pub(crate) fn describe_copy(page: &Page<'_>, download: &Download, now: Timestamp) -> String {

@@ -1,23 +1,20 @@
 //! /design: the parts that pages are made of, on one page of the sandbox, for those who check or change them.
 
-use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::response::Response;
 use domain::artifacts::BrailleGrade;
 use layout::display::Colors;
 use services::titles::{CollectionSearch, Conditions, Query, Sort};
 
 use crate::account::samples::{braille_sentence, draw_cells};
 use crate::apps::AppSettings;
-use crate::books::Book;
-use crate::inputs::{InputError, InputField, list_errors};
-use crate::paging::Pager;
-use crate::{Link, Page, Problem, Result, Section, Visitor, render};
+use crate::{
+    Book, InputError, InputField, Link, Page, Pager, Problem, Result, Section, Visitor, list_errors, render,
+};
 
 /// Maximum number of books in the example list.
 const MAX_BOOKS: usize = 3;
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "design.html")]
 struct DesignPage<'a> {
     page: Page<'a>,
@@ -35,7 +32,7 @@ struct DesignPage<'a> {
 }
 
 /// GET /design. Only the sandbox has this page.
-pub(crate) async fn show_page(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_page(visitor: Visitor) -> Result {
     if !visitor.pages.settings.sandbox {
         return Err(Problem::NotFound);
     }

@@ -1,7 +1,5 @@
 //! /display: how text is shown, for every visitor.
 
-use askama::Template;
-use axum::response::Response;
 use layout::Display;
 use layout::cookies::with_cookie;
 use layout::display::{Colors, Letters, Size, Spacing, StoredDisplay, Width};
@@ -21,7 +19,7 @@ struct ChoiceOption {
     is_chosen: bool,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "display.html")]
 struct DisplayPage<'a> {
     page: Page<'a>,
@@ -29,14 +27,14 @@ struct DisplayPage<'a> {
 }
 
 /// GET /display
-pub(crate) async fn show_form(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_form(visitor: Visitor) -> Result {
     let page = visitor.page(Section::Other);
     let choices = build_choices(&page, visitor.display);
     Ok(render(&DisplayPage { page, choices }))
 }
 
 /// POST /display
-pub(crate) async fn save_settings(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(crate) async fn save_settings(visitor: Visitor, Form(fields): Form) -> Result {
     let display = read_display(&fields);
     let stored = if visitor.is_signed_in() {
         preferences::keep_display(visitor.signed_in_user()?, display.to_text()).await?;

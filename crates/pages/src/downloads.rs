@@ -3,20 +3,17 @@
 
 use std::time::Duration;
 
-use askama::Template;
-use axum::response::Response;
 use domain::downloads::ItemAddress;
 use domain::offering::AsOffering as _;
 use services::downloads::{self, CopyOutcome, CopyRequest, CopyStatus, CopyWait, CopyWishes, RequestedCopy};
 
 use crate::closed::closed_problem;
-use crate::formats::format_name;
 use crate::items::{CopyPath, item_link, item_path};
 use crate::page::render_scripted;
 use crate::titles::formats::is_slow;
 use crate::titles::member;
 use crate::waiting::PagePolling;
-use crate::{Fields, Form, Link, Page, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{Fields, Form, Link, Page, Query, Result, Section, Visitor, format_name, redirect_to, render};
 
 /// Time for which a form waits for a copy: most text formats are ready by then, and the file follows
 /// directly.
@@ -24,7 +21,7 @@ const COPY_WAIT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Maximum pause between two polls.
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "download.html")]
 struct DownloadPage<'a> {
     page: Page<'a>,
@@ -48,7 +45,7 @@ pub(crate) async fn request_copy(
     path: Result<CopyPath>,
     Query(fields): Query,
     Form(form): Form,
-) -> Result<Response> {
+) -> Result {
     let copy = copy_request(&visitor, path?, &fields);
     let email_language =
         form.get("email").filter(|_| visitor.pages.settings.sends_mail).map(|_| visitor.language.tag());
@@ -66,7 +63,7 @@ pub(crate) async fn request_copy(
 }
 
 /// GET: the status of the copy.
-pub(crate) async fn show_status(visitor: Visitor, path: CopyPath, Query(fields): Query) -> Result<Response> {
+pub(crate) async fn show_status(visitor: Visitor, path: CopyPath, Query(fields): Query) -> Result {
     let copy = copy_request(&visitor, path, &fields);
     let (view, standing) = match downloads::view_copy(&visitor.op, &copy).await? {
         CopyOutcome::Done(viewed) => viewed,

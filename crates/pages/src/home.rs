@@ -1,20 +1,16 @@
 //! The start page: a search first, then the visitor's own titles and ways into the collection.
 
-use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::response::Response;
 use domain::Role;
 use domain::popular_lists::PopularList;
 use services::start_page::{self, StartLimits, StartPage};
-use services::views::TitleView;
-use services::{Operation, Rows, popular_lists};
+use services::{Operation, Rows, TitleView, popular_lists};
 
 use crate::assignments::assigned_books;
-use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::periodicals::{self, NewestEditions};
 use crate::recommended::recommended_books;
-use crate::{Link, Page, Result, Section, Visitor, desk, percent_encode, render, school};
+use crate::{Book, Link, Page, Result, Section, Visitor, desk, percent_encode, render, school};
 
 /// The page on which people join the library (crate `web`).
 const JOIN_PATH: &str = "/join";
@@ -36,7 +32,7 @@ struct Category {
     count: u64,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "home.html")]
 struct HomePage<'a> {
     page: Page<'a>,
@@ -62,7 +58,7 @@ struct ListLink {
     name: HtmlSafeOutput<String>,
 }
 
-pub(crate) async fn show_page(visitor: Visitor, names: CategoryNames) -> Result<Response> {
+pub(crate) async fn show_page(visitor: Visitor, names: CategoryNames) -> Result {
     let limits = StartLimits { titles: MAX_SHELF_TITLES, periodicals: MAX_PERIODICALS };
     let start = start_page::load(&visitor.op, limits).await?;
     let page = visitor.page(Section::Home);

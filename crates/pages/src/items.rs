@@ -2,10 +2,8 @@
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use domain::downloads::ItemAddress;
-use domain::offering::{AsOffering as _, OfferedItem};
-use domain::periodicals::Series;
-use domain::{Format, SeriesId};
+use domain::offering::AsOffering as _;
+use domain::{Format, ItemAddress, OfferedItem, Series, SeriesId};
 use transport::{item_address, path_param};
 
 use crate::books::title_language;

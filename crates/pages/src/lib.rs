@@ -59,8 +59,14 @@ mod uploaded_form;
 mod visitor;
 mod waiting;
 
+pub(crate) use axum::extract::Path;
+pub(crate) use books::Book;
+pub(crate) use dates::{format_day, format_day_of, format_moment};
 pub(crate) use fields::{Fields, Form, Query};
+pub(crate) use formats::{format_name, text_direction};
+pub(crate) use inputs::{InputError, InputField, list_errors};
 pub(crate) use page::{Link, Page, Section, percent_encode, redirect_to, render, render_with_status};
+pub(crate) use paging::{Pager, list_part};
 pub(crate) use problem::{Problem, Result};
 pub(crate) use visitor::Visitor;
 

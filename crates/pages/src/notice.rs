@@ -7,7 +7,7 @@ use crate::{Result, Visitor, redirect_to};
 
 impl Visitor {
     /// Redirects the browser to a page that shows once the sentence of this message: what was done.
-    pub(crate) fn redirect_with_message(&self, message: &str, address: &str) -> Result<Response> {
+    pub(crate) fn redirect_with_message(&self, message: &str, address: &str) -> Result {
         Ok(with_cookie(redirect_to(address)?, &self.notices().set_cookie(address, message)))
     }
 

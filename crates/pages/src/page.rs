@@ -263,7 +263,7 @@ pub(crate) fn render_scripted(page: &impl Template) -> Response {
 }
 
 /// Redirects the browser to another page of this server.
-pub(crate) fn redirect_to(path: &str) -> Result<Response> {
+pub(crate) fn redirect_to(path: &str) -> Result {
     let path = HeaderValue::from_str(path).map_err(|_| Problem::Trouble)?;
     Ok((StatusCode::SEE_OTHER, [(LOCATION, path)]).into_response())
 }

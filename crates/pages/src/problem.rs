@@ -13,7 +13,7 @@ use services::{Error, ErrorKey};
 /// Time after which to search again while the search index is being filled, in seconds.
 const FILLING_RETRY_SECONDS: u64 = 5;
 
-pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
+pub(crate) type Result<T = Response, E = Problem> = std::result::Result<T, E>;
 
 /// The reason why a page is not shown. [`handle_request`](crate::entrance::handle_request) renders the page
 /// that explains it.

@@ -1,6 +1,5 @@
 //! The pages about what goes wrong.
 
-use askama::Template;
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
@@ -12,7 +11,7 @@ use crate::page::{form_page_path, password_first_path, sign_in_first_path, sign_
 use crate::titles::reasons;
 use crate::{Link, Page, Pages, Problem, Section, Visitor, closed, redirect_to, render_with_status};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "problem.html")]
 struct ProblemPage<'a> {
     page: Page<'a>,

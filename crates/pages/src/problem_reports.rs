@@ -1,8 +1,6 @@
 //! /staff/problems: problems that readers have reported, for collection staff.
 
-use askama::Template;
 use axum::Router;
-use axum::response::Response;
 use axum::routing::get;
 use services::ErrorKey;
 use services::problem_reports::{self, ProblemReportView};
@@ -41,7 +39,7 @@ impl ReportView {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "problem_reports.html")]
 struct ReportsPage<'a> {
     page: Page<'a>,
@@ -51,7 +49,7 @@ struct ReportsPage<'a> {
 }
 
 /// GET: the open reports, oldest first.
-async fn list_reports(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_reports(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let part = list_part(&fields)?;
@@ -89,7 +87,7 @@ fn report_view(page: &Page<'_>, one: &ProblemReportView) -> ReportView {
 }
 
 /// POST: closes the report `report`.
-async fn close_report(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+async fn close_report(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let id = fields.get("report").and_then(|id| id.parse().ok()).ok_or(Problem::NotFound)?;

@@ -6,8 +6,7 @@ use domain::TitleId;
 use domain::recommendations::{Feature, Reason};
 use services::shelves::RecommendedPart;
 
-use crate::Page;
-use crate::books::Book;
+use crate::{Book, Page};
 
 /// Titles of a shelf, each with the reason of its recommendation.
 pub(crate) fn recommended_books(page: &Page<'_>, part: &RecommendedPart) -> Vec<Book> {

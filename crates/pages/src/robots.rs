@@ -40,28 +40,9 @@ const OTHER_PAGES: [&str; 4] = ["/", "/search", "/periodicals", "/apps"];
 /// Paths that robots are asked not to read: addresses without end, pages of one reader, and the interfaces.
 /// `/search` itself is a page.
 const DISALLOWED_PATHS: [&str; 22] = [
-    "/*?",
-    "/account",
-    "/confirm/",
-    "/delivery/",
-    "/design",
-    "/desk",
-    "/display",
-    "/documents",
-    "/enroll",
-    "/kosync",
-    "/lists",
-    "/oauth/",
-    "/opds",
-    "/periodicals/*/downloads/",
-    "/read/",
-    "/school",
-    "/shelf",
-    "/sign-in",
-    "/staff/",
-    "/titles/*/downloads/",
-    "/titles/*/problem",
-    "/v2/",
+    "/*?", "/account", "/confirm/", "/delivery/", "/design", "/desk", "/display", "/documents", "/enroll",
+    "/kosync", "/lists", "/oauth/", "/opds", "/periodicals/*/downloads/", "/read/", "/school", "/shelf",
+    "/sign-in", "/staff/", "/titles/*/downloads/", "/titles/*/problem", "/v2/",
 ];
 
 pub(crate) fn routes() -> Router<Pages> {
@@ -93,7 +74,7 @@ async fn robots_txt(State(pages): State<Pages>) -> Response {
 }
 
 /// GET /sitemap.xml
-async fn sitemap_index(State(pages): State<Pages>, Guest(guest): Guest) -> Result<Response> {
+async fn sitemap_index(State(pages): State<Pages>, Guest(guest): Guest) -> Result {
     let SitemapParts { stretches, periodicals } =
         sitemaps::list_parts(&guest, NUMBERS_PER_SITEMAP, PERIODICALS_PER_SITEMAP).await?;
     let base = escaped_base(&pages);
@@ -113,11 +94,7 @@ async fn sitemap_index(State(pages): State<Pages>, Guest(guest): Guest) -> Resul
 }
 
 /// GET /sitemaps/{name}
-async fn serve_sitemap(
-    State(pages): State<Pages>,
-    Guest(guest): Guest,
-    Path(name): Path<String>,
-) -> Result<Response> {
+async fn serve_sitemap(State(pages): State<Pages>, Guest(guest): Guest, Path(name): Path<String>) -> Result {
     let name = name.strip_suffix(".xml").ok_or(Problem::NotFound)?;
     if name == "pages" {
         return Ok(static_sitemap(&pages));
@@ -142,7 +119,7 @@ fn static_sitemap(pages: &Pages) -> Response {
     cacheable_file("application/xml", text)
 }
 
-async fn title_sitemap(pages: &Pages, op: &Operation, stretch: i64) -> Result<Response> {
+async fn title_sitemap(pages: &Pages, op: &Operation, stretch: i64) -> Result {
     let titles = by_number::in_stretch(op, NUMBERS_PER_SITEMAP, stretch).await?;
     if titles.is_empty() {
         return Err(Problem::NotFound);

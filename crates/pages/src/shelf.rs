@@ -1,27 +1,23 @@
 //! /shelf and its parts, /popular: titles that were chosen for the visitor, or by other readers.
 
-use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::extract::Path;
 use axum::response::Response;
 use domain::{Format, Item, WireEnum as _};
 use jiff::Timestamp;
 use layout::Wording;
 use layout::popular::popular_name;
-use services::Rows;
 use services::downloads::FileInfo;
 use services::shelves::{self, CopiesPart, ShelfName, TitleShelf};
-use services::views::TitleView;
+use services::{Rows, TitleView};
 
-use crate::books::Book;
 use crate::category_names::CategoryNames;
-use crate::dates::format_moment;
-use crate::formats::format_name;
 use crate::lists::ListRow;
-use crate::paging::{Pager, list_part};
 use crate::periodicals::{FOLLOWED_PATH, PeriodicalRow, periodical_row};
 use crate::recommended::recommended_books;
-use crate::{Link, Page, Problem, Query, Result, Section, Visitor, percent_encode, render};
+use crate::{
+    Book, Link, Page, Pager, Path, Problem, Query, Result, Section, Visitor, format_moment, format_name,
+    list_part, percent_encode, render,
+};
 
 /// Maximum number of items in a part of the shelf on its first page.
 const MAX_PART_ITEMS: u32 = 4;
@@ -33,7 +29,7 @@ struct ShelfPart {
     all_link: Option<Link>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "shelf.html")]
 struct ShelfPage<'a> {
     page: Page<'a>,
@@ -48,7 +44,7 @@ struct ShelfPage<'a> {
     all_followed: Option<Link>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "chosen.html")]
 struct TitleListPage<'a> {
     page: Page<'a>,
@@ -77,7 +73,7 @@ const SHELF_PARTS: &[(&str, PartKind, &str, &str)] = &[
 ];
 
 /// GET /shelf
-pub(crate) async fn show_shelf(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_shelf(visitor: Visitor) -> Result {
     let op = visitor.signed_in_user()?;
     let shelf = shelves::load_overview(op, MAX_PART_ITEMS).await?;
     let page = visitor.page(Section::Shelf);
@@ -119,11 +115,7 @@ fn all_link(page: &Page<'_>, path: &str, total: u64, shown: usize) -> Option<Lin
 }
 
 /// GET /shelf/{part}
-pub(crate) async fn show_part(
-    visitor: Visitor,
-    Path(name): Path<String>,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(crate) async fn show_part(visitor: Visitor, Path(name): Path<String>, Query(fields): Query) -> Result {
     let (_, kind, heading, nothing) =
         SHELF_PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
     let (op, part) = (&visitor.op, list_part(&fields)?);
@@ -206,7 +198,7 @@ pub(crate) async fn show_popular(
     names: CategoryNames,
     Path(id): Path<String>,
     Query(fields): Query,
-) -> Result<Response> {
+) -> Result {
     let (shelf, part) = (TitleShelf::Popular(&id), list_part(&fields)?);
     let (name, rows) = shelves::open(&visitor.op, shelf, &part).await?;
     let ShelfName::Popular(list) = name else { return Err(Problem::Trouble) };

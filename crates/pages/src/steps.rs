@@ -5,8 +5,7 @@ use domain::access::{AlertCode, Requirements};
 use domain::proofs::ProofStatus;
 use domain::subscriptions::SubscriptionStatus;
 
-use crate::dates::format_day_of;
-use crate::{Link, Page};
+use crate::{Link, Page, format_day_of};
 
 pub(crate) struct Step {
     pub(crate) heading: String,

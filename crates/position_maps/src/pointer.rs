@@ -140,13 +140,8 @@ mod tests {
             assert_eq!(Pointer::parse(text), expected, "{text}");
         }
         for wrong in [
-            "",
-            "17",
-            "/body/p[3]",
-            "/body/DocFragment[0]/body",
-            "/body/DocFragment[x]/body",
-            "/body/DocFragment/body/p[+1]",
-            "/body/DocFragment/body/p[1",
+            "", "17", "/body/p[3]", "/body/DocFragment[0]/body", "/body/DocFragment[x]/body",
+            "/body/DocFragment/body/p[+1]", "/body/DocFragment/body/p[1",
         ] {
             assert_eq!(Pointer::parse(wrong), None, "{wrong}");
         }

@@ -19,15 +19,8 @@ use crate::{RosterFileError, RosterFileKind, RosterLimits, RosterTable};
 
 /// Parts that say nothing about cells.
 const SKIPPED_FOLDERS: [&str; 9] = [
-    "docprops/",
-    "customxml/",
-    "/media/",
-    "/drawings/",
-    "/charts/",
-    "/pivottables/",
-    "/pivotcache/",
-    "/externallinks/",
-    "/printersettings/",
+    "docprops/", "customxml/", "/media/", "/drawings/", "/charts/", "/pivottables/", "/pivotcache/",
+    "/externallinks/", "/printersettings/",
 ];
 /// The attribute by which the reader of workbooks reserves memory, whatever it says.
 const COUNT_ATTRIBUTE: &[u8] = b"uniqueCount";

@@ -1,10 +1,8 @@
 //! Search by accessibility: the tags of a title, the filters and the facets.
 
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
-use domain::artifacts::{AudioTools, BrailleCode, BrailleGrade, BrailleVolumes};
-use domain::capabilities::Capabilities;
-use domain::formats::FormatStatus;
-use domain::{Format, Title, WireEnum};
+use domain::artifacts::{BrailleCode, BrailleVolumes};
+use domain::{AudioTools, BrailleGrade, Capabilities, Format, FormatStatus, Title, WireEnum};
 use serde::Serialize;
 
 use crate::terms;

@@ -5,8 +5,7 @@ use tantivy::schema::Field;
 
 use crate::bits::ComparedSet;
 use crate::facet_sets::FacetSets;
-use crate::segments::IndexSegment;
-use crate::{AccessFacets, Error};
+use crate::{AccessFacets, Error, IndexSegment};
 
 /// Counts of matching titles, one for each value of each facet.
 #[derive(Debug, Clone, Default)]

@@ -1,8 +1,7 @@
 //! Conditions on the titles that are searched for: words and filters.
 
 use domain::artifacts::BrailleType;
-use domain::titles::{ContentType, ContentWarning};
-use domain::{Format, NarratorType};
+use domain::{ContentType, ContentWarning, Format, NarratorType};
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -65,13 +64,6 @@ pub struct Conditions {
     pub copyright_from: Option<i16>,
     /// Copyright year, this or earlier.
     pub copyright_to: Option<i16>,
-}
-
-impl Conditions {
-    /// No conditions but these words.
-    pub fn from_criteria(criteria: Criteria) -> Self {
-        Self { criteria, ..Self::default() }
-    }
 }
 
 /// The words of a search. Accents and case do not count, and words match by their stem in the title's

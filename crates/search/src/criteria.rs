@@ -1,8 +1,7 @@
 //! A search and its results.
 
 use domain::access::View;
-use domain::capabilities::Capabilities;
-use domain::{Format, NarratorType, TitleId, TitleStatus};
+use domain::{Capabilities, Format, NarratorType, TitleId, TitleStatus};
 use jiff::Timestamp;
 
 use crate::{AccessFacets, Conditions, Cursor, Sort};

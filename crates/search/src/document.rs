@@ -2,25 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::artifacts::AudioTools;
-use domain::categories::CategoryType;
-use domain::formats::FormatStatus;
 use domain::normalization::{AND_SIGN, Word, WordKind, conjunctions, joined_words, words};
 use domain::recommendations::Feature;
 use domain::sites::Sharing;
-use domain::{Contributor, ContributorType, Format, Title, sorting};
+use domain::{AudioTools, CategoryType, Contributor, ContributorType, Format, FormatStatus, Title, sorting};
 use jiff::Timestamp;
 use tantivy::TantivyDocument;
 
-use crate::access;
 use crate::listed::TermList;
-use crate::names;
-use crate::schema::SchemaFields;
-use crate::terms;
 use crate::words::{
     StemLanguage, fold_with_and_signs, fold_with_ties_joined, fold_words, stem_terms, written_term,
     written_text_term,
 };
+use crate::{SchemaFields, access, names, terms};
 
 /// Weights of a word by where it is: the frequency under which it is indexed. A relevance is the sum of
 /// the weights of a query's words, so it depends on the title and the query alone, and a page that follows

@@ -2,16 +2,13 @@
 
 use std::sync::{Arc, PoisonError};
 
-use domain::capabilities::Capabilities;
-use domain::{Format, NarratorType, WireEnum as _};
+use domain::{Capabilities, Format, NarratorType, WireEnum as _};
 use tantivy::schema::Field;
 
 use crate::access::facet_values;
-use crate::bits::DocBits;
 use crate::facet_sets::FacetSets;
-use crate::filters::{Filter, format_tags, narrator_filters};
-use crate::segments::IndexSegment;
-use crate::{Error, terms};
+use crate::filters::{format_tags, narrator_filters};
+use crate::{DocBits, Error, Filter, IndexSegment, terms};
 
 impl FacetSets {
     /// The sets of a segment; from memory, unless something else can be made than at the last search.

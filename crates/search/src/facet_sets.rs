@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::capabilities::Capabilities;
-use domain::{Format, NarratorType};
+use domain::{Capabilities, Format, NarratorType};
 
 use crate::bits::DocBits;
 

@@ -7,11 +7,8 @@ use domain::access::View;
 use tantivy::DocSet;
 use tantivy::schema::{Field, IndexRecordOption};
 
-use crate::bits::DocBits;
 use crate::columns::SortColumn;
-use crate::filters::Filter;
-use crate::segments::IndexSegment;
-use crate::{Error, Sort, terms};
+use crate::{DocBits, Error, Filter, IndexSegment, Sort, terms};
 
 impl Filter {
     /// Returns true if other searches are likely to use the same filter.

@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 
 use domain::access::View;
-use domain::artifacts::AudioTools;
-use domain::capabilities::Capabilities;
 use domain::formats::RequiredTools;
 use domain::recommendations::Feature;
-use domain::{Format, NarratorType, TitleStatus, WireEnum as _};
+use domain::{AudioTools, Capabilities, Format, NarratorType, TitleStatus, WireEnum as _};
 use jiff::Timestamp;
 
 use crate::document::to_seconds;

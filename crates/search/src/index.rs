@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use domain::TitleId;
 use domain::access::View;
-use domain::categories::CategoryType;
 use domain::recommendations::Feature;
+use domain::{CategoryType, TitleId};
 use jiff::Timestamp;
 
 use crate::names::NameKind;

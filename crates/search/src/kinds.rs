@@ -5,11 +5,9 @@ use std::collections::HashMap;
 use domain::{Format, NarratorType, WireEnum as _};
 use tantivy::schema::Field;
 
-use crate::bits::{ComparedSet, DocBits};
+use crate::bits::ComparedSet;
 use crate::facet_sets::FacetSets;
-use crate::filters::Filter;
-use crate::segments::IndexSegment;
-use crate::{Error, TitleSearch};
+use crate::{DocBits, Error, Filter, IndexSegment, TitleSearch};
 
 /// Titles by language, by format, by kind of narrator, and by when they went live.
 #[derive(Debug, Clone, Default)]

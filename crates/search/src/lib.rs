@@ -62,13 +62,17 @@ mod words;
 mod writer;
 
 pub use access::{AccessFacets, AccessFilter};
+pub(crate) use bits::DocBits;
 pub use conditions::{Conditions, Criteria};
 pub use copying::copy_index;
 pub use criteria::{Facets, TitlePage, TitleSearch};
 pub use cursor::Cursor;
 pub use error::Error;
+pub(crate) use filters::Filter;
 pub use index::Index;
 pub use rebuild::IndexRebuild;
+pub(crate) use schema::SchemaFields;
+pub(crate) use segments::IndexSegment;
 pub use similar::SimilarTitles;
 pub use sort::Sort;
 pub use stretches::Stretch;

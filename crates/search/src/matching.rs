@@ -4,12 +4,9 @@ use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
-use crate::Error;
-use crate::bits::DocBits;
 use crate::document::WHOLE_WEIGHT;
 use crate::query::{QueryWord, TitleQuery};
-use crate::schema::SchemaFields;
-use crate::segments::IndexSegment;
+use crate::{DocBits, Error, IndexSegment, SchemaFields};
 
 /// The documents of one segment that match, with their relevance.
 pub(crate) struct SegmentMatches {

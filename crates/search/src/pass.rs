@@ -2,15 +2,14 @@
 
 use std::cmp::Ordering;
 
-use crate::bits::DocBits;
 use crate::columns::SortColumn;
 use crate::cursor::SortValue;
 use crate::facets::CountingTable;
 use crate::matching::Relevance;
 use crate::query::TitleQuery;
-use crate::segments::{IndexSegment, SegmentData};
+use crate::segments::SegmentData;
 use crate::top::TopRanks;
-use crate::{Cursor, Error, TitleSearch};
+use crate::{Cursor, DocBits, Error, IndexSegment, TitleSearch};
 
 /// The order of two values: absent ones last, whichever way the others go.
 pub(crate) fn compare_values(a: &SortValue, b: &SortValue, reversed: bool) -> Ordering {

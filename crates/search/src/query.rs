@@ -6,12 +6,11 @@ use domain::sorting::is_article;
 use tantivy::schema::Field;
 
 use crate::cursor::QueryReading;
-use crate::schema::SchemaFields;
 use crate::words::{
     StemLanguage, fold_with_and_signs, fold_with_ties_joined, fold_words, stem_terms, written_term,
     written_text_term,
 };
-use crate::{Criteria, Error, TitleSearch, terms, truncation, typos};
+use crate::{Criteria, Error, SchemaFields, TitleSearch, terms, truncation, typos};
 
 /// The shortest part, in characters, of a word that is read as two.
 const MIN_PART_CHARS: usize = 3;

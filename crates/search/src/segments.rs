@@ -8,13 +8,11 @@ use tantivy::postings::SegmentPostings;
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{InvertedIndexReader, SegmentReader, Term};
 
-use crate::bits::DocBits;
 use crate::columns::{self, SortColumn};
 use crate::facet_sets::FacetSets;
-use crate::filters::Filter;
 use crate::names::FacetNames;
 use crate::rows::NameRows;
-use crate::{Error, Sort};
+use crate::{DocBits, Error, Filter, Sort};
 
 /// Maximum number of cached filters per segment: 128 KB each for a million titles.
 const MAX_CACHED_FILTERS: usize = 192;

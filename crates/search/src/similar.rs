@@ -8,9 +8,8 @@ use domain::{TitleId, TitleStatus};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED, Term};
 
-use crate::filters::Filter;
 use crate::search::IndexSearcher;
-use crate::{Error, terms};
+use crate::{Error, Filter, terms};
 
 /// Titles that share features.
 #[derive(Debug, Clone, Default)]

@@ -11,10 +11,8 @@ use tantivy::{IndexReader, Opstamp, ReloadPolicy};
 
 use crate::cursor::QueryReading;
 use crate::names::FacetNames;
-use crate::schema::SchemaFields;
-use crate::segments::IndexSegment;
 use crate::words::StemLanguage;
-use crate::{Error, Facets, Sort, TitlePage, TitleSearch, terms};
+use crate::{Error, Facets, IndexSegment, SchemaFields, Sort, TitlePage, TitleSearch, terms};
 
 /// Maximum number of results that are cached until the next commit.
 const MAX_CACHED_RESULTS: usize = 512;

@@ -8,9 +8,8 @@ use domain::access::View;
 use domain::{TitleId, TitleStatus};
 use jiff::Timestamp;
 
-use crate::Error;
-use crate::filters::Filter;
 use crate::search::{IndexSearcher, visible_filter};
+use crate::{Error, Filter};
 
 /// Consecutive numbers of titles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,12 +10,10 @@ use domain::normalization::{clean, fold, is_word_character, words};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
-use crate::bits::DocBits;
-use crate::filters::Filter;
 use crate::query::truncate_text;
 use crate::search::{IndexSearcher, visible_filter};
 use crate::words::stem_terms;
-use crate::{Error, Index, typos};
+use crate::{DocBits, Error, Filter, Index, typos};
 
 /// Maximum number of words of a text that are checked.
 const MAX_CHECKED_WORDS: usize = 8;

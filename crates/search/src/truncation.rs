@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use domain::normalization::{is_word_character, words};
 use tantivy::schema::Field;
 
-use crate::Error;
-use crate::segments::IndexSegment;
+use crate::{Error, IndexSegment};
 
 /// The shortest beginning of a word, in characters, that other words are found by.
 const MIN_BEGINNING_CHARS: usize = 2;

@@ -6,8 +6,7 @@ use tantivy::Term;
 use tantivy::query::FuzzyTermQuery;
 use tantivy::schema::Field;
 
-use crate::Error;
-use crate::segments::IndexSegment;
+use crate::{Error, IndexSegment};
 
 /// The shortest word, in letters, that may have an error.
 const MIN_TYPO_CHARS: usize = 5;

@@ -45,15 +45,8 @@ static METHODS: [Method; 9] = [
 const MIN_COMPRESSED_BYTES: u64 = 256;
 /// Prefixes of the media types of files that are compressed already.
 const COMPRESSED_TYPES: [&str; 9] = [
-    "application/octet-stream",
-    "application/epub+zip",
-    "application/daisy+zip",
-    "application/zip",
-    "application/x-brf+zip",
-    "application/pdf",
-    "application/vnd.openxmlformats",
-    "audio/",
-    "image/",
+    "application/octet-stream", "application/epub+zip", "application/daisy+zip", "application/zip",
+    "application/x-brf+zip", "application/pdf", "application/vnd.openxmlformats", "audio/", "image/",
 ];
 
 pub fn bind_address(address: SocketAddr) -> anyhow::Result<TcpListener> {

@@ -16,8 +16,7 @@ use search::Index;
 use store::moves::{MoveMark, MoveRole, MoveStage};
 use store::{Db, DbOptions};
 
-use crate::config::Config;
-use crate::privacy;
+use crate::{Config, privacy};
 
 /// Database, files and signing keys.
 #[derive(Clone)]

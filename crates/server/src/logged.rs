@@ -6,18 +6,8 @@ use std::borrow::Cow;
 
 /// Parameters that identify no person and open nothing. All others, including new ones, are hidden.
 const PLAIN_PARAMS: [&str; 12] = [
-    "serviceId",
-    "format",
-    "resourceId",
-    "seriesId",
-    "editionId",
-    "readingListId",
-    "popularListId",
-    "organizationId",
-    "subscriptionId",
-    "id",
-    "name",
-    "title",
+    "serviceId", "format", "resourceId", "seriesId", "editionId", "readingListId", "popularListId",
+    "organizationId", "subscriptionId", "id", "name", "title",
 ];
 
 /// Longest segment of a path in the log, in bytes.

@@ -31,7 +31,9 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::cli::{Cli, Command};
-use crate::config::Config;
+
+pub(crate) use config::Config;
+pub(crate) use library::{Library, current_time};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();

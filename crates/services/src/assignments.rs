@@ -8,8 +8,7 @@ use domain::{Account, AccountId, AuditSubject, AuditedAct, TitleId};
 use store::Tx;
 
 use crate::titles::{find_visible, view_page};
-use crate::views::TitleView;
-use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
+use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, TitleView};
 
 pub use store::assignments::{Assignment, AssignmentSort};
 

@@ -14,8 +14,7 @@ use crate::downloads::browser::{
 use crate::downloads::speech::Voice;
 use crate::highlights::{self, HighlightChange, HighlightRange};
 use crate::titles::{self, TitleFormat};
-use crate::views::TitleView;
-use crate::{ErrorKey, KeyPage, Operation, Result, annotations, reading};
+use crate::{ErrorKey, KeyPage, Operation, Result, TitleView, annotations, reading};
 
 /// Maximum number of bookmarks in the contents.
 const MAX_BOOKMARKS: u32 = 200;

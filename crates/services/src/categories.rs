@@ -1,7 +1,6 @@
 //! The categories of the collection, and the BISAC headings in use.
 
-use domain::access;
-use domain::categories::CategoryType;
+use domain::{CategoryType, access};
 
 use crate::index_thread::run_on_index_thread;
 use crate::{KeyPage, Operation, Result, Rows};

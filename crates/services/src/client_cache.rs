@@ -4,8 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use domain::clients::Client;
-use domain::{ClientId, Site};
+use domain::{Client, ClientId, Site};
 use jiff::{SignedDuration, Timestamp};
 use store::Db;
 

@@ -1,11 +1,9 @@
 //! Client applications and their keys, as the operator manages them (docs/rules/access.md#rule-24).
 
-use domain::clients::{Client, Privilege};
-use domain::{AuditSubject, AuditedAct, ClientId};
+use domain::{AuditSubject, AuditedAct, Client, ClientId, Privilege};
 use secrets::OpaqueToken;
 
-use crate::values::ShortText;
-use crate::{Error, ErrorKey, Faults, Operation, Result, sites};
+use crate::{Error, ErrorKey, Faults, Operation, Result, ShortText, sites};
 
 #[derive(Debug, Clone)]
 pub struct NewClient {

@@ -2,9 +2,8 @@
 //! They have no account: the holder of the key in the email is the authority.
 
 use domain::admission::AdmissionRules;
-use domain::clients::Privilege;
 use domain::confirmations::{Confirmation, Evidence, PER_ADDRESS, PER_PERSON, Statement};
-use domain::{Account, AuditSubject, AuditedAct, ProofSource};
+use domain::{Account, AuditSubject, AuditedAct, Privilege, ProofSource};
 use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;

@@ -3,10 +3,9 @@
 //! Sponsors make them by
 //! [`MemberAct::MakeEnrollmentCodes`](crate::member_acts::MemberAct::MakeEnrollmentCodes).
 
-use domain::devices::Device;
 use domain::enrollment_codes::EnrollmentCode;
-use domain::sessions::{Browser, SessionKind};
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Peer};
+use domain::sessions::Browser;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Device, Peer, SessionKind};
 use secrets::{OpaqueToken, hash_token};
 use store::Tx;
 use store::throttle::{self, AttemptKind};

@@ -1,8 +1,7 @@
 //! Gathers the faults of a request: of its fields alone, together, and compared with what is stored. All
 //! faults are reported together (docs/rules/errors.md#rule-2).
 
-use domain::accounts::Address;
-use domain::subdivisions;
+use domain::{Address, subdivisions};
 use jiff::civil::Date;
 
 use crate::values::{Country, ParseValue as _, ShortText, Text};

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::access::{Alert, Relation};
-use domain::downloads::ItemAddress;
-use domain::offering::{AsOffering as _, OfferedItem};
+use domain::offering::AsOffering as _;
 use domain::periodicals::Issue;
-use domain::{AlertCode, EditionId, Item, Reader, TitleId};
+use domain::{AlertCode, EditionId, Item, ItemAddress, OfferedItem, Reader, TitleId};
 
 use crate::periodicals::editions::{self, EditionAddress};
 use crate::titles::{self, Alternatives};

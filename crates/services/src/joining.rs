@@ -2,7 +2,6 @@
 //! stored until the holder of the email address opens the link that is sent to it; only then is there an
 //! account.
 
-use domain::accounts::Membership;
 use domain::admission::AdmissionRules;
 use domain::joining::{
     Applicant, JoinOutcome, JoinRequest, JoiningRules, OrganizationApplicant, OrganizationJoining,
@@ -11,7 +10,7 @@ use domain::joining::{
 use domain::organization_types::OrganizationType;
 use domain::reference_organizations::ReferenceOrganization;
 use domain::subscription_types::for_organization;
-use domain::{Account, AuditSubject, AuditedAct, Organization, Peer, Role, SiteId};
+use domain::{Account, AuditSubject, AuditedAct, Membership, Organization, Peer, Role, SiteId};
 use jobs::emails::{SendEmail, enqueue};
 use store::throttle::{self, AttemptKind};
 use store::{Tx, join_requests, reference_organizations};

@@ -118,3 +118,5 @@ pub use operation::Operation;
 pub use reason::{Mention, Reason, ValueList};
 pub use rows::{KeyPage, ListPart, PageRequest, RowPosition, Rows};
 pub use store::random_id;
+pub use values::{NewPassword, ParseValue, ShortText};
+pub use views::TitleView;

@@ -4,10 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::downloads::{Item, ItemAddress};
-use domain::offering::AsOffering;
-use domain::periodicals::Series;
 use domain::popular_lists::PopularList;
+use domain::{AsOffering, Item, ItemAddress, Series};
 
 use crate::downloads::{
     CopyRequest, CopyStatus, CopyWait, FileInfo, Loan, NextBookTimes, Stream, cancel, copy_status,

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use delivery::keys::Key;
-use delivery::{Edition, SentenceMap};
+use delivery::{Edition, Key, SentenceMap};
 use domain::locations::BookPosition;
 use domain::offering::Offering as _;
 use domain::progressions::{FilePosition, file_path};
@@ -57,13 +56,7 @@ impl<'a> Translator<'a> {
         let context = self.op.library().holdings_context();
         let steps = watch::Sender::default();
         let conversion = holdings::package::convert_source(
-            &context,
-            &steps,
-            &item,
-            &source,
-            format,
-            settings,
-            artifact.date_added,
+            &context, &steps, &item, &source, format, settings, artifact.date_added,
         );
         match tokio::time::timeout(CONVERSION_TIMEOUT, conversion).await {
             Ok(Ok(_)) => {}

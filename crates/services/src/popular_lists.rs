@@ -7,8 +7,7 @@ use domain::TitleId;
 use domain::access::{self, View};
 use domain::popular_lists::{LENGTH, Popular, PopularList};
 
-use crate::views::TitleView;
-use crate::{ErrorKey, KeyPage, Operation, Result, Rows, categories, titles};
+use crate::{ErrorKey, KeyPage, Operation, Result, Rows, TitleView, categories, titles};
 
 pub use store::popular_lists::list_id;
 

@@ -1,9 +1,8 @@
 //! Reading preferences: a user's own, and those that sponsors and membership staff manage
 //! (docs/rules/accounts.md#rule-7).
 
-use domain::artifacts::BrailleGrade;
 use domain::preferences::BrailleFormat;
-use domain::{Account, AuditSubject, AuditedAct, Format, Preferences};
+use domain::{Account, AuditSubject, AuditedAct, BrailleGrade, Format, Preferences};
 use store::Tx;
 
 use crate::accounts::{find_managed, lock_managed};

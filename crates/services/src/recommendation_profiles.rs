@@ -5,8 +5,7 @@ use std::collections::HashMap;
 
 use domain::artifacts::Gender;
 use domain::recommendation_profiles::RecommendationProfile;
-use domain::titles::ContentWarning;
-use domain::{Account, NarratorType, Site, WireEnum};
+use domain::{Account, ContentWarning, NarratorType, Site, WireEnum};
 use store::Tx;
 
 use crate::accounts::{find_managed, lock_managed};

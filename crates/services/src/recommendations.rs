@@ -16,8 +16,7 @@ use store::readership::OwnHistory;
 use store::{popular_lists, readership};
 
 use crate::index_thread::run_on_index_thread;
-use crate::views::TitleView;
-use crate::{ErrorKey, KeyPage, Operation, Result, Rows, titles};
+use crate::{ErrorKey, KeyPage, Operation, Result, Rows, TitleView, titles};
 
 /// The titles that the user is recommended, the most fitting first. Empty if the user does not want to see
 /// recommendations.

@@ -8,8 +8,7 @@ use domain::popular_lists::PopularList;
 use crate::periodicals::{Filter, PeriodicalSearch, SeriesView};
 use crate::shelves::{self, RecommendedPart, TitleShelf};
 use crate::titles::{CollectionSearch, Conditions, Query, SearchPage, Sort};
-use crate::views::TitleView;
-use crate::{ListPart, Operation, Result, Rows, categories, popular_lists};
+use crate::{ListPart, Operation, Result, Rows, TitleView, categories, popular_lists};
 
 /// The number of items that the start page shows.
 #[derive(Debug, Clone, Copy)]

@@ -1,10 +1,9 @@
 //! Schools and grades, as students state them (docs/rules/records.md#rule-24). Of members who stated nothing
 //! it is what the organization's roster says, and their grade is always the roster's.
 
-use domain::accounts::Membership;
 use domain::reference_organizations::ReferenceOrganization;
 use domain::students::StudentProfile;
-use domain::{AuditSubject, AuditedAct, Organization, Reader, Role};
+use domain::{AuditSubject, AuditedAct, Membership, Organization, Reader, Role};
 use store::Tx;
 
 use crate::reference_organizations::find_entry;

@@ -2,8 +2,7 @@
 
 use domain::subscription_types::SubscriptionType;
 
-use crate::values::ShortText;
-use crate::{Faults, Operation, Result, sites};
+use crate::{Faults, Operation, Result, ShortText, sites};
 
 /// The types of the user's own site, or of another site that an administrator names, by name.
 ///

@@ -6,11 +6,9 @@ use std::sync::Arc;
 use crate::Operation;
 use delivery::keys::Key;
 use domain::access::{self, AccessFacts, Alert, QuotaOf, Relation, Verb};
-use domain::artifacts::Artifact;
-use domain::capabilities::Capabilities;
-use domain::offering::{AsOffering, OfferedItem, Offering, available_artifacts};
+use domain::offering::available_artifacts;
 use domain::periodicals::Issue;
-use domain::{AlertCode, Format, Title};
+use domain::{AlertCode, Artifact, AsOffering, Capabilities, Format, OfferedItem, Offering, Title};
 
 /// The access decision and the other parts of a record that depend on the caller and the moment. Two callers
 /// with equal decisions see the same record.

@@ -93,22 +93,8 @@ fn quiet_arguments() -> Vec<String> {
 /// Arguments for output that depends neither on the program's version nor on the time.
 fn mp3_arguments(bits: &str) -> Vec<String> {
     let words = [
-        "-codec:a",
-        "libmp3lame",
-        "-b:a",
-        bits,
-        "-threads",
-        "1",
-        "-id3v2_version",
-        "0",
-        "-write_id3v1",
-        "0",
-        "-fflags",
-        "+bitexact",
-        "-flags:a",
-        "+bitexact",
-        "-f",
-        "mp3",
+        "-codec:a", "libmp3lame", "-b:a", bits, "-threads", "1", "-id3v2_version", "0", "-write_id3v1", "0",
+        "-fflags", "+bitexact", "-flags:a", "+bitexact", "-f", "mp3",
     ];
     words.map(str::to_owned).to_vec()
 }

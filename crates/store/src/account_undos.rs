@@ -5,9 +5,7 @@ use domain::AccountId;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::fold_login;
-use crate::from_row::from_row;
-use crate::values::to_timestamp;
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, from_row, to_timestamp};
 
 /// Time in which a change may be undone.
 pub const UNDO_PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);

@@ -1,7 +1,6 @@
 //! Signed agreements.
 
-use domain::agreements::{Agreement, AgreementType};
-use domain::{AccountId, AgreementId, OrganizationId};
+use domain::{AccountId, Agreement, AgreementId, AgreementType, OrganizationId};
 use jiff::Timestamp;
 
 use crate::values::{parse_enum, to_micros, to_opt_timestamp, to_timestamp};

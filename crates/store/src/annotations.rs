@@ -3,8 +3,7 @@
 
 use domain::{AccountId, Format, TitleId};
 
-use crate::values::to_count;
-use crate::{Conn, KeyPage, Result, Row, Sql};
+use crate::{Conn, KeyPage, Result, Row, Sql, to_count};
 
 /// The position of an annotation in its list: order key and place.
 pub type AnnotationKey = (String, String);

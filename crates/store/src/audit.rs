@@ -4,11 +4,9 @@
 use domain::ids::{AccountId, ClientId, SiteId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{Sql, hide_from_indexes, typed_rows};
-use crate::tx::Tx;
-use crate::values::{to_micros, to_timestamp};
+use crate::sql::{hide_from_indexes, typed_rows};
+use crate::values::to_micros;
+use crate::{Conn, Result, Sql, Tx, to_timestamp};
 
 /// One request that shows disability data.
 #[derive(Debug, Clone, Copy)]

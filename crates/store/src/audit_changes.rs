@@ -1,18 +1,13 @@
 //! The audit of changes: who changed what, with which client and where (docs/security.md#audit). Rows are
 //! only ever added, in the transaction of the change, and purged when their time has passed.
 
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::{AccountId, ClientId, OrganizationId, SeriesId, SiteId, TitleId};
 use domain::wire::WireEnum as _;
+use domain::{AccountId, AuditSubject, AuditedAct, ClientId, OrganizationId, SeriesId, SiteId, TitleId};
 use jiff::Timestamp;
 
 use crate::audit::{EntryColumns, EntrySearch};
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::from_row::from_row;
-use crate::sql::{Sql, Value, typed_rows};
-use crate::tx::Tx;
-use crate::values::to_timestamp;
+use crate::sql::typed_rows;
+use crate::{Conn, Result, Sql, Tx, Value, from_row, to_timestamp};
 
 /// Rows of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;

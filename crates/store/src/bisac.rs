@@ -1,8 +1,7 @@
 //! BISAC subject headings.
 
-use crate::sql::{OnConflict, insert_rows, starts_with_pattern};
-use crate::values::to_count;
-use crate::{Conn, KeyPage, Result, Sql, placeholders};
+use crate::sql::starts_with_pattern;
+use crate::{Conn, KeyPage, OnConflict, Result, Sql, insert_rows, placeholders, to_count};
 
 const ROWS_PER_STATEMENT: usize = 1000;
 

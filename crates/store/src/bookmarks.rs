@@ -4,10 +4,8 @@ use domain::bookmarks::Bookmark;
 use domain::{AccountId, Format, TitleId};
 
 use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
-use crate::from_row::from_row;
 use crate::locations::{digest_locations, place_from_columns};
-use crate::values::{parse_enum, to_timestamp};
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, from_row, parse_enum, to_timestamp};
 
 /// Sets a bookmark, replacing the one at the same location, whose date of creation stays. One
 /// statement, so that of two concurrent devices each sets the whole. False if the reader has enough marks in

@@ -4,8 +4,7 @@ use domain::call_notes::{CallNote, NOTE_RETENTION};
 use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::values::to_timestamp;
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, to_timestamp};
 
 type NoteRow = (i64, String, Option<String>, Option<String>, String, i64);
 

@@ -1,8 +1,6 @@
 //! The library's own subject categories.
 
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::to_count;
-use crate::{Conn, KeyPage, Result, Sql};
+use crate::{Conn, KeyPage, OnConflict, Result, Sql, insert_rows, to_count};
 
 /// Adds those names that are missing.
 pub async fn upsert_many(mut conn: impl Conn, names: &[String]) -> Result<()> {

@@ -6,8 +6,7 @@
 
 use domain::TitleId;
 
-use crate::sql::{OnConflict, insert_rows};
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows};
 
 const ROWS_PER_STATEMENT: usize = 1000;
 

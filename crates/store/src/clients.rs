@@ -1,11 +1,8 @@
 //! Client applications and their keys (docs/rules/access.md#rule-24).
 
-use domain::clients::Client;
-use domain::{ClientId, SiteId};
+use domain::{Client, ClientId, SiteId};
 
-use crate::json::replaced_value;
-use crate::values::parse_record;
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, parse_record, replaced_value};
 
 const COLUMNS: &str =
     "SELECT id, site_id, name, secret_hash, redirect_uris, privileges, disabled FROM clients";

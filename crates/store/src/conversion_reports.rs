@@ -91,19 +91,6 @@ pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ConversionReport
     conn.fetch_optional::<ReportRow>(statement).await?.map(report_from_row).transpose()
 }
 
-/// All reports of a title or edition: that of reading first, then by format.
-pub async fn list_for_item(mut conn: impl Conn, item: &Item) -> Result<Vec<ConversionReport>> {
-    let (title, edition) = item_columns(item);
-    let key = if title.is_some() { "title_id" } else { "edition_id" };
-    let statement =
-        Sql::new(format!("SELECT {COLUMNS} FROM conversion_reports WHERE {key} = $1 ORDER BY format"));
-    let statement = match title {
-        Some(title) => statement.bind(title),
-        None => statement.bind(edition),
-    };
-    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
-}
-
 /// A part of the open reports, oldest first; of one site, or of all. A report is open if something is missing
 /// and nobody has acknowledged it.
 pub async fn open(

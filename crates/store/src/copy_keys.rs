@@ -9,8 +9,7 @@ use domain::synced_documents::CopiedItem;
 use jiff::Timestamp;
 
 use crate::downloads::{item_columns, item_from_columns};
-use crate::values::parse_enum;
-use crate::{Conn, Result, Sql, placeholders};
+use crate::{Conn, Result, Sql, parse_enum, placeholders};
 
 const COLUMN_COUNT: usize = 6;
 

@@ -6,9 +6,7 @@ use domain::{AccountId, DeviceId, WireEnum as _};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::fold_login;
-use crate::from_row::from_row;
-use crate::values::{to_count, to_timestamp};
-use crate::{Conn, Result, Sql, StoreError, placeholders};
+use crate::{Conn, Result, Sql, StoreError, from_row, placeholders, to_count, to_timestamp};
 
 /// Minimum time between two records of a device's last use.
 const TOUCH_INTERVAL: SignedDuration = SignedDuration::from_hours(1);

@@ -168,21 +168,9 @@ pub struct RemovedDocument {
 /// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of
 /// it and took of it. A new table that refers to titles belongs here too.
 pub const DEPENDENT_TABLES: [&str; 15] = [
-    "bookmarks",
-    "highlights",
-    "reading_events",
-    "progressions",
-    "copy_keys",
-    "synced_documents",
-    "assignments",
-    "reading_list_titles",
-    "quota_usage",
-    "downloads",
-    "artifacts",
-    "history",
-    "problem_reports",
-    "conversion_reports",
-    "documents",
+    "bookmarks", "highlights", "reading_events", "progressions", "copy_keys", "synced_documents",
+    "assignments", "reading_list_titles", "quota_usage", "downloads", "artifacts", "history",
+    "problem_reports", "conversion_reports", "documents",
 ];
 
 /// Removes a document with its title and everything that was noted about it; unfinished jobs for it are

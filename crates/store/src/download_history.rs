@@ -1,14 +1,11 @@
 //! Downloads by a reader, or for a reader: the list of docs/rules/records.md#rule-17, in its three
 //! orders.
 
-use domain::downloads::Download;
-use domain::{Account, AccountId, Format, Item, TitleId, wire_enum};
+use domain::{Account, AccountId, Download, Format, Item, TitleId, wire_enum};
 use jiff::Timestamp;
 
 use crate::downloads::{self, DownloadRow};
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::to_count;
-use crate::{Conn, PageRequest, Result, RowPosition, Sql};
+use crate::{Conn, OnConflict, PageRequest, Result, RowPosition, Sql, insert_rows, to_count};
 
 wire_enum! {
     /// Orders of the history (docs/rules/requests.md#rule-13).
@@ -150,18 +147,8 @@ pub async fn add_past(mut conn: impl Conn, downloads: &[PastDownload]) -> Result
         return Ok(());
     }
     let columns = [
-        "caller_id",
-        "recipient_id",
-        "title_id",
-        "format",
-        "artifact_version",
-        "status",
-        "failure_told",
-        "charge",
-        "date_requested",
-        "pending_since",
-        "date_packaged",
-        "date_downloaded",
+        "caller_id", "recipient_id", "title_id", "format", "artifact_version", "status", "failure_told",
+        "charge", "date_requested", "pending_since", "date_packaged", "date_downloaded",
     ];
     let row = |past: &PastDownload| {
         let (reader, date) = (past.reader.as_str(), past.date.as_microsecond());

@@ -16,19 +16,8 @@ use tokio::sync::Mutex;
 /// Tables of records that must survive a power failure as soon as their write has returned: agreements,
 /// proofs of disability, subscriptions and payments, people with their names and passwords, and the audit.
 const LEGAL_TABLES: [&str; 14] = [
-    "account_undos",
-    "accounts",
-    "agreements",
-    "audit",
-    "confirmations",
-    "credits",
-    "logins",
-    "organizations",
-    "payments",
-    "proof_decisions",
-    "proof_submissions",
-    "proofs",
-    "student_profiles",
+    "account_undos", "accounts", "agreements", "audit", "confirmations", "credits", "logins",
+    "organizations", "payments", "proof_decisions", "proof_submissions", "proofs", "student_profiles",
     "subscriptions",
 ];
 

@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use domain::{SiteId, Title, TitleId};
 use jiff::Timestamp;
 
-use crate::values::parse_record;
-use crate::{Conn, Result, Sql, placeholders};
+use crate::{Conn, Result, Sql, parse_record, placeholders};
 
 /// A chunk of the numbers of titles.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,8 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::groups::{GroupOrigin, group_name_key};
-use domain::sorting::name_key;
-use domain::{AccountId, OrganizationId};
+use domain::{AccountId, OrganizationId, name_key};
 use jiff::Timestamp;
 
 use crate::sql::{OnConflict, insert_rows, typed_rows};

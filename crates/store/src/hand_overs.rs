@@ -5,8 +5,7 @@ use domain::hand_overs::{HandOver, HandOverDecision};
 use domain::{Account, AccountId, Organization, OrganizationId, SiteId};
 use jiff::Timestamp;
 
-use crate::values::{parse_record, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, parse_record, to_opt_timestamp, to_timestamp};
 
 /// A request that waits, with what staff need to decide on it.
 #[derive(Debug, Clone)]

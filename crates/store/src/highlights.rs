@@ -6,10 +6,8 @@ use domain::{AccountId, Format, TitleId};
 use jiff::Timestamp;
 
 use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
-use crate::from_row::from_row;
 use crate::locations::{digest_locations, place_from_columns};
-use crate::values::{parse_enum, to_timestamp};
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, from_row, parse_enum, to_timestamp};
 
 /// The range of a highlight, between two locations in one format of a title.
 #[derive(Debug, Clone, Copy)]
@@ -136,16 +134,10 @@ impl Annotation for Highlight {
             title: TitleId(row.title_id),
             format: parse_enum(&row.format)?,
             start: place_from_columns(
-                row.start_location,
-                row.start_position,
-                row.start_progression,
-                row.start_total_progression,
+                row.start_location, row.start_position, row.start_progression, row.start_total_progression,
             )?,
             end: place_from_columns(
-                row.end_location,
-                row.end_position,
-                row.end_progression,
-                row.end_total_progression,
+                row.end_location, row.end_position, row.end_progression, row.end_total_progression,
             )?,
             text: row.text,
             note: row.note,

@@ -1,11 +1,8 @@
 //! Events of titles (docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
 
-use domain::history::HistoryEvent;
-use domain::{Format, TitleId};
+use domain::{Format, HistoryEvent, TitleId};
 
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::{parse_enum, to_count, to_timestamp};
-use crate::{Conn, KeyPage, Result, Sql, Tx};
+use crate::{Conn, KeyPage, OnConflict, Result, Sql, Tx, insert_rows, parse_enum, to_count, to_timestamp};
 
 /// Appends an event and returns its key. Its date is never before that of the event before it, whatever the
 /// clocks of many machines say; for this the caller holds the title ([`titles::lock`](crate::titles::lock)).

@@ -5,10 +5,7 @@ use domain::SiteId;
 use domain::joining::{JOIN_PERIOD, JoinRequest};
 use jiff::Timestamp;
 
-use crate::from_row::from_row;
-use crate::json::replaced_value;
-use crate::values::{parse_record, to_timestamp};
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, from_row, parse_record, replaced_value, to_timestamp};
 
 const COLUMNS: &str = "r.id, r.site_id, r.email, r.applicant, r.language, r.requested_at";
 

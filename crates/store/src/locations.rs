@@ -5,8 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::locations::BookPosition;
 use sha2::{Digest, Sha256};
 
-use crate::Result;
-use crate::values::to_count;
+use crate::{Result, to_count};
 
 /// Names locations in keys: they are too long for an index. The lengths tell where one ends.
 pub(crate) fn digest_locations(locations: &[&str]) -> String {

@@ -3,8 +3,7 @@
 use domain::capabilities::Capabilities;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::values::parse_enum;
-use crate::{Conn, Db, Result, Sql};
+use crate::{Conn, Db, Result, Sql, parse_enum};
 
 /// Time after its last heartbeat for which a process counts as running.
 const LIVENESS_TIMEOUT: SignedDuration = SignedDuration::from_mins(5);

@@ -7,8 +7,7 @@ use jiff::Timestamp;
 
 use crate::roster_tags::RosterTag;
 use crate::rosters::RosterPerson;
-use crate::values::{parse_enum, parse_record};
-use crate::{Conn, Result, Sql, Tx, placeholders, proofs, readers};
+use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, placeholders, proofs, readers};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {

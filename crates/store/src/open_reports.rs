@@ -2,8 +2,7 @@
 
 use domain::SiteId;
 
-use crate::values::to_count;
-use crate::{Conn, PageRequest, Result, Row, Sql};
+use crate::{Conn, PageRequest, Result, Row, Sql, to_count};
 
 /// A table of reports. It has the columns `id` and `site_id`.
 pub(crate) struct ReportTable {

@@ -5,8 +5,7 @@ use domain::staff_decisions::AdmissionOutcome;
 use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::values::{parse_enum, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, parse_enum, to_opt_timestamp, to_timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Admission {

@@ -7,8 +7,7 @@ use jiff::civil::Date;
 
 use crate::accounts::{BY_IDENTIFIER, fold_login};
 use crate::sql::{hide_from_indexes, starts_with_pattern};
-use crate::values::parse_record;
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, parse_record};
 
 /// Conditions that a person has to meet, all of them. Without words and without a birth date nobody does.
 #[derive(Debug, Clone, Copy)]

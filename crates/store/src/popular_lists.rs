@@ -8,10 +8,9 @@ use domain::{SiteId, TitleId};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use crate::json::replaced_value;
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::{parse_record, to_count};
-use crate::{Conn, Result, Sql, Tx, placeholders};
+use crate::{
+    Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_record, placeholders, replaced_value, to_count,
+};
 
 /// Bytes of an identifier: far more than keep the lists of a site apart.
 const ID_BYTES: usize = 10;

@@ -3,8 +3,7 @@
 use domain::{AccountId, Preferences};
 
 use crate::json::changed_document;
-use crate::values::parse_record;
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, parse_record};
 
 /// An account's preferences; the defaults where nothing was set.
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Preferences> {

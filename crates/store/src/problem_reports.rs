@@ -6,8 +6,7 @@ use domain::{AccountId, SiteId, TitleId};
 use jiff::Timestamp;
 
 use crate::open_reports::ReportTable;
-use crate::values::{parse_enum, to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, PageRequest, Result, Sql, Tx};
+use crate::{Conn, PageRequest, Result, Sql, Tx, parse_enum, to_count, to_opt_timestamp, to_timestamp};
 
 const COLUMNS: &str = "id, title_id, site_id, account_id, kind, words, reported_at, closed_at";
 

@@ -3,9 +3,7 @@
 use domain::progressions::{ProgressionDocument, ReadingDevice};
 use domain::{AccountId, TitleId};
 
-use crate::from_row::from_row;
-use crate::values::to_timestamp;
-use crate::{Conn, Result, Sql, StoreError};
+use crate::{Conn, Result, Sql, StoreError, from_row, to_timestamp};
 
 /// Replaces the reader's place in a title. Returns false, and keeps the stored place, if that is newer.
 /// Either way, the row is locked until the transaction ends.

@@ -5,9 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use domain::{AccountId, DisabilityType, ProofSource};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::{parse_enum, to_timestamp};
-use crate::{Conn, Result, Sql, Tx, placeholders};
+use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_enum, placeholders, to_timestamp};
 
 /// Rows of one statement: few enough for the values that a statement may have.
 const ROWS_PER_STATEMENT: usize = 500;

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use domain::AccountId;
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_rows};
-use crate::{Conn, Result, Sql, Tx, placeholders};
+use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, placeholders};
 
 const MEMBERS_PER_STATEMENT: usize = 500;
 

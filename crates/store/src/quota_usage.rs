@@ -8,8 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::downloads::QuotaCharge;
 use crate::reservations::release;
-use crate::values::{to_count, to_timestamp};
-use crate::{Backend, Conn, Result, Sql, Tx};
+use crate::{Backend, Conn, Result, Sql, Tx, to_count, to_timestamp};
 
 /// Time after a copy's expiry in which its place is still taken: its last delivery address works for an hour,
 /// and a transfer that began in time may take another.

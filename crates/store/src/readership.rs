@@ -7,10 +7,7 @@ use domain::recommendations::Neighbor;
 use domain::{AccountId, SiteId, TitleId};
 use jiff::Timestamp;
 
-use crate::json::replaced_value;
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::parse_record;
-use crate::{Conn, Result, Sql, placeholders};
+use crate::{Conn, OnConflict, Result, Sql, insert_rows, parse_record, placeholders, replaced_value};
 
 /// A reader's use of titles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -6,8 +6,7 @@ use domain::reading::{NewestEvent, ReadingEvent, ReadingPosition};
 use domain::{AccountId, Format, TitleId, WireEnum};
 use jiff::Timestamp;
 
-use crate::values::{parse_enum, to_timestamp};
-use crate::{Conn, Result, Sql, placeholders};
+use crate::{Conn, Result, Sql, parse_enum, placeholders, to_timestamp};
 
 /// The columns of a [`NewestEvent`].
 const EVENT_COLUMNS: &str = "format, location, total_progression, description, date_at, device, device_name";

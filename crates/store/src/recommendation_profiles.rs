@@ -4,8 +4,7 @@ use domain::AccountId;
 use domain::recommendation_profiles::RecommendationProfile;
 
 use crate::json::changed_document;
-use crate::values::parse_record;
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, parse_record};
 
 /// An account's profile; an empty one where nothing was set.
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<RecommendationProfile> {

@@ -6,8 +6,7 @@ use domain::access::Relation;
 use domain::{AccountId, Reader, TitleId, quotas};
 use jiff::Timestamp;
 
-use crate::values::to_opt_timestamp;
-use crate::{Conn, Result, Sql, placeholders};
+use crate::{Conn, Result, Sql, placeholders, to_opt_timestamp};
 
 /// Assigned, on a list, downloaded before, last use of the reader's quota and of the organization's.
 type RelationRow = (bool, bool, bool, Option<i64>, Option<i64>);

@@ -3,11 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::lists::ReadingList;
 use domain::removed_members::{
     ListPlace, ListSubscription, LostAssignment, LostList, LostListTitle, QuickListPlace, RemovedMember,
 };
-use domain::{Account, AccountId, OrganizationId, Role, SiteId, TitleId};
+use domain::{Account, AccountId, OrganizationId, ReadingList, Role, SiteId, TitleId};
 use jiff::Timestamp;
 
 use crate::sql::{OnConflict, insert_rows};
@@ -209,16 +208,8 @@ pub async fn restore(
 
 async fn insert_own_lists(tx: &mut Tx, members: &[&RemovedMember]) -> Result<()> {
     let columns = [
-        "id",
-        "site_id",
-        "owner_id",
-        "organization_id",
-        "name",
-        "description",
-        "access",
-        "updated_at",
-        "sort_name",
-        "searched",
+        "id", "site_id", "owner_id", "organization_id", "name", "description", "access", "updated_at",
+        "sort_name", "searched",
     ];
     let row = |list: ReadingList| -> [Value; 10] {
         let (sort_name, searched) = (domain::sorting::name_key(&list.name), list.search_text());

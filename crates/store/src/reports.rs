@@ -7,9 +7,7 @@ use domain::reports::DisabilityGroup;
 use domain::{Account, AccountId, Format, OrganizationId, SiteId};
 use jiff::Timestamp;
 
-use crate::from_row::from_row;
-use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp};
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, from_row, parse_enum, parse_record, to_count, to_opt_timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportScope<'a> {

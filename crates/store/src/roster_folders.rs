@@ -8,8 +8,7 @@ use domain::roster_folders::{RosterFolderSettings, RosterPause};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::from_row::from_row;
-use crate::{Conn, Result, Sql, StoreError, placeholders};
+use crate::{Conn, Result, Sql, StoreError, from_row, placeholders};
 
 /// Organizations of one statement: few enough for the values that a statement may have.
 const ORGANIZATIONS_PER_STATEMENT: usize = 500;

@@ -5,10 +5,7 @@ use domain::roster_holds::{HOLD_PERIOD, RosterHold};
 use domain::{AccountId, OrganizationId};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::from_row::from_row;
-use crate::json::replaced_value;
-use crate::values::{parse_record, to_count, to_timestamp};
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, from_row, parse_record, replaced_value, to_count, to_timestamp};
 
 /// Time in which an uploaded table may be confirmed.
 pub const CONFIRMATION_PERIOD: SignedDuration = SignedDuration::from_hours(24);

@@ -1,7 +1,6 @@
 //! Districts and schools by which rosters are sorted (docs/rules/records.md#rule-35).
 
-use domain::OrganizationId;
-use domain::sorting::name_key;
+use domain::{OrganizationId, name_key};
 use jiff::Timestamp;
 
 use crate::sql::{OnConflict, insert_rows};

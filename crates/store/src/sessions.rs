@@ -6,8 +6,7 @@ use domain::reading::{BROWSER, DEVICE_LENGTH};
 use domain::sessions::{Browser, Session, SessionKind};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::values::{parse_enum, to_timestamp};
-use crate::{Conn, Result, Sql, placeholders, reading};
+use crate::{Conn, Result, Sql, parse_enum, placeholders, reading, to_timestamp};
 
 const COLUMNS: &str = "started_at, used_at, browser, kind";
 

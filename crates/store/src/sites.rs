@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 
 use domain::admission::AdmissionRules;
-use domain::clients::Client;
 use domain::confirmations::ReviewRule;
 use domain::joining::{JoiningRules, OrganizationJoining};
-use domain::{Site, SiteId, WireEnum};
+use domain::{Client, Site, SiteId, WireEnum};
 
-use crate::values::{parse_enum, to_count};
-use crate::{Conn, Db, Result, Sql, Tx, clients};
+use crate::{Conn, Db, Result, Sql, Tx, clients, parse_enum, to_count};
 
 const COLUMNS: &str = "SELECT id, name, country, private_label FROM sites";
 

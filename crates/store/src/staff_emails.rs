@@ -3,8 +3,7 @@
 use domain::AccountId;
 use domain::staff_emails::StaffEmail;
 
-use crate::values::{parse_enum, to_timestamp};
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, parse_enum, to_timestamp};
 
 type EmailRow = (i64, String, Option<String>, String, String, Option<String>, i64);
 

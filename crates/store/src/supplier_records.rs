@@ -5,8 +5,7 @@ use std::collections::HashMap;
 
 use domain::{SiteId, TitleId};
 
-use crate::sql::{OnConflict, insert_rows};
-use crate::{Conn, Result, Sql, Tx, placeholders};
+use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, placeholders};
 
 const ROWS_PER_STATEMENT: usize = 1000;
 

@@ -4,9 +4,7 @@ use domain::AccountId;
 use domain::synced_documents::{CopiedItem, SyncedProgress, UNKNOWN_KEPT};
 
 use crate::downloads::item_columns;
-use crate::from_row::from_row;
-use crate::values::to_timestamp;
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, from_row, to_timestamp};
 
 /// Replaces the reader's place in a document. Without `copied` the library does not know the document: of
 /// those, only the newest are kept.

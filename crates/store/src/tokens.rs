@@ -5,8 +5,7 @@ use domain::reading::{APP, DEVICE_LENGTH};
 use domain::{AccountId, ClientId};
 use jiff::Timestamp;
 
-use crate::values::to_timestamp;
-use crate::{Conn, Db, Result, Sql, Tx, placeholders, reading};
+use crate::{Conn, Db, Result, Sql, Tx, placeholders, reading, to_timestamp};
 
 /// The tables of tokens, in the order in which every transaction locks their rows.
 const TOKEN_TABLES: [&str; 2] = ["refresh_tokens", "access_tokens"];

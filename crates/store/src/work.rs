@@ -3,18 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::Account;
 use domain::confirmations::OPEN_FOR;
-use domain::ids::SiteId;
 use domain::wire::WireEnum as _;
 use domain::work::{NEW_READER_WINDOW, SUBSCRIPTION_WINDOW, WorkKind};
+use domain::{Account, SiteId};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
-use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
-use crate::{hand_overs, proof_decisions};
+use crate::{
+    Conn, Result, Sql, hand_overs, parse_enum, parse_record, placeholders, proof_decisions, to_count,
+    to_opt_timestamp, to_timestamp,
+};
 
 /// The work of one site, or of all, at a moment.
 #[derive(Debug, Clone, Copy)]

@@ -1,16 +1,12 @@
 //! Work that a staff member has taken, so that two people do not decide the same case. A claim ends by itself
 //! (docs/rules/memberships.md#rule-16).
 
-use domain::accounts::Account;
-use domain::ids::AccountId;
 use domain::wire::WireEnum as _;
 use domain::work::{CLAIM_DURATION, WorkKind};
+use domain::{Account, AccountId};
 use jiff::Timestamp;
 
-use crate::conn::Conn;
-use crate::error::Result;
-use crate::sql::{Sql, placeholders};
-use crate::values::{parse_enum, parse_record, to_timestamp};
+use crate::{Conn, Result, Sql, parse_enum, parse_record, placeholders, to_timestamp};
 
 /// Names something that waits for staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -156,16 +156,8 @@ fn describe_fonts(all: &[FontLocation]) -> impl Iterator<Item = Vec<FontInfo>> {
 /// The fonts of a folder for text: sans serif if available, regular, bold and slanted.
 fn list_font_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     const FILE_NAME_PARTS: [&str; 10] = [
-        "-Regular",
-        "-Bold",
-        "-Italic",
-        "-BoldItalic",
-        "DejaVuSans",
-        "DejaVuSans-Oblique",
-        "DejaVuSans-BoldOblique",
-        "DejaVuSansMono",
-        "HanaMinA",
-        "HanaMinB",
+        "-Regular", "-Bold", "-Italic", "-BoldItalic", "DejaVuSans", "DejaVuSans-Oblique",
+        "DejaVuSans-BoldOblique", "DejaVuSansMono", "HanaMinA", "HanaMinB",
     ];
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).filter(|path| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();

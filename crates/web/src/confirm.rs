@@ -4,7 +4,6 @@
 use services::email_links::CONFIRM;
 use std::collections::BTreeSet;
 
-use askama::Template;
 use axum::response::Response;
 use domain::admission::{AdmissionRules, CertifierKind};
 use domain::confirmations::{Evidence, Statement};
@@ -13,13 +12,12 @@ use oauth::{Fault, Params};
 use services::confirmations::{self, AuthorityAnswer, ConfirmationOutcome, OpenRequest};
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
-use crate::form::PageValues;
-use crate::{FormProblem, Page, WebState};
+use crate::{FormProblem, Page, PageValues, WebState};
 use layout::admission::{certifier_name, describe_certifiers, list_certifiers};
 use layout::dates::format_day;
 use layout::inputs::{InputError, InputField, Select, list_errors};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "confirm.html")]
 struct ConfirmPage<'a> {
     page: &'a Page,

@@ -11,11 +11,8 @@ use domain::SiteId;
 use oauth::{Fault, Params};
 use services::{Operation, sites};
 
-use crate::form::FormParams;
-use crate::form_flow;
 use crate::outcome::{self, Outcome};
-use crate::site::MainSitePage;
-use crate::{FormProblem, Page, SignInFlow, WebState, problem};
+use crate::{FormParams, FormProblem, MainSitePage, Page, SignInFlow, WebState, form_flow, problem};
 use layout::inputs::{InputError, form_status};
 use layout::{Language, html};
 

@@ -42,8 +42,12 @@ use axum::routing::{get, post};
 
 use transport::bounds::is_excessive;
 
+pub(crate) use address::PeerAddress;
 pub(crate) use flow::SignInFlow;
+pub(crate) use form::{FormParams, PageValues};
 pub(crate) use form_flow::FormProblem;
+pub(crate) use replies::TokenProblem;
+pub(crate) use site::MainSitePage;
 
 pub use openapi::token_server_openapi;
 pub use page::Page;

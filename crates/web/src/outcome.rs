@@ -1,6 +1,5 @@
 //! The page after a form was submitted: the result, and a link to continue with.
 
-use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 use layout::html;
@@ -15,7 +14,7 @@ pub(crate) struct Outcome<'a> {
     pub(crate) link: Option<(&'a str, String)>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "outcome.html")]
 struct OutcomePage<'a> {
     page: &'a Page,

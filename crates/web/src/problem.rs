@@ -1,6 +1,5 @@
 //! The page that explains a problem, and what to do.
 
-use askama::Template;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use layout::html;
@@ -8,7 +7,7 @@ use oauth::ErrorBody;
 
 use crate::Page;
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "problem.html")]
 struct ProblemPage<'a> {
     page: &'a Page,

@@ -7,10 +7,9 @@ use oauth::Credentials;
 use serde::Serialize;
 use services::grants;
 
-use crate::WebState;
 use crate::client::authorization_header;
-use crate::form::FormParams;
-use crate::replies::{TokenProblem, require_json};
+use crate::replies::require_json;
+use crate::{FormParams, TokenProblem, WebState};
 
 /// Status (docs/rules/authentication.md#rule-8).
 #[derive(Debug, Serialize)]

@@ -12,8 +12,7 @@ use layout::Language;
 use oauth::{AuthorizeQuery, Fault, Params};
 use services::{grants, sites};
 
-use crate::form::FormParams;
-use crate::{Page, WebState, form_flow};
+use crate::{FormParams, Page, WebState, form_flow};
 
 /// The state for pages that belong to the main site.
 pub(crate) struct MainSitePage(pub(crate) WebState);

@@ -6,15 +6,11 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use domain::clients::Client;
-use domain::{MAIN_SITE, SiteId};
+use domain::{Client, MAIN_SITE, SiteId};
 use oauth::{Params, TokenResponse};
 use url::form_urlencoded::{Serializer, parse};
 
-use crate::address::PeerAddress;
-use crate::form::FormParams;
-use crate::replies::TokenProblem;
-use crate::{WebState, token};
+use crate::{FormParams, PeerAddress, TokenProblem, WebState, token};
 
 /// GET /oauth/sites/{site}/authorize
 pub(crate) async fn authorize(Path(site): Path<String>, RawQuery(query): RawQuery) -> Response {

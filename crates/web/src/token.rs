@@ -6,11 +6,9 @@ use axum::http::HeaderMap;
 use oauth::{Credentials, TokenResponse};
 use services::grants::{self, TokenRequest};
 
-use crate::WebState;
-use crate::address::PeerAddress;
 use crate::client::authorization_header;
-use crate::form::FormParams;
-use crate::replies::{TokenProblem, require_json};
+use crate::replies::require_json;
+use crate::{FormParams, PeerAddress, TokenProblem, WebState};
 
 /// Exchanges a code, a refresh token or a password for a pair of tokens.
 pub(crate) async fn exchange(

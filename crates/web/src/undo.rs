@@ -1,7 +1,6 @@
 //! /oauth/undo/{key}: undoes a change of the account's email address or password. The holder of the key,
 //! which was sent to the address before, may do it once (docs/rules/accounts.md#rule-14).
 
-use askama::Template;
 use axum::response::Response;
 use domain::{Account, SiteId};
 use oauth::{Fault, Params};
@@ -12,7 +11,7 @@ use crate::{FormProblem, Page, WebState};
 use layout::inputs::InputError;
 use services::email_links::{FORGOT_PASSWORD, UNDO_CHANGE};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "undo_change.html")]
 struct UndoPage<'a> {
     page: &'a Page,

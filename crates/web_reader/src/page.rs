@@ -7,10 +7,9 @@ use books::model::{
 };
 use books::xml::well_formed_language;
 
-use crate::PlaceholderWord;
 use crate::fixed::PagePicture;
-use crate::outline::TextPiece;
 use crate::text::HtmlWriter;
+use crate::{PlaceholderWord, TextPiece};
 
 /// Begins every id of a page, so that none is one of the site's own.
 const ID_PREFIX: &str = "b.";

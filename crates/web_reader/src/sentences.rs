@@ -7,8 +7,7 @@ use cfi::Cfi;
 use position_maps::{Edition, SentenceMap};
 use serde::{Deserialize, Serialize};
 
-use crate::outline::BookOutline;
-use crate::words::DocumentWords;
+use crate::{BookOutline, DocumentWords};
 
 /// A sentence of a chapter that is heard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -74,11 +74,6 @@ impl Run {
         self.job.created
     }
 
-    /// The number of this attempt, from 1.
-    pub fn attempt_number(&self) -> u32 {
-        self.job.attempts
-    }
-
     /// Records the job's progress, for `openshelf jobs`.
     pub async fn record_progress(
         &self,

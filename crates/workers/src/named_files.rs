@@ -4,8 +4,7 @@
 use std::collections::HashSet;
 
 use delivery::{Key, artifacts, keys};
-use domain::titles::TitleFiles;
-use domain::{EditionId, TitleId};
+use domain::{EditionId, TitleFiles, TitleId};
 use store::periodicals::editions;
 use store::{Db, documents, titles};
 

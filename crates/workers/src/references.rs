@@ -51,11 +51,7 @@ mod tests {
         assert_eq!(here.reference_of(TitleId(1001)), "openshelf.00ff.1001");
         assert_eq!(here.find_title("openshelf.00ff.1001"), Some(TitleId(1001)));
         for other in [
-            "openshelf.00fe.1001",
-            "openshelf.00ff.01001",
-            "openshelf.00ff.+1001",
-            "openshelf.00ff.",
-            "1001",
+            "openshelf.00fe.1001", "openshelf.00ff.01001", "openshelf.00ff.+1001", "openshelf.00ff.", "1001",
             "",
         ] {
             assert_eq!(here.find_title(other), None, "{other}");

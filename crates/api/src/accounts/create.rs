@@ -1,6 +1,5 @@
 //! POST /v2/accounts (docs/rules/memberships.md#rule-7): membership staff create an account.
 
-use axum::extract::State;
 use domain::accounts::StaffedRole;
 use jiff::civil::Date;
 use services::accounts::manage::{self, AccountDraft};
@@ -11,7 +10,7 @@ use crate::http::{
 };
 use crate::my_account::form::{AccountForm, NewDetails};
 use crate::records::UserAccount;
-use crate::{Api, joint_params, params, routes};
+use crate::{joint_params, params, routes};
 
 params! {
     /// Parameters for membership staff besides the details.
@@ -65,8 +64,7 @@ impl Param for BirthDate {
     errors(Forbidden: "not membership staff, or another site", UserExists: "the email address is taken"),
 )]
 pub async fn create_account(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     draft: ParamDraft<CreateAccount>,
 ) -> Result<CreatedResource<UserAccount>> {
     let sketch = to_sketch(&draft);

@@ -1,10 +1,7 @@
 //! GET /v2/accounts/{userIdentifier} (docs/rules/memberships.md#rule-7).
 
-use axum::extract::State;
-
 use services::accounts::manage;
 
-use crate::Api;
 use crate::http::{InRole, Json, MembershipStaff, Result, Segments};
 use crate::records::UserAccount;
 
@@ -14,8 +11,7 @@ use crate::records::UserAccount;
     errors(UserNotFound: "no account of the caller's site"),
 )]
 pub async fn get_account(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<UserAccount>> {
     let shown = manage::get(&op, &name).await?;

@@ -25,7 +25,7 @@ params! {
     ),
 )]
 pub async fn put_account_password(
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     Params(params): Params<PutPassword>,
 ) -> Result<Json<StatusRecord>> {

@@ -1,6 +1,5 @@
 //! PUT /v2/accounts/{userIdentifier} (docs/rules/memberships.md#rule-7).
 
-use axum::extract::State;
 use domain::accounts::StaffedRole;
 use services::accounts::manage;
 
@@ -9,7 +8,7 @@ use crate::http::{
 };
 use crate::my_account::form::AccountForm;
 use crate::records::UserAccount;
-use crate::{Api, joint_params, params};
+use crate::{joint_params, params};
 
 params! {
     /// Parameters for membership staff besides the details.
@@ -44,8 +43,7 @@ joint_params! {
     ),
 )]
 pub async fn put_account(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<PutAccount>,
 ) -> Result<Json<UserAccount>> {

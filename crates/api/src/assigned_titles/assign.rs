@@ -1,7 +1,6 @@
 //! POST /v2/assignedTitles/{userIdentifier} (docs/rules/lists.md#rule-8): assigns a title; assigning it again
 //! changes nothing.
 
-use axum::extract::State;
 use services::assignments::{self, AssignmentRequest};
 
 use super::AssignedPage;
@@ -9,7 +8,7 @@ use crate::http::{
     Assigner, InRole, Json, ListAddress, OrderParams, Params, RequiredParam, Result, Segments, title_id,
 };
 use crate::records::{AssignedTitle, TitleList};
-use crate::{Api, params, routes};
+use crate::{params, routes};
 
 params! {
     /// What to assign.
@@ -26,8 +25,7 @@ params! {
     "/v2/assignedTitles/{userIdentifier}", returns "The assigned titles", errors(UserNotFound, TitleNotFound),
 )]
 pub async fn assign_title(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Assigner>,
+    InRole { api, op, .. }: InRole<Assigner>,
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(params): Params<AssignTitle>,

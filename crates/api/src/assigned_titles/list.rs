@@ -1,10 +1,8 @@
 //! GET /v2/assignedTitles/{userIdentifier} (docs/rules/lists.md#rule-8).
 
-use axum::extract::State;
 use services::assignments::{self, AssignmentSort};
 
 use super::AssignedPage;
-use crate::Api;
 use crate::http::{Assigner, InRole, Json, ListAddress, OrderParams, Params, Result, Segments};
 use crate::records::{AssignedTitle, TitleList};
 
@@ -13,8 +11,7 @@ use crate::records::{AssignedTitle, TitleList};
     "/v2/assignedTitles/{userIdentifier}", returns "A page of assigned titles", errors(UserNotFound),
 )]
 pub async fn list_assigned_titles(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Assigner>,
+    InRole { api, op, .. }: InRole<Assigner>,
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(order): Params<OrderParams<AssignmentSort>>,

@@ -1,12 +1,11 @@
 //! DELETE /v2/assignedTitles/{userIdentifier}/{serviceId} (docs/rules/lists.md#rule-8).
 
-use axum::extract::State;
 use services::assignments::{self, AssignmentRequest};
 
 use super::AssignedPage;
 use crate::http::{Assigner, InRole, Json, ListAddress, OrderParams, Result, Segments, title_id};
 use crate::records::{AssignedTitle, TitleList};
-use crate::{Api, routes};
+use crate::routes;
 
 /// Remove an assigned title
 ///
@@ -16,8 +15,7 @@ use crate::{Api, routes};
     errors(UserNotFound, TitleNotFound: "it is not assigned"),
 )]
 pub async fn unassign_title(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Assigner>,
+    InRole { api, op, .. }: InRole<Assigner>,
     Segments((name, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<TitleList<AssignedTitle>>> {

@@ -1,6 +1,5 @@
 //! DELETE /v2/myBookmarks (docs/rules/reading.md#rule-1): removes a bookmark and returns the rest.
 
-use axum::extract::State;
 use domain::Format;
 use domain::bookmarks::Bookmark;
 use services::bookmarks::{self, BookmarkAddress};
@@ -8,7 +7,7 @@ use services::bookmarks::{self, BookmarkAddress};
 use super::list::BookmarkList;
 use crate::annotations::AnnotationShelf;
 use crate::http::{InRole, Json, ListAddress, Params, RequiredParam, Result, SignedIn};
-use crate::{Api, params};
+use crate::params;
 
 params! {
     /// The bookmark.
@@ -29,8 +28,7 @@ params! {
     "/v2/myBookmarks", returns "The remaining bookmarks", errors(TitleNotFound, BookmarkNotFound),
 )]
 pub async fn delete_bookmark(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<DeleteBookmark>,
 ) -> Result<Json<BookmarkList>> {

@@ -1,10 +1,7 @@
 //! GET /v2/myBookmarks (docs/rules/reading.md#rule-1, docs/rules/reading.md#rule-9): the caller's bookmarks
 //! in one format of a title, in reading order.
 
-use axum::extract::State;
 use domain::bookmarks::Bookmark;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::Api;
 use crate::annotations::{self, ListAnnotations};
@@ -12,8 +9,7 @@ use crate::http::{CutPage, InRole, Json, Link, ListAddress, Params, Result, Sign
 use crate::records::{BookmarkRecord, TranslatedBookmarkRecord};
 
 /// A page of bookmarks.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct BookmarkList {
     /// POST: set a bookmark.
     pub allows: Option<Vec<&'static str>>,
@@ -51,8 +47,7 @@ impl BookmarkList {
 /// The caller's bookmarks in one format of a title, in reading order.
 #[endpoint::get("/v2/myBookmarks", returns "A page of bookmarks", errors(TitleNotFound))]
 pub async fn list_bookmarks(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListAnnotations>,
 ) -> Result<Json<BookmarkList>> {

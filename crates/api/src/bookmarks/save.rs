@@ -35,7 +35,7 @@ params! {
 /// Saving the same title, format and location again replaces the bookmark.
 #[endpoint::post("/v2/myBookmarks", returns "SUCCESS", errors(InvalidFormat, TitleNotFound))]
 pub async fn save_bookmark(
-    InRole(op, _): InRole<SignedIn>,
+    InRole { op, .. }: InRole<SignedIn>,
     Params(params): Params<SaveBookmark>,
 ) -> Result<Json<StatusRecord>> {
     let bookmark = Bookmark {

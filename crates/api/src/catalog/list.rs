@@ -1,6 +1,5 @@
 //! GET /v2/catalog (docs/rules/search.md#rule-9).
 
-use axum::extract::State;
 use domain::{TitleStatus, wire_enum};
 use jiff::Timestamp;
 use services::catalog::{self, CatalogSearch};
@@ -10,10 +9,10 @@ use crate::http::{
     CollectionStaff, Country, Cursors, Direction, InRole, Isbn, Json, Limit, ListAddress, OneOf, Params,
     Result, Start,
 };
+use crate::params;
 use crate::records::{TitleComplete, TitleList};
 use crate::titles::found::SearchRequest;
 use crate::titles::list::ignored_criteria_message;
-use crate::{Api, params};
 
 wire_enum! {
     /// Orders of the catalog (docs/rules/requests.md#rule-13).
@@ -74,8 +73,7 @@ params! {
 /// second, follow `next` until one is not.
 #[endpoint::get("/v2/catalog", returns "A page of titles")]
 pub async fn list_catalog(
-    State(api): State<Api>,
-    InRole(op, _): InRole<CollectionStaff>,
+    InRole { api, op, .. }: InRole<CollectionStaff>,
     address: ListAddress,
     Params(mut params): Params<ListCatalog>,
 ) -> Result<Json<TitleList<TitleComplete>>> {

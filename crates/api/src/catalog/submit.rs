@@ -1,13 +1,10 @@
 //! POST /v2/catalog: a title with its files (docs/rules/titles.md#rule-9).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{HeaderName, LOCATION};
-use domain::titles::ContentType;
-use domain::{Format, WireEnum as _};
+use domain::{ContentType, Format, WireEnum as _};
 use services::catalog::{self, SOURCE_FORMATS};
 
-use crate::Api;
 use crate::http::{
     CollectionStaff, ErrorKey, Faults, Field, FilePart, FromParams, HttpError, InRole, InvalidValue, Json,
     OneOf, ParamDescription, ParamDraft, ParamError, ParamReader, Result, Upload, Value as _, describe_field,
@@ -124,8 +121,7 @@ fn describe_file(field: Field, text: impl Into<String>) -> Vec<ParamDescription>
     "/v2/catalog", returns 202 "ACCEPTED: the message is the new serviceId", errors(ProductIdentifierExists),
 )]
 pub async fn submit_title(
-    State(api): State<Api>,
-    InRole(op, _): InRole<CollectionStaff>,
+    InRole { api, op, .. }: InRole<CollectionStaff>,
     draft: ParamDraft<NewTitle>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<StatusRecord>)> {
     let (form, mut faults) = draft.valid_params()?;

@@ -1,15 +1,12 @@
 //! GET /v2/bisacCodes (docs/rules/search.md#rule-8): the BISAC headings in use, by code.
 
-use axum::extract::State;
-use serde::Serialize;
 use services::categories::{self, BisacHeading, HeadingPrefix};
-use utoipa::ToSchema;
 
 use crate::http::{
     AnyKey, ErrorKey, Field, InRole, Json, Link, ListAddress, PagingParams, ParamDraft, Result,
 };
+use crate::params;
 use crate::records::BisacCodeRecord;
-use crate::{Api, params};
 
 params! {
     /// Parameters of the BISAC list; at most one prefix.
@@ -24,8 +21,7 @@ params! {
 }
 
 /// A page of BISAC codes.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct BisacCodeList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -46,8 +42,7 @@ pub struct BisacCodeList {
     "/v2/bisacCodes", returns "A page of BISAC codes", errors(ConflictingParameters: "both prefixes"),
 )]
 pub async fn list_bisac_codes(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     address: ListAddress,
     mut draft: ParamDraft<ListBisacCodes>,
 ) -> Result<Json<BisacCodeList>> {

@@ -1,13 +1,10 @@
 //! GET /v2/categories (docs/rules/search.md#rule-8): those with at least one title that the caller can see.
 
-use axum::extract::State;
-use serde::Serialize;
 use services::categories;
-use utoipa::ToSchema;
 
 use crate::http::{AnyKey, InRole, Json, Link, ListAddress, PagingParams, Params, Result, ShortText};
+use crate::params;
 use crate::records::CategoryListing;
-use crate::{Api, params};
 
 params! {
     /// Parameters of the list of categories.
@@ -20,8 +17,7 @@ params! {
 }
 
 /// A page of categories.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct CategoryList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -42,8 +38,7 @@ pub struct CategoryList {
 /// The library's own categories with the number of titles that the caller can see in each.
 #[endpoint::get("/v2/categories", returns "A page of categories")]
 pub async fn list_categories(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     address: ListAddress,
     Params(params): Params<ListCategories>,
 ) -> Result<Json<CategoryList>> {

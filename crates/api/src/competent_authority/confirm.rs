@@ -48,7 +48,7 @@ params! {
     ),
 )]
 pub async fn confirm_disability(
-    InRole(op, _): InRole<AuthorityKey>,
+    InRole { op, .. }: InRole<AuthorityKey>,
     Segments((identifier,)): Segments<(String,)>,
     Params(params): Params<ConfirmDisability>,
 ) -> Result<Json<StatusRecord>> {

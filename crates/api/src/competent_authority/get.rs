@@ -1,10 +1,8 @@
 //! GET /v2/competentAuthority/{recordIdentifier} (docs/rules/accounts.md#rule-9,
 //! docs/rules/records.md#rule-31).
 
-use axum::extract::State;
 use services::confirmations;
 
-use crate::Api;
 use crate::http::{AuthorityKey, InRole, Json, Result, Segments};
 use crate::records::AuthorityRecord;
 
@@ -14,8 +12,7 @@ use crate::records::AuthorityRecord;
     errors(RecordNotFound: "unknown, used, or older than 60 days"),
 )]
 pub async fn get_confirmation(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AuthorityKey>,
+    InRole { api, op, .. }: InRole<AuthorityKey>,
     Segments((key,)): Segments<(String,)>,
 ) -> Result<Json<AuthorityRecord>> {
     let requested = confirmations::get(&op, &key).await?;

@@ -43,15 +43,15 @@ pub enum FileBearer {
 #[derive(Debug)]
 pub struct TicketOr<R>(pub FileBearer, pub PhantomData<R>);
 
-impl<S: Send + Sync, R: Role + Send> FromRequestParts<S> for TicketOr<R> {
+impl<R: Role + Send> FromRequestParts<Api> for TicketOr<R> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self> {
         if let Some(ticket) = parts.extensions.get::<ResourceTicket>() {
             return Ok(Self(FileBearer::Ticket(ticket.clone()), PhantomData));
         }
-        let InRole(op, role) = InRole::<R>::from_request_parts(parts, state).await?;
-        Ok(Self(FileBearer::Caller(op), role))
+        let caller = InRole::<R>::from_request_parts(parts, api).await?;
+        Ok(Self(FileBearer::Caller(caller.op), PhantomData))
     }
 }
 

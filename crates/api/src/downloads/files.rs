@@ -1,12 +1,9 @@
 //! GET .../{format}/resources of a title and of an edition of a periodical: the files of a package
 //! (docs/rules/downloads.md#rule-7, docs/rules/records.md#rule-14).
 
-use axum::extract::State;
 use domain::Format;
-use serde::Serialize;
 use services::Operation;
 use services::downloads::{self, CopyRequest, PackageFile};
-use utoipa::ToSchema;
 
 use super::path::CopyPath;
 use crate::http::{AnyKey, InRole, Json, Link, ListAddress, PagingParams, ParamDraft, Result, SignedIn};
@@ -24,8 +21,7 @@ params! {
 }
 
 /// One file of a package (docs/rules/records.md#rule-14).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TitleFileResource {
     /// Path inside the package.
     #[serde(rename = "localURI")]
@@ -41,8 +37,7 @@ pub struct TitleFileResource {
 }
 
 /// A page of files.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TitleFileResourceList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -71,8 +66,7 @@ pub struct TitleFileResourceList {
     ),
 )]
 pub async fn list_title_resources(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     address: ListAddress,
     path: CopyPath,
     draft: ParamDraft<ListFiles>,
@@ -93,8 +87,7 @@ pub async fn list_title_resources(
     ),
 )]
 pub async fn list_edition_resources(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     address: ListAddress,
     path: CopyPath,
     draft: ParamDraft<ListFiles>,

@@ -1,7 +1,6 @@
 //! GET .../{format} of a title and of an edition of a periodical: the download
 //! (docs/rules/downloads.md#rule-1, docs/rules/periodicals.md#rule-1).
 
-use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use services::Operation;
@@ -34,8 +33,7 @@ params! {
     ),
 )]
 pub async fn download_title(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     path: CopyPath,
     draft: ParamDraft<Recipient>,
 ) -> Result<Response> {
@@ -56,8 +54,7 @@ pub async fn download_title(
     ),
 )]
 pub async fn download_edition(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     path: CopyPath,
     draft: ParamDraft<Recipient>,
 ) -> Result<Response> {

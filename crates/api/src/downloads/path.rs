@@ -2,8 +2,7 @@
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use domain::downloads::ItemAddress;
-use domain::{Format, WireEnum as _, periodicals};
+use domain::{Format, ItemAddress, WireEnum as _, periodicals};
 use transport::{item_address, path_param};
 
 use crate::http::{ApiError, ErrorKey, FromParams, ParamDraft, Result, format_among, refuse_nul};

@@ -49,7 +49,7 @@ params! {
     errors(InvalidFormat, TitleNotFound, HighlightExists: "the same stretch in the same format"),
 )]
 pub async fn create_highlight(
-    InRole(op, _): InRole<SignedIn>,
+    InRole { op, .. }: InRole<SignedIn>,
     Params(params): Params<CreateHighlight>,
 ) -> Result<Json<StatusRecord>> {
     let title = title_id(&params.service_id.0)?;

@@ -1,6 +1,5 @@
 //! DELETE /v2/myHighlights (docs/rules/reading.md#rule-2): removes a highlight and returns the rest.
 
-use axum::extract::State;
 use domain::Format;
 use domain::highlights::Highlight;
 use services::highlights::{self, HighlightRange};
@@ -8,7 +7,7 @@ use services::highlights::{self, HighlightRange};
 use super::list::HighlightList;
 use crate::annotations::AnnotationShelf;
 use crate::http::{InRole, Json, ListAddress, Params, RequiredParam, Result, SignedIn};
-use crate::{Api, params};
+use crate::params;
 
 params! {
     /// The highlight.
@@ -31,8 +30,7 @@ params! {
     "/v2/myHighlights", returns "The remaining highlights", errors(TitleNotFound, HighlightNotFound),
 )]
 pub async fn delete_highlight(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<DeleteHighlight>,
 ) -> Result<Json<HighlightList>> {

@@ -1,10 +1,7 @@
 //! GET /v2/myHighlights (docs/rules/reading.md#rule-2, docs/rules/reading.md#rule-9): the caller's highlights
 //! in one format of a title, in reading order.
 
-use axum::extract::State;
 use domain::highlights::Highlight;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::Api;
 use crate::annotations::{self, ListAnnotations};
@@ -12,8 +9,7 @@ use crate::http::{CutPage, InRole, Json, Link, ListAddress, Params, Result, Sign
 use crate::records::{HighlightRecord, TranslatedHighlightRecord};
 
 /// A page of highlights.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct HighlightList {
     /// POST: set a highlight.
     pub allows: Option<Vec<&'static str>>,
@@ -55,8 +51,7 @@ impl HighlightList {
 /// The caller's highlights in one format of a title, in reading order.
 #[endpoint::get("/v2/myHighlights", returns "A page of highlights", errors(TitleNotFound))]
 pub async fn list_highlights(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListAnnotations>,
 ) -> Result<Json<HighlightList>> {

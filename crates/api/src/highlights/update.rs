@@ -34,7 +34,7 @@ params! {
     "/v2/myHighlights", returns "SUCCESS", errors(InvalidFormat, TitleNotFound, HighlightNotFound),
 )]
 pub async fn update_highlight(
-    InRole(op, _): InRole<SignedIn>,
+    InRole { op, .. }: InRole<SignedIn>,
     Params(params): Params<UpdateHighlight>,
 ) -> Result<Json<StatusRecord>> {
     let title = title_id(&params.service_id.0)?;

@@ -4,8 +4,7 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat};
 use utoipa::openapi::{RefOr, Required};
 
-use crate::http::errors::{ApiError, ErrorKey};
-use crate::http::http_errors::HttpError;
+use crate::http::{ApiError, ErrorKey, HttpError};
 
 /// One parameter in the OpenAPI document.
 pub struct ParamDescription {

@@ -11,9 +11,7 @@ use transport::guests::RETRY_SECONDS;
 
 use crate::http::caller::fault_text;
 use crate::http::fields::{fault_message, mention_name};
-use crate::http::http_errors::HttpError;
-use crate::http::json::Json;
-use crate::http::links::Link;
+use crate::http::{HttpError, Json, Link};
 
 pub use services::ErrorKey;
 

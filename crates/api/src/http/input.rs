@@ -7,9 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{Method, header};
 use serde_json::Value;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::http_errors::HttpError;
-use crate::http::upload::Upload;
+use crate::http::{ApiError, ErrorKey, HttpError, Result, Upload};
 
 /// Size limit of a form or JSON body, and of the texts of a multipart body together, in bytes.
 pub const BODY_LIMIT: usize = 1 << 20;

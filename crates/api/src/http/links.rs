@@ -1,14 +1,14 @@
 //! Links are absolute (docs/rules/records.md) and self-contained: `self` and `next` of a list keep every
 //! parameter of the request, including the key (docs/rules/requests.md#rule-11).
 
-use axum::extract::{FromRef, FromRequestParts, OriginalUri};
+use axum::extract::{FromRequestParts, OriginalUri};
 use axum::http::request::Parts;
 use serde::Serialize;
 use transport::bounds::MAX_ADDRESS_BYTES;
 use utoipa::ToSchema;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::input::Input;
+use crate::Api;
+use crate::http::{ApiError, ErrorKey, Input, Result};
 
 /// A link (docs/rules/records.md#rule-1). `title` and `type` are absent unless useful
 /// (docs/rules/records.md#rule-1).
@@ -36,10 +36,6 @@ impl Link {
         Self { media_type: Some(media_type.into()), ..Self::new(rel, href) }
     }
 }
-
-/// The public URL that every link begins with, without a trailing slash.
-#[derive(Debug, Clone)]
-pub struct BaseUrl(pub String);
 
 /// The URL that a list was requested at.
 #[derive(Debug, Clone)]
@@ -126,13 +122,10 @@ impl ListAddress {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for ListAddress
-where
-    BaseUrl: FromRef<S>,
-{
+impl FromRequestParts<Api> for ListAddress {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self> {
         let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |original| &original.0);
         let sent = uri.query().unwrap_or_default();
         // Each facet of a list repeats the query.
@@ -147,6 +140,6 @@ where
         {
             query.push(QueryPair::new("api_key", key));
         }
-        Ok(Self { base: BaseUrl::from_ref(state).0, path: uri.path().to_owned(), query })
+        Ok(Self { base: api.settings.base_url.clone(), path: uri.path().to_owned(), query })
     }
 }

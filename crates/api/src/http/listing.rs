@@ -8,13 +8,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use services::{KeyPage, PageRequest, RowPosition, Rows};
 
-use crate::http::description::ParamDescription;
-use crate::http::errors::Result;
-use crate::http::fields::Field;
-use crate::http::links::{Link, ListAddress};
-use crate::http::paging::Cursors;
-use crate::http::params::{FromParams, ParamMember, ParamReader, describe_field};
-use crate::http::values::{Direction, Limit, OneOf, Start};
+use crate::http::params::ParamMember;
+use crate::http::{
+    Cursors, Direction, Field, FromParams, Limit, Link, ListAddress, OneOf, ParamDescription, ParamReader,
+    Result, Start, describe_field,
+};
 
 /// Paging parameters of a list: `start` and `limit`, which defaults to `SIZE`.
 #[derive(Debug, Clone)]

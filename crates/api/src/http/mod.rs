@@ -31,7 +31,7 @@ pub(crate) use fields::{Field, parameter_name};
 pub(crate) use http_errors::HttpError;
 pub(crate) use input::Input;
 pub(crate) use json::{Json, SerializedJson};
-pub(crate) use links::{BaseUrl, Link, ListAddress};
+pub(crate) use links::{Link, ListAddress};
 pub(crate) use listing::{CutPage, Listing, OrderParams, PagingParams};
 pub(crate) use multipart::{BodyReader, FileParts, ReadUntil, UnreadBody, multipart_type};
 pub(crate) use paging::Cursors;

@@ -7,8 +7,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::http_errors::HttpError;
+use crate::http::{ErrorKey, HttpError, Result};
 
 /// Lifetime of a `next` token (docs/rules/requests.md#rule-12).
 const TOKEN_LIFETIME: SignedDuration = SignedDuration::from_hours(24);

@@ -7,14 +7,12 @@ use axum::http::request::Parts;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
-use crate::http::description::{ParamDescription, ParamError, short_type_name};
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::faults::{Faults, RequiredField};
-use crate::http::fields::{Field, find_field, parameter_name};
-use crate::http::input::Input;
-use crate::http::multipart;
-use crate::http::upload::Upload;
-use crate::http::values::{InvalidValue, Value};
+use crate::http::faults::RequiredField;
+use crate::http::fields::find_field;
+use crate::http::{
+    ApiError, ErrorKey, Faults, Field, Input, InvalidValue, ParamDescription, ParamError, Result, Upload,
+    Value, multipart, parameter_name, short_type_name,
+};
 
 pub use services::Change;
 

@@ -6,9 +6,7 @@ use domain::{Format, TitleId, WireEnum as _};
 use serde::de::DeserializeOwned;
 use services::Fault;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::fields::Field;
-use crate::http::params::{FromParams, ParamDraft};
+use crate::http::{ApiError, ErrorKey, Field, FromParams, ParamDraft, Result};
 
 /// The path's parameters as texts, in order.
 #[derive(Debug, Clone)]

@@ -8,8 +8,8 @@ use axum::http::request::Parts;
 use domain::clients::Privilege;
 use services::Operation;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::role_description::RoleDescription;
+use crate::Api;
+use crate::http::{ApiError, ErrorKey, Result, RoleDescription};
 
 /// A role that a handler requires. Each type is the marker of one role of [`services::roles`], whose method
 /// decides.
@@ -21,20 +21,24 @@ pub trait Role {
     fn describe() -> RoleDescription;
 }
 
-/// The operation of a caller in the role `R`, for example `InRole(op, _): InRole<Sponsor>`; the role's
-/// refusal otherwise.
+/// The operation of a caller in the role `R`, for example `InRole { api, op, .. }: InRole<Sponsor>`; the
+/// role's refusal otherwise.
 #[derive(Debug, Clone)]
-pub struct InRole<R>(pub Operation, pub PhantomData<R>);
+pub struct InRole<R> {
+    pub api: Api,
+    pub op: Operation,
+    role: PhantomData<R>,
+}
 
-impl<S: Send + Sync, R: Role> FromRequestParts<S> for InRole<R> {
+impl<R: Role> FromRequestParts<Api> for InRole<R> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self> {
         let op = parts.extensions.get::<Operation>().ok_or(ErrorKey::InternalError)?;
         let path = parts.extensions.get::<MatchedPath>().map_or(parts.uri.path(), MatchedPath::as_str);
         let op = op.clone().with_endpoint(format!("{} {path}", parts.method).into());
         R::check(&op)?;
-        Ok(Self(op, PhantomData))
+        Ok(Self { api: api.clone(), op, role: PhantomData })
     }
 }
 

@@ -9,9 +9,7 @@ use utoipa::openapi::schema::{AnyOfBuilder, KnownFormat, ObjectBuilder, Schema, 
 use services::downloads::Speed;
 use services::values::ParseValue;
 
-use crate::http::description::ParamError;
-use crate::http::errors::ErrorKey;
-use crate::http::http_errors::HttpError;
+use crate::http::{ErrorKey, HttpError, ParamError};
 
 pub use services::values::{
     Count, Country, Email, Grade, InvalidValue, Isbn, Language, Line, NewPassword, OneOf, ShortText, Text,

@@ -11,7 +11,7 @@ use crate::http::{InRole, Result, Segments, SignedIn};
     errors(OperationNotAllowed, ListNotFound),
 )]
 pub async fn delete_list(
-    InRole(op, _): InRole<SignedIn>,
+    InRole { op, .. }: InRole<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<StatusCode> {
     lists::remove(&op, &id).await?;

@@ -1,9 +1,7 @@
 //! GET /v2/lists/{readingListId} (docs/rules/lists.md#rule-3).
 
-use axum::extract::State;
 use services::lists;
 
-use crate::Api;
 use crate::http::{InRole, Json, Result, Segments, SignedIn};
 use crate::records::ListUserView;
 
@@ -13,8 +11,7 @@ use crate::records::ListUserView;
     errors(ListNotFound),
 )]
 pub async fn get_list(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<Json<ListUserView>> {
     let view = lists::get(&op, &id).await?;

@@ -1,18 +1,15 @@
 //! A page of reading lists.
 
 use domain::Account;
-use serde::Serialize;
 use services::Operation;
 use services::lists::{self, ListScope, ListSort, ListView, OwnedLists};
-use utoipa::ToSchema;
 
 use crate::Api;
 use crate::http::{CutPage, Json, Link, ListAddress, OrderParams, Result};
 use crate::records::ListUserView;
 
 /// A page of reading lists (docs/rules/records.md#rule-19).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ListOfLists {
     /// POST if the caller may create lists.
     pub allows: Option<Vec<&'static str>>,

@@ -1,14 +1,13 @@
 //! PUT /v2/lists/{readingListId} (docs/rules/lists.md#rule-3): changes name, description and access.
 
-use axum::extract::State;
 use domain::lists::ListAccess;
 use services::lists::{self, ListChange};
 
 use crate::http::{
     Change, InRole, Json, OneOf, ParamDraft, Replace, Result, Segments, ShortText, SignedIn, Text,
 };
+use crate::params;
 use crate::records::ReadingListRecord;
-use crate::{Api, params};
 
 params! {
     /// What to change; omitted parameters keep their value.
@@ -28,8 +27,7 @@ params! {
     errors(OperationNotAllowed, ListNotFound),
 )]
 pub async fn put_list(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     Segments(id): Segments<String>,
     draft: ParamDraft<PutList>,
 ) -> Result<Json<ReadingListRecord>> {

@@ -1,6 +1,5 @@
 //! GET /v2/lists (docs/rules/lists.md#rule-3): searches names and descriptions.
 
-use axum::extract::State;
 use domain::lists::may_create;
 use domain::normalization::search_words_or_signs;
 use domain::wire_enum;
@@ -8,7 +7,7 @@ use services::lists::{ListScope, ListSort};
 
 use super::{ListOfLists, ListsPage};
 use crate::http::{InRole, Json, ListAddress, OneOf, OrderParams, Params, Result, SignedIn, Text};
-use crate::{Api, params};
+use crate::params;
 
 wire_enum! {
     /// Which lists are searched.
@@ -50,8 +49,7 @@ const MAX_WORDS: usize = 20;
 /// Search reading lists
 #[endpoint::get("/v2/lists", returns "A page of lists")]
 pub async fn search_lists(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<SearchLists>,
 ) -> Result<Json<ListOfLists>> {

@@ -1,13 +1,10 @@
 //! GET /v2/me (docs/rules/accounts.md#rule-1, docs/rules/records.md#rule-21).
 
-use axum::extract::State;
-
-use crate::Api;
 use crate::http::{InRole, Json, Result, SignedIn};
 use crate::records::UserIdentity;
 
 /// Get the signed-in user
 #[endpoint::get("/v2/me", returns "The user")]
-pub async fn get_me(State(api): State<Api>, InRole(op, _): InRole<SignedIn>) -> Result<Json<UserIdentity>> {
+pub async fn get_me(InRole { api, op, .. }: InRole<SignedIn>) -> Result<Json<UserIdentity>> {
     Ok(Json(UserIdentity::new(&api, op.account()?)))
 }

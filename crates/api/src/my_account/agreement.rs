@@ -1,12 +1,11 @@
 //! POST /v2/myAccount/agreement (docs/rules/memberships.md#rule-1).
 
-use axum::extract::State;
 use domain::agreements::AgreementType;
 use services::agreements::{self, Signature};
 
 use crate::http::{CreatedResource, InRole, OneOf, ParamDraft, Result, ShortText, SignedIn, ValidatedParam};
 use crate::records::AgreementRecord;
-use crate::{Api, params, routes};
+use crate::{params, routes};
 
 params! {
     /// A signature.
@@ -26,8 +25,7 @@ params! {
     errors(AgreementExists: "a current one of this type exists"),
 )]
 pub async fn sign_my_agreement(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     draft: ParamDraft<SignAgreement>,
 ) -> Result<CreatedResource<AgreementRecord>> {
     let (form, faults) = draft.valid_params()?;

@@ -1,6 +1,5 @@
 //! POST /v2/myAccount (docs/rules/accounts.md#rule-2).
 
-use axum::extract::State;
 use domain::Role;
 use jiff::civil::Date;
 use services::accounts::own::{self, SignUpRequest};
@@ -12,7 +11,7 @@ use crate::http::{
     Result, SignupKey, Text,
 };
 use crate::records::AccountSummary;
-use crate::{Api, joint_params, params, routes};
+use crate::{joint_params, params, routes};
 
 params! {
     /// Sign-in and birth date of a new reader.
@@ -59,8 +58,7 @@ impl Param for PasswordOrToken {
 /// be set later.
 #[endpoint::post("/v2/myAccount", returns "The account", errors(UserExists: "the email address is taken"))]
 pub async fn create_my_account(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignupKey>,
+    InRole { api, op, .. }: InRole<SignupKey>,
     mut draft: ParamDraft<SignUp>,
 ) -> Result<CreatedResource<AccountSummary>> {
     validate_new(&mut draft, Role::Individual, op.today());

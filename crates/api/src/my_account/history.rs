@@ -1,16 +1,13 @@
 //! GET /v2/myAccount/history (docs/rules/downloads.md#rule-11, docs/rules/records.md#rule-17,
 //! docs/rules/requests.md#rule-13).
 
-use axum::extract::State;
-use serde::Serialize;
 use services::downloads::history::{self, HistoryEntry, HistorySort};
-use utoipa::ToSchema;
 
 use crate::http::{
     Direction, InRole, Json, Link, ListAddress, OneOf, OrderParams, PagingParams, Params, Result, SignedIn,
 };
+use crate::params;
 use crate::records::TitleDownload;
-use crate::{Api, params};
 
 params! {
     /// Parameters of the history.
@@ -25,8 +22,7 @@ params! {
 }
 
 /// A page of the history.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TitleDownloadList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -47,8 +43,7 @@ pub struct TitleDownloadList {
 /// Requests made by the caller, and those made for the caller.
 #[endpoint::get("/v2/myAccount/history", returns "A page of downloads")]
 pub async fn list_my_history(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListHistory>,
 ) -> Result<Json<TitleDownloadList>> {

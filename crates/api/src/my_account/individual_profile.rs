@@ -1,7 +1,6 @@
 //! POST /v2/myAccount/individualProfile (docs/rules/accounts.md#rule-4): a member of an organization
 //! additionally becomes an individual member.
 
-use axum::extract::State;
 use jiff::civil::Date;
 use services::accounts::own::{self, IndividualDraft};
 
@@ -10,8 +9,8 @@ use crate::http::{
     Change, Country, Email, Field, InRole, Json, Language, NewPassword, OrganizationMember, ParamDraft,
     Replace, RequiredParam, Result, ShortText,
 };
+use crate::params;
 use crate::records::AccountSummary;
-use crate::{Api, params};
 
 params! {
     /// Parameters of an individual member in addition to those of a member of an organization.
@@ -53,8 +52,7 @@ params! {
     errors(UserExists, AlreadyExists: "already an individual member"),
 )]
 pub async fn create_my_individual_profile(
-    State(api): State<Api>,
-    InRole(op, _): InRole<OrganizationMember>,
+    InRole { api, op, .. }: InRole<OrganizationMember>,
     draft: ParamDraft<IndividualProfile>,
 ) -> Result<Json<AccountSummary>> {
     let password = draft.peek_param::<Replace<NewPassword>>(Field::Password).and_then(|password| password.0);

@@ -1,7 +1,6 @@
 //! POST /v2/myAccount/proofOfDisability (docs/rules/accounts.md#rule-8): a membership elsewhere as proof, to
 //! be confirmed by staff.
 
-use axum::extract::State;
 use domain::{DisabilityType, ProofSource, wire_enum};
 use services::proofs::{self, NewSubmission, Proofs};
 
@@ -9,7 +8,7 @@ use crate::http::{
     CreatedResource, InRole, IndividualMember, OneOf, Params, RequiredParam, Result, ShortText, Text,
 };
 use crate::records::ProofList;
-use crate::{Api, params, routes};
+use crate::{params, routes};
 
 wire_enum! {
     /// Organizations whose membership counts as proof.
@@ -58,8 +57,7 @@ params! {
 /// The status becomes submitted, unless a proof is active.
 #[endpoint::post("/v2/myAccount/proofOfDisability", returns "Proofs and submissions")]
 pub async fn submit_my_proof(
-    State(api): State<Api>,
-    InRole(op, _): InRole<IndividualMember>,
+    InRole { api, op, .. }: InRole<IndividualMember>,
     Params(params): Params<SubmitProof>,
 ) -> Result<CreatedResource<ProofList>> {
     let new = NewSubmission {

@@ -30,7 +30,7 @@ params! {
     errors(InvalidEmail: "also the own address", TooManyRequests: "the daily limit is reached"),
 )]
 pub async fn ask_authority(
-    InRole(op, _): InRole<IndividualMember>,
+    InRole { op, .. }: InRole<IndividualMember>,
     draft: ParamDraft<AskAuthority>,
 ) -> Result<Json<StatusRecord>> {
     let (form, faults) = draft.valid_params()?;

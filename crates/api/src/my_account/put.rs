@@ -1,10 +1,8 @@
 //! PUT /v2/myAccount (docs/rules/accounts.md#rule-3).
 
-use axum::extract::State;
 use services::accounts::own;
 
 use super::form::AccountForm;
-use crate::Api;
 use crate::http::{InRole, Json, ParamDraft, Result, SignedIn};
 use crate::records::AccountSummary;
 
@@ -17,8 +15,7 @@ use crate::records::AccountSummary;
     errors(MissingParameter, UserExists: "the email address is taken"),
 )]
 pub async fn put_my_account(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     draft: ParamDraft<AccountForm>,
 ) -> Result<Json<AccountSummary>> {
     let (form, faults) = draft.valid_params()?;

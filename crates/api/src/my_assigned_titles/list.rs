@@ -1,9 +1,7 @@
 //! GET /v2/myAssignedTitles (docs/rules/lists.md#rule-8): for organization members.
 
-use axum::extract::State;
 use services::assignments::{self, AssignmentSort};
 
-use crate::Api;
 use crate::assigned_titles::AssignedPage;
 use crate::http::{InRole, Json, ListAddress, OrderParams, OrganizationMember, Params, Result};
 use crate::records::{AssignedTitle, TitleList};
@@ -11,8 +9,7 @@ use crate::records::{AssignedTitle, TitleList};
 /// List the caller's assigned titles
 #[endpoint::get("/v2/myAssignedTitles", returns "A page of assigned titles")]
 pub async fn list_my_assigned_titles(
-    State(api): State<Api>,
-    InRole(op, _): InRole<OrganizationMember>,
+    InRole { api, op, .. }: InRole<OrganizationMember>,
     address: ListAddress,
     Params(order): Params<OrderParams<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {

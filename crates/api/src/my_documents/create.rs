@@ -1,6 +1,5 @@
 //! POST /v2/myDocuments (docs/rules/documents.md#rule-1).
 
-use axum::extract::State;
 use domain::access::Relation;
 use domain::documents::DocumentType;
 use services::documents::{DocumentSource, NewDocument};
@@ -11,8 +10,8 @@ use crate::http::{
     ParamDescription, ParamError, ParamReader, Params, RequiredParam, Result, ShortText, SignedIn, Text,
     parameter_name,
 };
+use crate::params;
 use crate::records::{TitleSight, TitleSummary};
-use crate::{Api, params};
 
 params! {
     /// The source of a document: a file, or a file of the partner's drive, never both.
@@ -79,8 +78,7 @@ impl FromParams for DocumentDraft {
     errors(OperationNotAllowed: "the user has reached the storage limit"),
 )]
 pub async fn create_my_document(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     Params(DocumentDraft(new)): Params<DocumentDraft>,
 ) -> Result<CreatedResource<TitleSummary>> {
     let title = services::documents::create(&op, &new).await?;

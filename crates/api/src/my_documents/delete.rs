@@ -10,7 +10,7 @@ use crate::http::{InRole, Result, Segments, SignedIn, title_id};
 /// Also deletes its files, reading positions, bookmarks and highlights.
 #[endpoint::delete("/v2/myDocuments/{serviceId}", returns "Deleted", who "The owner", errors(TitleNotFound))]
 pub async fn delete_my_document(
-    InRole(op, _): InRole<SignedIn>,
+    InRole { op, .. }: InRole<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<StatusCode> {
     documents::remove(&op, title_id(&id)?).await?;

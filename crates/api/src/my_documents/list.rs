@@ -1,9 +1,7 @@
 //! GET /v2/myDocuments (docs/rules/documents.md#rule-4).
 
-use axum::extract::State;
 use services::documents::{self, DocumentSort};
 
-use crate::Api;
 use crate::access::title_summaries;
 use crate::http::{InRole, Json, ListAddress, OrderParams, Params, Result, SignedIn};
 use crate::records::{TitleList, TitleSummary};
@@ -11,8 +9,7 @@ use crate::records::{TitleList, TitleSummary};
 /// List the caller's documents
 #[endpoint::get("/v2/myDocuments", returns "A page of documents")]
 pub async fn list_my_documents(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     address: ListAddress,
     Params(order): Params<OrderParams<DocumentSort>>,
 ) -> Result<Json<TitleList<TitleSummary>>> {

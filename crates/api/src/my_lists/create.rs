@@ -1,12 +1,11 @@
 //! POST /v2/myLists (docs/rules/lists.md#rule-3): creates an empty list owned by the caller.
 
-use axum::extract::State;
 use domain::lists::ListAccess;
 use services::lists::{self, NewList};
 
 use crate::http::{InRole, Json, ListMaker, OneOf, ParamDraft, Result, ShortText, Text, ValidatedParam};
+use crate::params;
 use crate::records::ReadingListRecord;
-use crate::{Api, params};
 
 params! {
     /// A new list.
@@ -23,8 +22,7 @@ params! {
 /// Create a reading list
 #[endpoint::post("/v2/myLists", returns "The new list")]
 pub async fn create_list(
-    State(api): State<Api>,
-    InRole(op, _): InRole<ListMaker>,
+    InRole { api, op, .. }: InRole<ListMaker>,
     draft: ParamDraft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
     let (form, faults) = draft.valid_params()?;

@@ -1,7 +1,6 @@
 //! POST /v2/myOrganization: registers an organization with its primary contact
 //! (docs/rules/organizations.md#rule-8).
 
-use axum::extract::State;
 use services::organizations::{self, Registration};
 
 use crate::http::{
@@ -11,7 +10,7 @@ use crate::http::{
 use crate::organizations::{ContactForm, OptionalDetails};
 use crate::records::{MyOrganizationRecord, SponsorSummary};
 use crate::reference_organizations::RequiredUnlessReferenced;
-use crate::{Api, joint_params, params, routes};
+use crate::{joint_params, params, routes};
 
 params! {
     /// The organization to register.
@@ -66,8 +65,7 @@ joint_params! {
     errors(OrganizationExists, UserExists: "the email address is taken"),
 )]
 pub async fn register_organization(
-    State(api): State<Api>,
-    InRole(op, _): InRole<OrgSignupKey>,
+    InRole { api, op, .. }: InRole<OrgSignupKey>,
     draft: ParamDraft<RegisterOrganization>,
 ) -> Result<CreatedResource<MyOrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;

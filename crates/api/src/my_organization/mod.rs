@@ -11,9 +11,8 @@ pub mod title_availabilities;
 
 use services::organizations::OwnOrganization;
 
-use crate::Api;
-use crate::openapi::endpoints;
 use crate::records::{MyOrganizationRecord, SponsorSummary};
+use crate::{Api, endpoints};
 
 endpoints! {
     "My organization":

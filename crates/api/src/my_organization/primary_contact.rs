@@ -1,10 +1,8 @@
 //! PUT /v2/myOrganization/primaryContact (docs/rules/organizations.md#rule-2): passes the role to another
 //! sponsor.
 
-use axum::extract::State;
 use services::organizations::hand_over;
 
-use crate::Api;
 use crate::http::{InRole, Json, Params, PrimaryContact, Result};
 use crate::organizations::primary_contact::NewContact;
 use crate::records::SponsorSummary;
@@ -15,8 +13,7 @@ use crate::records::SponsorSummary;
     errors(UserNotFound: "not a sponsor of the organization"),
 )]
 pub async fn put_my_primary_contact(
-    State(api): State<Api>,
-    InRole(op, _): InRole<PrimaryContact>,
+    InRole { api, op, .. }: InRole<PrimaryContact>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<SponsorSummary>> {
     let next = hand_over(&op, &params.user_identifier.0.0).await?;

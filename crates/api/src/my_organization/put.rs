@@ -1,10 +1,8 @@
 //! PUT /v2/myOrganization (docs/rules/organizations.md#rule-2).
 
-use axum::extract::State;
 use services::organizations;
 
 use super::record;
-use crate::Api;
 use crate::http::{InRole, Json, ParamDraft, PrimaryContact, Result};
 use crate::organizations::OrganizationDetails;
 use crate::records::MyOrganizationRecord;
@@ -14,8 +12,7 @@ use crate::records::MyOrganizationRecord;
 /// Omitted parameters keep their value; an empty value clears a nullable one.
 #[endpoint::put("/v2/myOrganization", returns "The organization")]
 pub async fn put_my_organization(
-    State(api): State<Api>,
-    InRole(op, _): InRole<PrimaryContact>,
+    InRole { api, op, .. }: InRole<PrimaryContact>,
     draft: ParamDraft<OrganizationDetails>,
 ) -> Result<Json<MyOrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;

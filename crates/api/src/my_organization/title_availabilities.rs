@@ -1,7 +1,6 @@
 //! GET /v2/myOrganization/titleAvailabilities/{serviceId}: which members may download a title, and what
 //! blocks the others (docs/rules/access.md#rule-18).
 
-use axum::extract::State;
 use domain::members::MemberFilter;
 use services::rosters::{RosterFilter, RosterQuery, RosterSort};
 use services::titles::{AvailabilityRequest, list_availabilities};
@@ -9,8 +8,8 @@ use services::titles::{AvailabilityRequest, list_availabilities};
 use crate::http::{
     Grade, InRole, Json, ListAddress, OneOf, OrderParams, Params, Result, Segments, Sponsor, title_id,
 };
+use crate::params;
 use crate::records::{MemberTitleAvailabilities, MemberTitleAvailability};
-use crate::{Api, params};
 
 params! {
     /// Parameters of the availabilities of a title.
@@ -36,8 +35,7 @@ params! {
     "/v2/myOrganization/titleAvailabilities/{serviceId}", returns "A page of members", errors(TitleNotFound),
 )]
 pub async fn list_my_title_availabilities(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     Segments(service_id): Segments<String>,
     address: ListAddress,
     Params(params): Params<ListTitleAvailabilities>,

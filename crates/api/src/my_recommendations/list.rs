@@ -1,9 +1,7 @@
 //! GET /v2/myRecommendations (docs/rules/recommendations.md#rule-3).
 
-use axum::extract::State;
 use services::recommendations;
 
-use crate::Api;
 use crate::access::title_summaries;
 use crate::http::{InRole, Json, ListAddress, PagingParams, Params, Result, SignedIn};
 use crate::records::{RecommendedTitles, TitleListHead};
@@ -15,8 +13,7 @@ use crate::records::{RecommendedTitles, TitleListHead};
 /// downloaded or assigned.
 #[endpoint::get("/v2/myRecommendations", returns "A page of titles")]
 pub async fn list_my_recommendations(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     address: ListAddress,
     Params(paging): Params<PagingParams>,
 ) -> Result<Json<RecommendedTitles>> {

@@ -1,15 +1,12 @@
 //! GET /v2/organizationTypes (docs/rules/organizations.md#rule-9): a short list without pages.
 
-use serde::Serialize;
 use services::organization_types;
-use utoipa::ToSchema;
 
 use crate::http::{InRole, Json, Link, ListAddress, Result, UserOrMembershipKey};
 use crate::records::OrganizationTypeRecord;
 
 /// All types of organizations.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct OrganizationTypeList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -28,7 +25,7 @@ pub struct OrganizationTypeList {
 /// List the types of organizations
 #[endpoint::get("/v2/organizationTypes", returns "All kinds of organizations")]
 pub async fn list_organization_types(
-    InRole(op, _): InRole<UserOrMembershipKey>,
+    InRole { op, .. }: InRole<UserOrMembershipKey>,
     address: ListAddress,
 ) -> Result<Json<OrganizationTypeList>> {
     let types = organization_types::list(&op).await?;

@@ -1,6 +1,5 @@
 //! POST /v2/organizations (docs/rules/organizations.md#rule-10).
 
-use axum::extract::State;
 use services::organizations;
 
 use super::{ContactForm, OptionalDetails, record};
@@ -8,7 +7,7 @@ use crate::http::{
     Country, CreatedResource, InRole, MembershipStaff, ParamDraft, Result, ShortText, ValidatedParam,
 };
 use crate::records::OrganizationRecord;
-use crate::{Api, joint_params, params, routes};
+use crate::{joint_params, params, routes};
 
 params! {
     /// Required details of a new organization, and its site.
@@ -56,8 +55,7 @@ joint_params! {
     ),
 )]
 pub async fn create_organization(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     draft: ParamDraft<CreateOrganization>,
 ) -> Result<CreatedResource<OrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;

@@ -1,10 +1,8 @@
 //! GET /v2/organizations/{organizationId} (docs/rules/organizations.md#rule-10).
 
-use axum::extract::State;
 use services::organizations;
 
 use super::record;
-use crate::Api;
 use crate::http::{InRole, Json, MembershipStaff, Result, Segments};
 use crate::records::OrganizationRecord;
 
@@ -14,8 +12,7 @@ use crate::records::OrganizationRecord;
     errors(OrganizationNotFound: "unknown, or of another site"),
 )]
 pub async fn get_organization(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(id): Segments<String>,
 ) -> Result<Json<OrganizationRecord>> {
     let shown = organizations::get(&op, &id).await?;

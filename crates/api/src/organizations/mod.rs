@@ -13,10 +13,9 @@ pub use details::{ContactForm, OptionalDetails, OrganizationDetails};
 use services::Operation;
 use services::organizations::OrganizationView;
 
-use crate::Api;
 use crate::http::Result;
-use crate::openapi::endpoints;
 use crate::records::{OrganizationRecord, OrganizationSponsor};
+use crate::{Api, endpoints};
 
 endpoints! {
     "Membership: organizations":

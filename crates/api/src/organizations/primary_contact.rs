@@ -1,11 +1,10 @@
 //! PUT /v2/organizations/{organizationId}/primaryContact (docs/rules/organizations.md#rule-10).
 
-use axum::extract::State;
 use services::organizations::{self, ContactChoice};
 
 use crate::http::{InRole, Json, MembershipStaff, Params, RequiredParam, Result, Segments, ShortText};
+use crate::params;
 use crate::records::OrganizationSponsor;
-use crate::{Api, params};
 
 params! {
     /// The new primary contact of the organization.
@@ -21,8 +20,7 @@ params! {
     errors(OrganizationNotFound, UserNotFound: "not a sponsor of the organization"),
 )]
 pub async fn put_primary_contact(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(id): Segments<String>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<OrganizationSponsor>> {

@@ -1,6 +1,5 @@
 //! PUT /v2/organizations/{organizationId} (docs/rules/organizations.md#rule-10).
 
-use axum::extract::State;
 use domain::organizations::BookLimit;
 use services::organizations::{self, StaffOrganizationChange};
 
@@ -9,7 +8,7 @@ use crate::http::{
     Change, InRole, Json, MembershipStaff, OneOf, ParamDraft, Replace, Result, Segments, Text,
 };
 use crate::records::OrganizationRecord;
-use crate::{Api, joint_params, params};
+use crate::{joint_params, params};
 
 params! {
     /// Terms of an organization that only membership staff may set: omitted parameters keep their value.
@@ -55,8 +54,7 @@ joint_params! {
     errors(OrganizationNotFound: "unknown, or of another site"),
 )]
 pub async fn put_organization(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(id): Segments<String>,
     draft: ParamDraft<PutOrganization>,
 ) -> Result<Json<OrganizationRecord>> {

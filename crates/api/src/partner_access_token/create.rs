@@ -1,11 +1,10 @@
 //! POST /v2/partnerAccessToken: an access token for the drive's own API (docs/rules/documents.md#rule-5).
 
-use axum::extract::State;
 use services::drive::{self, Authorization};
 
 use crate::http::{DriveUser, InRole, Json, Params, Result, Text};
+use crate::params;
 use crate::records::PartnerAccessToken;
-use crate::{Api, params};
 
 params! {
     /// Parameters of the first connection.
@@ -25,8 +24,7 @@ params! {
     errors(InvalidParameter: "the code is not good", RecordNotFound: "not connected, and no code"),
 )]
 pub async fn create_partner_access_token(
-    State(api): State<Api>,
-    InRole(op, _): InRole<DriveUser>,
+    InRole { api, op, .. }: InRole<DriveUser>,
     Params(params): Params<GetPartnerToken>,
 ) -> Result<Json<PartnerAccessToken>> {
     let authorization = params.authorization_code.as_ref().map(|code| Authorization {

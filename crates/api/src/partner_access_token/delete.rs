@@ -9,7 +9,7 @@ use crate::http::{DriveUser, InRole, Result};
 ///
 /// The stored tokens are deleted, and revoked at the drive.
 #[endpoint::delete("/v2/partnerAccessToken", returns "No longer connected, or never connected")]
-pub async fn delete_partner_access_token(InRole(op, _): InRole<DriveUser>) -> Result<StatusCode> {
+pub async fn delete_partner_access_token(InRole { op, .. }: InRole<DriveUser>) -> Result<StatusCode> {
     drive::disconnect(&op).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,17 +1,14 @@
 //! GET /v2/periodicals/{seriesId} (docs/rules/periodicals.md#rule-1).
 
-use axum::extract::State;
 use services::periodicals;
 
-use crate::Api;
 use crate::http::{AnyKey, InRole, Json, Result, Segments};
 use crate::records::SeriesRecord;
 
 /// Get a periodical
 #[endpoint::get("/v2/periodicals/{seriesId}", returns "The periodical", errors(PeriodicalNotFound))]
 pub async fn get_periodical(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     Segments(id): Segments<String>,
 ) -> Result<Json<SeriesRecord>> {
     let view = periodicals::get(&op, &id).await?;

@@ -1,10 +1,7 @@
 //! GET /v2/periodicals (docs/rules/periodicals.md#rule-1).
 
-use axum::extract::State;
-use serde::Serialize;
 use services::Operation;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
-use utoipa::ToSchema;
 
 use crate::http::{
     AnyKey, CutPage, InRole, Issn, Json, Language, Link, ListAddress, OrderParams, Params, Result, Text,
@@ -27,8 +24,7 @@ params! {
 }
 
 /// A page of periodicals (docs/rules/records.md#rule-16).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct PeriodicalList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -51,8 +47,7 @@ pub struct PeriodicalList {
 /// The periodicals of the caller's site.
 #[endpoint::get("/v2/periodicals", returns "A page of periodicals")]
 pub async fn list_periodicals(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     address: ListAddress,
     Params(params): Params<ListPeriodicals>,
 ) -> Result<Json<PeriodicalList>> {

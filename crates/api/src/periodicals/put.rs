@@ -1,6 +1,5 @@
 //! PUT /v2/periodicals/{seriesId} (docs/rules/periodicals.md#rule-5).
 
-use axum::extract::State;
 use domain::Category;
 use domain::periodicals::{SeriesEdit, SeriesType};
 use services::periodicals;
@@ -9,8 +8,8 @@ use crate::http::{
     Change, CollectionEditor, Country, InRole, Issn, Json, Language, OneOf, Params, Replace, ReplaceList,
     Result, Segments, ShortText, Text,
 };
+use crate::params;
 use crate::records::SeriesRecord;
-use crate::{Api, params};
 
 params! {
     /// What to change; omitted parameters keep their value.
@@ -41,8 +40,7 @@ params! {
 /// Workers apply changes in the order of acceptance; the response waits for that.
 #[endpoint::put("/v2/periodicals/{seriesId}", returns "The periodical", errors(PeriodicalNotFound))]
 pub async fn put_periodical(
-    State(api): State<Api>,
-    InRole(op, _): InRole<CollectionEditor>,
+    InRole { api, op, .. }: InRole<CollectionEditor>,
     Segments(id): Segments<String>,
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {

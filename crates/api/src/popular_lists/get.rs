@@ -1,9 +1,7 @@
 //! GET /v2/popularLists/{popularListId} (docs/rules/recommendations.md#rule-2).
 
-use axum::extract::State;
 use services::popular_lists;
 
-use crate::Api;
 use crate::access::title_summaries;
 use crate::http::{AnyKey, InRole, Json, ListAddress, PagingParams, Params, Result, Segments};
 use crate::records::{PopularTitles, TitleListHead};
@@ -13,8 +11,7 @@ use crate::records::{PopularTitles, TitleListHead};
 /// At most a hundred, most popular first. Repeated downloads by one person count once.
 #[endpoint::get("/v2/popularLists/{popularListId}", returns "A page of titles", errors(PopularListNotFound))]
 pub async fn get_popular_list(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(paging): Params<PagingParams>,

@@ -1,17 +1,12 @@
 //! GET /v2/popularLists (docs/rules/recommendations.md#rule-1).
 
-use axum::extract::State;
-use serde::Serialize;
 use services::popular_lists;
-use utoipa::ToSchema;
 
-use crate::Api;
 use crate::http::{AnyKey, InRole, Json, Link, ListAddress, PagingParams, Params, Result};
 use crate::records::PopularListRecord;
 
 /// A page of popular lists.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct PopularLists {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -33,8 +28,7 @@ pub struct PopularLists {
 /// They are recomputed every day.
 #[endpoint::get("/v2/popularLists", returns "A page of popular lists")]
 pub async fn list_popular_lists(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     address: ListAddress,
     Params(paging): Params<PagingParams>,
 ) -> Result<Json<PopularLists>> {

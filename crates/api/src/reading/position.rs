@@ -1,12 +1,11 @@
 //! GET /v2/myReadingPosition/{serviceId}/{format} (docs/rules/reading.md#rule-6,
 //! docs/rules/reading.md#rule-9): the location of the caller's newest reading event.
 
-use axum::extract::State;
 use services::reading::{self, PositionRequest};
 
 use crate::http::{InRole, Json, ParamDraft, Result, Segments, SignedIn, format_with, title_id};
+use crate::params;
 use crate::records::ReadingPositionRecord;
-use crate::{Api, params};
 
 params! {
     /// Parameters of a reading position.
@@ -26,8 +25,7 @@ params! {
     errors(InvalidFormat, TitleNotFound, ReadingPositionNotFound),
 )]
 pub async fn get_reading_position(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     Segments((title, name)): Segments<(String, String)>,
     draft: ParamDraft<PositionParams>,
 ) -> Result<Json<ReadingPositionRecord>> {

@@ -32,7 +32,7 @@ params! {
 /// The newest event of a title and format is the reading position there.
 #[endpoint::post("/v2/readingEvents", returns "SUCCESS", errors(InvalidFormat, TitleNotFound))]
 pub async fn record_reading_event(
-    InRole(op, _): InRole<SignedIn>,
+    InRole { op, .. }: InRole<SignedIn>,
     Params(params): Params<RecordReadingEvent>,
 ) -> Result<Json<StatusRecord>> {
     let event = ReadingEvent {

@@ -3,17 +3,14 @@ use domain::students::StudentProfile;
 use domain::subscriptions::SubscriptionStatus;
 use domain::{Reader, Role, access};
 use jiff::Timestamp;
-use serde::Serialize;
 use services::accounts::own::Summary;
-use utoipa::ToSchema;
 
 use super::{AddressRecord, GradeRecord, NameRecord};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// An account as its owner sees it (docs/rules/records.md#rule-22).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct AccountSummary {
     /// Sign-in name.
     pub username: String,
@@ -59,8 +56,7 @@ pub struct AccountSummary {
 }
 
 /// School and grade.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct StudentStatus {
     /// The school's name.
     pub organization_name: Option<String>,

@@ -1,10 +1,7 @@
 use domain::accounts::Address;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A postal address (docs/rules/records.md#rule-7).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct AddressRecord {
     /// First line.
     pub address1: Option<String>,

@@ -1,16 +1,12 @@
-use domain::Role;
-use domain::agreements::AgreementType;
-use serde::Serialize;
+use domain::{AgreementType, Role};
 use services::agreements::SignedAgreement;
-use utoipa::ToSchema;
 
 use super::format_timestamp;
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A signed agreement (docs/rules/records.md#rule-29).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct AgreementRecord {
     /// Identifier.
     pub agreement_id: String,

@@ -1,11 +1,9 @@
 use domain::access::{Alert, AlertCode, AlertLevel};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::http::Link;
 
 /// Why a title is not available, or what else a reader should know (docs/rules/records.md#rule-8).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct AlertRecord {
     /// A code of docs/rules/access.md#rule-22.
     #[schema(value_type = String)]

@@ -1,15 +1,12 @@
 use domain::artifacts::{Accessibility, Artifact, BrailleGrade, BrailleType, Gender, Narrator, ScoreLayout};
 use domain::{Contributor, ContributorType, Format, NarratorType, access};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{NameRecord, TitleSight, format_timestamp};
 use crate::http::Link;
 use crate::routes;
 
 /// One format of a title in detail (docs/rules/records.md#rule-12, docs/rules/records.md#rule-10).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ArtifactRecord {
     /// The plain identifier.
     #[schema(value_type = String)]
@@ -86,7 +83,7 @@ impl ArtifactRecord {
 }
 
 /// The narrator (docs/rules/records.md#rule-12).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct NarratorRecord {
     /// Display name.
     pub name: String,
@@ -106,8 +103,7 @@ impl From<Narrator> for NarratorRecord {
 }
 
 /// Accessibility metadata (docs/rules/records.md#rule-12).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct AccessibilityRecord {
     /// A sentence or two for readers.
     pub accessibility_summary: Option<String>,
@@ -126,8 +122,7 @@ pub struct AccessibilityRecord {
 }
 
 /// One certification.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct CertificationRecord {
     /// The certifier.
     pub certified_by: Option<String>,
@@ -138,8 +133,7 @@ pub struct CertificationRecord {
 }
 
 /// One feature with its description.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct FeatureRecord {
     /// schema.org value.
     pub accessibility_feature: String,

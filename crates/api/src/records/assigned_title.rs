@@ -1,13 +1,10 @@
 use domain::Account;
-use serde::Serialize;
 use services::assignments;
-use utoipa::ToSchema;
 
 use super::{TitleSummary, format_timestamp};
 
 /// A title assigned to a reader (docs/rules/records.md#rule-9).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct AssignedTitle {
     /// The title.
     #[serde(flatten)]

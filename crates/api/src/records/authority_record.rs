@@ -1,16 +1,13 @@
 use domain::DisabilityType;
 use domain::dates::{format_date, format_timestamp};
-use serde::Serialize;
 use services::confirmations::ConfirmationRequest;
-use utoipa::ToSchema;
 
 use super::NameRecord;
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A member's request to a competent authority (docs/rules/records.md#rule-31).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct AuthorityRecord {
     /// As in the email.
     pub record_identifier: String,

@@ -1,15 +1,12 @@
 use domain::bookmarks::Bookmark;
-use serde::Serialize;
 use services::bookmarks::TranslatedBookmark;
-use utoipa::ToSchema;
 
 use super::{FormatRecord, format_timestamp};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A bookmark (docs/rules/records.md#rule-18).
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct BookmarkRecord {
     /// DELETE.
     pub allows: Option<Vec<&'static str>>,
@@ -53,8 +50,7 @@ impl BookmarkRecord {
 }
 
 /// A bookmark of another format, with its place in this one.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TranslatedBookmarkRecord {
     /// Where it is in the format that was asked for.
     pub location: String,

@@ -1,13 +1,10 @@
 use domain::categories::{Category, CategoryType};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A category of a title (docs/rules/records.md#rule-6).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct CategoryRecord {
     /// Display text, also the identifier in searches (docs/rules/records.md#rule-9).
     pub name: String,
@@ -35,8 +32,7 @@ impl CategoryRecord {
 }
 
 /// One line of GET /v2/categories (docs/rules/records.md#rule-6).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct CategoryListing {
     /// Identifier in searches.
     pub name: String,
@@ -56,7 +52,7 @@ impl CategoryListing {
 }
 
 /// One line of GET /v2/bisacCodes (docs/rules/records.md#rule-6).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct BisacCodeRecord {
     /// For example `FIC028000`.
     pub code: String,

@@ -1,12 +1,9 @@
 use domain::contributors::{Contributor, ContributorType, Name};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::http::Link;
 
 /// A name in parts (docs/rules/records.md#rule-3).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct NameRecord {
     /// Given name.
     pub first_name: String,
@@ -36,7 +33,7 @@ impl From<Name> for NameRecord {
 }
 
 /// A contributor of a title (docs/rules/records.md#rule-9).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct ContributorRecord {
     /// Both forms of the name.
     pub name: ContributorName,
@@ -49,8 +46,7 @@ pub struct ContributorRecord {
 }
 
 /// Both forms of a contributor's name (docs/rules/records.md#rule-4).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ContributorName {
     /// First name before last.
     pub display_name: String,

@@ -1,15 +1,12 @@
 use domain::offering::Offering as _;
-use serde::Serialize;
 use services::views::EditionView;
-use utoipa::ToSchema;
 
 use super::{AlertRecord, FormatRecord, format_timestamp};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// An edition of a periodical (docs/rules/records.md#rule-16).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct EditionRecord {
     /// GET if it is available; PUT and DELETE for collection assistants; null otherwise.
     pub allows: Option<Vec<&'static str>>,

@@ -1,10 +1,7 @@
 use domain::formats::{Format, FormatStatus};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A format (docs/rules/records.md#rule-5).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct FormatRecord {
     /// Identifier, for example `EPUB3`.
     #[schema(value_type = String)]
@@ -20,8 +17,7 @@ impl From<Format> for FormatRecord {
 }
 
 /// A format and its availability (docs/rules/records.md#rule-5).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct FormatStatusRecord {
     /// Identifier.
     #[schema(value_type = String)]

@@ -1,15 +1,12 @@
 use domain::highlights::Highlight;
-use serde::Serialize;
 use services::highlights::TranslatedHighlight;
-use utoipa::ToSchema;
 
 use super::{FormatRecord, format_timestamp};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A highlight (docs/rules/records.md#rule-18).
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct HighlightRecord {
     /// PUT and DELETE.
     pub allows: Option<Vec<&'static str>>,
@@ -71,8 +68,7 @@ impl HighlightRecord {
 }
 
 /// A highlight of another format, with its places in this one.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TranslatedHighlightRecord {
     /// Where it begins in the format that was asked for.
     pub start_location: String,

@@ -1,9 +1,6 @@
 use domain::access::MemberAvailability;
-use domain::proofs::DisabilityPlan;
-use domain::{Account, DisabilityType, Role, Title};
-use serde::Serialize;
+use domain::{Account, DisabilityPlan, DisabilityType, Role, Title};
 use services::rosters::Member;
-use utoipa::ToSchema;
 
 use super::member_summary::{allowed_verbs, member_links, sign_in_name};
 use super::{AlertRecord, FormatRecord, NameRecord};
@@ -11,8 +8,7 @@ use crate::http::Link;
 use crate::{Api, routes};
 
 /// Whether one member may download a title, and why not (docs/rules/records.md#rule-34).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct MemberTitleAvailability {
     /// PUT and DELETE, if the caller may use them at `self`.
     pub allows: Option<Vec<&'static str>>,
@@ -86,8 +82,7 @@ impl MemberTitleAvailability {
 }
 
 /// A page of members with the alerts of each.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct MemberTitleAvailabilities {
     /// Always null: nothing is added here.
     pub allows: Option<Vec<&'static str>>,

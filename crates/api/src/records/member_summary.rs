@@ -1,19 +1,15 @@
 use domain::members::is_member_of;
-use domain::proofs::DisabilityPlan;
-use domain::{Account, DisabilityType, Role, access};
+use domain::{Account, DisabilityPlan, DisabilityType, Role, access};
 use jiff::Timestamp;
-use serde::Serialize;
 use services::Operation;
 use services::rosters::Member;
-use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, RosterTagRecord};
 use crate::http::{CutPage, Link, Result};
 use crate::{Api, routes};
 
 /// A member of an organization as sponsors see it (docs/rules/records.md#rule-34).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct MemberSummary {
     /// Adult titles are open; false for minors without a setting.
     pub allow_adult_content: bool,
@@ -131,8 +127,7 @@ pub(super) fn member_links(api: &Api, member: &Account, viewer: &Account) -> Vec
 }
 
 /// A page of members (docs/rules/records.md#rule-34).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct MemberSummaries {
     /// POST if the caller may add members.
     pub allows: Option<Vec<&'static str>>,

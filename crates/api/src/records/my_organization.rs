@@ -1,14 +1,11 @@
 use domain::Organization;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{AddressRecord, SponsorSummary};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// An organization as its sponsors see it (docs/rules/records.md#rule-32).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct MyOrganizationRecord {
     /// Postal address.
     pub address: AddressRecord,

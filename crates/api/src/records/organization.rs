@@ -1,15 +1,12 @@
 use domain::{Account, Organization, Reader, Role, access};
 use jiff::Timestamp;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{AddressRecord, NameRecord};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// An organization as membership staff see it (docs/rules/records.md#rule-32).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct OrganizationRecord {
     /// Name.
     pub organization_name: String,
@@ -75,8 +72,7 @@ impl OrganizationRecord {
 }
 
 /// A sponsor as membership staff see it (docs/rules/records.md#rule-33).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct OrganizationSponsor {
     /// Name.
     pub name: NameRecord,

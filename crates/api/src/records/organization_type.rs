@@ -1,9 +1,7 @@
 use domain::organization_types::OrganizationType;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A type of organization (docs/rules/records.md#rule-32).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct OrganizationTypeRecord {
     /// Name: the value for `organizationType`.
     pub name: String,

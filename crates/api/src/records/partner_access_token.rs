@@ -1,14 +1,11 @@
 use jiff::Timestamp;
-use serde::Serialize;
 use services::drive::Tokens;
-use utoipa::ToSchema;
 
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A token for the partner's drive (docs/rules/documents.md#rule-5).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct PartnerAccessToken {
     /// For the drive's own API.
     pub access_token: String,

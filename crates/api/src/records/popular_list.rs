@@ -1,13 +1,11 @@
 use domain::popular_lists::PopularList;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{TitleListHead, TitleSummary};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A popular list in the list of lists (docs/rules/records.md#rule-20).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct PopularListRecord {
     /// Identifier; the same at every refresh.
     pub id: String,
@@ -26,8 +24,7 @@ impl PopularListRecord {
 }
 
 /// The titles of a popular list (docs/rules/records.md#rule-20).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct PopularTitles {
     /// The envelope.
     #[serde(flatten)]
@@ -41,8 +38,7 @@ pub struct PopularTitles {
 }
 
 /// Recommendations (docs/rules/recommendations.md#rule-3).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct RecommendedTitles {
     /// The envelope.
     #[serde(flatten)]

@@ -1,17 +1,13 @@
-use domain::access;
-use domain::artifacts::BrailleGrade;
 use domain::preferences::BrailleFormat;
+use domain::{BrailleGrade, access};
 use jiff::civil::Date;
-use serde::Serialize;
 use services::preferences::AccountPreferences;
-use utoipa::ToSchema;
 
 use super::FormatRecord;
 use crate::http::Link;
 
 /// Preferences, including defaults (docs/rules/records.md#rule-25).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct PreferencesRecord {
     /// Adult titles are open; false for minors without a setting.
     pub allow_adult_content: bool,

@@ -1,14 +1,11 @@
 use domain::{Account, DisabilityType, ProofSource};
-use serde::Serialize;
 use services::proofs::{Proof, Submission};
-use utoipa::ToSchema;
 
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// Proofs of disability of an account (docs/rules/memberships.md#rule-11, docs/rules/records.md#rule-30).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ProofList {
     /// Active proofs.
     pub disabilities: Vec<ProofRecord>,
@@ -21,8 +18,7 @@ pub struct ProofList {
 }
 
 /// An active proof.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ProofRecord {
     /// The disability.
     #[schema(value_type = String)]
@@ -33,8 +29,7 @@ pub struct ProofRecord {
 }
 
 /// A submission to be confirmed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct SubmissionRecord {
     /// YYYY-MM-DD.
     pub date_submitted: String,

@@ -1,15 +1,12 @@
 use domain::Account;
-use serde::Serialize;
 use services::lists::ListView;
-use utoipa::ToSchema;
 
 use super::format_timestamp;
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// Common fields of the Reading List record and a user's view of a list (docs/rules/records.md#rule-19).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ListFields {
     /// Identifier.
     pub reading_list_id: String,
@@ -56,8 +53,7 @@ impl ListFields {
 }
 
 /// A reading list (docs/rules/records.md#rule-19).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ReadingListRecord {
     /// The fields of every view.
     #[serde(flatten)]
@@ -87,7 +83,7 @@ fn list_links(api: &Api, view: &ListView, user: &Account) -> Vec<Link> {
 }
 
 /// Whether the user subscribes to a list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct ListSubscription {
     /// Subscribed.
     pub enabled: bool,
@@ -98,7 +94,7 @@ pub struct ListSubscription {
 }
 
 /// A reading list in one user's view.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct ListUserView {
     /// The list; other people's shared lists have the access `public`.
     #[serde(flatten)]

@@ -1,11 +1,8 @@
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::{TitleList, TitleSummary};
 
 /// A title on a reading list (docs/rules/records.md#rule-9). The library has no award lists: their five
 /// members are always null.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct ReadingListTitle {
     /// The title.
     #[serde(flatten)]
@@ -29,8 +26,7 @@ impl From<TitleSummary> for ReadingListTitle {
 }
 
 /// The titles of a reading list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ReadingListTitles {
     /// The page; `allows` has POST if the caller may add titles.
     #[serde(flatten)]

@@ -1,15 +1,12 @@
 use domain::reading::{NewestEvent, ReadingPosition};
-use serde::Serialize;
 use services::reading::{AnyPosition, FoundPosition};
-use utoipa::ToSchema;
 
 use super::{FormatRecord, format_timestamp};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// Where the caller is in one format of a title (docs/rules/records.md#rule-18).
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ReadingPositionRecord {
     /// Title identifier: a string here, a number in title records (docs/rules/requests.md#rule-16).
     pub service_id: String,
@@ -40,8 +37,7 @@ pub struct ReadingPositionRecord {
 }
 
 /// A position as it was reported in one format.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct OtherPosition {
     /// When it was reported.
     pub date_modified: String,

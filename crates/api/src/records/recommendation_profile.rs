@@ -1,17 +1,13 @@
 use domain::artifacts::Gender;
-use domain::titles::ContentWarning;
-use domain::{Category, NarratorType};
-use serde::Serialize;
+use domain::{Category, ContentWarning, NarratorType};
 use services::recommendation_profiles::Profile;
-use utoipa::ToSchema;
 
 use super::CategoryRecord;
 use crate::Api;
 use crate::http::Link;
 
 /// A person's recommendation profile (docs/rules/recommendations.md#rule-6).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct RecommendationProfileRecord {
     /// Titles of other sites too.
     pub include_global_collection: bool,

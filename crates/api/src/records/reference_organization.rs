@@ -1,13 +1,10 @@
 use domain::reference_organizations::ReferenceOrganization;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::AddressRecord;
 use crate::http::Link;
 
 /// An entry of the reference list of organizations (docs/rules/records.md#rule-32).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ReferenceOrganizationRecord {
     /// Postal address.
     pub address: AddressRecord,

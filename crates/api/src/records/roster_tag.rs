@@ -1,13 +1,10 @@
-use serde::Serialize;
 use services::roster_tags::RosterTag;
-use utoipa::ToSchema;
 
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A district, a school, or both, in a roster (docs/rules/records.md#rule-35).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct RosterTagRecord {
     /// Identifier.
     pub roster_tag_id: i64,

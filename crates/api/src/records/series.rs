@@ -1,16 +1,13 @@
 use domain::access;
 use domain::periodicals::SeriesType;
-use serde::Serialize;
 use services::periodicals::SeriesView;
-use utoipa::ToSchema;
 
 use super::CategoryRecord;
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A periodical (docs/rules/records.md#rule-16).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct SeriesRecord {
     /// PUT for collection assistants of its site; null otherwise.
     pub allows: Option<Vec<&'static str>>,
@@ -45,8 +42,7 @@ pub struct SeriesRecord {
 }
 
 /// An edition, in short (docs/rules/records.md#rule-16).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct NamedEdition {
     /// Identifier.
     pub edition_id: String,

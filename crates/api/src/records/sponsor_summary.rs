@@ -1,15 +1,12 @@
 use domain::Account;
-use serde::Serialize;
 use services::organizations::sponsors::SponsorView;
-use utoipa::ToSchema;
 
 use super::{NameRecord, RosterTagRecord};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A sponsor of an organization (docs/rules/records.md#rule-33).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct SponsorSummary {
     /// PUT and DELETE, if the caller may change or remove the sponsor.
     pub allows: Option<Vec<&'static str>>,

@@ -1,6 +1,4 @@
 use domain::wire_enum;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::http::Link;
 
@@ -31,7 +29,7 @@ wire_enum! {
 }
 
 /// A status (docs/rules/records.md#rule-2).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct StatusRecord {
     /// What happened.
     #[schema(value_type = String)]

@@ -1,12 +1,8 @@
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::GradeRecord;
 use crate::http::Link;
 
 /// School and grade (docs/rules/records.md#rule-24).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct StudentProfileRecord {
     /// The school, or the organization of a member.
     pub organization_name: Option<String>,

@@ -1,16 +1,13 @@
 use domain::subscription_types::{Payment, SubscriptionType};
 use domain::subscriptions::{DownloadTimeframe, Subscription, SubscriptionStatus};
 use jiff::Timestamp;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::format_timestamp;
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A subscription as its holder sees it (docs/rules/records.md#rule-23).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct SubscriptionSummary {
     /// Identifier.
     pub subscription_id: String,
@@ -44,7 +41,7 @@ pub struct SubscriptionSummary {
 }
 
 /// A type of subscription (docs/rules/records.md#rule-28).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct SubscriptionTypeRecord {
     /// Name.
     pub name: String,
@@ -68,7 +65,7 @@ impl From<SubscriptionType> for SubscriptionTypeRecord {
 }
 
 /// A time frame (docs/rules/records.md#rule-28).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct TimeframeRecord {
     /// monthly or entireSubscription.
     #[schema(value_type = String)]

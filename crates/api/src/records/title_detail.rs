@@ -1,18 +1,14 @@
 use std::borrow::Cow;
 
-use domain::artifacts::Artifact;
-use domain::formats::FormatStatus;
-use domain::titles::{MusicScoreType, Title, TitleStatus, UsageRestriction};
-use serde::Serialize;
-use utoipa::ToSchema;
+use domain::titles::MusicScoreType;
+use domain::{Artifact, FormatStatus, Title, TitleStatus, UsageRestriction};
 
 use super::{ArtifactRecord, TitleSight, TitleSummary, format_timestamp};
 use crate::http::Link;
 use crate::routes;
 
 /// A title in full (docs/rules/records.md#rule-10): the summary and everything else.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TitleDetail {
     /// The summary's members.
     #[serde(flatten)]
@@ -73,8 +69,7 @@ pub struct TitleDetail {
 }
 
 /// A grade (docs/rules/records.md#rule-10).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct GradeRecord {
     /// Display name.
     pub name: String,
@@ -87,8 +82,7 @@ pub struct GradeRecord {
 }
 
 /// Usage restriction by copyright (docs/rules/records.md#rule-10).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct UsageRestrictionRecord {
     /// `Copyright`, `Public Domain` or `Creative Commons`.
     pub name: &'static str,
@@ -176,8 +170,7 @@ fn country_codes(title: &Title) -> Vec<Cow<'static, str>> {
 }
 
 /// A title as collection staff see it (docs/rules/records.md#rule-11).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TitleComplete {
     /// The detail's members, with further links.
     #[serde(flatten)]

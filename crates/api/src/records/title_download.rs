@@ -1,18 +1,14 @@
-use domain::downloads::DownloadStatus;
-use domain::offering::{AsOffering as _, OfferedItem};
-use domain::{AccountId, ContributorType};
-use serde::Serialize;
+use domain::offering::AsOffering as _;
+use domain::{AccountId, ContributorType, DownloadStatus, OfferedItem};
 use services::Operation;
 use services::downloads::history::HistoryEntry;
-use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, StatusKey, StatusRecord, format_timestamp};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A line of the download history (docs/rules/records.md#rule-17).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TitleDownload {
     /// Identifier of the title, here a string, or of the edition.
     pub service_id: String,

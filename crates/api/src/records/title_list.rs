@@ -5,7 +5,7 @@ use super::StatusRecord;
 use crate::http::{CutPage, Link};
 
 /// One value of a facet (docs/rules/records.md#rule-9).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[endpoint::record]
 pub struct Facet {
     /// The value.
     pub name: String,
@@ -30,8 +30,7 @@ impl Facet {
 
 /// A list of titles (docs/rules/records.md#rule-9): `message` is always present, `messages` never
 /// (docs/rules/records.md#rule-9).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TitleList<T> {
     /// Null for title lists.
     pub allows: Option<Vec<&'static str>>,
@@ -73,7 +72,7 @@ impl<T> TitleList<T> {
 }
 
 /// The envelope of a list of titles that names its items differently (docs/rules/records.md#rule-9).
-#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleListHead {
     /// Null for title lists.

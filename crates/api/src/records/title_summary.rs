@@ -1,9 +1,6 @@
 use domain::offering::{Offering as _, available_artifacts};
-use domain::titles::{ContentType, ContentWarning};
-use domain::{ContributorType, Format, Title};
-use serde::Serialize;
+use domain::{ContentType, ContentWarning, ContributorType, Format, Title};
 use services::views::{Cover, TitleView, ViewDecision, cover_files};
-use utoipa::ToSchema;
 
 use super::{
     AlertRecord, CategoryRecord, ContributorRecord, FormatRecord, FormatStatusRecord, NameRecord,
@@ -73,8 +70,7 @@ impl<'a> TitleSight<'a> {
 }
 
 /// A title in a list (docs/rules/records.md#rule-9).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TitleSummary {
     /// GET if it is available; PUT and DELETE for collection assistants; null otherwise.
     pub allows: Option<Vec<&'static str>>,

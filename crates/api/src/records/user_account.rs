@@ -1,12 +1,9 @@
-use domain::accounts::Address;
 use domain::proofs::ProofStatus;
 use domain::subscriptions::SubscriptionStatus;
-use domain::{Account, Reader, Role, access};
+use domain::{Account, Address, Reader, Role, access};
 use jiff::Timestamp;
-use serde::Serialize;
 use services::Operation;
 use services::accounts::manage::ManagedAccount;
-use utoipa::ToSchema;
 
 use super::account_summary::proof_status;
 use super::{AddressRecord, NameRecord};
@@ -14,8 +11,7 @@ use crate::http::{Link, Result};
 use crate::{Api, routes};
 
 /// An account as membership staff see it (docs/rules/records.md#rule-27).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct UserAccount {
     /// Name.
     pub name: NameRecord,
@@ -126,8 +122,7 @@ fn account_links(api: &Api, account: &Account) -> Vec<Link> {
 }
 
 /// A page of accounts (docs/rules/records.md#rule-27).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct UserAccounts {
     /// Exact count.
     pub total_results: u64,

@@ -1,14 +1,11 @@
 use domain::Account;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::NameRecord;
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// The signed-in user (docs/rules/records.md#rule-21).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct UserIdentity {
     /// Sign-in name: the email address of accounts that have one.
     pub username: String,

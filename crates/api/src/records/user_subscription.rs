@@ -1,15 +1,11 @@
-use domain::subscription_types::SubscriptionType;
-use domain::{AccountId, Subscription};
-use serde::Serialize;
-use utoipa::ToSchema;
+use domain::{AccountId, Subscription, SubscriptionType};
 
 use super::{SubscriptionTypeRecord, TimeframeRecord, format_timestamp};
 use crate::http::Link;
 use crate::{Api, routes};
 
 /// A subscription as membership staff see it (docs/rules/records.md#rule-28).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct UserSubscription {
     /// Identifier.
     pub subscription_id: String,

@@ -1,19 +1,16 @@
 //! GET /v2/referenceOrganizations (docs/rules/organizations.md#rule-9).
 
-use axum::extract::State;
 use domain::normalization::search_words;
 use domain::subdivisions;
-use serde::Serialize;
 use services::Operation;
 use services::reference_organizations::{self, ReferenceFilter};
-use utoipa::ToSchema;
 
 use crate::http::{
     Direction, ErrorKey, Faults, Field, InRole, Json, Link, ListAddress, Listing, OneOf, OrderParams,
     PagingParams, ParamDraft, ReferenceKey, Result, ShortText, ValidatedParam,
 };
+use crate::params;
 use crate::records::ReferenceOrganizationRecord;
-use crate::{Api, params};
 
 params! {
     /// Parameters of a search for reference organizations.
@@ -35,8 +32,7 @@ params! {
 }
 
 /// A page of reference organizations.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct ReferenceOrganizationList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -60,8 +56,7 @@ const MAX_WORDS: usize = 20;
 /// Existing schools, libraries and other organizations, to register one of them or to choose a school.
 #[endpoint::get("/v2/referenceOrganizations", returns "A page of reference organizations")]
 pub async fn list_reference_organizations(
-    State(api): State<Api>,
-    InRole(op, _): InRole<ReferenceKey>,
+    InRole { api, op, .. }: InRole<ReferenceKey>,
     address: ListAddress,
     draft: ParamDraft<ListReferenceOrganizations>,
 ) -> Result<Json<ReferenceOrganizationList>> {

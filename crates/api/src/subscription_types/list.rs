@@ -1,9 +1,7 @@
 //! GET /v2/subscriptiontypes (docs/rules/memberships.md#rule-3): a short list without pages. The camel case
 //! is accepted too.
 
-use serde::Serialize;
 use services::subscription_types;
-use utoipa::ToSchema;
 
 use crate::http::{InRole, Json, Link, ListAddress, Params, Result, ShortText, SignedIn};
 use crate::params;
@@ -18,8 +16,7 @@ params! {
 }
 
 /// All subscriptions that a site offers.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct UserSubscriptionTypes {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -43,7 +40,7 @@ pub struct UserSubscriptionTypes {
     errors(InvalidParameter: "no such site", Forbidden: "another site, without being an administrator"),
 )]
 pub async fn list_subscription_types(
-    InRole(op, _): InRole<SignedIn>,
+    InRole { op, .. }: InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListSubscriptionTypes>,
 ) -> Result<Json<UserSubscriptionTypes>> {

@@ -20,7 +20,7 @@ params! {
 /// The same number as a search without criteria for the same caller.
 #[endpoint::get("/v2/titles/count", returns "A bare integer")]
 pub async fn count_titles(
-    InRole(op, _): InRole<AnyKey>,
+    InRole { op, .. }: InRole<AnyKey>,
     Params(params): Params<CountTitles>,
 ) -> Result<Json<u64>> {
     let op = op.seen_from(params.country.as_ref().map(|country| country.0.as_str()));

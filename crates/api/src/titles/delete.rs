@@ -34,7 +34,7 @@ params! {
     ),
 )]
 pub async fn delete_title(
-    InRole(op, _): InRole<SignedIn>,
+    InRole { op, .. }: InRole<SignedIn>,
     Segments(id): Segments<String>,
     params: Result<Params<WithdrawTitle>>,
 ) -> Result<Response> {

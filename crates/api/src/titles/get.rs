@@ -1,6 +1,5 @@
 //! GET /v2/titles/{serviceId} (docs/rules/titles.md#rule-1, docs/rules/records.md#rule-10).
 
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use services::titles;
@@ -8,7 +7,6 @@ use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::Api;
 use crate::http::{AnyKey, InRole, InternalError, Result, Segments, SerializedJson, title_id};
 use crate::records::{TitleComplete, TitleDetail, TitleSight};
 
@@ -17,8 +15,7 @@ use crate::records::{TitleComplete, TitleDetail, TitleSight};
 /// The title's metadata; collection staff of its site get the complete record.
 #[endpoint::get("/v2/titles/{serviceId}", returns 200 "The title", body TitleAnswer, errors(TitleNotFound))]
 pub async fn get_title(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     Segments(id): Segments<String>,
 ) -> Result<Response> {
     let seen = titles::get(&op, title_id(&id)?).await?;

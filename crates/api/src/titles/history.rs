@@ -2,16 +2,13 @@
 //! docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
 
 use domain::history::HistoryEvent;
-use serde::Serialize;
 use services::titles;
-use utoipa::ToSchema;
 
 use crate::http::{CollectionStaff, InRole, Json, Link, ListAddress, Result, Segments, title_id};
 use crate::records::{FormatRecord, format_timestamp};
 
 /// One event.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TitleEvent {
     /// When.
     pub date: String,
@@ -39,8 +36,7 @@ impl From<HistoryEvent> for TitleEvent {
 }
 
 /// A title's history, newest first; the list is sent under both names that clients use.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct TitleHistory {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -55,7 +51,7 @@ pub struct TitleHistory {
 /// List the history of a title
 #[endpoint::get("/v2/titles/{serviceId}/history", returns "The events, newest first", errors(TitleNotFound))]
 pub async fn list_title_history(
-    InRole(op, _): InRole<CollectionStaff>,
+    InRole { op, .. }: InRole<CollectionStaff>,
     address: ListAddress,
     Segments(id): Segments<String>,
 ) -> Result<Json<TitleHistory>> {

@@ -1,10 +1,9 @@
 //! GET /v2/titles (docs/rules/search.md#rule-1).
 
-use axum::extract::{Extension, State};
+use axum::extract::Extension;
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
-use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, BrailleVolumes};
-use domain::titles::{ContentType, ContentWarning};
-use domain::{Format, NarratorType, TitleStatus, wire_enum};
+use domain::artifacts::{BrailleCode, BrailleType, BrailleVolumes};
+use domain::{BrailleGrade, ContentType, ContentWarning, Format, NarratorType, TitleStatus, wire_enum};
 use services::titles::{AccessFilter, CollectionSearch, Conditions, Criteria, Query, Sort};
 
 use crate::guests::{CallerNetwork, search_in_turn};
@@ -12,9 +11,9 @@ use crate::http::{
     AnyKey, Country, Cursors, Direction, InRole, Isbn, IsoDuration, Json, Language, Limit, ListAddress,
     OneOf, Params, Result, Start,
 };
+use crate::params;
 use crate::records::{StatusKey, StatusRecord, TitleList, TitleSummary};
 use crate::titles::found::SearchRequest;
-use crate::{Api, params};
 
 wire_enum! {
     /// Orders of a title search (docs/rules/requests.md#rule-13).
@@ -133,8 +132,7 @@ params! {
     errors(InvalidFormat, Forbidden: "a titleStatus other than live, for others than collection staff"),
 )]
 pub async fn list_titles(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     Extension(CallerNetwork(network)): Extension<CallerNetwork>,
     address: ListAddress,
     Params(mut params): Params<ListTitles>,

@@ -18,7 +18,7 @@ use crate::records::{StatusKey, StatusRecord};
     ),
 )]
 pub async fn put_title(
-    InRole(op, _): InRole<CollectionEditor>,
+    InRole { op, .. }: InRole<CollectionEditor>,
     Segments(id): Segments<String>,
     draft: ParamDraft<TitleFields>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {

@@ -1,9 +1,7 @@
 //! GET /v2/titles/{serviceId}/source: the file that a title was made from (docs/rules/downloads.md#rule-10).
 
-use axum::extract::State;
 use axum::response::Response;
 
-use crate::Api;
 use crate::downloads::package::redirect_to_ticket;
 use crate::http::{CollectionStaff, InRole, Result, Segments, title_id};
 use crate::records::{StatusKey, StatusRecord};
@@ -16,8 +14,7 @@ use crate::records::{StatusKey, StatusRecord};
     body StatusRecord, errors(TitleNotFound, ResourceNotFound: "no file is kept"),
 )]
 pub async fn get_title_source(
-    State(api): State<Api>,
-    InRole(op, _): InRole<CollectionStaff>,
+    InRole { api, op, .. }: InRole<CollectionStaff>,
     Segments(id): Segments<String>,
 ) -> Result<Response> {
     let ticket = services::titles::issue_source_ticket(&op, title_id(&id)?).await?;

@@ -35,7 +35,7 @@ params! {
     ),
 )]
 pub async fn put_title_status(
-    InRole(op, _): InRole<CollectionStaff>,
+    InRole { op, .. }: InRole<CollectionStaff>,
     Segments(id): Segments<String>,
     Params(params): Params<PutTitleStatus>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {

@@ -1,19 +1,17 @@
 //! GET /v2/userNames/{userName} (docs/rules/accounts.md#rule-10, docs/rules/records.md#rule-36).
 
-use axum::extract::State;
 use services::user_names;
 
 use crate::http::{InRole, Json, Link, MembershipStaffOrKey, Result, Segments};
 use crate::records::UserNameRecord;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Whether a user name is taken
 ///
 /// User names and email addresses share one namespace across all sites, compared case-insensitively.
 #[endpoint::get("/v2/userNames/{userName}", returns "It is taken", errors(UserNotFound: "the name is free"))]
 pub async fn get_user_name(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaffOrKey>,
+    InRole { api, op, .. }: InRole<MembershipStaffOrKey>,
     Segments((user_name,)): Segments<(String,)>,
 ) -> Result<Json<UserNameRecord>> {
     user_names::require_existing(&op, &user_name).await?;

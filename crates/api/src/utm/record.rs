@@ -26,7 +26,7 @@ params! {
 /// Record a marketing referral
 #[endpoint::post("/v2/utm", returns "SUCCESS")]
 pub async fn record_referral(
-    InRole(op, _): InRole<MarketingKey>,
+    InRole { op, .. }: InRole<MarketingKey>,
     Params(params): Params<RecordReferral>,
 ) -> Result<Json<StatusRecord>> {
     let text = |text: Option<ShortText>| text.map(|text| text.0);

@@ -57,46 +57,19 @@ impl CatalogLanguage {
     fn title_patterns(self) -> &'static [&'static str] {
         match self {
             Self::English => &[
-                "The # #",
-                "The # of #",
-                "# and #",
-                "#",
-                "A # for #",
-                "The # in the #",
-                "# # #",
-                "My # #",
-                "The # of the # #",
-                "# of #",
-                "Beyond the #",
-                "The #'s #",
-                "Where the # #",
-                "# without #",
-                "How to # a #",
-                "Introduction to # #",
-                "The # Who Lost the #",
-                "All the # #",
+                "The # #", "The # of #", "# and #", "#", "A # for #", "The # in the #", "# # #", "My # #",
+                "The # of the # #", "# of #", "Beyond the #", "The #'s #", "Where the # #", "# without #",
+                "How to # a #", "Introduction to # #", "The # Who Lost the #", "All the # #",
             ],
             Self::French => &[
-                "Le # #",
-                "La # du #",
-                "# et #",
-                "Les # de la #",
-                "L'# #",
-                "Un # dans la #",
-                "#",
+                "Le # #", "La # du #", "# et #", "Les # de la #", "L'# #", "Un # dans la #", "#",
                 "Au # des #",
             ],
             Self::Spanish => {
                 &["El # #", "La # del #", "# y #", "Los # de la #", "Una # en el #", "#", "# sin #", "Las #"]
             }
             Self::German => &[
-                "Der # #",
-                "Die # des #",
-                "# und #",
-                "Das # im #",
-                "Eine # für #",
-                "#",
-                "# ohne #",
+                "Der # #", "Die # des #", "# und #", "Das # im #", "Eine # für #", "#", "# ohne #",
                 "Vom # der #",
             ],
         }

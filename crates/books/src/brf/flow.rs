@@ -10,12 +10,11 @@ use super::phrases::{self, Phrases};
 use super::settings::Settings;
 use super::sheet::{Element, Para};
 use super::wrap;
-use crate::balance::LetterTally;
-use crate::error::Result;
 use crate::model::{
     Attrs, Block, BlockKind, Book, Image, Inline, List, Math, NoteKind, Numbering, Target, Term, plain_text,
 };
-use crate::progress::{Progress, Watch};
+use crate::progress::Watch;
+use crate::{LetterTally, Progress, Result};
 
 /// A heading, for the table of contents.
 #[derive(Debug, Clone)]

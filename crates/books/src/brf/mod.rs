@@ -22,11 +22,8 @@ use braille::{Translator, to_ascii};
 use jiff::Timestamp;
 use position_maps::{PlaceUnit, Places};
 
-use crate::archive::Archive;
-use crate::balance::LetterTally;
-use crate::error::{Error, Result};
 use crate::model::Book;
-use crate::progress::Progress;
+use crate::{Archive, Error, LetterTally, Progress, Result};
 
 use front::{FrontMatter, Volume};
 use sheet::{Element, LaidOutPages, Page, Sheet};

@@ -9,9 +9,8 @@ use super::files::BookFiles;
 use super::inline::Line;
 use super::linked::LinkedContent;
 use crate::model::{Attrs, Href, Inline, collapse_spaces};
-use crate::path;
-use crate::report::FindingKind;
 use crate::xml::text_of;
+use crate::{FindingKind, path};
 
 impl<'i> Reader<'_, 'i> {
     /// Reads an element that shows something else into a line.

@@ -13,10 +13,7 @@ use super::{Content, PageIds, positioned, text_style};
 use crate::css::Sheets;
 use crate::model::{Block, BlockKind, Target};
 use crate::opf::{ManifestItem, Opf};
-use crate::package::Package;
-use crate::path;
-use crate::report::FindingKind;
-use crate::xml;
+use crate::{FindingKind, Package, path, xml};
 
 /// Maximum nesting depth of documents in frames.
 const MAX_FRAME_DEPTH: usize = 4;

@@ -11,19 +11,8 @@ use crate::model::{Attrs, Block, BlockKind, Inline, NoteKind};
 
 /// Kinds that make a container worth keeping although it has no heading.
 const GROUP_KINDS: [&str; 13] = [
-    "abstract",
-    "acknowledgments",
-    "colophon",
-    "copyright-page",
-    "credit",
-    "dedication",
-    "epigraph",
-    "imprint",
-    "letter",
-    "doc-dedication",
-    "doc-epigraph",
-    "doc-abstract",
-    "doc-credit",
+    "abstract", "acknowledgments", "colophon", "copyright-page", "credit", "dedication", "epigraph",
+    "imprint", "letter", "doc-dedication", "doc-epigraph", "doc-abstract", "doc-credit",
 ];
 
 /// Collects blocks. Ids of containers that were dissolved wait for the next block.

@@ -5,42 +5,14 @@ use std::collections::HashMap;
 use crate::model::{Block, BlockKind, Inline, Landmark, Matter, NamedPlace, NavPoint, Section, plain_text};
 
 const FRONT_MATTER_KINDS: [&str; 17] = [
-    "frontmatter",
-    "cover",
-    "titlepage",
-    "halftitlepage",
-    "copyright-page",
-    "dedication",
-    "epigraph",
-    "foreword",
-    "preface",
-    "toc",
-    "loi",
-    "lot",
-    "imprint",
-    "doc-foreword",
-    "doc-preface",
-    "doc-toc",
+    "frontmatter", "cover", "titlepage", "halftitlepage", "copyright-page", "dedication", "epigraph",
+    "foreword", "preface", "toc", "loi", "lot", "imprint", "doc-foreword", "doc-preface", "doc-toc",
     "doc-dedication",
 ];
 const BACK_MATTER_KINDS: [&str; 17] = [
-    "backmatter",
-    "appendix",
-    "glossary",
-    "bibliography",
-    "index",
-    "endnotes",
-    "rearnotes",
-    "footnotes",
-    "colophon",
-    "afterword",
-    "doc-appendix",
-    "doc-glossary",
-    "doc-bibliography",
-    "doc-index",
-    "doc-endnotes",
-    "doc-colophon",
-    "doc-afterword",
+    "backmatter", "appendix", "glossary", "bibliography", "index", "endnotes", "rearnotes", "footnotes",
+    "colophon", "afterword", "doc-appendix", "doc-glossary", "doc-bibliography", "doc-index", "doc-endnotes",
+    "doc-colophon", "doc-afterword",
 ];
 
 /// Sorts the sections into front matter, body and back matter; the three never mix.

@@ -12,13 +12,7 @@ use crate::xml::{MATHML_NAMESPACE, OPS_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE
 /// The properties of style sheets that decide what is read, how items are marked, and what is added to the
 /// text.
 pub(super) const PRESENTATION_PROPERTIES: [&str; 7] = [
-    "display",
-    "visibility",
-    "list-style",
-    "list-style-type",
-    "content",
-    "counter-reset",
-    "counter-increment",
+    "display", "visibility", "list-style", "list-style-type", "content", "counter-reset", "counter-increment",
 ];
 /// The media that a book is read in: by eye, ear and finger.
 pub(super) const READING_MEDIA: [&str; 6] = ["screen", "speech", "aural", "braille", "embossed", "tactile"];

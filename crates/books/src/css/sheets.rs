@@ -10,8 +10,7 @@ use simplecss::Selector;
 use super::bounds::{are_light, count_ancestor_choices};
 use super::comments::{blank_braces_in_strings, strip_comments};
 use super::element::SelectableElement;
-use crate::package::Package;
-use crate::xml;
+use crate::{Package, xml};
 
 /// Bytes of one style sheet.
 const MAX_SHEET_BYTES: usize = 2 << 20;

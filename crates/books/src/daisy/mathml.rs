@@ -10,13 +10,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 
-use crate::error::Result;
-use crate::formula::{Formula, FormulaRenderer};
 use crate::mathml::{UsedMarkup, kept_attributes, parse_formula, rewrite_content};
 use crate::model::{Attrs, Block, BlockKind, Book, ImageSource, Inline, Math};
 use crate::picture::read_format_and_size;
-use crate::progress::{Progress, report_step};
+use crate::progress::report_step;
 use crate::xml::{self, MATHML_NAMESPACE};
+use crate::{Formula, FormulaRenderer, Progress, Result};
 
 use super::pictures::{Picture, PictureData, PictureStore};
 use super::script::pause;

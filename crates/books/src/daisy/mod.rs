@@ -27,12 +27,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use position_maps::Places;
 
-use crate::archive::Archive;
-use crate::balance::LetterTally;
-use crate::error::Result;
-use crate::formula::FormulaRenderer;
 use crate::model::Book;
-use crate::progress::{Progress, report_step};
+use crate::progress::report_step;
+use crate::{Archive, FormulaRenderer, LetterTally, Progress, Result};
 
 use mathml::FormulaIslands;
 

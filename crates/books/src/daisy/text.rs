@@ -1,11 +1,9 @@
 //! The text of the book as `DTBook` 2005-2.
 
-use crate::anchors::Anchors;
-use crate::balance::LetterTally;
-use crate::error::Result;
 use crate::model::{Attrs, Book, Direction, Inline, Matter, Section};
-use crate::progress::{Progress, Watch};
+use crate::progress::Watch;
 use crate::xml::{self, XmlWriter};
+use crate::{Anchors, LetterTally, Progress, Result};
 
 use super::formulas::Formulas;
 use super::ids::ElementIds;

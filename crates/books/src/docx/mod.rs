@@ -24,11 +24,9 @@ use std::io::{Seek, Write};
 use jiff::Timestamp;
 use position_maps::{PlaceUnit, Places};
 
-use crate::archive::Archive;
-use crate::balance::LetterTally;
-use crate::error::Result;
 use crate::model::Book;
-use crate::progress::{Progress, report_step};
+use crate::progress::report_step;
+use crate::{Archive, LetterTally, Progress, Result};
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 8;

@@ -4,11 +4,9 @@ use std::collections::HashSet;
 
 use image::ImageFormat;
 
-use crate::error::Result;
-use crate::limits::Limits;
 use crate::model::{Book, Image, ImageSource, Resources};
-use crate::picture::{self, Drawing, Spool, SpooledBytes, load_picture, report_missing};
-use crate::xml;
+use crate::picture::{self, Drawing, Spool, SpooledBytes};
+use crate::{Limits, Result, load_picture, report_missing, xml};
 
 /// Pixels of the longer side of a drawing for programs that know no SVG: twice as fine as the page.
 const MAX_DRAWING_SIDE_PIXELS: u32 = 1500;

@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::anchors::Anchors;
-use crate::balance::LetterTally;
-use crate::error::Result;
 use crate::model::{Attrs, Block, Book, Direction, Division, Matter, Section, collapse_spaces};
-use crate::progress::{Progress, report_step};
+use crate::progress::report_step;
 use crate::xml::{self, XmlWriter};
+use crate::{Anchors, LetterTally, Progress, Result};
 
 use super::bookmarks::Bookmarks;
 use super::lists::{ListNumbering, NumberedList};

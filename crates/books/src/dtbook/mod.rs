@@ -13,16 +13,13 @@ use bytes::Bytes;
 use roxmltree::{Document, Node};
 
 use crate::content::{self, BookFiles, Content, PageIds, resolve_notes};
-use crate::error::{Error, Result};
 use crate::language::canonical_tag;
 use crate::letters::SourceCount;
-use crate::limits::Limits;
 use crate::media_types::media_type;
 use crate::model::{Book, Matter, Metadata, Resource, Resources, Section};
-use crate::package::Package;
-use crate::path;
-use crate::progress::{Progress, report_step};
+use crate::progress::report_step;
 use crate::xml::{self, DecodedDocument, find_child, text_of};
+use crate::{Error, Limits, Package, Progress, Result, path};
 
 use count::{DtbookRule, SourceParts, count_parts};
 use html::Dialect;

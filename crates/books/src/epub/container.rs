@@ -4,12 +4,9 @@ use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
-use crate::error::{Error, Result};
 use crate::litter::is_litter;
-use crate::package::Package;
-use crate::path;
-use crate::report::FindingKind;
 use crate::xml::{find_child, find_children, text_of};
+use crate::{Error, FindingKind, Package, Result, path};
 
 pub(crate) const CONTAINER_PATH: &str = "META-INF/container.xml";
 const ENCRYPTION_PATH: &str = "META-INF/encryption.xml";

@@ -10,18 +10,14 @@ use super::nav::Navigation;
 use super::{EpubSource, Rewrite, Trails, nav, write};
 use crate::content::{self, BookFiles};
 use crate::dtbook::{self, MovedPlaces, TextFiles as DtbookFiles};
-use crate::error::{Error, Result};
-use crate::identity;
 use crate::media_types::media_type;
 use crate::model::{
     BlockKind, Book, Clip, ImageSource, Inline, Landmark, Matter, Overlay, Resource, Resources, Section,
     Target,
 };
 use crate::opf::Opf;
-use crate::package::Package;
-use crate::progress::{Progress, report_step};
-use crate::report::FindingKind;
-use crate::{opf, smil};
+use crate::progress::report_step;
+use crate::{Error, FindingKind, Package, Progress, Result, identity, opf, smil};
 
 /// Sections with their kinds, of which there may be several in one document.
 #[derive(Default)]

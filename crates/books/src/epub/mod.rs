@@ -10,12 +10,9 @@ mod write;
 use bytes::Bytes;
 use position_maps::DocumentTrail;
 
-use crate::error::Result;
-use crate::limits::Limits;
 use crate::model::Book;
 use crate::opf::{self, Opf};
-use crate::progress::Progress;
-use crate::report::Reporter;
+use crate::{Limits, Progress, Reporter, Result};
 
 pub(crate) use build::write_book_with_places;
 pub use build::{BuiltEpub, write_book};

@@ -7,14 +7,9 @@ use roxmltree::Document;
 
 use super::container::{self, LocatedPackageDocument};
 use super::nav::{Navigation, read_links, read_nav, read_ncx, read_page_map};
-use crate::error::Result;
-use crate::limits::Limits;
 use crate::model::{NavPoint, Target};
 use crate::opf::Opf;
-use crate::package::Package;
-use crate::path;
-use crate::report::{FindingKind, Reporter};
-use crate::xml;
+use crate::{FindingKind, Limits, Package, Reporter, Result, path, xml};
 
 /// An EPUB whose container and package document are read, and nothing else yet.
 #[derive(Debug)]

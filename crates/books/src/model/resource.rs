@@ -5,10 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::error::{Error, Result};
-use crate::package::Package;
-use crate::path;
-use crate::report::Reporter;
+use crate::{Error, Package, Reporter, Result, path};
 
 /// A file of the package.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,10 +1,6 @@
 //! Kind of a document: its root element decides, not the media type that is stated.
 
-use crate::limits::Limits;
-use crate::package::Package;
-use crate::path;
-use crate::report::Reporter;
-use crate::xml;
+use crate::{Limits, Package, Reporter, path, xml};
 
 /// Bytes in which the root element begins.
 const HEAD_BYTES: usize = 16 << 10;

@@ -9,12 +9,9 @@ use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
-use crate::error::{Error, Result};
 use crate::model::Direction;
-use crate::package::Package;
-use crate::path;
-use crate::report::FindingKind;
 use crate::xml::{find_child, find_children};
+use crate::{Error, FindingKind, Package, Result, path};
 
 pub(crate) use kind::is_dtbook_type;
 pub(crate) use metadata::{identifier_isbns, list_isbns, read_metadata};

@@ -5,12 +5,9 @@ use std::collections::HashSet;
 use roxmltree::Node;
 
 use super::{ManifestItem, Opf, SpineRef, kind};
-use crate::error::{Error, Result};
 use crate::litter::is_litter;
-use crate::package::Package;
-use crate::path;
-use crate::report::FindingKind;
 use crate::xml::find_children;
+use crate::{Error, FindingKind, Package, Result, path};
 
 /// Why an entry of the spine has no document.
 type MissingDocument = (FindingKind, String, Error);

@@ -14,12 +14,8 @@ use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::error::{Error, Result};
-use crate::limits::Limits;
 use crate::litter::is_litter;
-use crate::path;
-use crate::report::{Finding, FindingKind, Reporter};
-use crate::xml;
+use crate::{Error, Finding, FindingKind, Limits, Reporter, Result, path, xml};
 use names::EntryNames;
 
 /// One file of a package, for delivery by itself (docs/rules/records.md#rule-14).

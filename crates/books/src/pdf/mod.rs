@@ -8,10 +8,8 @@ use std::io::Write;
 
 use jiff::Timestamp;
 
-use crate::balance::LetterTally;
-use crate::error::Result;
 use crate::model::Book;
-use crate::progress::Progress;
+use crate::{LetterTally, Progress, Result};
 
 /// Changes whenever the same source would give other bytes. It is here, and not with the writer, because it
 /// belongs into the keys under which files are kept, and processes without a writer must know these keys,

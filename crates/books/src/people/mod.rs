@@ -66,19 +66,8 @@ const ROLE_CODES: [(&str, &str); 27] = [
 
 /// Texts that programs write where nobody is named.
 const NOBODY_NAMES: [&str; 13] = [
-    "unknown",
-    "unknown author",
-    "author unknown",
-    "n/a",
-    "none",
-    "null",
-    "unbekannt",
-    "inconnu",
-    "auteur inconnu",
-    "desconocido",
-    "autor desconocido",
-    "desconhecido",
-    "sconosciuto",
+    "unknown", "unknown author", "author unknown", "n/a", "none", "null", "unbekannt", "inconnu",
+    "auteur inconnu", "desconocido", "autor desconocido", "desconhecido", "sconosciuto",
 ];
 
 /// The people of one statement, with the names to sort by that the statement adds (`file-as`).
@@ -399,22 +388,14 @@ mod tests {
     #[test]
     fn several_people_in_one_statement_are_several() {
         for text in [
-            "Ann Lee & Bo Chen",
-            "Ann Lee and Bo Chen",
-            "Ann Lee; Bo Chen",
-            "Ann Lee;Bo Chen;",
-            "Ann Lee und Bo Chen",
-            "Ann Lee / Bo Chen",
-            "Ann Lee/Bo Chen",
-            "Ann Lee | Bo Chen",
+            "Ann Lee & Bo Chen", "Ann Lee and Bo Chen", "Ann Lee; Bo Chen", "Ann Lee;Bo Chen;",
+            "Ann Lee und Bo Chen", "Ann Lee / Bo Chen", "Ann Lee/Bo Chen", "Ann Lee | Bo Chen",
             "by Ann Lee and Bo Chen",
         ] {
             assert_eq!(read_and_format(text, None), "Ann Lee + Bo Chen", "{text}");
         }
         for text in [
-            "Ann Lee, Bo Chen and Cy Dow",
-            "Ann Lee, Bo Chen, and Cy Dow",
-            "Ann Lee, Bo Chen, Cy Dow",
+            "Ann Lee, Bo Chen and Cy Dow", "Ann Lee, Bo Chen, and Cy Dow", "Ann Lee, Bo Chen, Cy Dow",
             "Ann Lee; Bo Chen & Cy Dow",
         ] {
             assert_eq!(read_and_format(text, None), "Ann Lee + Bo Chen + Cy Dow", "{text}");

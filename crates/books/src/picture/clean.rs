@@ -11,37 +11,15 @@ use crate::xml::{self, SVG_NAMESPACE, XHTML_NAMESPACE, XLINK_NAMESPACE, XML_NAME
 
 /// Elements that hold programs, other kinds of documents or other media.
 const DROPPED_ELEMENTS: [&str; 12] = [
-    "audio",
-    "canvas",
-    "discard",
-    "embed",
-    "foreignobject",
-    "handler",
-    "iframe",
-    "listener",
-    "object",
-    "script",
-    "tbreak",
-    "video",
+    "audio", "canvas", "discard", "embed", "foreignobject", "handler", "iframe", "listener", "object",
+    "script", "tbreak", "video",
 ];
 /// Elements that change an attribute while the drawing is shown.
 const ANIMATION_ELEMENTS: [&str; 5] = ["animate", "animatecolor", "animatemotion", "animatetransform", "set"];
 /// Attributes that are read as style rules are, besides `style` itself.
 const STYLE_ATTRIBUTES: [&str; 14] = [
-    "background",
-    "background-image",
-    "by",
-    "clip-path",
-    "cursor",
-    "fill",
-    "filter",
-    "from",
-    "mask",
-    "mask-image",
-    "stroke",
-    "style",
-    "to",
-    "values",
+    "background", "background-image", "by", "clip-path", "cursor", "fill", "filter", "from", "mask",
+    "mask-image", "stroke", "style", "to", "values",
 ];
 /// Elements that show another picture.
 const PICTURE_ELEMENTS: [&str; 2] = ["feimage", "image"];
@@ -250,16 +228,8 @@ fn is_loading_rule(rule: &str) -> bool {
         !target.starts_with('#') && !EMBEDDED_TYPES.iter().any(|kind| target.starts_with(kind))
     };
     [
-        "@import",
-        "@font-face",
-        "image-set",
-        "image(",
-        "src(",
-        "expression(",
-        "behavior",
-        "-moz-binding",
-        "script:",
-        "//",
+        "@import", "@font-face", "image-set", "image(", "src(", "expression(", "behavior", "-moz-binding",
+        "script:", "//",
     ]
     .iter()
     .any(|word| rule.contains(word))

@@ -8,8 +8,7 @@ use image::ImageFormat;
 use super::clean::embed_pictures;
 use super::read_format_and_size;
 use crate::model::{Book, ImageSource};
-use crate::report::FindingKind;
-use crate::xml;
+use crate::{FindingKind, xml};
 
 /// Bytes of the pictures that one drawing may contain, before they are encoded.
 const MAX_EMBEDDED_BYTES: usize = 16 << 20;

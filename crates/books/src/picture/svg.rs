@@ -110,15 +110,9 @@ fn decode_bitmap(data: Arc<Vec<u8>>, pixels: &AtomicU64) -> Option<ImageKind> {
 /// among them. Without any font, text is omitted.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     const FILES: [&str; 10] = [
-        "dejavu/DejaVuSans.ttf",
-        "dejavu/DejaVuSans-Bold.ttf",
-        "dejavu/DejaVuSerif.ttf",
-        "dejavu/DejaVuSerif-Bold.ttf",
-        "dejavu/DejaVuSansMono.ttf",
-        "dejavu/DejaVuSansMono-Bold.ttf",
-        "noto/NotoSans-Regular.ttf",
-        "noto/NotoSans-Bold.ttf",
-        "noto/NotoSans-Italic.ttf",
+        "dejavu/DejaVuSans.ttf", "dejavu/DejaVuSans-Bold.ttf", "dejavu/DejaVuSerif.ttf",
+        "dejavu/DejaVuSerif-Bold.ttf", "dejavu/DejaVuSansMono.ttf", "dejavu/DejaVuSansMono-Bold.ttf",
+        "noto/NotoSans-Regular.ttf", "noto/NotoSans-Bold.ttf", "noto/NotoSans-Italic.ttf",
         "noto/NotoSerif-Regular.ttf",
     ];
     let mut fonts = fontdb::Database::new();
@@ -254,22 +248,8 @@ mod tests {
             many(500, "<rect filter='url(#f)' width='9' height='9'/>")
         );
         let hostile = [
-            &bomb,
-            &patterns,
-            &layers,
-            turbulence,
-            pattern,
-            &dashes,
-            &marks,
-            cycle,
-            &deep,
-            &words,
-            &rules,
-            &declared,
-            &choices,
-            &in_strings,
-            &chain,
-            &filters,
+            &bomb, &patterns, &layers, turbulence, pattern, &dashes, &marks, cycle, &deep, &words, &rules,
+            &declared, &choices, &in_strings, &chain, &filters,
         ];
         for (n, drawing) in hostile.iter().enumerate() {
             assert!(draw_svg(drawing).is_none(), "{n}");

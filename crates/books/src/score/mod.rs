@@ -10,14 +10,10 @@ use bytes::Bytes;
 use roxmltree::{Document, Node};
 
 use crate::draft::{BookDraft, StatedMetadata, into_book, tidy_text};
-use crate::error::{Error, Result};
-use crate::identity;
-use crate::limits::Limits;
 use crate::model::{Block, BlockKind, Book, Inline};
-use crate::package::Package;
-use crate::progress::{Progress, report_step};
-use crate::report::Reporter;
+use crate::progress::report_step;
 use crate::xml::{self, DecodedDocument, find_child, find_children, text_of};
+use crate::{Error, Limits, Package, Progress, Reporter, Result, identity};
 
 /// The file that names the score in a container.
 const CONTAINER_PATH: &str = "META-INF/container.xml";

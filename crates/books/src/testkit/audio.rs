@@ -292,22 +292,9 @@ fn check_navigation(center: &Document<'_>, files: usize, faults: &mut Vec<String
         metas.filter_map(|meta| meta.attribute("content")).collect()
     };
     for name in [
-        "dc:title",
-        "dc:format",
-        "dc:identifier",
-        "dc:date",
-        "dc:publisher",
-        "ncc:charset",
-        "ncc:depth",
-        "ncc:files",
-        "ncc:generator",
-        "ncc:multimediaType",
-        "ncc:pageFront",
-        "ncc:pageNormal",
-        "ncc:pageSpecial",
-        "ncc:setInfo",
-        "ncc:tocItems",
-        "ncc:totalTime",
+        "dc:title", "dc:format", "dc:identifier", "dc:date", "dc:publisher", "ncc:charset", "ncc:depth",
+        "ncc:files", "ncc:generator", "ncc:multimediaType", "ncc:pageFront", "ncc:pageNormal",
+        "ncc:pageSpecial", "ncc:setInfo", "ncc:tocItems", "ncc:totalTime",
     ] {
         if content(name).len() != 1 {
             faults.push(format!("ncc.html: {name} appears {} times", content(name).len()));

@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{MINIMAL_PNG, unzip};
-use crate::formula::{Formula, FormulaRenderer};
-use crate::path;
 use crate::xml::MATHML_NAMESPACE;
+use crate::{Formula, FormulaRenderer, path};
 
 /// A formula with this in it is not drawn by [`SketchRenderer`].
 pub const UNDRAWABLE_TEXT: &str = "undrawable";

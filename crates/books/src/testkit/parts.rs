@@ -1,11 +1,8 @@
 //! Readers of single parts of a book, which are not public by themselves; for fuzzing and for tests of
 //! bounds.
 
-use crate::formula::Formula;
-use crate::limits::Limits;
 use crate::picture::{self, Drawing};
-use crate::report::Reporter;
-use crate::{content, mathml, xml};
+use crate::{Formula, Limits, Reporter, content, mathml, xml};
 
 /// Reads a text of XHTML or HTML as that of a book, repaired where it is not well-formed. Returns how many
 /// blocks it has.

@@ -5,12 +5,9 @@ use std::io::Write;
 
 use jiff::Timestamp;
 
-use crate::balance::LetterTally;
-use crate::error::Result;
 use crate::model::letters_of_blocks;
 use crate::model::{Block, Book};
-use crate::pdf::{NoticeWriter, PdfWriter, WrittenPdf};
-use crate::progress::Progress;
+use crate::{LetterTally, NoticeWriter, PdfWriter, Progress, Result, WrittenPdf};
 
 /// A writer that takes no time: pages without text, a page for each section. Copies of it cannot be marked.
 #[derive(Debug, Clone, Copy, Default)]

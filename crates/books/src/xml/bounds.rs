@@ -5,8 +5,7 @@
 use std::collections::HashMap;
 
 use super::{doctype, tag};
-use crate::error::{Error, Result};
-use crate::limits::Limits;
+use crate::{Error, Limits, Result};
 
 /// Checks the size of a document.
 pub(super) fn check_size(entry: &str, length: usize) -> Result<()> {

@@ -374,17 +374,7 @@ mod tests {
     #[test]
     fn damaged_markup_is_counted_to_its_end() {
         for text in [
-            "<",
-            "<a",
-            "</",
-            "</a",
-            "<!--",
-            "<![CDATA[",
-            "<?",
-            "&",
-            "&#",
-            "<a b='",
-            "<a =>c</a>",
+            "<", "<a", "</", "</a", "<!--", "<![CDATA[", "<?", "&", "&#", "<a b='", "<a =>c</a>",
             "<a / = b>c",
         ] {
             let _ = count_text_and_alternatives(text);

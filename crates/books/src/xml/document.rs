@@ -7,10 +7,8 @@ use super::count::{AllText, count_markup};
 use super::encoding::DecodedDocument;
 use super::mend::{MendOutput, mend_document};
 use super::{XHTML_NAMESPACE, parse, repair};
-use crate::error::{Error, Result};
 use crate::letters::is_reported_loss;
-use crate::limits::Limits;
-use crate::report::{Finding, FindingKind, Reporter};
+use crate::{Error, Finding, FindingKind, Limits, Reporter, Result};
 
 /// Reads a document. One that is not well-formed, or is HTML in capitals, is repaired first, and that is
 /// reported; `read` learns whether the document differs from what its file holds.
@@ -109,30 +107,8 @@ fn repair_document(
 
 /// Elements that are recognized in capitals among others in small letters.
 const CAPITAL_ELEMENTS: [&str; 24] = [
-    "A",
-    "B",
-    "BLOCKQUOTE",
-    "BODY",
-    "BR",
-    "DIV",
-    "EM",
-    "FONT",
-    "H1",
-    "H2",
-    "H3",
-    "H4",
-    "HR",
-    "I",
-    "IMG",
-    "LI",
-    "OL",
-    "P",
-    "SPAN",
-    "STRONG",
-    "TABLE",
-    "TD",
-    "TR",
-    "UL",
+    "A", "B", "BLOCKQUOTE", "BODY", "BR", "DIV", "EM", "FONT", "H1", "H2", "H3", "H4", "HR", "I", "IMG",
+    "LI", "OL", "P", "SPAN", "STRONG", "TABLE", "TD", "TR", "UL",
 ];
 
 /// Returns true if it is HTML or SMIL 1.0 in capital letters, which happens to be well-formed.

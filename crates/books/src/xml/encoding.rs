@@ -5,8 +5,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{bounds, entities};
-use crate::error::Result;
-use crate::report::{Finding, FindingKind, Reporter};
+use crate::{Finding, FindingKind, Reporter, Result};
 
 /// Bytes in which an XML declaration ends.
 const DECLARATION_BYTES: usize = 200;

@@ -18,9 +18,7 @@ use std::collections::HashSet;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use crate::error::{Error, Result};
-use crate::limits::Limits;
-use crate::report::Reporter;
+use crate::{Error, Limits, Reporter, Result};
 
 pub use document::decode_part;
 pub(crate) use document::with_document;

@@ -9,8 +9,7 @@ use html5ever::{Attribute, Namespace, QualName};
 
 use super::html::{self, BoundedSink, ParseStop};
 use super::{bounds, escape};
-use crate::error::{Error, Result};
-use crate::limits::Limits;
+use crate::{Error, Limits, Result};
 
 /// Factor by which a tree may be deeper while it is built than in the end, when its parser checks it.
 const DEPTH_FACTOR: usize = 2;

@@ -39,12 +39,7 @@ fn word_shows_the_number_of_a_note_once() {
     assert_eq!(
         json!(notes),
         json!([
-            "In many countries.",
-            "Tides.",
-            "Elsewhere.",
-            "Streams.",
-            "5 boats came.",
-            "60. is no number."
+            "In many countries.", "Tides.", "Elsewhere.", "Streams.", "5 boats came.", "60. is no number."
         ])
     );
 }

@@ -136,12 +136,7 @@ fn a_picture_that_cannot_be_used_costs_that_picture_and_no_package_refers_to_wha
             .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
             .collect();
         for words in [
-            "A green field",
-            "A plate",
-            "Wrong bytes",
-            "Missing file",
-            "Old type",
-            "Wrong name",
+            "A green field", "A plate", "Wrong bytes", "Missing file", "Old type", "Wrong name",
             "Described at length",
         ] {
             assert!(all.contains(words), "{format}: {words:?} is lost");

@@ -114,12 +114,7 @@ fn accessibility_claims_only_state_facts_that_were_found() {
     };
     let bare = opf("<p>a</p>");
     for absent in [
-        "alternativeText",
-        "pageBreakMarkers",
-        "MathML",
-        "visual",
-        "synchronizedAudioText",
-        "longDescription",
+        "alternativeText", "pageBreakMarkers", "MathML", "visual", "synchronizedAudioText", "longDescription",
     ] {
         assert!(!bare.contains(absent), "{absent}");
     }
@@ -266,13 +261,8 @@ fn the_files_of_a_package_are_listed_in_its_order() {
     assert_eq!(
         paths,
         [
-            "OEBPS/package.opf",
-            "OEBPS/nav.xhtml",
-            "OEBPS/chapter1.xhtml",
-            "OEBPS/chapter2.xhtml",
-            "OEBPS/cover.png",
-            "mimetype",
-            "META-INF/container.xml"
+            "OEBPS/package.opf", "OEBPS/nav.xhtml", "OEBPS/chapter1.xhtml", "OEBPS/chapter2.xhtml",
+            "OEBPS/cover.png", "mimetype", "META-INF/container.xml"
         ]
     );
     assert_eq!(files[4].media_type, "image/png");

@@ -7,10 +7,9 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::chars::spell;
-use crate::codes::{BRAILLE_CODES, BrailleCode, EBAE, UEB, code};
-use crate::error::Result;
+use crate::codes::{BRAILLE_CODES, EBAE, UEB};
 use crate::louis::{BOLD_FORM, ITALIC_FORM, TranslatedCells, UNCONTRACTED_FORM, UNDERLINE_FORM, translate};
-use crate::scripts;
+use crate::{BrailleCode, Result, code, scripts};
 
 /// Emphasis in print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

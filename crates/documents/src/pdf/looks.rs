@@ -57,19 +57,8 @@ pub(super) fn add_looks(
 ) -> Result<()> {
     let (from, to) = ((first + 1).to_string(), end.to_string());
     let arguments = [
-        "-xml",
-        "-q",
-        "-nodrm",
-        "-hidden",
-        "-noroundcoord",
-        "-zoom",
-        ZOOM_FACTOR,
-        "-f",
-        &from,
-        "-l",
-        &to,
-        INPUT_FILE,
-        "look",
+        "-xml", "-q", "-nodrm", "-hidden", "-noroundcoord", "-zoom", ZOOM_FACTOR, "-f", &from, "-l", &to,
+        INPUT_FILE, "look",
     ];
     let run = work.run_program(PDFTOHTML, &arguments)?;
     let Some(found) = work.read_file("look.xml")?.filter(|_| run.code == 0) else {

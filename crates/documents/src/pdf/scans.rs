@@ -142,19 +142,8 @@ fn draw_page(number: usize, dpi: f32, work: &mut DocumentWork<'_>) -> Result<Opt
     let run = work.run_program(
         PDFTOPPM,
         &[
-            "-q",
-            "-png",
-            "-gray",
-            "-cropbox",
-            "-r",
-            &dpi,
-            "-f",
-            &page,
-            "-l",
-            &page,
-            "-singlefile",
-            INPUT_FILE,
-            "scan",
+            "-q", "-png", "-gray", "-cropbox", "-r", &dpi, "-f", &page, "-l", &page, "-singlefile",
+            INPUT_FILE, "scan",
         ],
     )?;
     let drawn = work.read_file("scan.png")?;

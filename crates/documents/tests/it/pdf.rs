@@ -109,17 +109,11 @@ fn columns_are_read_one_after_the_other() {
         return;
     }
     let left = [
-        "The left column is",
-        "read to its end before",
-        "anything of the other",
-        "column is read, as it",
+        "The left column is", "read to its end before", "anything of the other", "column is read, as it",
         "should be, with any",
     ];
     let right = [
-        "columns. The right one",
-        "follows after it and",
-        "goes on to the foot of",
-        "the page, where the",
+        "columns. The right one", "follows after it and", "goes on to the foot of", "the page, where the",
         "text ends.",
     ];
     let pdf =

@@ -74,14 +74,9 @@ fn a_jpeg_on_its_side_without_an_orientation_is_recognized() {
         return;
     }
     let many = [
-        "The tide comes in twice a day",
-        "and covers the rocks of the",
-        "shore, where the crabs live.",
-        "Then it goes out again and",
-        "leaves pools of cold water",
-        "between the stones, in which",
-        "all that cannot walk must",
-        "wait until the sea returns.",
+        "The tide comes in twice a day", "and covers the rocks of the", "shore, where the crabs live.",
+        "Then it goes out again and", "leaves pools of cold water", "between the stones, in which",
+        "all that cannot walk must", "wait until the sea returns.",
     ];
     let Some(png) = picture_of_text(&many) else { return };
     let lying = image::load_from_memory(&png).unwrap().rotate90();

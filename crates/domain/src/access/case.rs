@@ -1,9 +1,8 @@
 //! The rights by which a person could get a title: the rules are applied to each.
 
 use super::{AccessCaller, AccessFacts, ForUser};
-use crate::accounts::Address;
 use crate::readers::OrganizationStanding;
-use crate::{Organization, OrganizationId, Reader, Role};
+use crate::{Address, Organization, OrganizationId, Reader, Role};
 
 /// A right by which a person could get a title.
 #[derive(Debug, Clone, Copy)]

@@ -42,10 +42,7 @@ pub use view::{View, ViewPlace, view_of};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::accounts::Role;
-use crate::capabilities::Capabilities;
-use crate::offering::Offering;
-use crate::readers::Reader;
+use crate::{Capabilities, Offering, Reader, Role};
 
 /// Everything a decision rests on.
 #[derive(Debug, Clone, Copy)]

@@ -5,11 +5,10 @@ use super::case::{AccessRight, Case, NamedMember, organization};
 use super::decision::QuotaOf;
 use super::standing::adult_content_bar;
 use crate::offering::has_available_format;
-use crate::proofs::{DisabilityPlan, ProofStatus};
+use crate::proofs::ProofStatus;
 use crate::quotas::{self, Quota};
 use crate::subscriptions::SubscriptionStatus;
-use crate::titles::Territory;
-use crate::{Organization, TitleStatus, treaties};
+use crate::{DisabilityPlan, Organization, Territory, TitleStatus, treaties};
 
 /// Name of the subscription type that `availableToDemo` titles are open to (docs/rules/values.md#rule-14).
 const TRIAL: &str = "trial";

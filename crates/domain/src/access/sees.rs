@@ -2,11 +2,9 @@
 //! docs/rules/access.md#rule-24, docs/rules/access.md#rule-16).
 
 use super::AccessCaller;
-use crate::capabilities::Capabilities;
-use crate::formats::FormatStatus;
-use crate::offering::{self, Offering};
-use crate::periodicals::Series;
-use crate::{Account, Format, Role, SiteId, TitleStatus};
+use crate::{
+    Account, Capabilities, Format, FormatStatus, Offering, Role, Series, SiteId, TitleStatus, offering,
+};
 
 /// Returns true if the caller finds the title at all; otherwise it is 404. `site` is the key's site, for
 /// guests.

@@ -1,8 +1,7 @@
 //! `allows` of a title or an edition (docs/rules/access.md#rule-23).
 
 use super::{AccessCaller, Decision, may_edit};
-use crate::offering::Offering;
-use crate::{TitleStatus, wire_enum};
+use crate::{Offering, TitleStatus, wire_enum};
 
 wire_enum! {
     /// A verb of `allows`.

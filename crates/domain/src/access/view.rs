@@ -6,8 +6,7 @@ use jiff::civil::Date;
 use super::AccessCaller;
 use super::rules::is_distributed_in;
 use super::standing::adult_content_bar;
-use crate::accounts::Address;
-use crate::{Reader, Role, SiteId, Title, TitleStatus, treaties};
+use crate::{Address, Reader, Role, SiteId, Title, TitleStatus, treaties};
 
 /// The collection as one caller sees it. Users' own documents are never in it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

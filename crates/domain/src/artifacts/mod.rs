@@ -5,8 +5,7 @@ mod edit;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::formats::FormatStatus;
-use crate::{Format, wire_enum};
+use crate::{Format, FormatStatus, wire_enum};
 
 pub use edit::ArtifactEdit;
 

@@ -5,17 +5,8 @@ const MAX_NAME_CHARS: usize = 60;
 
 /// Products of browsers and of libraries, which say nothing about the app that contains them.
 const GENERIC: [&str; 11] = [
-    "Mozilla",
-    "AppleWebKit",
-    "Gecko",
-    "Chrome",
-    "Safari",
-    "Mobile",
-    "Version",
-    "Electron",
-    "CFNetwork",
-    "Darwin",
-    "okhttp",
+    "Mozilla", "AppleWebKit", "Gecko", "Chrome", "Safari", "Mobile", "Version", "Electron", "CFNetwork",
+    "Darwin", "okhttp",
 ];
 
 /// The product that a `User-Agent` names, with its version: the first that is not a browser's, else the

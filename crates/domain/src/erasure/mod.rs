@@ -11,8 +11,7 @@ use serde::{Deserialize, Serialize};
 pub use retention::{RetainedPart, RetentionRules};
 
 use crate::closing::close_account;
-use crate::contributors::Name;
-use crate::{Account, AccountId, Organization, OrganizationId, SiteId, wire_enum};
+use crate::{Account, AccountId, Name, Organization, OrganizationId, SiteId, wire_enum};
 
 wire_enum! {
     /// Why somebody was erased.

@@ -350,15 +350,7 @@ mod tests {
             search_words(query).iter().all(|forms| forms.iter().any(has))
         };
         for query in [
-            "don't",
-            "DONT",
-            "don’t stop",
-            "e-mail",
-            "email",
-            "e mail",
-            "stop and",
-            "stop & e",
-            "müller",
+            "don't", "DONT", "don’t stop", "e-mail", "email", "e mail", "stop and", "stop & e", "müller",
             "mueller",
         ] {
             assert!(finds("Don't stop & E‑Mail Müller", query), "{query}");

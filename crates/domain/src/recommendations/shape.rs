@@ -1,11 +1,10 @@
 //! Effect of the profile on a title's score (docs/rules/recommendations.md#rule-6,
 //! docs/rules/recommendations.md#rule-5: excluded entries remove, included ones raise).
 
-use crate::Title;
 use crate::artifacts::Narrator;
-use crate::formats::FormatStatus;
 use crate::recommendation_profiles::RecommendationProfile;
 use crate::sorting::identity_key;
+use crate::{FormatStatus, Title};
 
 /// Factor of the score for an included entry.
 const RAISING_FACTOR: f64 = 1.5;

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Feature, HISTORY};
-use crate::categories::CategoryType;
 use crate::recommendation_profiles::RecommendationProfile;
-use crate::{Title, TitleId};
+use crate::{CategoryType, Title, TitleId};
 
 /// Recent titles count more: a title that was followed by this many others counts half.
 const HALF_LIFE: f64 = 30.0;

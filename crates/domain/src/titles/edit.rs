@@ -7,10 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     ContentWarning, LexileCode, Metadata, Music, MusicScoreType, Quality, Territory, Title, UsageRestriction,
 };
-use crate::categories::CategoryType;
 use crate::change::{Change, Edit, EditOf, edit};
 use crate::thema::ThemaCode;
-use crate::{Category, Contributor, ContributorType};
+use crate::{Category, CategoryType, Contributor, ContributorType};
 
 /// A change of a title; what it does not name stays. People are replaced by role, and categories by list: of
 /// two concurrent changes, one of the authors and one of the editors, both take effect.
@@ -263,20 +262,8 @@ mod tests {
     #[test]
     fn fields_with_verbs_of_their_own_cannot_be_edited() {
         for closed in [
-            "id",
-            "site",
-            "owner",
-            "status",
-            "artifacts",
-            "files",
-            "created",
-            "updated",
-            "published",
-            "withdrawn",
-            "contributors",
-            "categories",
-            "replacement",
-            "submitter",
+            "id", "site", "owner", "status", "artifacts", "files", "created", "updated", "published",
+            "withdrawn", "contributors", "categories", "replacement", "submitter",
         ] {
             let edit = edit_from(json!({closed: null, "notes": "N"}));
             let changed = edit.apply(&title());

@@ -5,9 +5,7 @@ use jiff::Timestamp;
 
 use super::TitleStatus as S;
 use super::{Title, TitleStatus};
-use crate::formats::FormatStatus;
-use crate::history::HistoryAction;
-use crate::{Format, TitleId};
+use crate::{Format, FormatStatus, HistoryAction, TitleId};
 
 /// The moves of the contract, in its order; any title but a live one may be removed besides.
 const MOVES: [(S, S); 14] = [

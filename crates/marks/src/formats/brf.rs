@@ -6,13 +6,10 @@
 use std::io::{Read, Seek};
 
 use books::brf::CopyComment;
-use books::path;
-use books::{Error, Result};
+use books::{Error, Result, path};
 
-use crate::changes::{Changes, MarkedText};
 use crate::fingerprint::BRAILLE_LINES;
-use crate::form::FormTemplate;
-use crate::rewrite::PackageRewriter;
+use crate::{Changes, FormTemplate, MarkedText, PackageRewriter};
 
 /// Maximum number of fingerprints in one volume.
 const MAX_FINGERPRINTS_PER_VOLUME: usize = 12;

@@ -2,17 +2,14 @@
 
 use std::io::{Read, Seek};
 
-use books::path;
 use books::xml::{
     self, before_end_tag, declare_utf8, escape, find_child, find_children, free_id, written_prefix,
 };
-use books::{Error, Limits, Result};
+use books::{Error, Limits, Result, path};
 use roxmltree::{Document, Node};
 
-use crate::changes::{Changes, MarkedText};
-use crate::form::FormTemplate;
 use crate::places::{WordAttribute, insert_fingerprints};
-use crate::rewrite::PackageRewriter;
+use crate::{Changes, FormTemplate, MarkedText, PackageRewriter};
 
 pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
     let opf = package

@@ -7,10 +7,8 @@ use books::xml::{self, before_end_tag, declare_utf8, escape, find_child, free_id
 use books::{Error, Limits, Result};
 use roxmltree::Document;
 
-use crate::changes::{Changes, MarkedText};
-use crate::form::FormTemplate;
 use crate::places::{WordAttribute, insert_fingerprints};
-use crate::rewrite::PackageRewriter;
+use crate::{Changes, FormTemplate, MarkedText, PackageRewriter};
 
 pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
     let source = declare_utf8(&package.read_xml(NCC_NAME)?);

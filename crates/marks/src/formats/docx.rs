@@ -5,10 +5,8 @@ use std::io::{Read, Seek};
 use books::docx::{CUSTOM_PROPERTIES_PATH, NOTES_PATH, TEXT_PATH};
 use books::{Error, Result};
 
-use crate::changes::{Changes, MarkedText};
-use crate::form::FormTemplate;
 use crate::places::spread_evenly;
-use crate::rewrite::PackageRewriter;
+use crate::{Changes, FormTemplate, MarkedText, PackageRewriter};
 
 /// Fingerprints in the text, and as many in the footnotes.
 const FINGERPRINTS_PER_PART: usize = 6;

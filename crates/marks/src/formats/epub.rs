@@ -2,18 +2,16 @@
 
 use std::io::{Read, Seek};
 
-use books::path;
 use books::xml::{
     self, before_end_tag, declare_utf8, escape, find_child, find_children, free_id, written_prefix,
 };
-use books::{Error, Limits, Result};
+use books::{Error, Limits, Result, path};
 use position_maps::notice_is_second;
 use roxmltree::{Document, Node};
 
-use crate::changes::{Changes, MarkedText, NewFile};
-use crate::form::FormTemplate;
+use crate::changes::NewFile;
 use crate::places::{WordAttribute, insert_fingerprints};
-use crate::rewrite::PackageRewriter;
+use crate::{Changes, FormTemplate, MarkedText, PackageRewriter};
 
 /// Maximum number of texts that carry fingerprints.
 const MAX_FINGERPRINTED_TEXTS: usize = 6;

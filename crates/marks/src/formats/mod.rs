@@ -11,8 +11,7 @@ use std::io::{Read, Seek};
 
 use books::{Error, Format, Result};
 
-use crate::changes::Changes;
-use crate::rewrite::PackageRewriter;
+use crate::{Changes, PackageRewriter};
 
 type FindChanges<R> = fn(&mut PackageRewriter<R>) -> Result<Changes>;
 

@@ -1,14 +1,12 @@
 //! Converts a record to a row.
 
-use domain::Contributor;
-use domain::artifacts::{Accessibility, Techniques};
-use domain::titles::Territory;
+use domain::artifacts::Techniques;
+use domain::{Accessibility, Contributor, Territory};
 
 use super::row::{RowReader, parse_contributor};
 use super::values::{FORM_SEPARATOR, VALUE_SEPARATOR, escape};
 use super::{CONTRIBUTOR_COLUMNS, OTHER_COLUMNS, SUBJECT_COLUMNS};
-use crate::plain;
-use crate::record::{Action, Record, RecordSubject};
+use crate::{Action, Record, RecordSubject, plain};
 
 /// The non-empty cells of a row, with their columns. Reading them gives the same record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

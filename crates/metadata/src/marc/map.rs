@@ -1,10 +1,9 @@
 //! Maps a MARC bibliographic record to a record. ISBD punctuation between areas is removed.
 
-use domain::artifacts::Accessibility;
 use domain::isbn::{InvalidIsbn, Isbn};
 use domain::normalization::fold;
 use domain::thema::ThemaCode;
-use domain::{isbn, languages};
+use domain::{Accessibility, isbn, languages};
 
 use super::{MarcField, MarcRecord, people};
 use crate::csv::override_record;

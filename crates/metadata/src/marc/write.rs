@@ -9,10 +9,8 @@ use super::map::{self, BISAC_SOURCE, LOCAL_FIELD_TAG, OPENSHELF_SOURCE, THEMA_SO
 use super::{MarcField, MarcRecord, people as marc_people};
 use crate::csv::cells_of_record;
 use crate::entry::Notes;
-use crate::issue::Issue;
 use crate::markup::{UNTITLED_PLACEHOLDER, XmlWriter, remove_invalid_chars};
-use crate::plain;
-use crate::record::{Action, Record, Scheme};
+use crate::{Action, Issue, Record, Scheme, plain};
 
 /// A collection in progress.
 pub struct CollectionWriter<W> {

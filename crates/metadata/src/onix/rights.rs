@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::countries;
-use domain::titles::Territory;
+use domain::{Territory, countries};
 
 use super::codes::code_meaning;
 use super::tags::Tag;

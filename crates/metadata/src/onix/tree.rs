@@ -8,9 +8,8 @@ use quick_xml::escape::minimal_escape;
 use quick_xml::events::BytesStart;
 
 use super::tags::Tag;
-use crate::entry::BrokenFile;
-use crate::plain;
 use crate::xml::{MAX_DEPTH, XmlEvent, XmlReader, attribute_value, too_deep_error};
+use crate::{BrokenFile, plain};
 
 /// Limit of elements per product.
 const MAX_ELEMENTS: usize = 50_000;

@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use crate::acquisition::{Acquisition, AvailabilityState as State, LinkTarget};
 use crate::address::CatalogAddress;
-use crate::entry::NavigationEntry;
-use crate::feed::{Facet, SearchScope};
-use crate::{Visitor, media_types, rels};
+use crate::feed::Facet;
+use crate::{NavigationEntry, SearchScope, Visitor, media_types, rels};
 
 /// A link. Addresses in the catalog are written without a text of their own.
 #[derive(Debug, Clone, Serialize)]

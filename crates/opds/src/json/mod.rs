@@ -13,11 +13,10 @@ use transport::compose_response;
 
 pub(crate) use self::links::Link;
 pub(crate) use self::publication::{PresentationHints, PublicationMetadata, position_links};
-use crate::entry::NavigationEntry;
-use crate::feed::{FacetGroup, FeedContent, FeedGroup};
+use crate::feed::{FacetGroup, FeedGroup};
 use crate::non_blank::non_blank;
 use crate::paging::PageLinks;
-use crate::{Feed, Problem, Publication, Result, Visitor};
+use crate::{Feed, FeedContent, NavigationEntry, Problem, Publication, Result, Visitor};
 
 /// Estimated bytes of a publication; with it, the body of a page is seldom reallocated.
 const ESTIMATED_PUBLICATION_BYTES: usize = 5 * 1024;

@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use axum::extract::Path;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::IntoResponse as _;
 use jiff::Timestamp;
 use serde_json::Value;
 use services::Operation;
@@ -25,18 +25,14 @@ pub(crate) const MAX_BODY_BYTES: usize = 64 * 1024;
 type BodyResult = Result<Bytes, BytesRejection>;
 
 /// GET /titles/{title}/progression: empty if there is no position yet, as the draft requires.
-pub(crate) async fn show_progression(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+pub(crate) async fn show_progression(visitor: Visitor, Path(id): Path<String>) -> Result {
     let place = progressions::get(require_reader(&visitor)?, parse_title_id(&id)?).await?;
     let text = place.map(|place| draft::to_json(&place, visitor.root_url()).to_string());
     Ok(document_response(text.unwrap_or_default(), media_types::PROGRESSION))
 }
 
 /// PUT /titles/{title}/progression
-pub(crate) async fn put_progression(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    body: BodyResult,
-) -> Result<Response> {
+pub(crate) async fn put_progression(visitor: Visitor, Path(id): Path<String>, body: BodyResult) -> Result {
     let reader = require_reader(&visitor)?;
     let document = draft::parse(&parse_body(body)?, visitor.root_url()).map_err(Problem::bad_progression)?;
     let answer = |document: &ProgressionDocument| {
@@ -50,7 +46,7 @@ pub(crate) async fn put_progression(
 }
 
 /// GET /titles/{title}/locator: 204 if there is no position yet.
-pub(crate) async fn show_locator(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+pub(crate) async fn show_locator(visitor: Visitor, Path(id): Path<String>) -> Result {
     let place = progressions::get_in_file(require_reader(&visitor)?, parse_title_id(&id)?).await?;
     Ok(match place {
         Some(place) => {
@@ -61,11 +57,7 @@ pub(crate) async fn show_locator(visitor: Visitor, Path(id): Path<String>) -> Re
 }
 
 /// PUT /titles/{title}/locator
-pub(crate) async fn put_locator(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    body: BodyResult,
-) -> Result<Response> {
+pub(crate) async fn put_locator(visitor: Visitor, Path(id): Path<String>, body: BodyResult) -> Result {
     let reader = require_reader(&visitor)?;
     let document =
         readium::parse(&parse_body(body)?, visitor.root_url()).map_err(Problem::bad_progression)?;

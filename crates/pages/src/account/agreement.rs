@@ -1,7 +1,5 @@
 //! /account/agreement: signs the agreement with the library.
 
-use askama::Template;
-use axum::response::Response;
 use services::agreements::{self, Signature};
 use services::values::{ParseValue as _, ShortText};
 use services::{Faults, Operation};
@@ -9,7 +7,7 @@ use services::{Faults, Operation};
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, render_with_status};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "agreement.html")]
 struct AgreementPage<'a> {
     page: Page<'a>,
@@ -20,12 +18,12 @@ struct AgreementPage<'a> {
 }
 
 /// GET: the form.
-pub(crate) async fn show_form(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_form(visitor: Visitor) -> Result {
     render_form(&visitor, None)
 }
 
 /// POST: the signature.
-pub(crate) async fn sign(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(crate) async fn sign(visitor: Visitor, Form(fields): Form) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);
     let is_whole = name_field(&page).read_from(&page, &fields).error.is_none();
@@ -50,7 +48,7 @@ fn is_minor(op: &Operation) -> Result<bool> {
     Ok(op.account()?.was_minor(op.today()))
 }
 
-fn render_form(visitor: &Visitor, sent: Option<&Fields>) -> Result<Response> {
+fn render_form(visitor: &Visitor, sent: Option<&Fields>) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);
     let mut name = name_field(&page);

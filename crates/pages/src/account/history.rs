@@ -1,7 +1,5 @@
 //! /account/history: what the visitor downloaded, newest first.
 
-use askama::Template;
-use axum::response::Response;
 use services::downloads::history::{self, HistoryEntry, HistorySort};
 
 use crate::copies::describe_copy;
@@ -25,7 +23,7 @@ struct DownloadEntry {
     recipient: Option<String>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "history.html")]
 struct HistoryPage<'a> {
     page: Page<'a>,
@@ -35,7 +33,7 @@ struct HistoryPage<'a> {
 }
 
 /// GET /account/history
-pub(crate) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(crate) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     let op = visitor.signed_in_user()?;
     let part = list_part(&fields)?;
     let rows = history::list(op, part.to_request(HistorySort::DateDownloaded, true)).await?;

@@ -1,7 +1,5 @@
 //! /account/leave: closes the account for good.
 
-use askama::Template;
-use axum::response::Response;
 use layout::cookies::with_cookie;
 use layout::session::delete_cookie;
 use layout::{Language, display};
@@ -12,7 +10,7 @@ use super::password::ClientPeer;
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::{Fields, Form, Page, Query, Result, Section, Visitor, redirect_to, render, render_with_status};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "leave.html")]
 struct LeavePage<'a> {
     page: Page<'a>,
@@ -23,14 +21,14 @@ struct LeavePage<'a> {
     errors: Vec<InputError>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "left.html")]
 struct LeftPage<'a> {
     page: Page<'a>,
 }
 
 /// GET: the list of what is deleted and what stays, and the form.
-pub(crate) async fn show_form(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_form(visitor: Visitor) -> Result {
     let page = visitor.page(Section::Account);
     render_form(&visitor, password_field(&page), Vec::new())
 }
@@ -40,7 +38,7 @@ pub(crate) async fn close_account(
     visitor: Visitor,
     ClientPeer(peer): ClientPeer,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);
     let (password, wrong) = read_password(&page, &fields);
@@ -67,7 +65,7 @@ pub(crate) async fn close_account(
 }
 
 /// GET /account/left: confirms once that the account was just closed, in the language that it had.
-pub(crate) async fn show_left(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(crate) async fn show_left(visitor: Visitor, Query(fields): Query) -> Result {
     if visitor.notice.is_none() {
         return redirect_to("/");
     }
@@ -89,7 +87,7 @@ fn read_password(page: &Page<'_>, fields: &Fields) -> (InputField, Vec<InputErro
     (password, wrong)
 }
 
-fn render_form(visitor: &Visitor, password: InputField, errors: Vec<InputError>) -> Result<Response> {
+fn render_form(visitor: &Visitor, password: InputField, errors: Vec<InputError>) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);
     let obstacle = leave::find_obstacle(op)?.map(|obstacle| match obstacle {

@@ -1,20 +1,17 @@
 //! /account/members: the members of a sponsor's organization, each with a link to the devices.
 
-use askama::Template;
-use axum::response::Response;
 use services::ListPart;
 use services::devices::members::list_members;
 use services::rosters::RosterSort;
 
 use super::devices::list_address;
-use crate::paging::{Pager, list_part};
-use crate::{Page, Query, Result, Section, Visitor, render};
+use crate::{Page, Pager, Query, Result, Section, Visitor, list_part, render};
 
 const PAGE_PATH: &str = "/account/members";
 
 const MEMBERS_PER_PAGE: usize = 50;
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "members.html")]
 struct MembersPage<'a> {
     page: Page<'a>,
@@ -32,7 +29,7 @@ struct MemberRow {
 }
 
 /// GET: a page of the list.
-pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     let sponsor = visitor.op.require_sponsor()?;
     let part = ListPart { limit: MEMBERS_PER_PAGE, ..list_part(&fields)? };
     let found = list_members(&visitor.op, part.to_request(RosterSort::LastName, false)).await?;

@@ -3,7 +3,6 @@
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::response::Response;
 use domain::admission::AdmissionRules;
 use domain::{ProofSource, WireEnum as _};
 use layout::inputs::Select;
@@ -11,8 +10,7 @@ use services::admission;
 use services::proofs::{self, NewSubmission};
 
 use super::proof::{self, ProofDraft};
-use crate::inputs::{InputError, InputField};
-use crate::{Fields, Form, Page, Pages, Problem, Result, Section, Visitor};
+use crate::{Fields, Form, InputError, InputField, Page, Pages, Problem, Result, Section, Visitor};
 
 /// The rules of the visitor's site.
 pub(crate) struct OwnRules(pub(crate) AdmissionRules);
@@ -72,11 +70,7 @@ impl MembershipDraft {
 }
 
 /// POST: the membership, for staff to check.
-pub(super) async fn submit(
-    visitor: Visitor,
-    OwnRules(rules): OwnRules,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn submit(visitor: Visitor, OwnRules(rules): OwnRules, Form(fields): Form) -> Result {
     let page = visitor.page(Section::Account);
     let membership = MembershipDraft::from_fields(&page, &rules, &fields);
     if membership.source.options.is_empty() {

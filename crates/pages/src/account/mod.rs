@@ -14,9 +14,7 @@ pub(crate) mod samples;
 mod sessions;
 mod subscription;
 
-use askama::Template;
 use axum::Router;
-use axum::response::Response;
 use axum::routing::{get, post};
 use domain::access;
 use services::{Operation, subscriptions};
@@ -47,7 +45,7 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/account/left", get(leave::show_left))
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "account.html")]
 struct AccountPage<'a> {
     page: Page<'a>,
@@ -65,7 +63,7 @@ struct AccountPage<'a> {
 }
 
 /// GET /account
-async fn show_overview(visitor: Visitor) -> Result<Response> {
+async fn show_overview(visitor: Visitor) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);
     let requirements = access::requirements_of(op.reader()?, op.now);
@@ -133,18 +131,8 @@ mod tests {
     fn every_way_has_a_sentence_in_every_language() {
         let messages = texts::load_messages();
         for way in [
-            "school",
-            "history",
-            "preferences",
-            "display",
-            "devices",
-            "sessions",
-            "password",
-            "data",
-            "leave",
-            "desk",
-            "problems",
-            "conversion-reports",
+            "school", "history", "preferences", "display", "devices", "sessions", "password", "data",
+            "leave", "desk", "problems", "conversion-reports",
         ] {
             for language in Language::ALL {
                 assert!(

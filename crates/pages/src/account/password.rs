@@ -1,12 +1,9 @@
 //! /account/password: another password.
 
-use askama::Template;
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::response::Response;
-use domain::Peer;
-use domain::sessions::SessionKind;
+use domain::{Peer, SessionKind};
 use layout::addresses::own_address;
 use layout::cookies::with_cookie;
 use layout::session::{form_token, read_browser, set_cookie};
@@ -18,7 +15,7 @@ use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::page::PASSWORD_PATH;
 use crate::{Fields, Form, Page, Pages, Problem, Query, Result, Section, Visitor, render_with_status};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "password.html")]
 struct PasswordPage<'a> {
     page: Page<'a>,
@@ -45,7 +42,7 @@ impl FromRequestParts<Pages> for ClientPeer {
 }
 
 /// GET: the form.
-pub(crate) async fn show_form(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(crate) async fn show_form(visitor: Visitor, Query(fields): Query) -> Result {
     let page = visitor.page(Section::Account);
     let inputs = password_fields(&page);
     render_form(&visitor, inputs, read_back(&fields))
@@ -58,7 +55,7 @@ pub(crate) async fn change_password(
     ClientPeer(peer): ClientPeer,
     headers: HeaderMap,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);
     let (mut inputs, new) = read_form(&page, &fields);
@@ -110,7 +107,7 @@ fn read_form(page: &Page<'_>, fields: &Fields) -> ([InputField; 3], Option<NewPa
     (inputs, new)
 }
 
-fn render_form(visitor: &Visitor, inputs: [InputField; 3], back: Option<&str>) -> Result<Response> {
+fn render_form(visitor: &Visitor, inputs: [InputField; 3], back: Option<&str>) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);
     let errors = list_errors(&inputs.iter().collect::<Vec<_>>());

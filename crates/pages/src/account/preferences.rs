@@ -1,11 +1,8 @@
 //! /account/preferences: formats, braille, what is listed, and the language of the pages.
 
-use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::response::Response;
-use domain::artifacts::BrailleGrade;
 use domain::preferences::BrailleFormat;
-use domain::{Format, WireEnum as _, access, languages};
+use domain::{BrailleGrade, Format, WireEnum as _, access, languages};
 use layout::Language;
 use services::preferences::{self, AccountPreferences, PreferenceChange};
 use services::{Change, Faults};
@@ -29,7 +26,7 @@ impl Choice {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "preferences.html")]
 struct PreferencesPage<'a> {
     page: Page<'a>,
@@ -44,7 +41,7 @@ struct PreferencesPage<'a> {
 }
 
 /// GET: the form.
-pub(crate) async fn show_form(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_form(visitor: Visitor) -> Result {
     let op = visitor.signed_in_user()?;
     let now = preferences::get(op).await?;
     let page = visitor.page(Section::Account);
@@ -65,7 +62,7 @@ pub(crate) async fn show_form(visitor: Visitor) -> Result<Response> {
 }
 
 /// POST: all of them.
-pub(crate) async fn save(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(crate) async fn save(visitor: Visitor, Form(fields): Form) -> Result {
     let op = visitor.signed_in_user()?;
     let is_minor = access::is_minor(op.account()?, op.today());
     let change = read_change(&fields, is_minor)?;
@@ -235,12 +232,7 @@ mod tests {
         let cleared = read_change(&Fields::parse(b"format=&language="), false).unwrap();
         assert_eq!((cleared.format, cleared.language), (Change::Clear, Change::Clear));
         for bad in [
-            "format=MP3",
-            "formats=MP3",
-            "language=xx1",
-            "grade=3",
-            "lines=40",
-            "lines=paper-40",
+            "format=MP3", "formats=MP3", "language=xx1", "grade=3", "lines=40", "lines=paper-40",
             "lines=embossable-x",
         ] {
             let refused = read_change(&Fields::parse(bad.as_bytes()), false).unwrap_err();

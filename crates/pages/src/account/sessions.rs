@@ -1,16 +1,13 @@
 //! /account/sessions: the browsers that are signed in to the account.
 
-use askama::Template;
 use axum::http::HeaderMap;
-use axum::response::Response;
 use domain::sessions::SessionKind;
 use layout::cookies::cookie_value;
 use layout::session::{cookie_name, is_short_name, short_name};
 use services::sessions::{self, OpenSession};
 
 use crate::browsers::browser_text;
-use crate::dates::{format_day_of, format_moment};
-use crate::{Form, Page, Pages, Problem, Result, Section, Visitor, render};
+use crate::{Form, Page, Pages, Problem, Result, Section, Visitor, format_day_of, format_moment, render};
 
 /// A session as the page shows it.
 struct SessionRow {
@@ -25,7 +22,7 @@ struct SessionRow {
     enrollment_text: Option<String>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "sessions.html")]
 struct SessionsPage<'a> {
     page: Page<'a>,
@@ -33,7 +30,7 @@ struct SessionsPage<'a> {
 }
 
 /// GET: the list.
-pub(crate) async fn list_sessions(visitor: Visitor, headers: HeaderMap) -> Result<Response> {
+pub(crate) async fn list_sessions(visitor: Visitor, headers: HeaderMap) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);
     let open = sessions::list(op, session_value(&visitor.pages, &headers)?).await?;
@@ -55,11 +52,7 @@ pub(crate) async fn list_sessions(visitor: Visitor, headers: HeaderMap) -> Resul
 }
 
 /// POST: ends one session, or all but this one.
-pub(crate) async fn end_sessions(
-    visitor: Visitor,
-    headers: HeaderMap,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(crate) async fn end_sessions(visitor: Visitor, headers: HeaderMap, Form(fields): Form) -> Result {
     let op = visitor.signed_in_user()?;
     let cookie = session_value(&visitor.pages, &headers)?;
     match fields.get("session") {

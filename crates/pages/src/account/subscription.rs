@@ -1,6 +1,5 @@
 //! /account/subscription: takes out a subscription.
 
-use askama::Template;
 use axum::response::Response;
 use domain::subscription_types::SubscriptionType;
 use services::subscriptions::own::{
@@ -21,7 +20,7 @@ struct Choice {
     is_chosen: bool,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "subscription.html")]
 struct SubscriptionPage<'a> {
     page: Page<'a>,
@@ -57,7 +56,7 @@ impl ChoiceDraft {
 }
 
 /// GET: the active subscription, or the types to choose from.
-pub(crate) async fn show_page(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_page(visitor: Visitor) -> Result {
     let op = &visitor.op;
     op.require_individual_member()?;
     let offer = own::find_offer(op).await?;
@@ -66,7 +65,7 @@ pub(crate) async fn show_page(visitor: Visitor) -> Result<Response> {
 }
 
 /// POST: starts a subscription of the chosen type.
-pub(crate) async fn subscribe(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(crate) async fn subscribe(visitor: Visitor, Form(fields): Form) -> Result {
     let op = &visitor.op;
     op.require_individual_member()?;
     let page = visitor.page(Section::Account);

@@ -2,9 +2,6 @@
 
 mod qr;
 
-use askama::Template;
-use axum::response::Response;
-
 use self::qr::{Qr, encode};
 use crate::{Page, Pages, Result, Section, Visitor, render};
 
@@ -28,7 +25,7 @@ impl AppSettings {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "apps.html")]
 struct AppsPage<'a> {
     page: Page<'a>,
@@ -36,7 +33,7 @@ struct AppsPage<'a> {
 }
 
 /// GET /apps
-pub(crate) async fn show_page(visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_page(visitor: Visitor) -> Result {
     let page = visitor.page(Section::Other);
     Ok(render(&AppsPage { settings: AppSettings::new(&visitor.pages, &page), page }))
 }

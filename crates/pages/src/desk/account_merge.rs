@@ -1,9 +1,7 @@
 //! /desk/people/{id}/merge: two accounts of one person side by side, what a merge would move, and the merge.
 //! Its undo is on the page about the person who is kept.
 
-use askama::Template;
 use axum::Router;
-use axum::extract::Path;
 use axum::response::Response;
 use axum::routing::{get, post};
 use domain::ids::AccountId;
@@ -17,7 +15,7 @@ use super::wording::{list_roles, sign_in_name_text};
 use crate::dates::{format_day, format_day_of};
 use crate::inputs::{self, InputError};
 use crate::{
-    Form, Page, Pages, Problem, Query, Result, Section, Visitor, percent_encode, render_with_status,
+    Form, Page, Pages, Path, Problem, Query, Result, Section, Visitor, percent_encode, render_with_status,
 };
 
 /// The field that confirms a merge of accounts with different birth dates.
@@ -40,7 +38,7 @@ struct PairRow {
     second: String,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_merge.html")]
 struct MergePage<'a> {
     page: Page<'a>,
@@ -72,7 +70,7 @@ pub(super) fn merge_path(one: &AccountId, other: &AccountId) -> String {
 }
 
 /// GET `?with=other&keep=one`: what a merge would do.
-async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result<Response> {
+async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let (one, other) = (AccountId::from(id), AccountId::from(fields.get("with").ok_or(Problem::NotFound)?));
     let keep = fields.get("keep").map(AccountId::from);
@@ -82,7 +80,7 @@ async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Quer
 }
 
 /// POST: merges the other account into the one of the address.
-async fn merge_accounts(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result<Response> {
+async fn merge_accounts(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let (kept, closed) =
         (AccountId::from(id), AccountId::from(fields.get("closed").ok_or(Problem::NotFound)?));
@@ -99,7 +97,7 @@ async fn merge_accounts(visitor: Visitor, Path(id): Path<String>, Form(fields): 
 }
 
 /// POST: undoes the merge whose number is in the form.
-async fn undo_merge(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result<Response> {
+async fn undo_merge(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let kept = AccountId::from(id);
     let merge = fields.get("merge").and_then(|number| number.parse().ok()).ok_or(Problem::NotFound)?;

@@ -1,9 +1,6 @@
 //! /desk/duplicates: accounts that may be of the same person, because name and birth date are the same.
 
-use askama::Template;
-use axum::response::Response;
-use domain::accounts::Account;
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 use services::duplicates::{self, DuplicatePlace, MAX_NAMESAKES, Namesake};
 
 use super::account_merge::merge_path;
@@ -34,7 +31,7 @@ struct GroupView {
     more: String,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_duplicates.html")]
 struct DuplicatesPage<'a> {
     page: Page<'a>,
@@ -43,7 +40,7 @@ struct DuplicatesPage<'a> {
 }
 
 /// GET
-pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let after = read_place::<DuplicatePlace>(&fields)?;
     let is_first = after.is_none();
@@ -59,7 +56,7 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<
 }
 
 /// POST: remembers that the accounts of a group are of different people.
-pub(super) async fn mark_distinct(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn mark_distinct(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let ids: Vec<AccountId> = fields.get_all("person").map(AccountId::from).collect();
     duplicates::mark_distinct(&visitor.op, &ids).await?;

@@ -1,13 +1,10 @@
 //! The form that asks why a title is closed to a person.
 
-use domain::formats::Format;
-use domain::ids::AccountId;
 use domain::wire::WireEnum as _;
+use domain::{AccountId, Format};
 
 use super::person_path;
-use crate::formats::format_name;
-use crate::inputs::InputField;
-use crate::{Fields, Page};
+use crate::{Fields, InputField, Page, format_name};
 
 /// The format that is chosen before anybody has chosen one.
 const DEFAULT_FORMAT: Format = Format::Epub3;

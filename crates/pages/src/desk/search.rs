@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use askama::Template;
-use axum::response::Response;
 use jiff::civil::Date;
 use services::desk::{FoundPeople, MAX_PEOPLE, Person, PersonSearch, find_people};
 use services::work::{WorkSummary, count_work};
@@ -33,7 +31,7 @@ struct PersonRow {
     organization: String,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk.html")]
 struct SearchPage<'a> {
     page: Page<'a>,
@@ -52,7 +50,7 @@ struct SearchPage<'a> {
 }
 
 /// GET /desk
-pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let words = fields.get("words").map(|words| words.chars().take(MAX_WORDS_CHARS).collect::<String>());

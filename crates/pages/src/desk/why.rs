@@ -1,8 +1,5 @@
 //! /desk/people/{id}/why: the decision of the access rule for a person, a title and a format, in sentences.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use domain::ids::{AccountId, TitleId};
 use layout::reasons::{message_id_for, next_book_text};
 use services::desk::{AccessAnswer, AccessQuestion, explain_access};
@@ -13,7 +10,7 @@ use super::wording::change_text;
 use crate::books::title_language;
 use crate::formats::{format_name, text_direction};
 use crate::inputs::{self, InputError, list_errors};
-use crate::{Link, Page, Query, Result, Section, Visitor, render_with_status};
+use crate::{Link, Page, Path, Query, Result, Section, Visitor, render_with_status};
 
 /// A reason that closes the title, and what would remove it.
 struct ReasonView {
@@ -31,7 +28,7 @@ struct AnswerView {
     notes: Vec<String>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_why.html")]
 struct WhyPage<'a> {
     page: Page<'a>,
@@ -43,11 +40,7 @@ struct WhyPage<'a> {
 }
 
 /// GET /desk/people/{id}/why
-pub(super) async fn show_page(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let (page, person) = (visitor.page(Section::Account), AccountId::from(id));
     let (mut form, format) = QuestionForm::from_fields(&page, &person, &fields);

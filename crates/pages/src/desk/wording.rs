@@ -2,15 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::access::AlertCode;
-use domain::accounts::{Account, Role};
-use domain::audit::AuditedAct;
-use domain::ids::AccountId;
-use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
+use domain::{Account, AccountId, AlertCode, AuditedAct, DisabilityPlan, DisabilityType, ProofSource, Role};
 use services::desk::DatedProof;
 
-use crate::Page;
-use crate::dates::format_day_of;
+use crate::{Page, format_day_of};
 
 /// The roles of an account, with commas between them.
 pub(super) fn list_roles(page: &Page<'_>, account: &Account) -> String {

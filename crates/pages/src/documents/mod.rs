@@ -3,15 +3,13 @@
 mod one;
 mod upload;
 
-use askama::Template;
 use axum::Router;
 use axum::response::Response;
 use axum::routing::get;
 use domain::documents::{DocumentState, DocumentType, MAX_DOCUMENT_BYTES};
 use domain::{TitleId, WireEnum as _};
 use services::documents::{self, DocumentSort, DocumentSource, NewDocument, UploadOutcome};
-use services::views::TitleView;
-use services::{ListPart, RowPosition, Rows};
+use services::{ListPart, RowPosition, Rows, TitleView};
 
 use crate::dates::format_moment;
 use crate::inputs::{self, InputError, InputField, list_errors};
@@ -33,7 +31,7 @@ struct DocumentRow {
     remove: String,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "documents.html")]
 struct DocumentsPage<'a> {
     page: Page<'a>,
@@ -68,14 +66,14 @@ impl UploadForm {
 }
 
 /// GET /documents
-async fn list_documents(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_documents(visitor: Visitor, Query(fields): Query) -> Result {
     let form = UploadForm::new_empty(&visitor.page(Section::Shelf));
     let rows = load_list(&visitor, &fields).await?;
     Ok(render_list(&visitor, &rows, form))
 }
 
 /// POST /documents: a new document.
-async fn submit(visitor: Visitor, DocumentForm { sent, kind }: DocumentForm) -> Result<Response> {
+async fn submit(visitor: Visitor, DocumentForm { sent, kind }: DocumentForm) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Shelf);
     let mut form = UploadForm::new_empty(&page);

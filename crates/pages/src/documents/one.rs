@@ -1,20 +1,16 @@
 //! /documents/{id}: a document that becomes a book, and its end.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use domain::documents::DocumentState;
 use services::documents;
 
 use super::{document_path, status_message_id};
 use crate::books::parse_title_id;
-use crate::dates::format_moment;
 use crate::page::render_scripted;
 use crate::titles::formats::FormatOffer;
 use crate::waiting::PagePolling;
-use crate::{Form, Page, Query, Result, Section, Visitor, render};
+use crate::{Form, Page, Path, Query, Result, Section, Visitor, format_moment, render};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "document.html")]
 struct DocumentPage<'a> {
     page: Page<'a>,
@@ -34,11 +30,7 @@ struct DocumentPage<'a> {
 }
 
 /// GET: the status of the document. The page reloads until the book is ready.
-pub(super) async fn show_page(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let (seen, state, files) = documents::get_with_files(op, id).await?;
     let page = visitor.page(Section::Shelf);
@@ -67,7 +59,7 @@ pub(super) async fn show_page(
     Ok(if page.waiting.is_some() { render_scripted(&page) } else { render(&page) })
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "document_remove.html")]
 struct RemovePage<'a> {
     page: Page<'a>,
@@ -76,7 +68,7 @@ struct RemovePage<'a> {
 }
 
 /// GET /documents/{id}/remove: asks for confirmation.
-pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result {
     let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let (seen, _) = documents::get(op, id).await?;
     let page = visitor.page(Section::Shelf);
@@ -84,7 +76,7 @@ pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) ->
 }
 
 /// POST /documents/{id}/remove
-pub(super) async fn remove_document(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result<Response> {
+pub(super) async fn remove_document(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result {
     documents::remove(visitor.signed_in_user()?, parse_title_id(&id)?).await?;
     visitor.redirect_with_message("document-removed", "/documents")
 }

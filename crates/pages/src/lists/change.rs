@@ -1,22 +1,15 @@
 //! The forms of a list: its name, its titles, the subscription, and its end.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use services::lists::{self, ListChange, ListView};
 use services::{Change, Faults};
 
 use super::form::ListForm;
 use super::one;
 use crate::books::parse_title_id;
-use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, percent_encode, render};
+use crate::{Fields, Form, Page, Path, Problem, Result, Section, Visitor, percent_encode, render};
 
 /// POST /lists/{id}: another name, description or access.
-pub(super) async fn save_list(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn save_list(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Lists);
     let form = ListForm::from_fields(&page, op.account()?, &fields);
@@ -34,7 +27,7 @@ pub(super) async fn change_subscription(
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     let op = visitor.signed_in_user()?;
     let subscribed = fields.get("subscribe").is_some();
     lists::set_subscribed(op, &id, subscribed).await?;
@@ -44,11 +37,7 @@ pub(super) async fn change_subscription(
 
 /// POST /lists/{id}/titles: puts a title on the list, or takes one off. The list that a title's page names is
 /// in the form, because there the visitor chooses it.
-pub(super) async fn change_titles(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn change_titles(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     let op = visitor.signed_in_user()?;
     let id = if id == "chosen" { fields.get("list").ok_or(Problem::Unreadable)? } else { &id };
     if let Some(title) = fields.get("remove") {
@@ -60,7 +49,7 @@ pub(super) async fn change_titles(
     visitor.redirect_with_message("list-said-added", &list_path(id))
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "list_remove.html")]
 struct RemovePage<'a> {
     page: Page<'a>,
@@ -68,14 +57,14 @@ struct RemovePage<'a> {
 }
 
 /// GET /lists/{id}/remove: asks for confirmation.
-pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result {
     let op = visitor.signed_in_user()?;
     let view = lists::get(op, &id).await?;
     Ok(render(&RemovePage { page: visitor.page(Section::Lists), view: &view }))
 }
 
 /// POST /lists/{id}/remove
-pub(super) async fn remove_list(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result<Response> {
+pub(super) async fn remove_list(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result {
     lists::remove(visitor.signed_in_user()?, &id).await?;
     visitor.redirect_with_message("list-said-removed", "/lists")
 }

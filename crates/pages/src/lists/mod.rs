@@ -5,9 +5,7 @@ mod change;
 mod form;
 mod one;
 
-use askama::Template;
 use axum::Router;
-use axum::response::Response;
 use axum::routing::{get, post};
 use domain::Account;
 use domain::lists::{ListAccess, may_create};
@@ -16,10 +14,9 @@ use domain::normalization::search_words;
 use services::lists::{self, ListScope, ListSort, ListView, NewList, OwnedLists};
 use services::{Faults, Field};
 
-use crate::paging::{Pager, list_part};
 use crate::{
-    Fields, Form, Link, Page, Pages, Query, Result, Section, Visitor, percent_encode, prose, render,
-    render_with_status,
+    Fields, Form, Link, Page, Pager, Pages, Query, Result, Section, Visitor, list_part, percent_encode,
+    prose, render, render_with_status,
 };
 use form::ListForm;
 
@@ -88,7 +85,7 @@ struct ListsResult {
     pager: Pager,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "lists.html")]
 struct ListsPage<'a> {
     page: Page<'a>,
@@ -102,12 +99,12 @@ struct ListsPage<'a> {
 }
 
 /// GET /lists
-async fn list_own(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_own(visitor: Visitor, Query(fields): Query) -> Result {
     render_index(&visitor, &fields, None).await
 }
 
 /// GET /lists/shared
-async fn list_shared(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_shared(visitor: Visitor, Query(fields): Query) -> Result {
     let words = fields.get("words").unwrap_or_default().to_owned();
     let mut searched = search_words(&words);
     searched.truncate(MAX_SEARCH_WORDS);
@@ -122,7 +119,7 @@ async fn list_shared(visitor: Visitor, Query(fields): Query) -> Result<Response>
     Ok(render(&ListsPage { is_shared: true, words, count, result: found, form: None, page }))
 }
 
-async fn render_index(visitor: &Visitor, fields: &Fields, form: Option<ListForm>) -> Result<Response> {
+async fn render_index(visitor: &Visitor, fields: &Fields, form: Option<ListForm>) -> Result {
     let op = visitor.signed_in_user()?;
     let account = op.account()?;
     let page = visitor.page(Section::Lists);
@@ -157,7 +154,7 @@ async fn load_lists(
 }
 
 /// POST /lists: a new list.
-async fn create_list(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+async fn create_list(visitor: Visitor, Form(fields): Form) -> Result {
     let account = visitor.op.require_list_maker()?;
     let page = visitor.page(Section::Lists);
     let form = ListForm::from_fields(&page, account, &fields);

@@ -1,16 +1,13 @@
 //! /lists/{id}: a list with its titles.
 
-use askama::Template;
-use axum::extract::Path;
 use axum::http::StatusCode;
-use axum::response::Response;
 use services::lists::{self, ListView, TitleSort};
 
 use super::form::ListForm;
 use super::list_facts;
 use crate::books::Book;
 use crate::paging::{Pager, list_part};
-use crate::{Fields, Page, Query, Result, Section, Visitor, prose, render_with_status};
+use crate::{Fields, Page, Path, Query, Result, Section, Visitor, prose, render_with_status};
 
 /// An order of the titles.
 struct SortOption {
@@ -32,7 +29,7 @@ struct ListedTitle {
     book: Book,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "list.html")]
 struct ListPage<'a> {
     page: Page<'a>,
@@ -55,11 +52,7 @@ struct ListPage<'a> {
     can_subscribe: bool,
 }
 
-pub(super) async fn show_page(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     render_list(&visitor, &id, &fields, None).await
 }
 
@@ -69,7 +62,7 @@ pub(super) async fn render_list(
     id: &str,
     fields: &Fields,
     form: Option<ListForm>,
-) -> Result<Response> {
+) -> Result {
     let op = visitor.signed_in_user()?;
     let chosen = fields.get("sort").unwrap_or("title");
     let (name, _, sort, descending) =

@@ -1,20 +1,16 @@
 //! /periodicals/{series}/{edition}: an edition, and how to get it.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use domain::offering::Offering as _;
 use services::offers;
 use services::periodicals::editions::EditionAddress;
 use services::titles::Alternatives;
 
-use crate::dates::format_day_of;
 use crate::items::{first_language, item_path, series_path};
 use crate::titles::formats::FormatOffer;
 use crate::titles::reasons::ClosedReason;
-use crate::{Link, Page, Result, Section, Visitor, render};
+use crate::{Link, Page, Path, Result, Section, Visitor, format_day_of, render};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "edition.html")]
 struct EditionPage<'a> {
     page: Page<'a>,
@@ -28,10 +24,7 @@ struct EditionPage<'a> {
     offers: Vec<FormatOffer>,
 }
 
-pub(super) async fn show_page(
-    visitor: Visitor,
-    Path((series, id)): Path<(String, String)>,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path((series, id)): Path<(String, String)>) -> Result {
     let address = EditionAddress { series: &series, edition: &id };
     let (seen, files) = offers::find_edition(&visitor.op, address).await?;
     let page = visitor.page(Section::Periodicals);

@@ -3,9 +3,7 @@
 mod edition;
 mod series;
 
-use askama::Template;
 use axum::Router;
-use axum::response::Response;
 use axum::routing::get;
 use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
 use services::start_page::NewestPeriodicals;
@@ -38,7 +36,7 @@ pub(crate) struct PeriodicalRow {
     pub(crate) latest: Option<Link>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "periodicals.html")]
 struct PeriodicalsPage<'a> {
     page: Page<'a>,
@@ -51,7 +49,7 @@ struct PeriodicalsPage<'a> {
 }
 
 /// GET /periodicals
-async fn list_periodicals(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_periodicals(visitor: Visitor, Query(fields): Query) -> Result {
     let (followed, words) = (fields.get("followed").is_some(), fields.get("words"));
     let words = words.filter(|_| !followed);
     let (search, path) = if followed {

@@ -1,8 +1,5 @@
 //! /periodicals/{series}: a periodical with its editions, the newest first.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use domain::offering::Offering as _;
 use services::periodicals;
 use services::periodicals::editions::EditionSort;
@@ -12,7 +9,7 @@ use crate::dates::format_day_of;
 use crate::formats::{format_name, language_name, text_direction};
 use crate::items::{first_language, item_path, series_path};
 use crate::paging::{Pager, list_part};
-use crate::{Form, Link, Page, Query, Result, Section, Visitor, percent_encode, prose, render};
+use crate::{Form, Link, Page, Path, Query, Result, Section, Visitor, percent_encode, prose, render};
 
 struct EditionRow {
     link: Link,
@@ -21,7 +18,7 @@ struct EditionRow {
     open: bool,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "periodical.html")]
 struct SeriesPage<'a> {
     page: Page<'a>,
@@ -40,11 +37,7 @@ struct SeriesPage<'a> {
     pager: Pager,
 }
 
-pub(super) async fn show_page(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     let part = list_part(&fields)?;
     let opened =
         periodicals::open(&visitor.op, &id, part.to_request(EditionSort::PublicationDate, true)).await?;
@@ -92,11 +85,7 @@ pub(super) async fn show_page(
 }
 
 /// POST: follows the periodical, or stops following it.
-pub(super) async fn change_following(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn change_following(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     let followed = fields.get("follow").is_some();
     periodicals::set_followed(visitor.signed_in_user()?, &id, followed).await?;
     visitor.redirect_with_message(message_id(followed), &format!("/periodicals/{}", percent_encode(&id)))

@@ -1,7 +1,5 @@
 //! Bookmarks of a book: the same as those of reading apps.
 
-use axum::extract::Path;
-use axum::response::Response;
 use domain::Format;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use services::book_pages;
@@ -9,7 +7,7 @@ use services::bookmarks::{self, BookmarkAddress};
 
 use super::{OpenReading, SignedInReadingForm};
 use crate::titles::parse_title_id;
-use crate::{Form, Problem, Result, Visitor, percent_encode};
+use crate::{Form, Path, Problem, Result, Visitor, percent_encode};
 
 pub(super) struct BookmarkRow {
     pub(super) href: String,
@@ -45,7 +43,7 @@ pub(super) fn bookmark_rows(opened: &OpenReading, bookmarks: Vec<Bookmark>) -> V
 pub(super) async fn add_bookmark(
     visitor: Visitor,
     SignedInReadingForm { fields, chapter: number, opened }: SignedInReadingForm,
-) -> Result<Response> {
+) -> Result {
     let op = visitor.signed_in_user()?;
     let opened = match opened {
         Ok(opened) => opened,
@@ -63,11 +61,7 @@ pub(super) async fn add_bookmark(
 }
 
 /// POST /read/{id}/bookmarks/remove: `location`.
-pub(super) async fn remove_bookmark(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn remove_bookmark(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let location = fields.get("location").ok_or(Problem::NotFound)?;
     bookmarks::remove(op, BookmarkAddress { title: id, format: Format::Epub3, location }).await?;

@@ -1,8 +1,5 @@
 //! GET /read/{id}/{chapter}: a chapter.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH};
 use services::book_pages::{self, ChapterRequest, ChapterView};
 use services::downloads::browser::{
@@ -12,11 +9,10 @@ use transport::compose_response;
 
 use super::notice::Notice;
 use super::{OpenReading, ReadingRequest, chapter_number, place};
-use crate::formats::text_direction;
 use crate::page::render_scripted;
-use crate::{Link, Page, Query, Result, Section, Visitor};
+use crate::{Link, Page, Path, Query, Result, Section, Visitor, text_direction};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "read_chapter.html")]
 struct ChapterPage<'a> {
     page: Page<'a>,
@@ -51,7 +47,7 @@ pub(super) async fn show_chapter(
     Path((_, chapter)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
-) -> Result<Response> {
+) -> Result {
     let number = chapter_number(&chapter)?;
     let opened = match opened {
         Ok(opened) => opened,

@@ -1,15 +1,11 @@
 //! GET /read/{id}: the contents of a book, and where the visitor was.
 
-use askama::Template;
-use axum::response::Response;
 use services::book_pages::{self, ContentsView};
 
 use super::devices::{OtherPosition, Resumption, find_resumption};
 use super::notice::Notice;
 use super::{OpenReading, ReadingRequest, bookmarks, highlights};
-use crate::books::Book;
-use crate::formats::text_direction;
-use crate::{Link, Page, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{Book, Link, Page, Query, Result, Section, Visitor, redirect_to, render, text_direction};
 
 /// An entry of the table of contents, with the lists that begin and end after it.
 struct ContentsLine {
@@ -23,7 +19,7 @@ struct ContentsLine {
     closes: u8,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "read_contents.html")]
 struct ContentsPage<'a> {
     page: Page<'a>,
@@ -50,7 +46,7 @@ pub(super) async fn show_contents(
     visitor: Visitor,
     ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
-) -> Result<Response> {
+) -> Result {
     let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
@@ -110,10 +106,7 @@ fn contents_lines(opened: &OpenReading) -> Vec<ContentsLine> {
 }
 
 /// GET /read/{id}/go: redirects to the position where a page of the print edition begins.
-pub(super) async fn go_to_page(
-    ReadingRequest(opened): ReadingRequest,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn go_to_page(ReadingRequest(opened): ReadingRequest, Query(fields): Query) -> Result {
     let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),

@@ -6,9 +6,7 @@ use services::downloads::browser::BookOutline;
 use services::reading::PositionOrigin;
 
 use super::OpenReading;
-use crate::dates::format_moment;
-use crate::formats::format_name;
-use crate::{Link, Page, Result, Visitor};
+use crate::{Link, Page, Result, Visitor, format_moment, format_name};
 
 /// The positions at which the contents offer to continue.
 #[derive(Default)]

@@ -2,13 +2,12 @@
 //! access again.
 
 use axum::Json;
-use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse as _, Response};
 
 use super::{ReadingRequest, chapter_number, drawing_number};
-use crate::{Problem, Result, Visitor};
+use crate::{Path, Problem, Result, Visitor};
 
 /// Policy of a file that is opened by itself: it shows itself and runs nothing.
 const SANDBOX_POLICY: HeaderValue =
@@ -21,7 +20,7 @@ pub(super) async fn serve_file(
     ReadingRequest(opened): ReadingRequest,
     method: Method,
     headers: HeaderMap,
-) -> Result<Response> {
+) -> Result {
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let file = opened.book.open_file(&visitor.op, &path).await?;
     let now = visitor.pages.library.current_time();
@@ -39,7 +38,7 @@ pub(super) async fn serve_drawing(
     visitor: Visitor,
     Path((_, number)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
-) -> Result<Response> {
+) -> Result {
     let number = drawing_number(&number)?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let drawing = opened.book.read_drawing(&visitor.op, number).await?;
@@ -57,7 +56,7 @@ pub(super) async fn serve_clips(
     visitor: Visitor,
     Path((_, chapter)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
-) -> Result<Response> {
+) -> Result {
     let number = chapter_number(&chapter)?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let clips = opened.book.chapter_clips(&visitor.op, number).await?;

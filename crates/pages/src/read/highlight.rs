@@ -1,13 +1,9 @@
 //! GET /read/{id}/{chapter}/highlight: a paragraph to highlight, without script.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use services::downloads::browser::TextPiece;
 
 use super::{SignedInReadingRequest, chapter_number};
-use crate::formats::text_direction;
-use crate::{Page, Query, Result, Section, Visitor, render};
+use crate::{Page, Path, Query, Result, Section, Visitor, render, text_direction};
 
 /// Maximum number of characters shown of a paragraph.
 const MAX_EXCERPT_CHARS: usize = 160;
@@ -18,7 +14,7 @@ struct ParagraphChoice {
     is_chosen: bool,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "read_highlight.html")]
 struct HighlightPage<'a> {
     page: Page<'a>,
@@ -37,7 +33,7 @@ pub(super) async fn show_form(
     Path((_, chapter)): Path<(String, String)>,
     SignedInReadingRequest(opened): SignedInReadingRequest,
     Query(fields): Query,
-) -> Result<Response> {
+) -> Result {
     let number = chapter_number(&chapter)?;
     let opened = match opened {
         Ok(opened) => opened,

@@ -2,9 +2,8 @@
 //! the page of `highlight.rs` of a paragraph or of words in it. Both are kept as canonical fragment
 //! identifiers with offsets, so that an app shows the same words.
 
-use axum::extract::Path;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::IntoResponse as _;
 use domain::Format;
 use domain::highlights::{Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use services::book_pages::{self, HighlightDraft};
@@ -12,7 +11,7 @@ use services::highlights::{self, HighlightRange};
 
 use super::{OpenReading, SignedInReadingForm};
 use crate::titles::parse_title_id;
-use crate::{Fields, Form, Problem, Result, Visitor, percent_encode, redirect_to};
+use crate::{Fields, Form, Path, Problem, Result, Visitor, percent_encode, redirect_to};
 
 pub(super) struct HighlightRow {
     pub(super) href: String,
@@ -50,7 +49,7 @@ pub(super) fn highlight_rows(opened: &OpenReading, highlights: Vec<Highlight>) -
 pub(super) async fn add_highlight(
     visitor: Visitor,
     SignedInReadingForm { fields, chapter: number, opened }: SignedInReadingForm,
-) -> Result<Response> {
+) -> Result {
     let op = visitor.signed_in_user()?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     opened.book.find_chapter(number)?;
@@ -88,11 +87,7 @@ fn field_prefix(fields: &Fields, name: &str, max_chars: usize) -> Option<String>
 }
 
 /// POST /read/{id}/highlights/remove: `start`, `end`.
-pub(super) async fn remove_highlight(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn remove_highlight(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let (Some(start), Some(end)) = (fields.get("start"), fields.get("end")) else {
         return Err(Problem::NotFound);

@@ -15,7 +15,6 @@ mod speech;
 
 use std::time::Duration;
 
-use askama::Template;
 use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use axum::http::request::Parts;
 use axum::response::Response;
@@ -28,12 +27,11 @@ use services::downloads::browser::{self, OpenBook};
 use services::titles;
 use transport::path_param;
 
-use crate::books::Book;
 use crate::closed::closed_problem;
 use crate::page::render_scripted;
 use crate::titles::parse_title_id;
 use crate::waiting::PagePolling;
-use crate::{Fields, Form, Page, Pages, Problem, Result, Section, Visitor, percent_encode, render};
+use crate::{Book, Fields, Form, Page, Pages, Problem, Result, Section, Visitor, percent_encode, render};
 
 /// Time for which a page waits for the copy: that of most books is ready by then.
 const COPY_WAIT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -68,7 +66,7 @@ struct OpenReading {
     language: Language,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "read_waiting.html")]
 struct WaitingPage<'a> {
     page: Page<'a>,
@@ -78,7 +76,7 @@ struct WaitingPage<'a> {
 }
 
 /// The page that a link on another site leads to, if opening the book would count.
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "read_question.html")]
 struct QuestionPage<'a> {
     page: Page<'a>,

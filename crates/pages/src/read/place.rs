@@ -1,7 +1,7 @@
 //! The visitor's position in a book: saved when a chapter is opened, and by the script while it is read.
 
 use axum::http::StatusCode;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::IntoResponse as _;
 use domain::Format;
 use domain::reading::{MetricType, ReadingEvent};
 use jiff::{SignedDuration, Timestamp};
@@ -48,7 +48,7 @@ fn position_date(now: Timestamp, ago: Option<&str>) -> Timestamp {
 pub(super) async fn save_position(
     visitor: Visitor,
     SignedInReadingForm { fields, chapter: number, opened }: SignedInReadingForm,
-) -> Result<Response> {
+) -> Result {
     let op = visitor.signed_in_user()?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     opened.book.find_chapter(number)?;

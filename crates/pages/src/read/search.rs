@@ -1,7 +1,5 @@
 //! GET /read/{id}/search: words in a book.
 
-use askama::Template;
-use axum::response::Response;
 use services::downloads::browser::TextPiece;
 
 use super::{OpenReading, ReadingRequest};
@@ -25,7 +23,7 @@ struct Hit {
     text_after: String,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "read_search.html")]
 struct SearchPage<'a> {
     page: Page<'a>,
@@ -42,7 +40,7 @@ pub(super) async fn show_page(
     visitor: Visitor,
     ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
-) -> Result<Response> {
+) -> Result {
     let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),

@@ -2,7 +2,6 @@
 //! of its sentences, and its sound files. Each asks for access again.
 
 use axum::Json;
-use axum::extract::Path;
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse as _, Response};
@@ -13,7 +12,7 @@ use services::downloads::speech::Voice;
 
 use super::files::add_sandbox_policy;
 use super::{ReadingForm, ReadingRequest, chapter_number};
-use crate::{Problem, Result, Visitor, percent_encode, redirect_to};
+use crate::{Path, Problem, Result, Visitor, percent_encode, redirect_to};
 
 /// The status of the voice, and its sentences in a chapter.
 #[derive(Serialize)]
@@ -27,7 +26,7 @@ pub(super) async fn show_status(
     visitor: Visitor,
     Path((_, chapter)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
-) -> Result<Response> {
+) -> Result {
     let number = chapter_number(&chapter)?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let (state, clips) = book_pages::find_voice(&visitor.op, &opened.book, number).await?;
@@ -36,10 +35,7 @@ pub(super) async fn show_status(
 
 /// POST /read/{id}/speech: requests the voice; `chapter` if it was sent by the form itself, which goes back
 /// to the chapter.
-pub(super) async fn request_voice(
-    visitor: Visitor,
-    ReadingForm { chapter, opened }: ReadingForm,
-) -> Result<Response> {
+pub(super) async fn request_voice(visitor: Visitor, ReadingForm { chapter, opened }: ReadingForm) -> Result {
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let state = opened.book.make_voice(&visitor.op).await?;
     match chapter {
@@ -55,7 +51,7 @@ pub(super) async fn serve_sound(
     ReadingRequest(opened): ReadingRequest,
     method: Method,
     headers: HeaderMap,
-) -> Result<Response> {
+) -> Result {
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let file = opened.book.open_sound(&visitor.op, &name).await?;
     let sent =

@@ -1,15 +1,14 @@
 //! /school/primary-contact: who the primary contact of the organization is, and the request of another
 //! sponsor to become it.
 
-use askama::Template;
 use axum::Router;
 use axum::response::Response;
 use axum::routing::{get, post};
 use services::hand_overs::{self, ContactView, MAX_REASON_CHARS, RequestOutcome};
 
-use crate::dates::format_day_of;
-use crate::inputs::{self, InputError};
-use crate::{Form, Page, Pages, Result, Section, Visitor, render_with_status};
+use crate::{
+    Form, InputError, Page, Pages, Result, Section, Visitor, format_day_of, inputs, render_with_status,
+};
 
 /// The address of the page.
 pub(super) const CONTACT_PATH: &str = "/school/primary-contact";
@@ -27,7 +26,7 @@ struct ReasonDraft {
     errors: Vec<InputError>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_contact.html")]
 struct ContactPage<'a> {
     page: Page<'a>,
@@ -44,13 +43,13 @@ struct ContactPage<'a> {
 }
 
 /// GET
-async fn show_page(visitor: Visitor) -> Result<Response> {
+async fn show_page(visitor: Visitor) -> Result {
     let view = hand_overs::view(&visitor.op).await?;
     Ok(render_view(&visitor, view, ReasonDraft::default()))
 }
 
 /// POST: asks for the hand-over.
-async fn request_hand_over(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+async fn request_hand_over(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let text = fields.get("reason").unwrap_or_default().replace("\r\n", "\n");
     let error = match text.chars().count() {
@@ -76,7 +75,7 @@ async fn request_hand_over(visitor: Visitor, Form(fields): Form) -> Result<Respo
 }
 
 /// POST: withdraws the sponsor's own request.
-async fn withdraw_request(visitor: Visitor, Form(_): Form) -> Result<Response> {
+async fn withdraw_request(visitor: Visitor, Form(_): Form) -> Result {
     let is_withdrawn = hand_overs::withdraw(&visitor.op).await?;
     let message = if is_withdrawn { "contact-said-withdrawn" } else { "contact-said-nothing" };
     visitor.redirect_with_message(message, CONTACT_PATH)

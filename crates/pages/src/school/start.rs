@@ -1,13 +1,11 @@
 //! /school: where a sponsor begins.
 
-use askama::Template;
-use axum::response::Response;
 use services::members::count_for_sponsor;
 
 use super::contact::CONTACT_PATH;
 use crate::{Link, Page, Result, Section, Visitor, render};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school.html")]
 struct StartPage<'a> {
     page: Page<'a>,
@@ -21,7 +19,7 @@ struct StartPage<'a> {
 }
 
 /// GET /school
-pub(super) async fn show_page(visitor: Visitor) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor) -> Result {
     let sponsor = visitor.op.require_sponsor()?;
     let counts = count_for_sponsor(&visitor.op).await?;
     let page = visitor.page(Section::Account);

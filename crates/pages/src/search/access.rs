@@ -12,14 +12,8 @@ use crate::Page;
 
 /// The names of the filters, which are also those of the interface for apps.
 pub(crate) const FILTER_NAMES: &[&str] = &[
-    "nonvisualReading",
-    "visualAdjustments",
-    "narration",
-    "accessibilityFeature",
-    "excludedHazard",
-    "brailleCode",
-    "brailleGrade",
-    "brailleVolumes",
+    "nonvisualReading", "visualAdjustments", "narration", "accessibilityFeature", "excludedHazard",
+    "brailleCode", "brailleGrade", "brailleVolumes",
 ];
 
 /// A filter of the form with its options.

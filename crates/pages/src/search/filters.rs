@@ -10,22 +10,8 @@ use crate::Fields;
 
 /// The names of the filters in the order of addresses. Each value of a field is one filter.
 pub(crate) const FIELD_NAMES: &[&str] = &[
-    "words",
-    "title",
-    "author",
-    "narrator",
-    "isbn",
-    "series",
-    "format",
-    "language",
-    "category",
-    "age",
-    "voice",
-    "publishedFrom",
-    "publishedTo",
-    "added",
-    MY_FORMAT,
-    MY_FORMATS,
+    "words", "title", "author", "narrator", "isbn", "series", "format", "language", "category", "age",
+    "voice", "publishedFrom", "publishedTo", "added", MY_FORMAT, MY_FORMATS,
 ];
 
 /// The periods of the filter by when titles were added to the library, in days.
@@ -49,18 +35,8 @@ pub(crate) const SORT_ORDERS: &[(&str, Sort)] = &[
 
 /// The conditions with one field in the form, whose identifier is their name.
 pub(crate) const SINGLE_FIELDS: &[&str] = &[
-    "words",
-    "title",
-    "author",
-    "narrator",
-    "isbn",
-    "age",
-    "publishedFrom",
-    "publishedTo",
-    "language",
-    "category",
-    "voice",
-    "added",
+    "words", "title", "author", "narrator", "isbn", "age", "publishedFrom", "publishedTo", "language",
+    "category", "voice", "added",
 ];
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,8 +4,7 @@ use services::search_page::{FewerWords, FilterCounts};
 
 use super::choices;
 use super::filters::Filters;
-use crate::formats::format_name;
-use crate::{Link, Page};
+use crate::{Link, Page, format_name};
 
 /// Searches that find more, each with its number of titles.
 pub(crate) type WaysOut = services::search_page::WaysOut<Filters>;

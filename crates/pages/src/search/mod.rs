@@ -6,11 +6,9 @@ mod filters;
 mod form;
 mod help;
 
-use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::response::Response;
 use services::ListPart;
 use services::search_page::{self, FilterCounts, LoadedSearch, SearchRequest};
 use services::titles::{CollectionSearch, Cursor};
@@ -66,7 +64,7 @@ impl UnknownFilter {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "search.html")]
 struct SearchPage<'a> {
     page: Page<'a>,
@@ -120,7 +118,7 @@ pub(crate) async fn show_page(
     visitor: Visitor,
     AdmittedSearch { fields, filters, part, turn: _turn }: AdmittedSearch,
     names: CategoryNames,
-) -> Result<Response> {
+) -> Result {
     let request = SearchRequest {
         form: &filters,
         part,

@@ -1,8 +1,6 @@
 //! Books: put on the shelf of the person, and ordered as copies.
 
-use axum::response::Response;
-use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::{Format, TitleId};
 use services::serving::{BookOrder, OrderOutcome, OrderedCopy, assign_title, order_copy};
 
 use super::address::{ServedPath, search_path};
@@ -15,18 +13,14 @@ pub(super) async fn put_on_shelf(
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     let back_path = search_path(&person, read_words(&fields).as_deref());
     assign_title(&visitor.op, &person, read_title(&fields)?).await.map_err(to_problem)?;
     visitor.redirect_with_message("serve-assigned", &back_path)
 }
 
 /// POST: a copy is ordered. A refusal is shown at the titles.
-pub(super) async fn order(
-    visitor: Visitor,
-    ServedPath(person): ServedPath,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn order(visitor: Visitor, ServedPath(person): ServedPath, Form(fields): Form) -> Result {
     let words = read_words(&fields);
     let order = BookOrder {
         title: read_title(&fields)?,

@@ -1,19 +1,17 @@
 //! Notes about calls.
 
-use axum::response::Response;
 use services::serving::{MAX_NOTE_CHARS, add_note, open_person};
 
 use super::address::{ServedPath, service_path};
 use super::view::{ServiceDraft, render_view};
-use crate::inputs::InputError;
-use crate::{Form, Page, Result, Section, Visitor};
+use crate::{Form, InputError, Page, Result, Section, Visitor};
 
 /// POST: the note is kept. One that is empty or too long is shown again.
 pub(super) async fn save_note(
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     let text = clean_text(fields.get("note").unwrap_or_default());
     let error = find_error(&visitor.page(Section::Account), &text);
     if let Some(error) = error {

@@ -1,9 +1,6 @@
 //! How the person reads: format and braille, and devices.
 
-use askama::Template;
-use axum::response::Response;
-use domain::devices::Device;
-use domain::ids::DeviceId;
+use domain::{Device, DeviceId};
 use layout::session::form_mark;
 use services::ErrorKey;
 use services::devices::NewDevice;
@@ -15,11 +12,10 @@ use super::view::{ServiceDraft, render_view};
 use crate::account::devices::name_field;
 use crate::account::preferences::read_reading_change;
 use crate::apps::AppSettings;
-use crate::inputs::list_errors;
 use crate::spelling::{SpelledPart, spell_password};
-use crate::{Form, Page, Result, Section, Visitor, redirect_to, render};
+use crate::{Form, Page, Result, Section, Visitor, list_errors, redirect_to, render};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "serving_device.html")]
 struct DevicePage<'a> {
     page: Page<'a>,
@@ -36,7 +32,7 @@ pub(super) async fn save_preferences(
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     let change = read_reading_change(&fields)?;
     change_preferences(&visitor.op, &person, change).await.map_err(to_problem)?;
     visitor.redirect_with_message("serve-preferences-saved", &service_path(&person))
@@ -48,7 +44,7 @@ pub(super) async fn add_device(
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     let page = visitor.page(Section::Account);
     let field = name_field(&page).read_from(&page, &fields);
     if field.error.is_some() {
@@ -83,7 +79,7 @@ pub(super) async fn remove_device(
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     let device = DeviceId::from(fields.get("device").unwrap_or_default());
     revoke_device(&visitor.op, &person, &device).await.map_err(to_problem)?;
     visitor.redirect_with_message("devices-revoked", &service_path(&person))

@@ -1,7 +1,5 @@
 //! A new sign-in, shown once, to be read aloud.
 
-use askama::Template;
-use axum::response::Response;
 use services::serving::{NewSignIn, SignInReset, reset_sign_in};
 
 use super::address::{ServedPath, service_path};
@@ -9,7 +7,7 @@ use super::to_problem;
 use crate::spelling::{SpelledPart, spell_name, spell_password};
 use crate::{Form, Page, Result, Section, Visitor, render};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "serving_sign_in.html")]
 struct SignInPage<'a> {
     page: Page<'a>,
@@ -24,7 +22,7 @@ pub(super) async fn show_new_sign_in(
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     let back_path = service_path(&person);
     let replaced = fields.get("replaced").unwrap_or_default();
     let reset = SignInReset { replaced, language: visitor.language };

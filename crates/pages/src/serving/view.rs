@@ -1,12 +1,8 @@
 //! The page about a person who is served, with a form for each act.
 
-use askama::Template;
 use axum::response::Response;
-use domain::access::{self, AdultContentBar, AlertCode};
-use domain::contributors::ContributorType;
-use domain::devices::{Device, LIMIT};
-use domain::ids::{DeviceId, TitleId};
-use domain::titles::Title;
+use domain::devices::LIMIT;
+use domain::{AdultContentBar, AlertCode, ContributorType, Device, DeviceId, Title, TitleId, access};
 use layout::reasons::message_id_for;
 use secrets::OpaqueToken;
 use services::preferences::AccountPreferences;
@@ -75,7 +71,7 @@ struct NoteView {
     lines: Vec<String>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "serving.html")]
 struct ServingPage<'a> {
     page: Page<'a>,
@@ -118,7 +114,7 @@ pub(super) async fn show_page(
     visitor: Visitor,
     ServedPath(person): ServedPath,
     Query(fields): Query,
-) -> Result<Response> {
+) -> Result {
     let words = read_words(&fields);
     let shown = open_person(&visitor.op, &person, words.as_deref()).await?;
     let draft = ServiceDraft { words, ..ServiceDraft::default() };

@@ -8,9 +8,8 @@ use layout::access::value_name;
 use services::downloads::{FileInfo, Loan};
 use services::views::View;
 
-use crate::Page;
-use crate::dates::format_moment;
-use crate::formats::{format_duration, format_file_size, format_hint, format_name};
+use crate::formats::{format_duration, format_file_size, format_hint};
+use crate::{Page, format_moment, format_name};
 
 pub(crate) struct FormatOffer {
     /// The name in addresses.

@@ -9,9 +9,6 @@ mod synopsis;
 
 use std::sync::Arc;
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use domain::accessibility::Style;
 use domain::lists::can_be_listed;
 use domain::{AlertCode, Category, ContributorType, Format, NarratorType, Title, TitleId};
@@ -22,14 +19,13 @@ use services::views::{TitleView, cover_files};
 
 pub(crate) use crate::books::parse_title_id;
 
-use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::formats::{language_name, language_of_name};
 use crate::titles::formats::FormatOffer;
 use crate::titles::member::MemberForm;
 use crate::titles::reasons::ClosedReason;
 use crate::titles::synopsis::Synopsis;
-use crate::{Link, Page, Query, Result, Section, Visitor, lists, percent_encode, prose, render};
+use crate::{Book, Link, Page, Path, Query, Result, Section, Visitor, lists, percent_encode, prose, render};
 
 /// A line of the facts about a title.
 struct Fact {
@@ -37,7 +33,7 @@ struct Fact {
     values: Vec<Link>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "title.html")]
 struct TitlePage<'a> {
     page: Page<'a>,
@@ -78,7 +74,7 @@ pub(crate) async fn show_page(
     names: CategoryNames,
     Path(id): Path<String>,
     Query(fields): Query,
-) -> Result<Response> {
+) -> Result {
     let member = member::requested_member(&visitor, &fields);
     let opened = title_page::open(&visitor.op, parse_title_id(&id)?, member).await?;
     let visitor = match opened.for_member {

@@ -5,9 +5,8 @@ pub(crate) use layout::reasons::next_book_text;
 use services::titles::Alternatives;
 use services::views::TitleView;
 
-use crate::dates::format_day_of;
 use crate::search::Filters;
-use crate::{Link, Page, steps};
+use crate::{Link, Page, format_day_of, steps};
 
 /// A reason, as the page of a title shows it.
 pub(crate) struct ClosedReason {

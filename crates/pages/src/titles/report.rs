@@ -1,8 +1,5 @@
 //! /titles/{id}/problem: reports a problem with a title to collection staff.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use domain::WireEnum as _;
 use services::problem_reports::{self, MAX_TEXT_CHARS, NewReport, ProblemKind};
 use services::titles;
@@ -10,7 +7,7 @@ use services::titles;
 use super::parse_title_id;
 use crate::books::Book;
 use crate::inputs::{self, InputError};
-use crate::{Fields, Form, Page, Problem, Query, Result, Section, Visitor, render_with_status};
+use crate::{Fields, Form, Page, Path, Problem, Query, Result, Section, Visitor, render_with_status};
 
 /// A kind of problem to choose.
 struct KindChoice {
@@ -19,7 +16,7 @@ struct KindChoice {
     is_chosen: bool,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "report.html")]
 struct ReportPage<'a> {
     page: Page<'a>,
@@ -58,20 +55,12 @@ impl ReportDraft {
 }
 
 /// GET: the form.
-pub(crate) async fn show_form(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(crate) async fn show_form(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     render_form(&visitor, &id, &ReportDraft::from_fields(&fields), Vec::new()).await
 }
 
 /// POST: the report.
-pub(crate) async fn send_report(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(crate) async fn send_report(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     let (op, title) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let draft = ReportDraft::from_fields(&fields);
     let errors = draft.errors(&visitor.page(Section::Search));
@@ -83,12 +72,7 @@ pub(crate) async fn send_report(
     visitor.redirect_with_message("report-sent", &format!("/titles/{title}/problem"))
 }
 
-async fn render_form(
-    visitor: &Visitor,
-    id: &str,
-    draft: &ReportDraft,
-    errors: Vec<InputError>,
-) -> Result<Response> {
+async fn render_form(visitor: &Visitor, id: &str, draft: &ReportDraft, errors: Vec<InputError>) -> Result {
     visitor.signed_in_user()?;
     let seen = titles::get(&visitor.op, parse_title_id(id)?).await?;
     if seen.item.owner.is_some() {

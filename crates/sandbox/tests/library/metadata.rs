@@ -3,20 +3,8 @@
 use std::collections::HashSet;
 
 const CONTRIBUTOR_TYPES: [&str; 14] = [
-    "author",
-    "coWriter",
-    "epilogueBy",
-    "forwardBy",
-    "introductionBy",
-    "editor",
-    "composer",
-    "arranger",
-    "lyricist",
-    "translator",
-    "transcriber",
-    "abridger",
-    "adapter",
-    "illustrator",
+    "author", "coWriter", "epilogueBy", "forwardBy", "introductionBy", "editor", "composer", "arranger",
+    "lyricist", "translator", "transcriber", "abridger", "adapter", "illustrator",
 ];
 const WARNING_NAMES: [&str; 8] =
     ["contentWarning", "sex", "violence", "drugs", "language", "intolerance", "adult", "unrated"];

@@ -6,17 +6,8 @@ use std::path::Path;
 
 /// The keys that `demo.json` must list (docs/rules/sandbox.md#rule-5, `titles`).
 const REQUIRED_KEYS: [&str; 11] = [
-    "publicDomain",
-    "creativeCommons",
-    "copyright",
-    "adult",
-    "nimac",
-    "countryRestricted",
-    "withdrawn",
-    "audio",
-    "music",
-    "labOnly",
-    "labShared",
+    "publicDomain", "creativeCommons", "copyright", "adult", "nimac", "countryRestricted", "withdrawn",
+    "audio", "music", "labOnly", "labShared",
 ];
 
 #[test]

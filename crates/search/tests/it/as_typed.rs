@@ -90,11 +90,7 @@ fn japanese_is_found_in_any_width_with_any_dot_and_long_vowel() {
         &shelf,
         1,
         &[
-            "ハリーポッター",
-            "ハリー ポッター",
-            "ﾊﾘｰ･ﾎﾟｯﾀｰ",
-            "はりーぽったー",
-            "ハリ－・ポッタ－",
+            "ハリーポッター", "ハリー ポッター", "ﾊﾘｰ･ﾎﾟｯﾀｰ", "はりーぽったー", "ハリ－・ポッタ－",
             "ハリー･ポッタ",
         ],
     );
@@ -173,11 +169,7 @@ fn firms_with_an_ampersand_are_found_with_and_without_it() {
 #[test]
 fn initials_are_found_with_and_without_points_and_spaces() {
     let writings = [
-        "J. R. R. Tolkien",
-        "J.R.R. Tolkien",
-        "JRR Tolkien",
-        "J R R Tolkien",
-        "J.R.R.Tolkien",
+        "J. R. R. Tolkien", "J.R.R. Tolkien", "JRR Tolkien", "J R R Tolkien", "J.R.R.Tolkien",
         "Tolkien, J. R. R.",
     ];
     for (id, printed) in (1..).zip(writings) {
@@ -253,17 +245,7 @@ fn names_with_signs_are_told_from_those_without() {
 #[test]
 fn titles_of_one_letter_or_sign_come_first() {
     let titles = [
-        "V.",
-        "X",
-        "M",
-        "V for Vendetta",
-        "Malcolm X",
-        "Dial M for Murder",
-        "A",
-        "?",
-        "…",
-        "10:04",
-        "S.",
+        "V.", "X", "M", "V for Vendetta", "Malcolm X", "Dial M for Murder", "A", "?", "…", "10:04", "S.",
         "1984",
     ];
     let shelf = TestShelf::with_titles((1..).zip(titles).map(|(id, title)| english_title(id, title)));
@@ -289,11 +271,7 @@ fn numbers_are_found_with_any_separators() {
         &shelf,
         1,
         &[
-            "20000 leagues",
-            "20.000 leagues",
-            "20 000 leagues",
-            "20'000 leagues",
-            "20\u{202f}000",
+            "20000 leagues", "20.000 leagues", "20 000 leagues", "20'000 leagues", "20\u{202f}000",
             "２０，０００",
         ],
     );

@@ -82,10 +82,7 @@ pub(crate) fn guest_view() -> View {
 }
 
 pub(crate) fn keyword_search(text: &str) -> TitleSearch {
-    TitleSearch {
-        conditions: Conditions::from_criteria(Criteria::Keyword(text.into())),
-        ..search_everything()
-    }
+    search_criteria(Criteria::Keyword(text.into()))
 }
 
 /// A search in single fields, changed from nothing asked.
@@ -93,7 +90,11 @@ pub(crate) fn fields_search(change: impl FnOnce(&mut SearchFields)) -> TitleSear
     let SearchFields { keyword, title, authors, narrators, composers, isbn } =
         fixtures::with_change(SearchFields::default(), change);
     let criteria = Criteria::Fields { keyword, title, authors, narrators, composers, isbn };
-    TitleSearch { conditions: Conditions::from_criteria(criteria), ..search_everything() }
+    search_criteria(criteria)
+}
+
+fn search_criteria(criteria: Criteria) -> TitleSearch {
+    TitleSearch { conditions: Conditions { criteria, ..Conditions::default() }, ..search_everything() }
 }
 
 /// The parts of [`Criteria::Fields`].

@@ -15,10 +15,9 @@ use conversion::{
     Steps, Task, TaskBench, read_report,
 };
 use delivery::documents::kind_of;
-use domain::artifacts::BrailleGrade;
 use domain::documents::DocumentType;
 use domain::preferences::{BrailleConflict, BrailleFormat};
-use domain::{Format, Preferences, WireEnum as _};
+use domain::{BrailleGrade, Format, Preferences, WireEnum as _};
 use indicatif::ProgressBar;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -26,8 +25,7 @@ use tokio::sync::watch;
 
 use super::admin::conversion_reports::print_findings;
 use super::part::PartialFile;
-use crate::config::Config;
-use crate::library::current_time;
+use crate::{Config, current_time};
 
 /// Time limit of a conversion to a format without audio.
 const TEXT_TIMEOUT: Duration = Duration::from_hours(1);

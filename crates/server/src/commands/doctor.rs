@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use domain::artifacts::AudioTools;
-use domain::clients::{Client, Privilege};
+use domain::{AudioTools, Client, Privilege};
 
 use crate::config::Config;
 use crate::library::connect;

@@ -15,9 +15,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::part::PartialFile;
 use super::{existing_site, parse_date};
-use crate::config::Config;
-use crate::library::Library;
 use crate::serving::{job_context, stop_on_signal};
+use crate::{Config, Library};
 
 /// `openshelf export`.
 #[derive(Debug, Args)]

@@ -17,9 +17,8 @@ use jiff::civil::Date;
 use tokio_util::sync::CancellationToken;
 
 use super::{existing_site, parse_date};
-use crate::config::Config;
-use crate::library::Library;
 use crate::serving::{job_context, stop_on_signal};
+use crate::{Config, Library};
 
 /// Limit of a supplier's name, in bytes.
 const MAX_SUPPLIER_BYTES: usize = 255;

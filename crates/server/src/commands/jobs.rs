@@ -8,8 +8,7 @@ use domain::AccountId;
 use store::KeyPage;
 use store::jobs::{Job, JobState};
 
-use crate::config::Config;
-use crate::library::{Library, current_time};
+use crate::{Config, Library, current_time};
 
 /// Commands for background jobs.
 #[derive(Debug, Subcommand)]

@@ -6,9 +6,8 @@ use std::time::Duration;
 use anyhow::Context;
 use indicatif::ProgressBar;
 
-use crate::config::Config;
-use crate::library::Library;
 use crate::serving::job_context;
+use crate::{Config, Library};
 
 /// Rebuilds the index; a running server continues with the old one until the new one is complete.
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {

@@ -13,10 +13,9 @@ use domain::erasure::ErasureNote;
 use super::BackupBar;
 use super::moves::without_password;
 use super::rehearsal::{self, Rehearsal};
-use crate::config::Config;
-use crate::library::{Library, current_time, open_files};
-use crate::privacy;
+use crate::library::open_files;
 use crate::serving::{job_context, stop_on_signal};
+use crate::{Config, Library, current_time, privacy};
 
 /// `openshelf restore`.
 #[derive(Debug, Args)]

@@ -7,8 +7,7 @@ use anyhow::Context;
 use delivery::trace::TracedCopy;
 use domain::AccountId;
 
-use crate::config::Config;
-use crate::library::Library;
+use crate::{Config, Library};
 
 /// Reads the fingerprint and names the download record.
 pub async fn run(file: &Path, config: Config) -> anyhow::Result<ExitCode> {

@@ -3,13 +3,10 @@
 use std::collections::BTreeSet;
 
 use anyhow::Context;
-use domain::accounts::{Account, Address, Membership, Role};
-use domain::contributors::Name;
-use domain::ids::{AccountId, OrganizationId, SiteId, SubscriptionId};
-use domain::organizations::Organization;
-use domain::proofs::{DisabilityPlan, DisabilityType};
-use domain::sites::MAIN_SITE;
-use domain::subscriptions::{DownloadTimeframe, Subscription};
+use domain::{
+    Account, AccountId, Address, DisabilityPlan, DisabilityType, DownloadTimeframe, MAIN_SITE, Membership,
+    Name, Organization, OrganizationId, Role, SiteId, Subscription, SubscriptionId,
+};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::subscriptions::Holder;

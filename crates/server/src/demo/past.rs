@@ -3,9 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::accounts::Address;
-use domain::contributors::Name;
-use domain::{Account, AccountId, Format, MAIN_SITE, Role, SiteId, TitleId};
+use domain::{Account, AccountId, Address, Format, MAIN_SITE, Name, Role, SiteId, TitleId};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Db;

@@ -3,15 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::accounts::{Account, Address, Membership, Role};
-use domain::agreements::{Agreement, AgreementType};
-use domain::clients::{Client, Privilege};
-use domain::contributors::Name;
-use domain::ids::{AccountId, AgreementId, ClientId, OrganizationId, SiteId, SubscriptionId};
-use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
-use domain::sites::MAIN_SITE;
-use domain::subscriptions::{DownloadTimeframe, Subscription};
 use domain::wire::WireEnum;
+use domain::{
+    Account, AccountId, Address, Agreement, AgreementId, AgreementType, Client, ClientId, DisabilityPlan,
+    DisabilityType, DownloadTimeframe, MAIN_SITE, Membership, Name, OrganizationId, Privilege, ProofSource,
+    Role, SiteId, Subscription, SubscriptionId,
+};
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use secrets::Passwords;

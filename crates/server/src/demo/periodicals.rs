@@ -3,8 +3,7 @@
 use ::workers::ingest::{EditionOverrides, ingest_edition};
 use anyhow::Context as _;
 use domain::dates::parse_date;
-use domain::periodicals::Series;
-use domain::{Category, EditionId, MAIN_SITE, SeriesId, SiteId};
+use domain::{Category, EditionId, MAIN_SITE, Series, SeriesId, SiteId};
 use jiff::Timestamp;
 use sandbox::{SandboxEdition, SandboxSeries};
 

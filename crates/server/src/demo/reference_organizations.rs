@@ -92,7 +92,7 @@ fn reference_entries() -> Vec<ReferenceOrganization> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use domain::subdivisions::is_subdivision;
+    use domain::subdivisions;
 
     use super::reference_entries;
 
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!((all.len(), names.len()), (40, 40));
         for entry in &all {
             let state = entry.physical_address().state.as_deref().unwrap();
-            assert!(is_subdivision(state), "{}: {state}", entry.name);
+            assert!(subdivisions::name(state).is_some(), "{}: {state}", entry.name);
         }
         let countries: BTreeSet<_> = all.iter().map(|entry| entry.address.country.clone()).collect();
         assert!(countries.len() >= 5, "{countries:?}");

@@ -7,8 +7,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use domain::OrganizationId;
-use domain::dates::utc_date;
+use domain::{OrganizationId, utc_date};
 use jiff::{SignedDuration, Timestamp};
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 use store::Db;

@@ -135,13 +135,7 @@ fn license_expressions_are_read_as_spdx_means_them() {
         assert!(is_satisfied(expression, &allowed), "{expression}");
     }
     for expression in [
-        "",
-        "GPL-3.0",
-        "MIT AND GPL-3.0",
-        "(GPL-3.0 OR MIT) AND GPL-3.0",
-        "Apache-2.0",
-        "MIT ISC",
-        "(MIT",
+        "", "GPL-3.0", "MIT AND GPL-3.0", "(GPL-3.0 OR MIT) AND GPL-3.0", "Apache-2.0", "MIT ISC", "(MIT",
         "MIT AND",
     ] {
         assert!(!is_satisfied(expression, &allowed), "{expression}");

@@ -17,15 +17,6 @@ const EXCEPTIONS: [(&str, &str, &str); 5] = [
 /// a request, and the page of its list.
 const MAX_VALUES: usize = 2;
 
-/// Operations that take more values, or two of one type next to each other, by the end of their file's path,
-/// and why.
-const LOOSE_VALUES: [(&str, &str, &str); 4] = [
-    ("members/change.rs", "change", "not yet one request"),
-    ("members/create.rs", "create", "not yet one request"),
-    ("members/create.rs", "create_as_staff", "not yet one request"),
-    ("services/src/members/mod.rs", "list", "not yet one request"),
-];
-
 /// The public async functions of a source file that are not methods, each with its parameters. The code is
 /// formatted, so they begin their lines.
 fn public_functions(text: &str) -> impl Iterator<Item = (&str, &str)> {
@@ -74,7 +65,6 @@ fn is_loose(types: &[String]) -> bool {
 #[test]
 fn an_operation_takes_one_request_instead_of_loose_values() {
     let (mut operations, mut faults) = (0, Vec::new());
-    let mut unused = LOOSE_VALUES.to_vec();
     for file in files().iter().filter(|file| file.starts_with("crates/services/src/") && ending(file) == "rs")
     {
         let text = text(file).unwrap_or_default();
@@ -84,17 +74,11 @@ fn an_operation_takes_one_request_instead_of_loose_values() {
                 continue;
             }
             operations += 1;
-            if !is_loose(&types) {
-                continue;
-            }
-            let before = unused.len();
-            unused.retain(|(end, other, _)| !(file.ends_with(end) && name == *other));
-            if unused.len() == before {
+            if is_loose(&types) {
                 faults.push(format!("{file}: {name}({})", types.join(", ")));
             }
         }
     }
-    faults.extend(unused.iter().map(|(end, name, _)| format!("exception without a use: {end}: {name}")));
     assert_none("operations with loose values instead of a typed request (CONTRIBUTING.md)", &faults);
     assert!(operations > 180, "the operations were found: {operations}");
 }

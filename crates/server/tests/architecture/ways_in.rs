@@ -64,9 +64,7 @@ fn a_named_crate_is_found() {
         assert!(names(text, "store"), "{text}");
     }
     for text in [
-        "// store::Db\nuse domain::ids;",
-        "const T: &str = \"store::Db\";",
-        "let store: Store = x;",
+        "// store::Db\nuse domain::ids;", "const T: &str = \"store::Db\";", "let store: Store = x;",
         "use restore::a;",
     ] {
         assert!(!names(text, "store"), "{text}");

@@ -162,15 +162,7 @@ fn write_files(at: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
 async fn staff(library: &Library, served: &ServedLibrary, people: &People) -> String {
     let name = "sam.staff@example.org";
     let user = library.command(&[
-        "admin",
-        "users",
-        "create",
-        name,
-        "--first-name",
-        "Sam",
-        "--last-name",
-        "Staff",
-        "--role",
+        "admin", "users", "create", name, "--first-name", "Sam", "--last-name", "Staff", "--role",
         "collectionAssistant",
     ]);
     let password = field(&user, "password");

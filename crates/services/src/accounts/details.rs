@@ -1,9 +1,7 @@
 //! The details of an account as a form gives them (docs/rules/accounts.md#rule-2,
 //! docs/rules/memberships.md#rule-7).
 
-use domain::accounts::Address;
-use domain::contributors::Name;
-use domain::{Account, AccountId, Role, SiteId};
+use domain::{Account, AccountId, Address, Name, Role, SiteId};
 use jiff::Timestamp;
 use jiff::civil::Date;
 

@@ -13,8 +13,7 @@ pub use details::{AccountDetails, Guardian, validate_new};
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::sessions::SessionKind;
-use domain::{Account, AccountId, AuditedAct};
+use domain::{Account, AccountId, AuditedAct, SessionKind};
 use store::{StoreError, Tx};
 
 use crate::{Error, ErrorKey, Operation, Result};

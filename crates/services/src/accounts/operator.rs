@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::Address;
-use domain::contributors::Name;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Role, SiteId};
+use domain::{Account, AccountId, Address, AuditSubject, AuditedAct, Name, Role, SiteId};
 use jiff::civil::Date;
 
 use super::{find_managed, manage, user_exists_on_conflict};

@@ -1,16 +1,14 @@
 //! A user's own account (docs/rules/organizations.md#rule-2, docs/rules/accounts.md).
 
-use domain::clients::Privilege;
 use domain::students::StudentProfile;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Reader, Role};
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Privilege, Reader, Role};
 use store::Tx;
 
 use super::details::{AccountDetails, Guardian, validate_profile};
 use super::undo::Changes;
 use super::{end_devices, user_exists_on_conflict};
 use crate::partner::PartnerFault;
-use crate::values::NewPassword;
-use crate::{Error, ErrorKey, Fault, Faults, Field, Operation, Reason, Result};
+use crate::{Error, ErrorKey, Fault, Faults, Field, NewPassword, Operation, Reason, Result};
 
 /// An account as its owner sees it.
 #[derive(Debug, Clone)]

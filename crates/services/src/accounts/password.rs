@@ -10,8 +10,7 @@ use store::throttle::{self, AccountChange, AttemptKind};
 
 use super::undo::count_change;
 use crate::sign_in::{PasswordSignIn, SignInProof, lock_verified, verify_password};
-use crate::values::NewPassword;
-use crate::{Error, Operation, Result, sessions};
+use crate::{Error, NewPassword, Operation, Result, sessions};
 
 /// Checks the present password of a user who is signed in, before something that cannot be undone. Failures
 /// count as failed sign-ins. The proof is to be compared again in the transaction that does it.

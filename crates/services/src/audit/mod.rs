@@ -9,16 +9,13 @@ pub use search::{
 
 use std::collections::HashMap;
 
-use domain::accounts::Account;
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 use jiff::Timestamp;
 pub use store::audit::AuditEntry;
 pub use store::audit_changes::ChangedThing;
 
 use crate::accounts::find_managed;
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// Maximum number of accounts in one statement, below the databases' limit of bound values.
 const MAX_PEOPLE_PER_STATEMENT: usize = 1_000;

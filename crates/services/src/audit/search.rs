@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Account;
-use domain::audit::AuditedAct;
-use domain::ids::{AccountId, ClientId, SiteId};
+use domain::{Account, AccountId, AuditedAct, ClientId, SiteId};
 use jiff::Timestamp;
 pub use store::audit::EntryPosition;
 use store::audit::{AuditEntry, EntrySearch};
@@ -12,9 +10,7 @@ use store::audit_changes::{ChangeEntry, ChangedThing};
 
 use super::load_people;
 use crate::accounts::find_managed;
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// Entries on a page.
 pub const ENTRIES_PER_PAGE: u32 = 50;

@@ -1,8 +1,7 @@
 //! Submits a new title with its files (docs/rules/titles.md#rule-9).
 
 use bytes::Bytes;
-use domain::titles::ContentType;
-use domain::{AuditedAct, Format, TitleId};
+use domain::{AuditedAct, ContentType, Format, TitleId};
 use holdings::submission::{self, BookSubmission, SubmissionError};
 
 use crate::titles::{TitleForm, invalid_title};

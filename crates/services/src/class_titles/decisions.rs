@@ -2,13 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::access::{
-    self, AccessFacts, AdultContentBar, Decision, ForUser, Refusal, Relation, adult_content_bar,
-};
-use domain::{AccountId, AlertCode, Reader, Title, TitleId};
+use domain::access::{self, AccessFacts, Decision, ForUser, Refusal, Relation, adult_content_bar};
+use domain::{AccountId, AdultContentBar, AlertCode, Reader, Title, TitleId};
 
-use crate::views::TitleView;
-use crate::{Operation, Result};
+use crate::{Operation, Result, TitleView};
 
 /// Readers who are read together.
 const READERS_PER_STATEMENT: usize = 250;

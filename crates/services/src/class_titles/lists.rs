@@ -2,15 +2,13 @@
 
 use std::collections::HashMap;
 
-use domain::TitleId;
-use domain::lists::ReadingList;
+use domain::{ReadingList, TitleId};
 use store::lists::TitleSort;
 
 use super::decisions::{TitleCounts, count_for_titles};
 use crate::lists::titles::view_with_titles;
 use crate::members::{MemberSearch, RosterOverview, count_found, list_found};
-use crate::views::TitleView;
-use crate::{Operation, PageRequest, Result, RowPosition, Rows};
+use crate::{Operation, PageRequest, Result, RowPosition, Rows, TitleView};
 
 /// Maximum number of members who are counted for every title of a page.
 pub const MAX_MEMBERS_FOR_LIST: usize = 500;

@@ -3,16 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::account_merges::MergedNoun;
-use domain::agreements::Agreement;
 use domain::confirmations::Confirmation;
-use domain::devices::Device;
-use domain::downloads::Download;
-use domain::offering::{AsOffering as _, OfferedItem};
-use domain::proofs::DisabilityPlan;
+use domain::offering::AsOffering as _;
 use domain::reading::NewestEvent;
 use domain::sessions::Session;
 use domain::staff_emails::StaffEmail;
-use domain::{AccountId, Item, ProofSource, Reader, Site, SiteId, TitleId};
+use domain::{
+    AccountId, Agreement, Device, DisabilityPlan, Download, Item, OfferedItem, ProofSource, Reader, Site,
+    SiteId, TitleId,
+};
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use store::account_merges::AccountMerge;

@@ -1,7 +1,6 @@
 //! Devices that members set up with the code of a card (docs/rules/authentication.md#rule-17).
 
-use domain::Account;
-use domain::devices::Device;
+use domain::{Account, Device};
 use store::Tx;
 
 use super::proof::DeviceKey;

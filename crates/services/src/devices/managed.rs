@@ -1,8 +1,7 @@
 //! The devices of any account, as the operator manages them; membership staff create and revoke those of
 //! people whom they serve (docs/rules/memberships.md#rule-15).
 
-use domain::devices::Device;
-use domain::{Account, AccountId, DeviceId};
+use domain::{Account, AccountId, Device, DeviceId};
 
 use super::proof::DeviceKey;
 use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};

@@ -1,10 +1,9 @@
 //! The devices of an organization's members, as its sponsors manage them: of those who are nothing but
 //! members and sponsors. Others manage their own (docs/rules/organizations.md#rule-5).
 
-use domain::devices::Device;
 use domain::members::is_member_of;
-use domain::sessions::{Session, SessionKind};
-use domain::{Account, AccountId, AuditSubject, AuditedAct, DeviceId};
+use domain::sessions::Session;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Device, DeviceId, SessionKind};
 use store::Conn;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 

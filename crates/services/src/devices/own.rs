@@ -1,7 +1,6 @@
 //! The devices of the caller.
 
-use domain::DeviceId;
-use domain::devices::Device;
+use domain::{Device, DeviceId};
 
 use super::proof::DeviceKey;
 use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};

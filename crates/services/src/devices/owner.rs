@@ -1,9 +1,8 @@
 //! The devices of one person, for the person and for the person's sponsor.
 
-use domain::DeviceId;
-use domain::devices::Device;
 use domain::enrollment_codes::StoredCode;
 use domain::sessions::Session;
+use domain::{Device, DeviceId};
 
 use super::{NewDevice, members, own};
 use crate::{Error, ErrorKey, Operation, Result, sessions};

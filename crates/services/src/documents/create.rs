@@ -2,9 +2,8 @@
 
 use delivery::Key;
 use delivery::documents::kind_of;
-use domain::Title;
 use domain::documents::{Document, DocumentState, DocumentType, MAX_DOCUMENT_BYTES, new_title};
-use domain::history::{HistoryAction, HistoryEvent};
+use domain::{HistoryAction, HistoryEvent, Title};
 use rand::Rng as _;
 use store::{documents, history, titles};
 

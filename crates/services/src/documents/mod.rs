@@ -12,8 +12,7 @@ use domain::TitleId;
 use domain::documents::DocumentState;
 
 use crate::downloads::{FileInfo, file_info};
-use crate::views::TitleView;
-use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, titles};
+use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, TitleView, titles};
 
 /// A page of the user's documents: two statements.
 pub async fn list(

@@ -10,9 +10,8 @@ use bytes::Bytes;
 use delivery::Speed;
 use delivery::web::{PartRange, WebBook};
 use domain::access::{self, QuotaOf};
-use domain::downloads::{DownloadStatus, ItemAddress, PACKAGE_LIFETIME};
-use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::downloads::PACKAGE_LIFETIME;
+use domain::{DownloadStatus, Format, ItemAddress, TitleId};
 use jiff::Timestamp;
 use store::known_files::read_by_file;
 
@@ -20,10 +19,8 @@ use super::files::extract_resource;
 use super::refusals::{CopyOutcome, explain_refusal};
 use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
-use crate::error::Result;
 use crate::files::TicketFile;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 pub use delivery::web::{
     BookOutline, ContentsEntry, DocumentWords, HeardSentence, MadeFor, NarrationClip, OutlineChapter,

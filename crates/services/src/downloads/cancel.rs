@@ -1,8 +1,7 @@
 //! Giving up a copy in progress.
 
 use super::request::{CopyRequest, Request};
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Cancels the caller's own copy if it is in progress; a copy that is ready stays. Returns whether there was
 /// something to cancel.

@@ -2,20 +2,14 @@
 
 use std::collections::HashMap;
 
-use delivery::artifacts;
-use delivery::keys::Key;
-use domain::artifacts::Artifact;
-use domain::downloads::{Item, PACKAGE_LIFETIME};
-use domain::formats::Format;
-use domain::offering::{AsOffering, Offering};
-use domain::preferences::Preferences;
-use domain::settings::CopySettings;
+use delivery::{Key, artifacts};
+use domain::downloads::PACKAGE_LIFETIME;
+use domain::{Artifact, AsOffering, CopySettings, Format, Item, Offering, Preferences};
 use store::known_files::{self, KnownFile, KnownKind};
 
 use super::package::{Loan, LoanFile};
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::views::View;
+use crate::{Operation, Result};
 
 /// Sizes of the files of some titles and editions, and the caller's copies.
 #[derive(Debug, Clone, Default)]

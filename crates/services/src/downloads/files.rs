@@ -4,21 +4,13 @@
 use delivery::Speed;
 use delivery::resources::Resource;
 use delivery::tickets::{FileTicket, Media, ResourceTicket};
-use domain::access::{self, AlertCode};
-use domain::artifacts::AudioTools;
-use domain::downloads::{DownloadStatus, Item};
-use domain::offering::{AsOffering as _, OfferedItem};
-use domain::titles::TitleStatus;
+use domain::offering::AsOffering as _;
+use domain::{AlertCode, AudioTools, DownloadStatus, Item, OfferedItem, TitleStatus, access};
 use jiff::Timestamp;
 
 use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::items;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::rows::{KeyPage, Rows};
+use crate::{Error, ErrorKey, Fault, Field, KeyPage, Operation, Result, Rows, items};
 
 /// One file of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,17 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::downloads::{Download, Item};
-use domain::ids::AccountId;
-use domain::offering::OfferedItem;
+use domain::{AccountId, Download, Item, OfferedItem};
 
 pub use store::download_history::HistorySort;
 
 use crate::accounts::list_display_names;
-use crate::error::Result;
-use crate::items;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Operation, PageRequest, Result, RowPosition, Rows, items};
 
 /// A place in the history.
 pub type HistoryKey = RowPosition<i64>;

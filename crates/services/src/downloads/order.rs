@@ -2,19 +2,14 @@
 //! (docs/rules/memberships.md#rule-15).
 
 use domain::access::{self, AccessCaller, AccessFacts, ForUser, Refusal};
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::downloads::{DownloadStatus, ItemAddress};
-use domain::formats::Format;
-use domain::ids::{AccountId, DownloadId, TitleId};
-use domain::readers::Reader;
+use domain::{
+    AccountId, AuditSubject, AuditedAct, DownloadId, DownloadStatus, Format, ItemAddress, Reader, TitleId,
+};
 use store::Tx;
 use store::downloads::{NewDownload, PackagePurpose};
 
 use super::request::{CopyRequest, Request};
-use crate::error::{Error, Result};
-use crate::items;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Operation, Result, items};
 
 /// A copy of a title that is ordered for a person.
 #[derive(Debug, Clone, Copy)]

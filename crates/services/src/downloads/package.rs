@@ -5,23 +5,19 @@ use std::time::Duration;
 
 use delivery::keys::Key;
 use delivery::tickets::{FileTicket, Media};
-use domain::access::{self, AlertCode, Refusal};
-use domain::downloads::{Download, DownloadStatus, PACKAGE_LIFETIME};
-use domain::formats::Format;
-use domain::ids::{AccountId, DownloadId};
-use domain::preferences::Preferences;
-use domain::readers::Reader;
-use domain::settings::CopySettings;
+use domain::access::{self, Refusal};
+use domain::downloads::PACKAGE_LIFETIME;
+use domain::{
+    AccountId, AlertCode, CopySettings, Download, DownloadId, DownloadStatus, Format, Preferences, Reader,
+};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 use store::downloads::{NewDownload, PackagePurpose, QuotaCharge};
 
 use super::request::{CopyRequest, Request};
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::waiting::poll_until_timeout;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// The result of a request for a package.
 #[derive(Debug, Clone, PartialEq, Eq)]

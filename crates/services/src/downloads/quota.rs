@@ -1,19 +1,16 @@
 //! Places in quotas (docs/rules/quotas.md): taken when a copy is requested. When a used-up quota has room for
 //! the next book is added to the refusal of a download, and to titles that are closed for no other reason.
 
-use domain::access::{AlertCode, QuotaOf};
-use domain::ids::DownloadId;
+use domain::access::QuotaOf;
 use domain::quotas::{self, NextBook, Quota};
-use domain::readers::Reader;
-use domain::subscriptions::DownloadTimeframe;
+use domain::{AlertCode, DownloadId, DownloadTimeframe, Reader};
 use jiff::Timestamp;
 use store::downloads::QuotaCharge;
 use store::{Conn, Tx};
 
 use super::request::Request;
-use crate::error::{Error, Result};
-use crate::operation::Operation;
 use crate::views::View;
+use crate::{Error, Operation, Result};
 
 /// The rule's refusal; if a quota is used up, with the date of the next book.
 pub(super) async fn with_next_book(request: &Request, refusal: Error) -> Result<Error> {

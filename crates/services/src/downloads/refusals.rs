@@ -4,10 +4,9 @@ use domain::quotas::NextBook;
 
 use super::package::{CopyStatus, CopyWait, copy_status, deliver_within, wish_email};
 use super::request::CopyRequest;
-use crate::error::{Error, Result};
 use crate::items::{self, RefusedItem};
-use crate::operation::Operation;
 use crate::views::View;
+use crate::{Error, Operation, Result};
 
 /// The outcome of an operation that the access rule may refuse.
 #[derive(Debug)]

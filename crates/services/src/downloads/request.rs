@@ -3,19 +3,12 @@
 use std::sync::Arc;
 
 use domain::access::{self, AccessFacts, Decision, ForUser, Refusal};
-use domain::downloads::ItemAddress;
-use domain::formats::Format;
-use domain::ids::CopyBatchId;
-use domain::offering::{AsOffering as _, OfferedItem, Offering};
-use domain::readers::Reader;
-use domain::titles::Title;
+use domain::offering::AsOffering as _;
+use domain::{CopyBatchId, Format, ItemAddress, OfferedItem, Offering, Reader, Title};
 
 use super::batches::MAX_COPIES_PER_BATCH;
 use crate::class_titles::decide_for_reader;
-use crate::error::{Error, Result};
-use crate::items;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Operation, Result, items};
 
 /// The copy that a caller asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]

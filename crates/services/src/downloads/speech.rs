@@ -4,14 +4,10 @@
 
 use std::sync::Arc;
 
-use delivery::keys::Key;
 use delivery::resources::{ArtifactVersion, Resource};
 use delivery::web::find_sentences;
-use delivery::{SentenceMap, Speed, artifacts};
-use domain::downloads::{Item, ItemAddress};
-use domain::formats::Format;
-use domain::settings::CopySettings;
-use domain::titles::Title;
+use delivery::{Key, SentenceMap, Speed, artifacts};
+use domain::{CopySettings, Format, Item, ItemAddress, Title};
 use jiff::SignedDuration;
 use serde::Serialize;
 
@@ -20,11 +16,9 @@ use super::files::extract_resource;
 use super::package::{CopyStatus, copy_status, deliver};
 use super::request::CopyRequest;
 use super::unpacked::UnpackedPackage;
-use crate::error::Result;
 use crate::files::TicketFile;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::places::file_edition;
+use crate::{ErrorKey, Operation, Result};
 
 /// Interval in which a use of sound files is recorded once.
 const USE_RECORD_INTERVAL: SignedDuration = SignedDuration::from_mins(10);

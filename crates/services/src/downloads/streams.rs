@@ -11,10 +11,8 @@ use domain::ids::DownloadId;
 use super::files::{check_holds, extract_resource, load_content};
 use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
-use crate::error::Result;
 use crate::files::{self, TicketFile};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 pub use delivery::resources::Resource;
 pub use delivery::{Contents, ContentsEntry};

@@ -9,10 +9,8 @@ use domain::downloads::{Download, DownloadStatus};
 use store::downloads::{PackagePurpose, QuotaCharge};
 
 use super::request::Request;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::waiting::poll_until;
+use crate::{ErrorKey, Operation, Result};
 
 /// Longest interval between two polls for a package that another request makes.
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(500);

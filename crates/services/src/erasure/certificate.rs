@@ -6,9 +6,7 @@ use domain::dates::{format_timestamp, utc_date};
 use domain::erasure::{ErasedNoun, ErasedSubject};
 use store::erasures::{self, Erasure, OrganizationPeople};
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// The certificate of an erasure.
 #[derive(Debug, Clone)]

@@ -1,16 +1,13 @@
 //! Holds, which keep people from being erased.
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::erasure::ErasureObstacle;
+use domain::{Account, AuditSubject, AuditedAct};
 use store::erasures::{self, ErasureHold};
 
 use super::obstacle_text;
 use crate::accounts::find_managed;
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::values::Line;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// A hold to be set.
 #[derive(Debug, Clone)]

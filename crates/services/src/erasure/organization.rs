@@ -1,16 +1,13 @@
 //! Erasing an organization with its people.
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::erasure::{ErasedSubject, ErasureNote, ErasureObstacle, ErasureReason};
-use domain::organizations::Organization;
+use domain::{AuditSubject, AuditedAct, Organization};
 use jobs::erase_organization::{self as erase_job, EraseOrganization};
 use store::erasures::{self, Erasure, OrganizationPeople};
 
 use super::{ErasureOutcome, write_journal};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::organizations::{find_managed, lock_managed};
+use crate::{ErrorKey, Operation, Result};
 
 /// What an erasure of an organization would do.
 #[derive(Debug, Clone)]

@@ -1,20 +1,15 @@
 //! Erasing a person.
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::erasure::{self, ErasureObstacle, ErasureReason, ErasureReport};
-use domain::ids::AccountId;
-use domain::organizations::Organization;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Organization};
 use holdings::erasure::{ErasureOrder, erase_person, lock_person};
 use store::Conn;
 use store::erasures::{self, Erasure, ErasureHold};
 
 use super::{ErasureOutcome, write_journal};
 use crate::accounts::find_managed;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::organizations::find_of_account;
+use crate::{ErrorKey, Operation, Result};
 
 /// What an erasure of a person would do.
 #[derive(Debug, Clone)]

@@ -8,8 +8,7 @@ use delivery::bundles::FileChecksum;
 use delivery::files::{Meta, Reading};
 use delivery::keys::{Hasher, Key};
 use delivery::tickets::{FileTicket, Media};
-use domain::DownloadId;
-use domain::downloads::{Download, DownloadStatus};
+use domain::{Download, DownloadId, DownloadStatus};
 use futures_util::stream::{self, BoxStream, StreamExt as _};
 
 use crate::{ErrorKey, Library, Operation, Result};

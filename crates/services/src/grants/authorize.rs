@@ -1,8 +1,7 @@
 //! Sign-in and consent, which end with a code (docs/rules/authentication.md#rule-3). Nothing is stored before
 //! the code: the interface keeps the progress of the user, and the request is checked again at every step.
 
-use domain::clients::Client;
-use domain::{Account, Peer, Site};
+use domain::{Account, Client, Peer, Site};
 use oauth::{AuthorizeFault, AuthorizeQuery, AuthorizeRequest, Fault, Lifetimes};
 use secrets::OpaqueToken;
 use store::tokens::AuthorizationCode;

@@ -1,7 +1,6 @@
 //! The client application of a request to the token server (docs/rules/authentication.md#rule-2).
 
-use domain::clients::Client;
-use domain::{ClientId, MAIN_SITE, Site, SiteId};
+use domain::{Client, ClientId, MAIN_SITE, Site, SiteId};
 use oauth::{AuthorizeQuery, Credentials, Fault, Registration};
 
 use super::error::GrantError;

@@ -1,8 +1,7 @@
 //! The exchange of a code, a refresh token or a password for a pair of tokens
 //! (docs/rules/authentication.md#rule-5).
 
-use domain::clients::{Client, Privilege};
-use domain::{AccountId, Peer};
+use domain::{AccountId, Client, Peer, Privilege};
 use jiff::Timestamp;
 use oauth::{CodeRedemption, CodeTerms, Credentials, Fault, Grant, Lifetimes, Params, TokenResponse};
 use secrets::{OpaqueToken, hash_token};

@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use domain::lists::ReadingList;
-use domain::{Account, AccountId, OrganizationId};
+use domain::{Account, AccountId, OrganizationId, ReadingList};
 use store::Tx;
 
 use super::{get, lock_visible, require_allowed};

@@ -6,8 +6,7 @@ mod create;
 pub mod members;
 pub mod titles;
 
-use domain::Account;
-use domain::lists::ReadingList;
+use domain::{Account, ReadingList};
 use store::Tx;
 
 pub use change::{ListChange, change, remove, set_subscribed};

@@ -5,8 +5,7 @@ use domain::{Title, TitleId};
 
 use super::{ListView, TitleSort, get, lock_visible, require_allowed};
 use crate::titles::{self, find_visible};
-use crate::views::TitleView;
-use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
+use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, TitleView};
 
 /// A list, and a page of its titles as the user sees them.
 #[derive(Debug, Clone)]

@@ -4,8 +4,7 @@ use delivery::CardLine;
 use domain::enrollment_codes::EnrollmentCode;
 use domain::{Account, InterfaceLanguage};
 
-use crate::Operation;
-use crate::values::NewPassword;
+use crate::{NewPassword, Operation};
 
 #[derive(Debug, Clone)]
 pub struct SignInCard {

@@ -73,6 +73,14 @@ impl Default for ChangeMember {
     }
 }
 
+/// A member of an organization.
+#[derive(Debug, Clone, Copy)]
+pub struct MemberAddress<'a> {
+    pub organization: &'a Organization,
+    /// The account identifier or the user name.
+    pub who: &'a str,
+}
+
 /// Changes a member of an organization, and returns the member as it is now. A new password ends the member's
 /// sign-ins. The audit records that the member is shown.
 ///
@@ -81,8 +89,7 @@ impl Default for ChangeMember {
 /// what a linked account manages itself; `USER_EXISTS` for the user name.
 pub async fn change(
     op: &Operation,
-    organization: &Organization,
-    who: &str,
+    MemberAddress { organization, who }: MemberAddress<'_>,
     form: ChangeMember,
     mut faults: Faults,
 ) -> Result<Member> {

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::{Account, Membership};
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::proofs::{DisabilityType, ProofSource};
+use domain::{Account, AuditSubject, AuditedAct, DisabilityType, Membership, ProofSource};
 use jiff::Timestamp;
 use store::Tx;
 use store::members::Member;
@@ -12,11 +10,8 @@ use store::members::Member;
 use super::new::NewMember;
 use super::{check_tag, get};
 use crate::accounts::{manage, user_exists_on_conflict};
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::organizations::{find_managed, lock_managed};
+use crate::{ErrorKey, Faults, Operation, Result};
 
 /// A new member's place among the others of a sponsor's organization.
 #[derive(Debug, Clone, Default)]
@@ -27,17 +22,24 @@ pub struct MemberPlacement {
     pub roster_tag_id: Option<i64>,
 }
 
+/// A new member of an organization.
+#[derive(Debug, Clone)]
+pub struct MemberAddition<'a> {
+    /// The identifier of the organization.
+    pub organization: &'a str,
+    pub member: NewMember,
+    /// The source of the proof of the disabilities; the school if absent.
+    pub source: Option<ProofSource>,
+}
+
 /// Adds a member to an organization, as membership staff or the operator. Whether its sponsors may add
-/// members themselves does not matter. `source` says where the proof of the disabilities comes from, the
-/// school if absent.
+/// members themselves does not matter.
 ///
 /// # Errors
 /// The faults of the request; `ORGANIZATION_NOT_FOUND`; `USER_EXISTS` for the user name.
 pub async fn create(
     op: &Operation,
-    organization: &str,
-    member: NewMember,
-    source: Option<ProofSource>,
+    MemberAddition { organization, member, source }: MemberAddition<'_>,
     mut faults: Faults,
 ) -> Result<Account> {
     let member = member.into_complete(op.today(), &mut faults);
@@ -63,13 +65,11 @@ pub async fn create(
 /// Those of [`create`].
 pub async fn create_as_staff(
     op: &Operation,
-    organization: &str,
-    member: NewMember,
-    source: Option<ProofSource>,
+    addition: MemberAddition<'_>,
     faults: Faults,
 ) -> Result<manage::ManagedAccount> {
     op.require_membership_staff()?;
-    let account = create(op, organization, member, source, faults).await?;
+    let account = create(op, addition, faults).await?;
     manage::read_after_change(op, &account.id).await
 }
 

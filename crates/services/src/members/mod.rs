@@ -10,8 +10,8 @@ mod overview;
 mod search;
 mod selection;
 
-pub use change::{ChangeMember, change};
-pub use create::{MemberPlacement, create, create_as_staff, create_own};
+pub use change::{ChangeMember, MemberAddress, change};
+pub use create::{MemberAddition, MemberPlacement, create, create_as_staff, create_own};
 pub use new::NewMember;
 pub use overview::{MemberOverview, RosterOverview, RosterRequest, count_for_sponsor, list_for_sponsor};
 pub(crate) use overview::{count_found, list_tags_and_lists};
@@ -36,14 +36,21 @@ use crate::organizations;
 use crate::roster_runs::remove_with_snapshot;
 use crate::rows::{PageRequest, RowPosition, Rows};
 
+/// The members of an organization that a list consists of.
+#[derive(Debug, Clone, Copy)]
+pub struct OrganizationRoster<'a> {
+    /// The identifier of the organization.
+    pub organization: &'a str,
+    pub filter: RosterFilter<'a>,
+}
+
 /// A page of an organization's members, as membership staff see it. The audit records who is shown.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`.
 pub async fn list(
     op: &Operation,
-    id: &str,
-    filter: RosterFilter<'_>,
+    OrganizationRoster { organization: id, filter }: OrganizationRoster<'_>,
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
     let organization = organizations::find_managed(op, id).await?;

@@ -2,17 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::{Account, Membership, Role};
-use domain::contributors::Name;
-use domain::ids::AccountId;
-use domain::organizations::Organization;
-use domain::proofs::{DisabilityPlan, DisabilityType};
+use domain::{Account, AccountId, DisabilityPlan, DisabilityType, Membership, Name, Organization, Role};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::faults::{Faults, RequiredField, check_birth_date, missing_companion};
-use crate::fields::Field;
-use crate::values::{Grade, NewPassword, ShortText, UserName};
+use crate::values::{Grade, UserName};
+use crate::{Faults, Field, NewPassword, RequiredField, ShortText, check_birth_date, missing_companion};
 
 #[derive(Debug, Clone)]
 pub struct NewMember {

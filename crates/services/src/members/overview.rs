@@ -3,19 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use domain::formats::Format;
-use domain::ids::AccountId;
-use domain::lists::{MAX_LISTS_PER_OWNER, ReadingList};
-use domain::proofs::DisabilityPlan;
+use domain::lists::MAX_LISTS_PER_OWNER;
+use domain::{AccountId, DisabilityPlan, Format, ReadingList};
 use jiff::Timestamp;
 use store::groups::Group;
 use store::roster_tags::{self, RosterTag};
 use store::rosters::{self, MemberCounts, RosterPerson, RosterQuery, RosterSort};
 
 use super::search::{MemberSearch, find_by_words};
-use crate::error::Result;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Operation, PageRequest, Result, RowPosition, Rows};
 
 /// Maximum number of roster tags that a page offers.
 const MAX_OFFERED_TAGS: u32 = 1_000;

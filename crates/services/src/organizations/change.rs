@@ -1,9 +1,8 @@
 //! Changes of an organization.
 
-use domain::accounts::Address;
 use domain::organizations::BookLimit;
 use domain::staff_decisions::AdmissionOutcome;
-use domain::{AuditSubject, AuditedAct, Organization};
+use domain::{Address, AuditSubject, AuditedAct, Organization};
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::organization_admissions::AdmissionDecision;

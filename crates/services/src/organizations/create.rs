@@ -1,7 +1,6 @@
 //! A new organization, made by membership staff.
 
-use domain::Organization;
-use domain::accounts::Address;
+use domain::{Address, Organization};
 
 use super::{
     NewContact, NewOrganization, OptionalDetails, OrganizationView, SubscriptionChoice, create_with_contact,

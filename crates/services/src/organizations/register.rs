@@ -1,7 +1,6 @@
 //! A new organization that registers itself (docs/rules/organizations.md#rule-8).
 
-use domain::clients::Privilege;
-use domain::{Account, Organization, OrganizationId};
+use domain::{Account, Organization, OrganizationId, Privilege};
 
 use super::{
     NewContact, NewOrganization, OptionalDetails, SubscriptionChoice, create_with_contact, subscription_type,

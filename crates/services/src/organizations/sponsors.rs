@@ -1,10 +1,7 @@
 //! The sponsors of an organization, as sponsors manage them (docs/rules/organizations.md#rule-2,
 //! docs/rules/organizations.md#rule-1). Other people do not exist for them.
 
-use domain::accounts::Membership;
-use domain::clients::Privilege;
-use domain::contributors::Name;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Organization, Role};
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Membership, Name, Organization, Privilege, Role};
 use store::Tx;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 

@@ -8,8 +8,7 @@ mod updates;
 
 use std::sync::Arc;
 
-use domain::periodicals::Series;
-use domain::{SeriesId, access};
+use domain::{Series, SeriesId, access};
 use store::periodicals::editions::EditionSort;
 
 use crate::views::EditionView;

@@ -5,8 +5,7 @@ use domain::{AuditSubject, AuditedAct, Category, SeriesId};
 use store::periodicals::{SeriesFilter, SeriesSort, SeriesView, editions as stored, history as events};
 
 use super::editions::EditionSort;
-use crate::values::ShortText;
-use crate::{ErrorKey, Faults, KeyPage, Operation, PageRequest, Result, sites};
+use crate::{ErrorKey, Faults, KeyPage, Operation, PageRequest, Result, ShortText, sites};
 
 #[derive(Debug, Clone)]
 pub struct NewSeries {

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, RosterRunId};
 use domain::roster_runs::{MemberChange, MemberState, RosterRunKind};
+use domain::{Account, AccountId, RosterRunId};
 use store::Tx;
 
 use super::record::record_own_run;
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Puts members of the sponsor's organization into a group, as one run. The organization and then the
 /// accounts must have been locked. A few statements for every 500 people.

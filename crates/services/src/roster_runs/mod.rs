@@ -24,9 +24,7 @@ use domain::ids::{OrganizationId, RosterRunId};
 use jiff::Timestamp;
 use store::Conn;
 
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// People of a run that are shown at most.
 pub const MAX_SHOWN_PEOPLE: usize = 200;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::{Account, Membership};
-use domain::ids::AccountId;
 use domain::roster_runs::{MemberChange, MemberState};
+use domain::{Account, AccountId, Membership};
 use store::Tx;
 
 use crate::error::Result;

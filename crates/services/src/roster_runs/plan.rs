@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use domain::accounts::{Account, Role};
-use domain::ids::{AccountId, OrganizationId};
 use domain::members::is_member_of;
-use domain::proofs::DisabilityType;
 use domain::removed_members::RemovedMember;
 use domain::roster_runs::{KeptReason, MemberField, MemberState};
+use domain::{Account, AccountId, DisabilityType, OrganizationId, Role};
 use store::accounts::fold_login;
 use store::groups::Memberships;
 use store::roster_runs::RunMember;

@@ -1,15 +1,13 @@
 //! Removing members so that they can be restored.
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, OrganizationId, RosterRunId};
 use domain::removed_members::RemovedMember;
 use domain::roster_runs::{MemberChange, RosterRunKind};
+use domain::{Account, AccountId, OrganizationId, RosterRunId};
 use store::Tx;
 use store::roster_runs::NewRunMember;
 
 use super::record::{NewRosterRun, insert_run, to_run_members};
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Removes members of an organization as one run, with all that is needed to restore them. The organization
 /// and then the accounts must have been locked. A few statements for every 500 people.

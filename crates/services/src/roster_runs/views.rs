@@ -1,8 +1,7 @@
 //! Runs as their sponsors see them.
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, OrganizationId, RosterRunId};
 use domain::roster_runs::{KeptReason, MemberChange};
+use domain::{Account, AccountId, OrganizationId, RosterRunId};
 use store::groups::Group;
 use store::roster_runs::{RemovedPerson, RosterRun, RunMember};
 use store::roster_tags::RosterTag;
@@ -10,9 +9,7 @@ use store::roster_tags::RosterTag;
 use super::plan::{PlannedUndo, UndoAction, UndoFacts};
 use super::undo::count_actions;
 use super::{MAX_SHOWN_PEOPLE, find_run, require_manager, require_undoable};
-use crate::error::Result;
-use crate::operation::Operation;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{Operation, PageRequest, Result, RowPosition, Rows};
 
 /// A run with the people in it.
 #[derive(Debug, Clone)]

@@ -2,19 +2,14 @@
 
 use std::sync::Arc;
 
-use domain::access::{self, AccessCaller, AccessFacts, Alert, AlertCode, ForUser, Relation};
-use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::readers::Reader;
-use domain::titles::Title;
+use domain::access::{self, AccessCaller, AccessFacts, Alert, ForUser, Relation};
+use domain::{AlertCode, Format, Reader, Title, TitleId};
 
 use super::view::{ServiceView, open_person};
 use super::{OrderedCopy, ServedPerson};
 use crate::assignments::{self, AssignmentRequest};
 use crate::downloads::{CopyOrder, order_for_person};
-use crate::error::{Error, Result};
-use crate::operation::Operation;
-use crate::views::TitleView;
+use crate::{Error, Operation, Result, TitleView};
 
 /// A title with the decision of the access rule for a person who is signed in.
 #[derive(Debug, Clone)]

@@ -16,15 +16,11 @@ pub use reading::{change_preferences, create_device, revoke_device};
 pub use sign_in::{NewSignIn, SignInBar, SignInReset, reset_sign_in};
 pub use view::{FoundBooks, MAX_BOOKS, ServiceView, open_person};
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, OrganizationId};
 use domain::members::is_member_of;
-use domain::readers::Reader;
+use domain::{Account, AccountId, OrganizationId, Reader};
 use store::Tx;
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// The place where a person is served: it decides whom the caller serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,8 @@ use domain::audit::{AuditSubject, AuditedAct};
 use domain::call_notes::{CallNote, MAX_NOTE_CHARS};
 
 use super::ServedPerson;
-use crate::error::Result;
 use crate::faults::require_note;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Adds a note about a person.
 ///

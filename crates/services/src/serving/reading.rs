@@ -1,14 +1,11 @@
 //! How a person reads: format and braille, and devices.
 
-use domain::devices::Device;
-use domain::ids::DeviceId;
+use domain::{Device, DeviceId};
 
 use super::{ServedPerson, ServicePoint};
 use crate::devices::{NewDevice, create_on_behalf, members, revoke_on_behalf};
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::operation::Operation;
 use crate::preferences::{self, AccountPreferences, PreferenceChange};
+use crate::{Faults, Operation, Result};
 
 /// Changes a person's preferences.
 ///

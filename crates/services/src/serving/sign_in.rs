@@ -1,16 +1,11 @@
 //! A new sign-in that can be read aloud.
 
-use domain::InterfaceLanguage;
-use domain::accounts::{Account, Role};
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::AccountId;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, InterfaceLanguage, Role};
 use store::Conn;
 
 use super::{ServedPerson, ServicePoint};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::values::{NewPassword, easy_password};
+use crate::values::easy_password;
+use crate::{ErrorKey, NewPassword, Operation, Result};
 
 /// Why the caller does not give a person a new password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,21 +4,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use domain::access::{self, AccessCaller};
-use domain::accounts::Account;
 use domain::call_notes::CallNote;
-use domain::devices::{Device, LIMIT};
-use domain::ids::AccountId;
-use domain::preferences::Preferences;
-use domain::readers::Reader;
-use domain::titles::{Title, TitleStatus};
+use domain::devices::LIMIT;
+use domain::{Account, AccountId, Device, Preferences, Reader, Title, TitleStatus};
 
 use super::books::OfferedBook;
 use super::sign_in::{SignInBar, find_sign_in_bar, identify_password};
 use super::{ServedPerson, ServicePoint};
 use crate::accounts::list_display_names;
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::titles::{CollectionSearch, Conditions, Criteria, Query, Sort};
+use crate::{Operation, Result};
 
 /// Maximum number of titles that a search shows.
 pub const MAX_BOOKS: usize = 10;

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::capabilities::Capabilities;
 use domain::normalization::{SearchWord, search_text, search_words};
-use domain::offering::{AsOffering as _, OfferedItem, available_artifacts};
-use domain::{Format, Item, Title, WireEnum as _, access, isbn};
+use domain::offering::{AsOffering as _, available_artifacts};
+use domain::{Capabilities, Format, Item, OfferedItem, Title, WireEnum as _, access, isbn};
 
 use super::list_downloaded;
 use crate::{Operation, Result, items};

@@ -11,8 +11,7 @@ use super::{list_assigned, list_downloaded, list_reading, titles_of_list};
 use crate::downloads::browser::copy_lifetimes;
 use crate::downloads::{FileInfo, file_info};
 use crate::recommendations::recommend;
-use crate::views::TitleView;
-use crate::{ListPart, Operation, Result, Rows, popular_lists, titles};
+use crate::{ListPart, Operation, Result, Rows, TitleView, popular_lists, titles};
 
 /// A list of titles that is as long as memory allows.
 #[derive(Debug, Clone, Copy)]

@@ -3,8 +3,7 @@
 use super::{CopiesPart, RecommendedPart, TitleShelf, open, open_copies, open_recommended};
 use crate::lists::{self, ListScope, ListSort, ListView, OwnedLists};
 use crate::periodicals::{PeriodicalSearch, SeriesSort, SeriesView};
-use crate::views::TitleView;
-use crate::{ListPart, Operation, PageRequest, Result, RowPosition, Rows};
+use crate::{ListPart, Operation, PageRequest, Result, RowPosition, Rows, TitleView};
 
 /// The first items of everything on a reader's shelf, with the number of all.
 #[derive(Debug)]

@@ -7,8 +7,7 @@ use domain::access::{self, Relation};
 use domain::offering::Offering as _;
 use domain::{Reader, Title, TitleId, TitleStatus};
 
-use crate::views::TitleView;
-use crate::{ErrorKey, Operation, Result};
+use crate::{ErrorKey, Operation, Result, TitleView};
 
 /// Titles of a page in the order of `ids`, as the caller sees them: two statements, however many titles there
 /// are. Titles that no longer exist are left out.

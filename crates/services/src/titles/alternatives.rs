@@ -6,8 +6,7 @@ use domain::{Title, TitleId};
 
 use super::query::{Conditions, Criteria, Query, Sort};
 use super::{CollectionSearch, get, list_similar, view_page};
-use crate::views::TitleView;
-use crate::{ErrorKey, Operation, Result};
+use crate::{ErrorKey, Operation, Result, TitleView};
 
 /// Other titles that help the caller.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::categories::CategoryType;
-use domain::sorting::name_key;
 use domain::titles::{FieldsEdit, TitleEdit};
-use domain::{Category, Contributor, ContributorType, Title, subdivisions};
+use domain::{Category, CategoryType, Contributor, ContributorType, Title, name_key, subdivisions};
 
 use crate::categories::{self, BisacHeading};
 use crate::{ErrorKey, Faults, Field, Operation, Reason, Result, ValueList};

@@ -1,7 +1,6 @@
 //! The history of a title: who did what and when.
 
-use domain::TitleId;
-use domain::history::HistoryEvent;
+use domain::{HistoryEvent, TitleId};
 
 use super::access::find_managed;
 use crate::{KeyPage, Operation, Result};

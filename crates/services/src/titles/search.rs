@@ -1,16 +1,14 @@
 //! Searches the titles that a caller may find.
 
 use domain::access::{self, View};
-use domain::capabilities::Capabilities;
-use domain::{Preferences, TitleStatus};
+use domain::{Capabilities, Preferences, TitleStatus};
 use jiff::Timestamp;
 use search::TitleSearch;
 
 use super::access::view_page;
 use super::query::{Cursor, Facets, Query};
 use crate::index_thread::run_on_index_thread;
-use crate::views::TitleView;
-use crate::{ErrorKey, ListPart, Operation, Result};
+use crate::{ErrorKey, ListPart, Operation, Result, TitleView};
 
 #[derive(Debug, Clone)]
 pub struct SearchPage {

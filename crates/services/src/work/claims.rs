@@ -4,9 +4,7 @@ use store::Tx;
 use store::work_claims::{self, WorkAddress};
 
 use super::find_other_claim;
-use crate::error::Result;
-use crate::operation::Operation;
-use crate::{accounts, organizations};
+use crate::{Operation, Result, accounts, organizations};
 
 /// Takes work for the staff member, or prolongs the member's own claim. Returns false if somebody else has
 /// it, or other work about the same person or organization.

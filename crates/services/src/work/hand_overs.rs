@@ -3,12 +3,9 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::hand_overs::{HandOver, HandOverDecision};
-use domain::ids::AccountId;
-use domain::organizations::Organization;
 use domain::work::WorkKind;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, Organization};
 use jiff::Timestamp;
 use jobs::emails::{SendEmail, enqueue};
 use serde::{Deserialize, Serialize};
@@ -17,10 +14,7 @@ use store::hand_overs::WaitingHandOver;
 use store::work_claims::{self, WorkAddress, WorkClaim};
 
 use super::{DecisionOutcome, ITEMS_PER_PAGE, end_own_claim, find_other_claim, is_in_the_way};
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::organizations;
+use crate::{ErrorKey, Operation, Result, organizations};
 
 /// The place of a request in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

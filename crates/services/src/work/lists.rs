@@ -10,8 +10,7 @@ use store::work::{self, WorkItem, WorkPosition, WorkScope, WorkSummary};
 use store::work_claims::{self, WorkAddress, WorkClaim};
 
 use super::is_in_the_way;
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Number of items on a page.
 pub const ITEMS_PER_PAGE: usize = 50;

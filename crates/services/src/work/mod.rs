@@ -27,8 +27,7 @@ pub use subscriptions::{
 
 use store::{Conn, work_claims};
 
-use crate::error::{Fault, Result};
-use crate::operation::Operation;
+use crate::{Fault, Operation, Result};
 
 /// The result of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,25 +2,20 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::agreements::Agreement;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::{AccountId, OrganizationId};
-use domain::organizations::Organization;
-use domain::readers::Reader;
-use domain::sites::Site;
 use domain::staff_decisions::{AdmissionOutcome, MAX_REMARK_CHARS};
-use domain::subscriptions::Subscription;
 use domain::work::WorkKind;
+use domain::{
+    AccountId, Agreement, AuditSubject, AuditedAct, Organization, OrganizationId, Reader, Site, Subscription,
+};
 use store::organization_admissions::{self, Admission, AdmissionDecision};
 use store::subscriptions::Holder;
 use store::work_claims::{self, WorkAddress, WorkClaim};
 
 use super::{DecisionOutcome, end_own_claim, find_other_claim};
 use crate::accounts::list_display_names;
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::organizations::{self, OrganizationView};
 use crate::values::Text;
+use crate::{Operation, Result};
 
 /// An organization as membership staff see it.
 #[derive(Debug, Clone)]

@@ -2,12 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::AccountId;
-use domain::proofs::{DisabilityType, ProofSource};
 use domain::staff_decisions::{DeclineReason, MAX_REMARK_CHARS, ProofOutcome};
 use domain::work::WorkKind;
+use domain::{Account, AccountId, AuditSubject, AuditedAct, DisabilityType, ProofSource};
 use store::Tx;
 use store::proof_decisions::{self, ProofDecision};
 use store::proofs::{DatedProof, Submission};
@@ -15,11 +12,8 @@ use store::work_claims::{WorkAddress, WorkClaim};
 
 use super::{DecisionOutcome, end_own_claim, find_other_claim};
 use crate::accounts::{find_managed, list_display_names, lock_managed};
-use crate::error::{Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::values::Text;
+use crate::{ErrorKey, Fault, Field, Operation, Result};
 
 /// The proofs of a person, as staff check them.
 #[derive(Debug, Clone)]

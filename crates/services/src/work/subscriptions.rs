@@ -1,24 +1,16 @@
 //! Subscriptions that staff begin and extend at the desk.
 
-use domain::audit::AuditedAct;
 use domain::dates::start_of;
-use domain::ids::{AccountId, OrganizationId, SiteId, SubscriptionId};
-use domain::subscription_types::SubscriptionType;
-use domain::subscriptions::Subscription;
 use domain::work::WorkKind;
+use domain::{AccountId, AuditedAct, OrganizationId, SiteId, Subscription, SubscriptionId, SubscriptionType};
 use jiff::civil::Date;
 use store::Tx;
 use store::subscriptions::Holder;
 use store::work_claims::{WorkAddress, WorkClaim};
 
 use super::{DecisionOutcome, FormOutcome, end_own_claim, find_other_claim};
-use crate::error::{Error, Result};
-use crate::faults::{Faults, RequiredField};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::subscriptions::{self, NewSubscription};
-use crate::{accounts, organizations};
+use crate::{Error, ErrorKey, Faults, Field, Operation, RequiredField, Result, accounts, organizations};
 
 /// Whose subscriptions staff begin or extend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! Readers' bookmarks: the page that a removal returns, and what comes with the first page of a list.
 
 use domain::bookmarks::Bookmark;
-use domain::fixtures::{days_ago, title, with_change};
+use domain::fixtures::{self, days_ago, title, with_change};
 use domain::formats::Format;
 use domain::ids::TitleId;
-use domain::locations::BookPosition;
 use services::annotations::{AnnotationRequest, list, list_with_others};
 use services::bookmarks::BookmarkAddress;
 use services::titles::TitleFormat;
@@ -28,7 +27,7 @@ async fn add_title(world: &World) {
 }
 
 async fn add_bookmark(user: &Operation, location: &str, format: Format) {
-    let place = BookPosition::at_location(location);
+    let place = fixtures::location(location);
     let bookmark = Bookmark { title: TITLE, format, place, text: None, created: days_ago(1) };
     bookmarks::set(user, &bookmark).await.unwrap();
 }

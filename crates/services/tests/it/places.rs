@@ -7,11 +7,10 @@ use books::testkit::small_book;
 use domain::bookmarks::Bookmark;
 use domain::copy_keys::CopyKey;
 use domain::downloads::Item;
-use domain::fixtures::{days_ago, title, with_change};
+use domain::fixtures::{self, days_ago, title, with_change};
 use domain::formats::Format;
 use domain::highlights::Highlight;
 use domain::ids::TitleId;
-use domain::locations::BookPosition;
 use domain::progressions::REFERENCES;
 use domain::reading::{MetricType, ReadingEvent};
 use domain::settings::CopySettings;
@@ -424,7 +423,7 @@ db_test! {
         let bookmark = |format, location: &str| Bookmark {
             title: TITLE,
             format,
-            place: BookPosition::at_location(location),
+            place: fixtures::location(location),
             text: Some("Here".into()),
             created: days_ago(2),
         };
@@ -437,8 +436,8 @@ db_test! {
         let highlight = Highlight {
             title: TITLE,
             format: Format::Daisy,
-            start: BookPosition::at_location(step),
-            end: BookPosition::at_location(later),
+            start: fixtures::location(step),
+            end: fixtures::location(later),
             text: None,
             note: None,
             color: None,

@@ -12,8 +12,7 @@ use jiff::Timestamp;
 pub use rows::{lock_titles, move_rows, move_rows_back};
 pub use table::{MOVED_ROWS, MovedRows, NewerRows, STAYING_COLUMNS};
 
-use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
 
 /// Maximum number of merges of an account that are listed.
 const MAX_MERGES: u32 = 50;

@@ -154,13 +154,7 @@ pub const MOVED_ROWS: &[MovedRows] = &[
         .newer_by(
             "synced_at",
             &[
-                "title_id",
-                "edition_id",
-                "format",
-                "progress",
-                "percentage",
-                "device",
-                "device_id",
+                "title_id", "edition_id", "format", "progress", "percentage", "device", "device_id",
                 "synced_at",
             ],
         ),

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::sorting::name_key;
-use domain::{Account, AccountId};
+use domain::{Account, AccountId, name_key};
 
 use super::{COLUMNS, fold_login, insert_names, login_names, to_row};
 use crate::json::{changed_documents, new_document};

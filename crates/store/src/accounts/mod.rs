@@ -9,8 +9,7 @@ pub use records::{find_taken_names, get_by_ids, get_by_ids_for_update, update_re
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::sorting::name_key;
-use domain::{Account, AccountId, OrganizationId, Role, SiteId};
+use domain::{Account, AccountId, OrganizationId, Role, SiteId, name_key};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::json::{changed_document, new_document};
@@ -84,23 +83,9 @@ async fn write_record(tx: &mut Tx, account: &Account, document: String) -> Resul
 
 /// The columns of an account. An update of the record writes the first ones, [`RECORD_COLUMNS`].
 const COLUMNS: [&str; 17] = [
-    "id",
-    "site_id",
-    "organization_id",
-    "roster_tag_id",
-    "is_member",
-    "is_sponsor",
-    "locked",
-    "deleted",
-    "last_name",
-    "first_name",
-    "grade",
-    "date_of_birth",
-    "document",
-    "is_individual",
-    "grade_key",
-    "created_at",
-    "password_hash",
+    "id", "site_id", "organization_id", "roster_tag_id", "is_member", "is_sponsor", "locked", "deleted",
+    "last_name", "first_name", "grade", "date_of_birth", "document", "is_individual", "grade_key",
+    "created_at", "password_hash",
 ];
 
 /// Number of the columns that come from the record.

@@ -3,8 +3,7 @@
 use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::values::{to_count, to_timestamp};
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, to_count, to_timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErasureHold {

@@ -2,21 +2,13 @@
 
 use domain::{AccountId, Organization, OrganizationId, erasure};
 
-use crate::values::to_count;
-use crate::{Conn, Result, Sql, Tx, organizations};
+use crate::{Conn, Result, Sql, Tx, organizations, to_count};
 
 /// Tables whose rows go with an organization, in the order of their references; each has the column
 /// `organization_id`.
 pub const ORGANIZATION_DELETED_TABLES: [&str; 9] = [
-    "hand_overs",
-    "call_notes",
-    "reading_lists",
-    "groups",
-    "organization_admissions",
-    "roster_imports",
-    "roster_folders",
-    "roster_runs",
-    "roster_tags",
+    "hand_overs", "call_notes", "reading_lists", "groups", "organization_admissions", "roster_imports",
+    "roster_folders", "roster_runs", "roster_tags",
 ];
 
 /// Tables that go on naming the organization, with the reason.

@@ -8,8 +8,7 @@ use jiff::Timestamp;
 
 use super::ROWS_PER_STATEMENT;
 use crate::conn::Conn as _;
-use crate::values::parse_enum;
-use crate::{Result, Sql, Tx, accounts, placeholders};
+use crate::{Result, Sql, Tx, accounts, parse_enum, placeholders};
 
 /// Statements that delete the agreements; `{}` is the list of accounts.
 const AGREEMENTS: &[&str] = &["DELETE FROM agreements WHERE account_id IN ({})"];

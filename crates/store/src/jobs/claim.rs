@@ -4,8 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::lane::{Lane, quote_lanes};
 use super::{COLUMNS, Job, JobRow, NewJob, enqueue, job_from_row};
-use crate::values::parse_enum;
-use crate::{Conn, Db, PROGRAM_NUMBER, Result, Sql, StoreError, Tx, placeholders};
+use crate::{Conn, Db, PROGRAM_NUMBER, Result, Sql, StoreError, Tx, parse_enum, placeholders};
 
 /// Maximum number of tries of a claim when another worker got a job of the same order key first.
 const MAX_CLAIM_TRIES: usize = 5;

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::{COLUMNS, Job, JobId, JobProgress, JobRow, JobState, Lane, job_from_row, next_turn};
-use crate::values::{parse_enum, to_count, to_timestamp};
-use crate::{Conn, KeyPage, PROGRAM_NUMBER, Result, Sql, placeholders};
+use crate::{Conn, KeyPage, PROGRAM_NUMBER, Result, Sql, parse_enum, placeholders, to_count, to_timestamp};
 
 pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE id = $1")).bind(id);

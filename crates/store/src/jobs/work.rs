@@ -3,8 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Job, JobProgress, JobState, Lane};
-use crate::values::parse_enum;
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, parse_enum};
 
 /// Only while this try of this worker lasts: a lapsed lease may have given the job to another.
 const CLAIM_CONDITION: &str = "id = $1 AND state = 'running' AND worker = $2 AND attempts = $3";

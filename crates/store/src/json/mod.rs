@@ -13,20 +13,15 @@ mod tests;
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::accounts::Account;
-use domain::organizations::Organization;
-use domain::periodicals::{Edition, Series};
-use domain::preferences::Preferences;
+use domain::periodicals::Edition;
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::reference_organizations::ReferenceOrganization;
-use domain::titles::Title;
+use domain::{Account, Organization, Preferences, Series, Title};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::conn::Conn as _;
-use crate::error::Result;
-use crate::sql::{Sql, Value, placeholders};
-use crate::tx::Tx;
+use crate::{Result, Sql, Tx, Value, placeholders};
 
 /// A record that is edited and stored whole in the column `document` of its table.
 pub(crate) trait StoredDocument: Serialize + DeserializeOwned {

@@ -7,9 +7,7 @@ use jiff::Timestamp;
 
 use super::touch;
 use crate::accounts::fold_login;
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::parse_record;
-use crate::{Conn, Result, Sql, Tx, placeholders};
+use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_record, placeholders};
 
 const MEMBERS_PER_STATEMENT: usize = 500;
 

@@ -12,8 +12,7 @@ pub use members::{add_members, find_members, is_member, members_of_organization,
 pub use titles::{TitleSort, count_titles, titles_page};
 pub use views::{ListScope, ListSort, ListView, count, get_view, page};
 
-use crate::values::{parse_enum, to_count, to_timestamp};
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, parse_enum, to_count, to_timestamp};
 
 const COLUMNS: &str =
     "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at FROM reading_lists";

@@ -2,8 +2,7 @@
 
 use domain::{TitleId, wire_enum};
 
-use crate::values::to_count;
-use crate::{Conn, PageRequest, Result, RowPosition, Sql};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, to_count};
 
 wire_enum! {
     /// Orders of a list's titles (docs/rules/requests.md#rule-13).

@@ -1,9 +1,8 @@
 //! Lists as one user sees them, with their counts. Counts are computed on request, so that they
 //! are right whatever happens concurrently.
 
-use domain::lists::ReadingList;
 use domain::normalization::SearchWord;
-use domain::{Account, AccountId, OrganizationId, Role, SiteId, wire_enum};
+use domain::{Account, AccountId, OrganizationId, ReadingList, Role, SiteId, wire_enum};
 use serde::Serialize;
 
 use crate::from_row::from_row;

@@ -7,9 +7,8 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::json::{ReplacedValue, replaced_value};
-use crate::values::parse_record;
-use crate::{Backend, Conn, Result, Sql, Tx};
+use crate::json::ReplacedValue;
+use crate::{Backend, Conn, Result, Sql, Tx, parse_record, replaced_value};
 
 /// Programs of different versions do not continue each other's moves.
 impl ReplacedValue for MoveMark {}

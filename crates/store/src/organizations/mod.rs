@@ -4,13 +4,11 @@ mod leaving;
 
 pub use leaving::{remove_members, remove_person};
 
-use domain::sorting::name_key;
-use domain::{Organization, OrganizationId, SiteId};
+use domain::{Organization, OrganizationId, SiteId, name_key};
 
 use crate::accounts::{BY_IDENTIFIER, fold_login};
 use crate::json::{changed_document, new_document};
-use crate::values::parse_record;
-use crate::{Conn, KeyPage, Result, Sql, Tx};
+use crate::{Conn, KeyPage, Result, Sql, Tx, parse_record};
 
 pub async fn get(mut conn: impl Conn, id: &OrganizationId) -> Result<Option<Organization>> {
     let statement = Sql::new("SELECT document FROM organizations WHERE id = $1").bind(id.as_str());

@@ -4,8 +4,7 @@ use domain::SeriesId;
 use jiff::Timestamp;
 
 use super::{SeriesFilter, editions};
-use crate::values::to_timestamp;
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, to_timestamp};
 
 /// Every `nth` identifier of the periodicals that are wanted, in their order: what the parts of the list
 /// begin after.

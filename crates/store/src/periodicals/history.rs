@@ -3,9 +3,7 @@
 use domain::periodicals::PeriodicalEvent;
 use domain::{EditionId, SeriesId};
 
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::{parse_enum, to_timestamp};
-use crate::{Conn, KeyPage, Result, Sql, Tx};
+use crate::{Conn, KeyPage, OnConflict, Result, Sql, Tx, insert_rows, parse_enum, to_timestamp};
 
 pub async fn append(tx: &mut Tx, event: &PeriodicalEvent) -> Result<()> {
     let statement = Sql::new(

@@ -7,16 +7,13 @@ pub mod follows;
 pub mod history;
 
 use domain::normalization::SearchWord;
-use domain::periodicals::Series;
-use domain::{AccountId, SeriesId, SiteId, wire_enum};
+use domain::{AccountId, Series, SeriesId, SiteId, wire_enum};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::from_row::from_row;
 use crate::json::{changed_document, new_document};
 use crate::sql::starts_with_pattern;
-use crate::values::{parse_record, to_count};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, from_row, parse_record, to_count};
 
 wire_enum! {
     /// Orders of periodicals (docs/rules/requests.md#rule-13).

@@ -11,8 +11,7 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 pub use parts::{LEFT_OUT, list_parts};
 
-use crate::values::to_timestamp;
-use crate::{Db, Result, Sql, StoreError};
+use crate::{Db, Result, Sql, StoreError, to_timestamp};
 
 /// One kind of what is held of a person: a file of the archive.
 #[derive(Debug)]

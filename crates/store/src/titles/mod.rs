@@ -67,19 +67,8 @@ async fn insert_titles(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result
     // First the log, then the titles: every writer takes the log's lock first, so none can deadlock.
     changes::append(tx, &ids).await?;
     let columns = [
-        "id",
-        "site_id",
-        "owner_id",
-        "status",
-        "usage_restriction",
-        "sharing",
-        "isbn13",
-        "product_identifier",
-        "source_hash",
-        "created_at",
-        "updated_at",
-        "document",
-        "sort_title",
+        "id", "site_id", "owner_id", "status", "usage_restriction", "sharing", "isbn13",
+        "product_identifier", "source_hash", "created_at", "updated_at", "document", "sort_title",
         "sort_author",
     ];
     let row = |(title, source_hash): &(&Title, Option<&str>)| {

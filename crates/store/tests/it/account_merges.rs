@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::account_merges::MergedNoun;
 use domain::bookmarks::Bookmark;
-use domain::fixtures::{days_ago, individual, noon, with_change};
+use domain::fixtures::{self, days_ago, individual, noon, with_change};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::locations::BookPosition;
 use domain::progressions::{ProgressionDocument, ReadingDevice};
 use domain::work::WorkKind;
 use jiff::{SignedDuration, Timestamp};
@@ -70,7 +69,7 @@ async fn add_bookmark(db: &Db, account: &AccountId, place: &str, text: &str) {
     let bookmark = Bookmark {
         title: TitleId(1001),
         format: Format::Epub3,
-        place: BookPosition::at_location(place),
+        place: fixtures::location(place),
         text: Some(text.into()),
         created: noon(),
     };

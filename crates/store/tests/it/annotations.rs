@@ -25,17 +25,11 @@ async fn settle_reader(db: &Db) -> AccountId {
 }
 
 fn bookmark_at(location: &str) -> Bookmark {
-    Bookmark {
-        title: TITLE,
-        format: EPUB,
-        place: BookPosition::at_location(location),
-        text: None,
-        created: noon(),
-    }
+    Bookmark { title: TITLE, format: EPUB, place: fixtures::location(location), text: None, created: noon() }
 }
 
 fn highlight_between(start: &str, end: &str) -> Highlight {
-    let (start, end) = (BookPosition::at_location(start), BookPosition::at_location(end));
+    let (start, end) = (fixtures::location(start), fixtures::location(end));
     Highlight { title: TITLE, format: EPUB, start, end, text: None, note: None, color: None, updated: noon() }
 }
 
@@ -91,8 +85,8 @@ db_test! {
         let id = settle_reader(&db).await;
         // Order keys that differ in case and punctuation only are compared by bytes on both databases.
         let cfi = |n| format!("epubcfi(/6/{}!/4/{n})", 2 + n % 7 * 2);
-        let mut places: Vec<BookPosition> = (0..40).map(|n| BookPosition::at_location(cfi(n))).collect();
-        places.extend(["B", "a", "é", "-", "a-b", "aB"].map(BookPosition::at_location));
+        let mut places: Vec<BookPosition> = (0..40).map(|n| fixtures::location(cfi(n))).collect();
+        places.extend(["B", "a", "é", "-", "a-b", "aB"].map(fixtures::location));
         for place in &places {
             bookmarks::put(&db, &id, &Bookmark { place: place.clone(), ..bookmark_at("") }).await.unwrap();
         }

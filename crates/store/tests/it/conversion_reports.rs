@@ -1,12 +1,12 @@
 //! Reports of what was repaired or left out of titles.
 
-use domain::conversion_reports::{Finding, Findings, Severity, WordBalance};
+use domain::conversion_reports::{ConversionReport, Finding, Findings, Severity, WordBalance};
 use domain::downloads::Item;
 use domain::fixtures::{days_ago, lab, noon, site};
 use domain::formats::Format;
 use domain::ids::{SiteId, TitleId};
 use jiff::Timestamp;
-use store::{Db, PageRequest, conversion_reports, db_test};
+use store::{Conn as _, Db, PageRequest, Sql, conversion_reports, db_test};
 
 use crate::world;
 
@@ -37,8 +37,14 @@ async fn open(db: &Db, site: Option<&SiteId>) -> Vec<i64> {
     reports.iter().map(|report| report.id).collect()
 }
 
-async fn all_reports(db: &Db, title: i64) -> Vec<domain::conversion_reports::ConversionReport> {
-    conversion_reports::list_for_item(db, &Item::Title(TitleId(title))).await.unwrap()
+/// All reports of a title: that of reading first, then by format.
+async fn all_reports(mut db: &Db, title: i64) -> Vec<ConversionReport> {
+    let text = "SELECT id FROM conversion_reports WHERE title_id = $1 ORDER BY format";
+    let mut reports = Vec::new();
+    for (id,) in db.fetch_all::<(i64,)>(Sql::new(text).bind(title)).await.unwrap() {
+        reports.extend(conversion_reports::get(db, id).await.unwrap());
+    }
+    reports
 }
 
 db_test! {

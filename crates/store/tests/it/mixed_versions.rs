@@ -49,14 +49,8 @@ async fn every_document_that_is_edited_is_of_a_type_that_the_tests_know() {
     assert_eq!(schema, DOCUMENT_TABLES.iter().copied().collect());
     // A new table needs a line in json/mod.rs, and a test below.
     let tested = [
-        "accounts",
-        "editions",
-        "organizations",
-        "preferences",
-        "recommendation_profiles",
-        "reference_organizations",
-        "series",
-        "titles",
+        "accounts", "editions", "organizations", "preferences", "recommendation_profiles",
+        "reference_organizations", "series", "titles",
     ];
     assert_eq!(schema, tested.into());
     test.drop().await;

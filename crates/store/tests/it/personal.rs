@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::bookmarks::Bookmark;
-use domain::fixtures::{individual, noon, site};
+use domain::fixtures::{self, individual, noon, site};
 use domain::formats::Format;
 use domain::ids::{AccountId, ClientId, TitleId};
-use domain::locations::BookPosition;
 use futures_util::TryStreamExt as _;
 use serde_json::{Value, json};
 use store::lists::{ListAccess, ReadingList};
@@ -63,7 +62,7 @@ db_test! {
             world::settle(&db, &individual(name)).await;
         }
         let ada = AccountId::from("ada");
-        let place = BookPosition::at_location("epubcfi(/6/4)");
+        let place = fixtures::location("epubcfi(/6/4)");
         let bookmark = Bookmark { title: titles[0], format: Format::Epub3, place, text: None, created: noon() };
         store::bookmarks::put(&db, &ada, &bookmark).await.unwrap();
         let key = ClientId::from("key");

@@ -15,14 +15,13 @@ use typst::model::{Document as _, HeadingElem};
 use typst_layout::{Page, PagedDocument};
 use typst_pdf::PdfOptions;
 
-use crate::export;
 use crate::labels::PageLabels;
 use crate::links::{find_label, redirect_links};
 use crate::merge::{Bookmark, DocumentPosition, Merger, NavigationData};
 use crate::numbers::PageNumberFont;
 use crate::pictures::PictureData;
 use crate::source::{self, BookPlan, HEADING_ABOVE_LABEL, SENTENCE_LABEL, heading_label};
-use crate::{Fallback, broken_error, report_step};
+use crate::{Fallback, broken_error, export, report_step};
 
 /// Distance of link targets above a place, so that the line that begins there is visible (points).
 const ABOVE_LINE: f64 = 10.0;

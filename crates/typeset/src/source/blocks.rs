@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use books::model::{Block, BlockKind, Image, Inline, PageBreak, Term, collapse_spaces, plain_text};
 
 use super::{MAX_BOX_DEPTH, SourceWriter, WritingPass};
-use crate::Fallback;
 use crate::escape::string_literal;
-use crate::fonts;
+use crate::{Fallback, fonts};
 
 /// Points between the margins, and from top to bottom with room for a caption.
 pub(super) const TEXT_WIDTH_POINTS: f64 = 482.0;

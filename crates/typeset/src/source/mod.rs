@@ -16,11 +16,10 @@ use books::model::{
 };
 use books::{Anchors, Footnotes, LetterTally};
 
-use crate::Fallback;
 use crate::escape::{push_literal, string_literal};
-use crate::links;
 use crate::numbers::SAMPLE_DIGITS;
 use crate::pictures::{PictureData, Pictures};
+use crate::{Fallback, links};
 
 use plan::{BlockPath, PlanDraft};
 

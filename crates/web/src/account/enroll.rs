@@ -1,7 +1,6 @@
 //! /enroll: the code of a printed card signs a browser or a device in, once
 //! (docs/rules/authentication.md#rule-17).
 
-use askama::Template;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::sessions::SessionKind;
@@ -15,17 +14,15 @@ use services::{ErrorKey, Operation};
 
 use super::session::redirect_to;
 use super::sign_in::DEFAULT_PATH;
-use crate::address::PeerAddress;
-use crate::form::{FormParams, PageValues};
 use crate::form_flow::{self, uses_https};
-use crate::replies::TokenProblem;
-use crate::site::MainSitePage;
-use crate::{FormProblem, Page, SignInFlow, WebState};
+use crate::{
+    FormParams, FormProblem, MainSitePage, Page, PageValues, PeerAddress, SignInFlow, TokenProblem, WebState,
+};
 
 /// Maximum length of a typed code, in characters.
 const MAX_CODE_CHARS: usize = 60;
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "enroll.html")]
 struct CodePage<'a> {
     page: &'a Page,
@@ -34,7 +31,7 @@ struct CodePage<'a> {
     errors: &'a [InputError],
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "enroll_confirm.html")]
 struct ConfirmPage<'a> {
     page: &'a Page,
@@ -43,7 +40,7 @@ struct ConfirmPage<'a> {
     person: &'a str,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "enroll_device.html")]
 struct DevicePage<'a> {
     page: &'a Page,

@@ -1,6 +1,5 @@
 //! /sign-in and /sign-out.
 
-use askama::Template;
 use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -10,16 +9,12 @@ use services::sessions::{self, BrowserSignIn};
 use url::form_urlencoded;
 
 use super::session::{SignedInVisitor, redirect_to};
-use crate::address::PeerAddress;
-use crate::form::FormParams;
 use crate::form_flow::{self, uses_https};
 use crate::outcome::{self, Outcome};
 use crate::password::forgot;
-use crate::replies::TokenProblem;
 pub(super) use crate::sign_in::SIGN_IN_PATH;
 use crate::sign_in_form::SignInForm;
-use crate::site::MainSitePage;
-use crate::{FormProblem, Page, SignInFlow, WebState};
+use crate::{FormParams, FormProblem, MainSitePage, Page, PeerAddress, SignInFlow, TokenProblem, WebState};
 use layout::addresses::own_address;
 use layout::cookies::cookie_value;
 use layout::cookies::with_cookie;
@@ -36,7 +31,7 @@ pub(super) const DEFAULT_PATH: &str = "/";
 /// The page on which people replace a password that somebody else made.
 const PASSWORD_PATH: &str = "/account/password";
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "account_sign_in.html")]
 struct SignInPage<'a> {
     page: &'a Page,

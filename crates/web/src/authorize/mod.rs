@@ -11,11 +11,8 @@ use axum::response::Response;
 use oauth::{AuthorizeQuery, Fault};
 use services::grants::{self, AppQuery, AppRequest, AuthorizeError, ConsentOutcome, ConsentStep};
 
-use crate::address::PeerAddress;
-use crate::form::FormParams;
-use crate::replies::TokenProblem;
 use crate::sign_in_form::SignInForm;
-use crate::{SignInFlow, WebState};
+use crate::{FormParams, PeerAddress, SignInFlow, TokenProblem, WebState};
 use answer::AuthorizeEnd;
 use submission::{Action, Submission};
 

@@ -1,6 +1,5 @@
 //! The pages of the sign-in.
 
-use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::Account;
@@ -15,7 +14,7 @@ use crate::replies::fault_status;
 use crate::sign_in_form::SignInForm;
 use crate::{Page, SignInFlow, WebState, problem};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "sign_in.html")]
 struct SignInPage<'a> {
     page: &'a Page,
@@ -43,7 +42,7 @@ pub(super) fn render_sign_in(
     form_page(&page, &page.errors, form.wait, asked.request.redirect.csp_source().as_deref())
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "consent.html")]
 struct ConsentPage<'a> {
     page: &'a Page,

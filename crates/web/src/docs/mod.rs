@@ -21,9 +21,8 @@ use oauth::Fault;
 use tokio::sync::OnceCell;
 use tokio::task::JoinError;
 
-use crate::page::{Page, attributes_of};
-use crate::replies::TokenProblem;
-use crate::state::{WebSettings, WebState};
+use crate::page::attributes_of;
+use crate::{Page, TokenProblem, WebSettings, WebState};
 use model::{ApiArea, Interface, RECORDS_PATH, RecordLetter};
 
 /// The start of the description: its conventions, and the contents of each area.

@@ -1,6 +1,5 @@
 //! /join: who may join, and how.
 
-use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::admission::AdmissionRules;
@@ -14,14 +13,12 @@ use super::organization::OrganizationForm;
 use super::reader::ReaderForm;
 use super::references;
 use super::request::JoinForm as _;
-use crate::form_flow;
-use crate::site::MainSitePage;
-use crate::{FormProblem, Page, WebState};
+use crate::{FormProblem, MainSitePage, Page, WebState, form_flow};
 
 /// The address of the page.
 pub(super) const PATH: &str = "/join";
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "join.html")]
 struct JoinPage<'a> {
     page: &'a Page,

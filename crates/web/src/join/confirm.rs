@@ -1,14 +1,12 @@
 //! /join/confirm/{key}: the holder of the emailed key chooses a password, and has an account.
 
-use askama::Template;
 use axum::response::Response;
 use domain::SiteId;
 use domain::joining::{Applicant, JoinOutcome, JoinRequest};
 use layout::inputs::{InputError, InputField, list_errors};
 use oauth::{Fault, Params};
 use services::email_links::CONFIRM_JOINING;
-use services::values::NewPassword;
-use services::{ErrorKey, joining};
+use services::{ErrorKey, NewPassword, joining};
 
 use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
 use crate::password::NewPasswordForm;
@@ -17,7 +15,7 @@ use crate::{FormProblem, Page, WebState};
 /// Signs in, and continues with what is left to do.
 const SIGN_IN: &str = "/sign-in?back=%2Faccount";
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "join_confirm.html")]
 struct ConfirmPage<'a> {
     page: &'a Page,

@@ -1,10 +1,9 @@
 //! /join/organization: a school or another organization that gets books for its members.
 
 use askama::Template;
-use domain::accounts::Address;
-use domain::contributors::Name;
 use domain::joining::{Applicant, OrganizationApplicant};
 use domain::reference_organizations::ReferenceOrganization;
+use domain::{Address, Name};
 use layout::inputs::{InputError, InputField, Select, list_errors};
 use oauth::Params;
 use services::joining::{ApplicantKind, ChosenReference, JoinChoices};
@@ -12,8 +11,7 @@ use services::joining::{ApplicantKind, ChosenReference, JoinChoices};
 use super::reader::{email_field, select_country};
 use super::references;
 use super::request::{JoinForm, JoinFrame};
-use crate::form::PageValues;
-use crate::{FormProblem, Page, WebState};
+use crate::{FormProblem, Page, PageValues, WebState};
 
 #[derive(Template)]
 #[template(path = "join_organization.html")]
@@ -76,11 +74,7 @@ impl JoinForm for OrganizationForm {
         all.extend(list_errors(&[&self.address1, &self.city, &self.postal_code]));
         all.extend(self.country.input_error());
         all.extend(list_errors(&[
-            &self.phone_number,
-            &self.first_name,
-            &self.last_name,
-            &self.title,
-            &self.email,
+            &self.phone_number, &self.first_name, &self.last_name, &self.title, &self.email,
         ]));
         let agreement = self.agreement_error.clone();
         all.extend(agreement.map(|text| InputError { field: "agreement", text }));
@@ -160,14 +154,8 @@ impl OrganizationForm {
 
     fn fill(&mut self, page: &Page, sent: &Params) {
         for input in [
-            &mut self.name,
-            &mut self.address1,
-            &mut self.city,
-            &mut self.postal_code,
-            &mut self.phone_number,
-            &mut self.first_name,
-            &mut self.last_name,
-            &mut self.title,
+            &mut self.name, &mut self.address1, &mut self.city, &mut self.postal_code,
+            &mut self.phone_number, &mut self.first_name, &mut self.last_name, &mut self.title,
             &mut self.email,
         ] {
             *input = input.clone().read_from(page, &PageValues(sent));

@@ -2,9 +2,8 @@
 
 use askama::Template;
 use domain::accounts::is_under_age;
-use domain::contributors::Name;
-use domain::dates::utc_date;
 use domain::joining::{Applicant, ReaderApplicant};
+use domain::{Name, utc_date};
 use jiff::civil::Date;
 use layout::inputs::{InputError, InputField, Select, list_errors};
 use oauth::Params;
@@ -13,8 +12,7 @@ use services::joining::{ApplicantKind, JoinChoices};
 use services::values::ParseValue as _;
 
 use super::request::{JoinForm, JoinFrame};
-use crate::form::PageValues;
-use crate::{FormProblem, Page, WebState};
+use crate::{FormProblem, Page, PageValues, WebState};
 
 #[derive(Template)]
 #[template(path = "join_reader.html")]
@@ -102,12 +100,8 @@ impl ReaderForm {
 
     fn fill(&mut self, page: &Page, sent: &Params, today: Date) {
         for input in [
-            &mut self.first_name,
-            &mut self.last_name,
-            &mut self.date_of_birth,
-            &mut self.email,
-            &mut self.guardian_first_name,
-            &mut self.guardian_last_name,
+            &mut self.first_name, &mut self.last_name, &mut self.date_of_birth, &mut self.email,
+            &mut self.guardian_first_name, &mut self.guardian_last_name,
         ] {
             *input = input.clone().read_from(page, &PageValues(sent));
         }

@@ -1,15 +1,13 @@
 //! /join/organization/find: finds an organization in the reference list, so that its name and address need
 //! not be typed.
 
-use askama::Template;
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
-use domain::accounts::Address;
 use domain::peers::Network;
 use domain::reference_organizations::ReferenceOrganization;
-use domain::{MAIN_SITE, SiteId};
+use domain::{Address, MAIN_SITE, SiteId};
 use layout::html;
 use layout::inputs::InputField;
 use oauth::Params;
@@ -19,11 +17,8 @@ use url::form_urlencoded::Serializer;
 
 use super::organization::OrganizationForm;
 use super::request::{JoinForm as _, closed_response};
-use crate::form::PageValues;
-use crate::form_flow;
 use crate::replies::{retry_seconds, with_retry_after};
-use crate::site::MainSitePage;
-use crate::{FormProblem, Page, WebState, problem};
+use crate::{FormProblem, MainSitePage, Page, PageValues, WebState, form_flow, problem};
 
 /// The address of the page.
 pub(super) const PATH: &str = "/join/organization/find";
@@ -31,7 +26,7 @@ pub(super) const PATH: &str = "/join/organization/find";
 /// The parameter of the form's address that names an entry.
 const REFERENCE: &str = "reference";
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "join_find.html")]
 struct FindPage<'a> {
     page: &'a Page,

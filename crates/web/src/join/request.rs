@@ -15,13 +15,11 @@ use services::joining::{self, ApplicantKind, JoinChoices, JoinFormRequest, NewJo
 use services::values::{Email, ParseValue as _};
 
 use super::references;
-use crate::address::PeerAddress;
-use crate::form::FormParams;
-use crate::form_flow;
 use crate::outcome::{self, Outcome};
 use crate::replies::retry_seconds;
-use crate::site::MainSitePage;
-use crate::{FormProblem, Page, SignInFlow, WebState, problem};
+use crate::{
+    FormParams, FormProblem, MainSitePage, Page, PeerAddress, SignInFlow, WebState, form_flow, problem,
+};
 
 /// A field that people do not see: programs that fill in every field are recognized by it.
 pub(super) const TRAP: &str = "website";

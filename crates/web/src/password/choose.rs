@@ -1,6 +1,5 @@
 //! /oauth/new-password/{key}: sets a new password. The holder of the emailed key may do it once.
 
-use askama::Template;
 use axum::response::Response;
 use domain::{Account, SiteId};
 use oauth::{Fault, Params};
@@ -14,7 +13,7 @@ use crate::sign_in::SIGN_IN_PATH as SIGN_IN;
 use crate::{FormProblem, Page, WebState};
 use layout::inputs::{InputError, InputField, list_errors};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "new_password.html")]
 struct ChoosePage<'a> {
     page: &'a Page,

@@ -1,19 +1,15 @@
 //! /oauth/forgot-password: requests the email. The response is the same for every name, after the same work.
 
-use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use oauth::{AuthorizeQuery, Fault, Params};
 use services::accounts::password;
 
-use crate::address::PeerAddress;
-use crate::form::PageValues;
-use crate::form_flow;
 use crate::outcome::{self, Outcome};
 use crate::replies::retry_seconds;
 use crate::site::AppForm;
-use crate::{FormProblem, Page, SignInFlow, WebState};
+use crate::{FormProblem, Page, PageValues, PeerAddress, SignInFlow, WebState, form_flow};
 use layout::inputs::{InputError, InputField, list_errors};
 use services::email_links::FORGOT_PASSWORD;
 use services::grants;
@@ -21,7 +17,7 @@ use services::grants;
 /// Maximum length of an authorization request's query that is kept for the link back, in bytes.
 const MAX_QUERY_BYTES: usize = 8 * 1024;
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "forgot_password.html")]
 struct ForgotPage<'a> {
     page: &'a Page,

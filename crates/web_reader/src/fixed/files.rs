@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use books::epub::EpubSource;
-use books::xml;
-use books::{Package, read_picture_size};
+use books::{Package, read_picture_size, xml};
 
 use crate::PICTURE_TYPES;
 

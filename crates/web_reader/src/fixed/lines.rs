@@ -218,15 +218,9 @@ fn end_line(
                 LinePiece::Picture { width, height, markup: drawn } => {
                     write_texts(&mut lines.markup, std::mem::take(&mut texts), look, (begun, 0.0), baseline);
                     let (left, up) = (format_decimal(at), format_decimal(baseline - height));
-                    lines.markup.extend([
-                        "<g transform=\"translate(",
-                        &left,
-                        " ",
-                        &up,
-                        ")\">",
-                        &drawn,
-                        "</g>",
-                    ]);
+                    lines
+                        .markup
+                        .extend(["<g transform=\"translate(", &left, " ", &up, ")\">", &drawn, "</g>"]);
                     at += width;
                     begun = at;
                 }

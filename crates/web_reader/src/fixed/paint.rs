@@ -96,17 +96,8 @@ impl PageCanvas<'_, '_> {
         let [x, y, width, height] = [place.x, place.y, place.width, place.height].map(format_decimal);
         let mut rect = |paint: &str| {
             out.extend([
-                "<rect x=\"",
-                &x,
-                "\" y=\"",
-                &y,
-                "\" width=\"",
-                &width,
-                "\" height=\"",
-                &height,
-                "\" ",
-                paint,
-                "/>",
+                "<rect x=\"", &x, "\" y=\"", &y, "\" width=\"", &width, "\" height=\"", &height, "\" ",
+                paint, "/>",
             ]);
         };
         if let Some(color) = style.get("background-color").and_then(parse_color) {

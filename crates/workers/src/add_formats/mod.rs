@@ -6,12 +6,11 @@
 
 use ::jobs::Job as _;
 use ::jobs::add_formats::AddFormats;
-use domain::artifacts::Artifact;
-use domain::formats::FormatStatus;
-use domain::history::{HistoryAction, HistoryEvent};
 use domain::periodicals::{self, Edition, PeriodicalEvent};
-use domain::titles::{ContentType, TitleFiles};
-use domain::{EditionId, Format, Title, TitleId, WireEnum as _};
+use domain::{
+    Artifact, ContentType, EditionId, Format, FormatStatus, HistoryAction, HistoryEvent, Title, TitleFiles,
+    TitleId, WireEnum as _,
+};
 use holdings::record::{is_pictures, keeps_narration, new_artifact, shows_pictures};
 use jiff::Timestamp;
 use store::jobs::{self, NewJob};

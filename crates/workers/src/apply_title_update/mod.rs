@@ -1,8 +1,7 @@
 //! Changes a title after the change was accepted (docs/rules/titles.md#rule-5): every change is two events of
 //! the title's history, requested and applied.
 
-use domain::history::{HistoryAction, HistoryEvent};
-use domain::{Title, TitleStatus};
+use domain::{HistoryAction, HistoryEvent, Title, TitleStatus};
 use jiff::Timestamp;
 use jobs::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply_change, update_event};
 use store::{Tx, categories, history, titles};

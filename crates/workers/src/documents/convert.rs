@@ -5,8 +5,7 @@ use delivery::documents::{DocumentOrder, book_key};
 use domain::documents::{
     Document, DocumentFindings, DocumentState, FORMATS, pending_again, to_converted, to_failed,
 };
-use domain::history::{HistoryAction, HistoryEvent};
-use domain::{Title, TitleId};
+use domain::{HistoryAction, HistoryEvent, Title, TitleId};
 use jiff::Timestamp;
 use jobs::documents::ConvertDocument;
 use store::{Tx, accounts, documents, history, titles};

@@ -273,13 +273,8 @@ mod tests {
         const RESOURCE_FORK: &[u8] = b"\0\x05\x16\x07\0\x02\0\0Mac OS X        ";
         let names = ["._a.epub", "._feed.xml", "._disc", ".hidden.epub", "b.epub.part", "c.epub.crdownload"];
         let elsewhere = [
-            "@eaDir/a.epub/d.epub",
-            "#recycle/e.epub",
-            ".Trash-1000/files/f.epub",
-            "lost+found/g.epub",
-            "__MACOSX/h.epub",
-            ".calnotes/i.epub",
-            "j.epub.download/j.epub",
+            "@eaDir/a.epub/d.epub", "#recycle/e.epub", ".Trash-1000/files/f.epub", "lost+found/g.epub",
+            "__MACOSX/h.epub", ".calnotes/i.epub", "j.epub.download/j.epub",
         ];
         for name in names.into_iter().chain(elsewhere).chain([".DS_Store", "Thumbs.db", "desktop.ini"]) {
             put(name, RESOURCE_FORK);

@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::categories::CategoryType;
 use domain::popular_lists::{MONTH, Popular, PopularList, TITLES_PER_LIST, YEAR};
-use domain::{SiteId, Title, TitleId, TitleStatus};
+use domain::{CategoryType, SiteId, Title, TitleId, TitleStatus};
 use store::popular_lists;
 
 use crate::WorkerContext;

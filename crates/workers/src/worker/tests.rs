@@ -52,8 +52,8 @@ impl Runner for Probe {
     async fn run(&self, _ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
         match &self.act {
             Act::Say(what) => record_event(&self.test, what),
-            Act::FailUntil(attempt) if run.attempt_number() < *attempt => {
-                return Err(JobError::temporary(anyhow::anyhow!("attempt {} fails", run.attempt_number())));
+            Act::FailUntil(attempt) if run.job.attempts < *attempt => {
+                return Err(JobError::temporary(anyhow::anyhow!("attempt {} fails", run.job.attempts)));
             }
             Act::FailUntil(_) => record_event(&self.test, "at last"),
             Act::FailForGood => return Err(JobError::permanent(anyhow::anyhow!("never"))),

@@ -1,7 +1,6 @@
 //! POST /v2/accounts/{userIdentifier}/agreements (docs/rules/memberships.md#rule-10): an agreement that
 //! somebody signed on paper.
 
-use axum::extract::State;
 use domain::agreements::AgreementType;
 use jiff::Timestamp;
 use services::agreements::{self, NewAgreement};
@@ -10,7 +9,7 @@ use crate::http::{
     CreatedResource, InRole, MembershipStaff, OneOf, ParamDraft, Result, Segments, ShortText, ValidatedParam,
 };
 use crate::records::AgreementRecord;
-use crate::{Api, params, routes};
+use crate::{params, routes};
 
 params! {
     /// A signed agreement.
@@ -38,8 +37,7 @@ params! {
     ),
 )]
 pub async fn create_account_agreement(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<RecordAgreement>,
 ) -> Result<CreatedResource<AgreementRecord>> {

@@ -1,9 +1,7 @@
 //! POST /v2/accounts/{userIdentifier}/agreements/{id}/expired (docs/rules/memberships.md#rule-10).
 
-use axum::extract::State;
 use services::agreements;
 
-use crate::Api;
 use crate::http::{InRole, Json, MembershipStaff, Result, Segments};
 use crate::records::AgreementRecord;
 
@@ -19,8 +17,7 @@ use crate::records::AgreementRecord;
     ),
 )]
 pub async fn expire_account_agreement(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<AgreementRecord>> {
     let signed = agreements::expire(&op, &name, id.into()).await?;

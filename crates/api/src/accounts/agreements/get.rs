@@ -1,9 +1,7 @@
 //! GET /v2/accounts/{userIdentifier}/agreements/{id} (docs/rules/memberships.md#rule-10).
 
-use axum::extract::State;
 use services::agreements;
 
-use crate::Api;
 use crate::http::{InRole, Json, MembershipStaff, Result, Segments};
 use crate::records::AgreementRecord;
 
@@ -13,8 +11,7 @@ use crate::records::AgreementRecord;
     errors(UserNotFound: "no account of the caller's site", AgreementNotFound: "none of the account"),
 )]
 pub async fn get_account_agreement(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<AgreementRecord>> {
     let signed = agreements::get(&op, &name, id.into()).await?;

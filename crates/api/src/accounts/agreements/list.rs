@@ -1,19 +1,14 @@
 //! GET /v2/accounts/{userIdentifier}/agreements (docs/rules/memberships.md#rule-10): a short list without
 //! pages.
 
-use axum::extract::State;
-use serde::Serialize;
 use services::agreements;
-use utoipa::ToSchema;
 
-use crate::Api;
 use crate::accounts::post_verb;
 use crate::http::{InRole, Json, Link, ListAddress, MembershipStaff, Result, Segments};
 use crate::records::AgreementRecord;
 
 /// All agreements of an account (docs/rules/records.md#rule-29).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct SignedAgreements {
     /// The agreements, newest first, including ended ones.
     pub signed_agreements: Vec<AgreementRecord>,
@@ -29,8 +24,7 @@ pub struct SignedAgreements {
     errors(UserNotFound: "no account of the caller's site"),
 )]
 pub async fn list_account_agreements(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
 ) -> Result<Json<SignedAgreements>> {

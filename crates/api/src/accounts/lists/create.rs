@@ -1,10 +1,8 @@
 //! POST /v2/accounts/{userIdentifier}/lists (docs/rules/lists.md#rule-7): creates an empty list for another
 //! owner.
 
-use axum::extract::State;
 use services::lists;
 
-use crate::Api;
 use crate::http::{InRole, Json, MembershipStaff, ParamDraft, Result, Segments};
 use crate::my_lists::create::CreateList;
 use crate::records::ReadingListRecord;
@@ -18,8 +16,7 @@ use crate::records::ReadingListRecord;
     ),
 )]
 pub async fn create_account_list(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {

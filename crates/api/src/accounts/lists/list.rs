@@ -1,10 +1,8 @@
 //! GET /v2/accounts/{userIdentifier}/lists (docs/rules/lists.md#rule-7): the lists that the person sees at
 //! /v2/myLists.
 
-use axum::extract::State;
 use services::lists::{self, ListSort};
 
-use crate::Api;
 use crate::http::{InRole, Json, ListAddress, MembershipStaff, OrderParams, Params, Result, Segments};
 use crate::lists::ListOfLists;
 
@@ -14,8 +12,7 @@ use crate::lists::ListOfLists;
 /// of other sites are for administrators only.
 #[endpoint::get("/v2/accounts/{userIdentifier}/lists", returns "A page of lists", errors(UserNotFound))]
 pub async fn list_account_lists(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(order): Params<OrderParams<ListSort>>,

@@ -1,11 +1,10 @@
 //! GET /v2/accounts/{userIdentifier}/preferences (docs/rules/memberships.md#rule-14).
 
-use axum::extract::State;
 use services::preferences;
 
 use crate::http::{InRole, Json, MembershipStaff, Result, Segments};
 use crate::records::PreferencesRecord;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Get an account's preferences
 #[endpoint::get(
@@ -13,8 +12,7 @@ use crate::{Api, routes};
     errors(UserNotFound),
 )]
 pub async fn get_account_preferences(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
     let preferred = preferences::of_account(&op, &name).await?;

@@ -1,13 +1,12 @@
 //! PUT /v2/accounts/{userIdentifier}/preferences (docs/rules/memberships.md#rule-14,
 //! docs/rules/accounts.md#rule-7).
 
-use axum::extract::State;
 use services::preferences;
 
 use crate::http::{InRole, Json, MembershipStaff, ParamDraft, Result, Segments};
 use crate::my_account::preferences::PreferenceForm;
 use crate::records::PreferencesRecord;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Change an account's preferences
 ///
@@ -20,8 +19,7 @@ use crate::{Api, routes};
     ),
 )]
 pub async fn put_account_preferences(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {

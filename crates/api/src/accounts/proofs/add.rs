@@ -1,6 +1,5 @@
 //! POST /v2/accounts/{userIdentifier}/pod (docs/rules/memberships.md#rule-11).
 
-use axum::extract::State;
 use domain::{DisabilityType, ProofSource};
 use services::proofs::{self, Proof};
 
@@ -9,7 +8,7 @@ use crate::http::{
     CreatedResource, InRole, ListAddress, MembershipStaff, OneOf, Params, RequiredParam, Result, Segments,
 };
 use crate::records::ProofList;
-use crate::{Api, params, routes};
+use crate::{params, routes};
 
 params! {
     /// A proof of disability.
@@ -32,8 +31,7 @@ params! {
     ),
 )]
 pub async fn add_account_proof(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
     Params(params): Params<AddProof>,

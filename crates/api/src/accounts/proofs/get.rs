@@ -1,10 +1,8 @@
 //! GET /v2/accounts/{userIdentifier}/pod (docs/rules/memberships.md#rule-11).
 
-use axum::extract::State;
 use services::proofs;
 
 use super::record;
-use crate::Api;
 use crate::http::{InRole, Json, ListAddress, MembershipStaff, Result, Segments};
 use crate::records::ProofList;
 
@@ -16,8 +14,7 @@ use crate::records::ProofList;
     errors(UserNotFound: "no account of the caller's site"),
 )]
 pub async fn list_account_proofs(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
 ) -> Result<Json<ProofList>> {

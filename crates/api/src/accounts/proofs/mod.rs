@@ -11,9 +11,8 @@ use services::proofs::Proofs;
 
 use crate::accounts::post_verb;
 use crate::http::{Faults, Field, ListAddress, OneOf, Value};
-use crate::openapi::endpoints;
 use crate::records::ProofList;
-use crate::{Api, routes};
+use crate::{Api, endpoints, routes};
 
 endpoints! {
     "Membership: accounts":

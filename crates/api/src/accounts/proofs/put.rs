@@ -1,6 +1,5 @@
 //! PUT /v2/accounts/{userIdentifier}/pod/{disabilityType} (docs/rules/memberships.md#rule-11).
 
-use axum::extract::State;
 use domain::ProofSource;
 use services::proofs::{self, Proof};
 
@@ -8,8 +7,8 @@ use super::{parse_kind, record};
 use crate::http::{
     ErrorKey, InRole, Json, ListAddress, MembershipStaff, OneOf, ParamDraft, RequiredParam, Result, Segments,
 };
+use crate::params;
 use crate::records::ProofList;
-use crate::{Api, params};
 
 params! {
     /// Source of the proof.
@@ -28,8 +27,7 @@ params! {
     ),
 )]
 pub async fn put_account_proof(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
     mut draft: ParamDraft<PutProof>,

@@ -1,10 +1,8 @@
 //! DELETE /v2/accounts/{userIdentifier}/pod/{disabilityType} (docs/rules/memberships.md#rule-11).
 
-use axum::extract::State;
 use services::proofs;
 
 use super::{parse_kind, record};
-use crate::Api;
 use crate::http::{ErrorKey, Faults, InRole, Json, ListAddress, MembershipStaff, Result, Segments};
 use crate::records::ProofList;
 
@@ -20,8 +18,7 @@ use crate::records::ProofList;
     ),
 )]
 pub async fn remove_account_proof(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
 ) -> Result<Json<ProofList>> {

@@ -1,19 +1,17 @@
 //! GET /v2/accounts/{userIdentifier}/recommendationProfile (docs/rules/memberships.md#rule-14).
 
-use axum::extract::State;
 use services::recommendation_profiles;
 
 use crate::http::{InRole, Json, MembershipStaff, Result, Segments};
 use crate::records::RecommendationProfileRecord;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Get an account's recommendation profile
 #[endpoint::get(
     "/v2/accounts/{userIdentifier}/recommendationProfile", returns "The profile", errors(UserNotFound),
 )]
 pub async fn get_account_recommendation_profile(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let profile = recommendation_profiles::get_managed(&op, &name).await?;

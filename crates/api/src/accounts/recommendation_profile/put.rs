@@ -1,13 +1,12 @@
 //! PUT /v2/accounts/{userIdentifier}/recommendationProfile (docs/rules/memberships.md#rule-14,
 //! docs/rules/recommendations.md#rule-6).
 
-use axum::extract::State;
 use services::recommendation_profiles;
 
 use crate::http::{InRole, Json, MembershipStaff, ParamDraft, Result, Segments};
 use crate::my_account::recommendation_profile::RecommendationForm;
 use crate::records::RecommendationProfileRecord;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Change an account's recommendation profile
 ///
@@ -17,8 +16,7 @@ use crate::{Api, routes};
     errors(OperationNotAllowed: "an administrator's account, for others", UserNotFound),
 )]
 pub async fn put_account_recommendation_profile(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {

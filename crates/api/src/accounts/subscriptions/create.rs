@@ -1,12 +1,11 @@
 //! POST /v2/accounts/{userIdentifier}/subscriptions (docs/rules/memberships.md#rule-9).
 
-use axum::extract::State;
 use services::subscriptions;
 
 use super::SubscriptionForm;
 use crate::http::{CreatedResource, InRole, MembershipStaff, ParamDraft, Result, Segments};
 use crate::records::UserSubscription;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Give an account a subscription
 ///
@@ -18,8 +17,7 @@ use crate::{Api, routes};
     ),
 )]
 pub async fn create_account_subscription(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: ParamDraft<SubscriptionForm>,
 ) -> Result<CreatedResource<UserSubscription>> {

@@ -1,9 +1,7 @@
 //! GET /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (docs/rules/memberships.md#rule-9).
 
-use axum::extract::State;
 use services::subscriptions::{self, SubscriptionAddress};
 
-use crate::Api;
 use crate::http::{InRole, Json, MembershipStaff, Result, Segments};
 use crate::records::UserSubscription;
 
@@ -13,8 +11,7 @@ use crate::records::UserSubscription;
     errors(UserNotFound: "no account of the caller's site", SubscriptionNotFound: "none of the account"),
 )]
 pub async fn get_account_subscription(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<UserSubscription>> {
     let address = SubscriptionAddress { person: &name, id: &id.into() };

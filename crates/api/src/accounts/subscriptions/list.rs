@@ -1,18 +1,13 @@
 //! GET /v2/accounts/{userIdentifier}/subscriptions (docs/rules/memberships.md#rule-9).
 
-use axum::extract::State;
-use serde::Serialize;
 use services::subscriptions;
-use utoipa::ToSchema;
 
-use crate::Api;
 use crate::accounts::post_verb;
 use crate::http::{InRole, Json, Link, ListAddress, MembershipStaff, PagingParams, Params, Result, Segments};
 use crate::records::UserSubscription;
 
 /// A page of subscriptions.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct UserSubscriptions {
     /// Exact count.
     pub total_results: u64,
@@ -36,8 +31,7 @@ pub struct UserSubscriptions {
     errors(UserNotFound: "no account of the caller's site"),
 )]
 pub async fn list_account_subscriptions(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
     Params(paging): Params<PagingParams>,

@@ -1,10 +1,8 @@
 //! PUT /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (docs/rules/memberships.md#rule-9).
 
-use axum::extract::State;
 use services::subscriptions::{self, SubscriptionAddress};
 
 use super::SubscriptionForm;
-use crate::Api;
 use crate::http::{InRole, Json, MembershipStaff, ParamDraft, Result, Segments};
 use crate::records::UserSubscription;
 
@@ -19,8 +17,7 @@ use crate::records::UserSubscription;
     ),
 )]
 pub async fn put_account_subscription(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
     draft: ParamDraft<SubscriptionForm>,
 ) -> Result<Json<UserSubscription>> {

@@ -17,8 +17,7 @@ use services::Operation;
 pub use reading::{BodyReader, ReadUntil};
 use transport::incoming::Incoming;
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::input::Input;
+use crate::http::{ErrorKey, Input, Result};
 
 /// The files that an endpoint accepts.
 #[derive(Debug, Clone, Copy)]

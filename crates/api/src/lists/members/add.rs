@@ -1,7 +1,6 @@
 //! POST /v2/lists/{readingListId}/members (docs/rules/lists.md#rule-3): adds members of the sponsor's
 //! organization, all of them or none; those already on the list are unchanged.
 
-use axum::extract::State;
 use services::lists::members::{self, NewListMembers};
 
 use super::ListRoster;
@@ -10,7 +9,7 @@ use crate::http::{
     Sponsor,
 };
 use crate::records::MemberSummaries;
-use crate::{Api, params, routes};
+use crate::{params, routes};
 
 const MAX_MEMBERS_PER_REQUEST: usize = 1000;
 
@@ -30,8 +29,7 @@ params! {
     errors(OperationNotAllowed, ListNotFound, UserNotFound: "not a member of the organization"),
 )]
 pub async fn add_list_members(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     Segments(id): Segments<String>,
     address: ListAddress,
     mut draft: ParamDraft<AddListMembers>,

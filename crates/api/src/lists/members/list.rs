@@ -1,11 +1,9 @@
 //! GET /v2/lists/{readingListId}/members (docs/rules/lists.md#rule-3).
 
-use axum::extract::State;
 use services::lists::members;
 use services::rosters::RosterSort;
 
 use super::ListRoster;
-use crate::Api;
 use crate::http::{InRole, Json, ListAddress, OrderParams, Params, Result, Segments, SignedIn};
 use crate::records::MemberSummaries;
 
@@ -16,8 +14,7 @@ use crate::records::MemberSummaries;
     errors(OperationNotAllowed, ListNotFound),
 )]
 pub async fn list_list_members(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(order): Params<OrderParams<RosterSort>>,

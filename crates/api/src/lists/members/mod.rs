@@ -8,10 +8,9 @@ use services::lists::members::ListedMembers;
 use services::rosters::RosterSort;
 use services::{Operation, PageRequest, RowPosition};
 
-use crate::Api;
 use crate::http::{Json, ListAddress, Listing, OrderParams, Result};
-use crate::openapi::endpoints;
 use crate::records::MemberSummaries;
+use crate::{Api, endpoints};
 
 endpoints! {
     "Reading lists": list::list_list_members, add::add_list_members, remove::remove_list_member;

@@ -1,12 +1,11 @@
 //! DELETE /v2/lists/{readingListId}/members/{userIdentifier} (docs/rules/lists.md#rule-3).
 
-use axum::extract::State;
 use services::lists::members::{self, ListMember};
 
 use super::ListRoster;
 use crate::http::{InRole, Json, ListAddress, OrderParams, Result, Segments, Sponsor};
 use crate::records::MemberSummaries;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Remove a member from a reading list
 ///
@@ -17,8 +16,7 @@ use crate::{Api, routes};
     errors(OperationNotAllowed, ListNotFound, UserNotFound: "not on the list"),
 )]
 pub async fn remove_list_member(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     Segments((id, name)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<MemberSummaries>> {

@@ -1,7 +1,6 @@
 //! POST /v2/lists/{readingListId}/titles: only live titles; adding a title again changes nothing
 //! (docs/rules/lists.md#rule-3, docs/rules/lists.md#rule-5).
 
-use axum::extract::State;
 use services::lists::titles::{self, ListEntry};
 
 use super::ListShelf;
@@ -9,7 +8,7 @@ use crate::http::{
     InRole, Json, ListAddress, OrderParams, Params, RequiredParam, Result, Segments, SignedIn, title_id,
 };
 use crate::records::ReadingListTitles;
-use crate::{Api, params, routes};
+use crate::{params, routes};
 
 params! {
     /// What to add.
@@ -28,8 +27,7 @@ params! {
     errors(TitleCannotBeListed, OperationNotAllowed, ListNotFound, TitleNotFound),
 )]
 pub async fn add_list_title(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(params): Params<AddListTitle>,

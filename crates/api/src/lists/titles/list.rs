@@ -1,10 +1,8 @@
 //! GET /v2/lists/{readingListId}/titles (docs/rules/lists.md#rule-3).
 
-use axum::extract::State;
 use services::lists::{TitleSort, titles};
 
 use super::ListShelf;
-use crate::Api;
 use crate::http::{InRole, Json, ListAddress, OrderParams, Params, Result, Segments, SignedIn};
 use crate::records::ReadingListTitles;
 
@@ -14,8 +12,7 @@ use crate::records::ReadingListTitles;
     errors(ListNotFound),
 )]
 pub async fn list_list_titles(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(order): Params<OrderParams<TitleSort>>,

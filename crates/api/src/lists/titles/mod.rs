@@ -8,11 +8,10 @@ use services::lists::TitleSort;
 use services::lists::titles::ListedTitles;
 use services::{Operation, PageRequest, RowPosition};
 
-use crate::Api;
 use crate::access::title_summaries;
 use crate::http::{Json, ListAddress, Listing, OrderParams, Result};
-use crate::openapi::endpoints;
 use crate::records::{ReadingListTitle, ReadingListTitles, TitleList};
+use crate::{Api, endpoints};
 
 endpoints! {
     "Reading lists": list::list_list_titles, add::add_list_title, remove::remove_list_title;

@@ -1,12 +1,11 @@
 //! DELETE /v2/lists/{readingListId}/titles/{serviceId} (docs/rules/lists.md#rule-3).
 
-use axum::extract::State;
 use services::lists::titles::{self, ListEntry};
 
 use super::ListShelf;
 use crate::http::{InRole, Json, ListAddress, OrderParams, Result, Segments, SignedIn, title_id};
 use crate::records::ReadingListTitles;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Remove a title from a reading list
 ///
@@ -17,8 +16,7 @@ use crate::{Api, routes};
     errors(OperationNotAllowed, ListNotFound, TitleNotFound: "not on the list"),
 )]
 pub async fn remove_list_title(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     Segments((id, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<ReadingListTitles>> {

@@ -4,14 +4,12 @@
 pub mod get;
 pub mod put;
 
-use domain::Format;
-use domain::artifacts::BrailleGrade;
 use domain::preferences::BrailleFormat;
+use domain::{BrailleGrade, Format};
 use services::preferences::PreferenceChange;
 
 use crate::http::{Change, Language, OneOf, Replace};
-use crate::openapi::endpoints;
-use crate::params;
+use crate::{endpoints, params};
 
 endpoints! {
     "My account": get::get_my_preferences, put::put_my_preferences;

@@ -1,12 +1,11 @@
 //! PUT /v2/myAccount/preferences (docs/rules/accounts.md#rule-7).
 
-use axum::extract::State;
 use services::preferences;
 
 use super::PreferenceForm;
 use crate::http::{InRole, Json, ParamDraft, Result, SignedIn};
 use crate::records::PreferencesRecord;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Change the caller's preferences
 ///
@@ -16,8 +15,7 @@ use crate::{Api, routes};
     errors(ConflictingParameters: "braille format and width"),
 )]
 pub async fn put_my_preferences(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let (form, faults) = draft.valid_params()?;

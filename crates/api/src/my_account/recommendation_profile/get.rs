@@ -1,17 +1,15 @@
 //! GET /v2/myAccount/recommendationProfile (docs/rules/recommendations.md#rule-6).
 
-use axum::extract::State;
 use services::recommendation_profiles;
 
 use crate::http::{InRole, Json, Result, SignedIn};
 use crate::records::RecommendationProfileRecord;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Get the caller's recommendation profile
 #[endpoint::get("/v2/myAccount/recommendationProfile", returns "The profile")]
 pub async fn get_my_recommendation_profile(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.absolute_url(routes::MY_RECOMMENDATION_PROFILE);
     let profile = recommendation_profiles::get(&op).await?;

@@ -9,8 +9,7 @@ use domain::titles::ContentWarning;
 use services::recommendation_profiles::ProfileChange;
 
 use crate::http::{Change, OneOf, ReplaceList, ShortText, Years};
-use crate::openapi::endpoints;
-use crate::params;
+use crate::{endpoints, params};
 
 endpoints! {
     "My account": get::get_my_recommendation_profile, put::put_my_recommendation_profile;

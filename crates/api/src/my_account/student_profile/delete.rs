@@ -1,10 +1,8 @@
 //! DELETE /v2/myAccount/studentProfile (docs/rules/accounts.md#rule-5).
 
-use axum::extract::State;
 use services::students;
 
 use super::record;
-use crate::Api;
 use crate::http::{InRole, Json, Result, SignedIn};
 use crate::records::StudentProfileRecord;
 
@@ -14,8 +12,7 @@ use crate::records::StudentProfileRecord;
 /// members from an organization.
 #[endpoint::delete("/v2/myAccount/studentProfile", returns "The profile without school")]
 pub async fn delete_my_student_profile(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
     let school = students::leave_school(&op).await?;
     Ok(Json(record(&api, op.reader()?, school, op.now)))

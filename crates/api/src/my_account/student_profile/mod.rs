@@ -11,9 +11,8 @@ use jiff::Timestamp;
 use services::students::StudentSchool;
 
 use crate::http::Link;
-use crate::openapi::endpoints;
 use crate::records::{GradeRecord, StudentProfileRecord};
-use crate::{Api, routes};
+use crate::{Api, endpoints, routes};
 
 endpoints! {
     "My account": get::get_my_student_profile, put::put_my_student_profile, delete::delete_my_student_profile;

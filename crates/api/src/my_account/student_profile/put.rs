@@ -1,12 +1,11 @@
 //! PUT /v2/myAccount/studentProfile (docs/rules/accounts.md#rule-5).
 
-use axum::extract::State;
 use services::students::{self, StudentChange};
 
 use super::record;
 use crate::http::{Change, Grade, InRole, Json, ParamDraft, Result, ShortText, SignedIn};
+use crate::params;
 use crate::records::StudentProfileRecord;
-use crate::{Api, params};
 
 params! {
     /// School and grade: omitted parameters keep their value.
@@ -26,8 +25,7 @@ params! {
 /// roster.
 #[endpoint::put("/v2/myAccount/studentProfile", returns "School and grade")]
 pub async fn put_my_student_profile(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     draft: ParamDraft<StudentForm>,
 ) -> Result<Json<StudentProfileRecord>> {
     let (form, faults) = draft.valid_params()?;

@@ -1,11 +1,10 @@
 //! POST /v2/myAccount/subscription (docs/rules/memberships.md#rule-2).
 
-use axum::extract::State;
 use services::subscriptions::own::{self, SubscriptionOrder};
 
 use crate::http::{CreatedResource, InRole, IndividualMember, ParamDraft, Result, ShortText, ValidatedParam};
 use crate::records::SubscriptionSummary;
-use crate::{Api, params, routes};
+use crate::{params, routes};
 
 params! {
     /// A subscription to take out.
@@ -25,8 +24,7 @@ params! {
     errors(PromoCodeInvalid, SubscriptionExists: "one is active"),
 )]
 pub async fn take_my_subscription(
-    State(api): State<Api>,
-    InRole(op, _): InRole<IndividualMember>,
+    InRole { api, op, .. }: InRole<IndividualMember>,
     draft: ParamDraft<TakeSubscription>,
 ) -> Result<CreatedResource<SubscriptionSummary>> {
     let (form, faults) = draft.valid_params()?;

@@ -1,9 +1,7 @@
 //! GET /v2/myAccount/subscription (docs/rules/memberships.md#rule-2, docs/rules/records.md#rule-23).
 
-use axum::extract::State;
 use services::subscriptions::own;
 
-use crate::Api;
 use crate::http::{ErrorKey, InRole, Json, Result, SignedIn};
 use crate::records::SubscriptionSummary;
 
@@ -14,8 +12,7 @@ use crate::records::SubscriptionSummary;
     "/v2/myAccount/subscription", returns "The subscription", errors(SubscriptionNotFound: "none is active"),
 )]
 pub async fn get_my_subscription(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
 ) -> Result<Json<SubscriptionSummary>> {
     let own = own::view_own(&op).await?;
     Ok(Json(super::active_summary(&api, own.ok_or(ErrorKey::SubscriptionNotFound)?, op.now)))

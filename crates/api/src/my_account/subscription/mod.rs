@@ -6,9 +6,8 @@ pub mod get;
 use jiff::Timestamp;
 use services::subscriptions::own::OwnSubscription;
 
-use crate::Api;
-use crate::openapi::endpoints;
 use crate::records::{SubscriptionSummary, SubscriptionTypeRecord};
+use crate::{Api, endpoints};
 
 endpoints! {
     "My account": get::get_my_subscription, create::take_my_subscription;

@@ -1,12 +1,11 @@
 //! PUT /v2/myLists/{readingListId}/subscription (docs/rules/lists.md#rule-4): subscribes to or unsubscribes
 //! from another owner's list.
 
-use axum::extract::State;
 use services::lists;
 
 use crate::http::{InRole, Json, Params, RequiredParam, Result, Segments, SignedIn};
+use crate::params;
 use crate::records::ListUserView;
-use crate::{Api, params};
 
 params! {
     /// The subscription.
@@ -22,8 +21,7 @@ params! {
     who "Users who can see the list, except its owner", errors(OwnList, ListNotFound),
 )]
 pub async fn put_list_subscription(
-    State(api): State<Api>,
-    InRole(op, _): InRole<SignedIn>,
+    InRole { api, op, .. }: InRole<SignedIn>,
     Segments(id): Segments<String>,
     Params(params): Params<PutListSubscription>,
 ) -> Result<Json<ListUserView>> {

@@ -1,13 +1,12 @@
 //! POST /v2/myOrganization/members (docs/rules/organizations.md#rule-4).
 
-use axum::extract::State;
 use services::members::{self, MemberPlacement};
 
 use super::member_summary;
 use crate::http::{AdminKey, CreatedResource, InRole, ParamDraft, Result, Sponsor};
 use crate::organizations::members::MemberForm;
 use crate::records::MemberSummary;
-use crate::{Api, joint_params, params, routes};
+use crate::{joint_params, params, routes};
 
 params! {
     /// A new member's quick list and roster tag.
@@ -37,8 +36,7 @@ joint_params! {
     errors(CannotCreateUsers, UserExists: "the user name is taken"),
 )]
 pub async fn create_my_member(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AdminKey<Sponsor>>,
+    InRole { api, op, .. }: InRole<AdminKey<Sponsor>>,
     draft: ParamDraft<CreateMember>,
 ) -> Result<CreatedResource<MemberSummary>> {
     let (CreateMember { member, place }, faults) = draft.valid_params()?;

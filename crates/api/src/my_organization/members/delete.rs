@@ -14,7 +14,7 @@ use crate::http::{InRole, Result, Segments, Sponsor};
     errors(UserNotFound: "not a member of the organization"),
 )]
 pub async fn delete_my_member(
-    InRole(op, _): InRole<Sponsor>,
+    InRole { op, .. }: InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<StatusCode> {
     members::remove(&op, &op.require_sponsor()?.organization.id, &name).await?;

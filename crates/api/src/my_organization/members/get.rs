@@ -1,10 +1,8 @@
 //! GET /v2/myOrganization/members/{userIdentifier} (docs/rules/organizations.md#rule-2).
 
-use axum::extract::State;
 use services::members;
 
 use super::member_summary;
-use crate::Api;
 use crate::http::{InRole, Json, Result, Segments, Sponsor};
 use crate::records::MemberSummary;
 
@@ -14,8 +12,7 @@ use crate::records::MemberSummary;
     errors(UserNotFound: "not a member of the organization"),
 )]
 pub async fn get_my_member(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<MemberSummary>> {
     let member = members::get(&op, &op.require_sponsor()?.organization.id, &name).await?;

@@ -1,14 +1,13 @@
 //! GET /v2/myOrganization/members. Clients detect sponsors by the absence of `NOT_SPONSOR`
 //! (docs/rules/organizations.md#rule-2, docs/rules/organizations.md#rule-1).
 
-use axum::extract::State;
 use domain::members::MemberFilter;
 use services::rosters::{RosterFilter, RosterQuery, RosterSort};
 
 use crate::http::{Grade, InRole, Json, ListAddress, OneOf, OrderParams, Params, Result, Sponsor};
+use crate::params;
 use crate::records::MemberSummaries;
 use crate::rosters::RosterPage;
-use crate::{Api, params};
 
 params! {
     /// Parameters of the list of members.
@@ -25,8 +24,7 @@ params! {
 /// List the members of the caller's organization
 #[endpoint::get("/v2/myOrganization/members", returns "A page of members")]
 pub async fn list_my_members(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     address: ListAddress,
     Params(params): Params<ListMembers>,
 ) -> Result<Json<MemberSummaries>> {

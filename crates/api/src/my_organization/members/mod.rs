@@ -11,10 +11,9 @@ pub mod put;
 use services::Operation;
 use services::rosters::Member;
 
-use crate::Api;
 use crate::http::Result;
-use crate::openapi::endpoints;
 use crate::records::MemberSummary;
+use crate::{Api, endpoints};
 
 endpoints! {
     "My organization":

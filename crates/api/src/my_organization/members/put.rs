@@ -1,17 +1,16 @@
 //! PUT /v2/myOrganization/members/{userIdentifier} (docs/rules/organizations.md#rule-5).
 
-use axum::extract::State;
 use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::civil::Date;
-use services::members::{self, ChangeMember};
+use services::members::{self, ChangeMember, MemberAddress};
 
 use super::member_summary;
 use crate::http::{
     Change, Grade, InRole, Json, NewPassword, OneOf, ParamDraft, Replace, ReplaceList, Result, Segments,
     ShortText, Sponsor, UserName,
 };
+use crate::params;
 use crate::records::MemberSummary;
-use crate::{Api, params};
 
 params! {
     /// What to change of a member; omitted parameters keep their value.
@@ -56,13 +55,12 @@ params! {
     ),
 )]
 pub async fn put_my_member(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     Segments(name): Segments<String>,
     draft: ParamDraft<PutMember>,
 ) -> Result<Json<MemberSummary>> {
     let (form, faults) = draft.valid_params()?;
-    let member =
-        members::change(&op, op.require_sponsor()?.organization, &name, form.into_request(), faults).await?;
+    let member = MemberAddress { organization: op.require_sponsor()?.organization, who: &name };
+    let member = members::change(&op, member, form.into_request(), faults).await?;
     Ok(Json(member_summary(&api, &op, &member)?))
 }

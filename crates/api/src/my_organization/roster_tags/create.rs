@@ -1,11 +1,10 @@
 //! POST /v2/myOrganization/rosterTags (docs/rules/organizations.md#rule-2).
 
-use axum::extract::State;
 use services::roster_tags::{self, NewRosterTag};
 
 use crate::http::{CreatedResource, InRole, Params, Result, ShortText, Sponsor};
 use crate::records::RosterTagRecord;
-use crate::{Api, params, routes};
+use crate::{params, routes};
 
 params! {
     /// A new roster tag: at least one of the two.
@@ -23,8 +22,7 @@ params! {
     errors(MissingParameter, RosterTagExists: "the same names"),
 )]
 pub async fn create_my_roster_tag(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     Params(params): Params<CreateRosterTag>,
 ) -> Result<CreatedResource<RosterTagRecord>> {
     let (district, school) = (params.district_name.map(|text| text.0), params.school_name.map(|text| text.0));

@@ -1,15 +1,12 @@
 //! GET /v2/myOrganization/rosterTags (docs/rules/organizations.md#rule-2).
 
-use axum::extract::State;
-use serde::Serialize;
 use services::roster_tags;
-use utoipa::ToSchema;
 
 use crate::http::{
     Direction, InRole, Json, Link, ListAddress, OneOf, OrderParams, PagingParams, Params, Result, Sponsor,
 };
+use crate::params;
 use crate::records::RosterTagRecord;
-use crate::{Api, params};
 
 params! {
     /// Parameters of the list of roster tags.
@@ -24,8 +21,7 @@ params! {
 }
 
 /// A page of roster tags.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct RosterTags {
     /// POST: sponsors add tags.
     pub allows: Option<Vec<&'static str>>,
@@ -44,8 +40,7 @@ pub struct RosterTags {
 /// List the roster tags of the caller's organization
 #[endpoint::get("/v2/myOrganization/rosterTags", returns "A page of roster tags")]
 pub async fn list_my_roster_tags(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     address: ListAddress,
     Params(params): Params<ListRosterTags>,
 ) -> Result<Json<RosterTags>> {

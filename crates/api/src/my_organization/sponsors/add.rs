@@ -1,11 +1,10 @@
 //! POST /v2/myOrganization/sponsors (docs/rules/organizations.md#rule-7).
 
-use axum::extract::State;
 use services::organizations::sponsors::{self, NewSponsor};
 
 use crate::http::{CreatedResource, Email, InRole, Params, RequiredParam, Result, ShortText, Sponsor};
 use crate::records::SponsorSummary;
-use crate::{Api, params, routes};
+use crate::{params, routes};
 
 params! {
     /// A new sponsor.
@@ -30,8 +29,7 @@ params! {
     "/v2/myOrganization/sponsors", returns "The sponsor", errors(UserExists: "the email address is taken"),
 )]
 pub async fn add_my_sponsor(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     Params(params): Params<AddSponsor>,
 ) -> Result<CreatedResource<SponsorSummary>> {
     let new = NewSponsor {

@@ -1,10 +1,8 @@
 //! GET /v2/myOrganization/sponsors/{userIdentifier}: target of a sponsor's self link
 //! (docs/rules/requests.md#rule-9).
 
-use axum::extract::State;
 use services::organizations::sponsors;
 
-use crate::Api;
 use crate::http::{InRole, Json, Result, Segments, Sponsor};
 use crate::records::SponsorSummary;
 
@@ -14,8 +12,7 @@ use crate::records::SponsorSummary;
     errors(UserNotFound: "not a sponsor of the organization"),
 )]
 pub async fn get_my_sponsor(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<SponsorSummary>> {
     Ok(Json(SponsorSummary::from_sponsor(&api, sponsors::get(&op, &name).await?)))

@@ -1,18 +1,13 @@
 //! GET /v2/myOrganization/sponsors (docs/rules/organizations.md#rule-2).
 
-use axum::extract::State;
-use serde::Serialize;
 use services::organizations::sponsors;
 use services::rosters::RosterSort;
-use utoipa::ToSchema;
 
-use crate::Api;
 use crate::http::{InRole, Json, Link, ListAddress, OrderParams, Params, Result, Sponsor};
 use crate::records::SponsorSummary;
 
 /// A page of sponsors.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct SponsorList {
     /// POST.
     pub allows: Option<Vec<&'static str>>,
@@ -31,8 +26,7 @@ pub struct SponsorList {
 /// List the sponsors of the caller's organization
 #[endpoint::get("/v2/myOrganization/sponsors", returns "A page of sponsors")]
 pub async fn list_my_sponsors(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     address: ListAddress,
     Params(order): Params<OrderParams<RosterSort>>,
 ) -> Result<Json<SponsorList>> {

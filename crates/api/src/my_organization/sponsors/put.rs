@@ -1,13 +1,12 @@
 //! PUT /v2/myOrganization/sponsors/{userIdentifier} (docs/rules/organizations.md#rule-7).
 
-use axum::extract::State;
 use services::organizations::sponsors::{self, SponsorChange};
 
 use crate::http::{
     AdminKey, Change, Email, InRole, Json, Language, Params, Replace, Result, Segments, ShortText, Sponsor,
 };
+use crate::params;
 use crate::records::SponsorSummary;
-use crate::{Api, params};
 
 params! {
     /// Details of a sponsor: omitted parameters keep their value.
@@ -39,8 +38,7 @@ params! {
     ),
 )]
 pub async fn put_my_sponsor(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AdminKey<Sponsor>>,
+    InRole { api, op, .. }: InRole<AdminKey<Sponsor>>,
     Segments(name): Segments<String>,
     Params(form): Params<SponsorForm>,
 ) -> Result<Json<SponsorSummary>> {

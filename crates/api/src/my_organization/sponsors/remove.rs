@@ -14,7 +14,7 @@ use crate::http::{AdminKey, InRole, PrimaryContact, Result, Segments};
     errors(UserNotFound, PrimaryContact: "assign the role to another sponsor first"),
 )]
 pub async fn remove_my_sponsor(
-    InRole(op, _): InRole<AdminKey<PrimaryContact>>,
+    InRole { op, .. }: InRole<AdminKey<PrimaryContact>>,
     Segments(name): Segments<String>,
 ) -> Result<StatusCode> {
     sponsors::remove(&op, &name).await?;

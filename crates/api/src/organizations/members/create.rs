@@ -1,13 +1,12 @@
 //! POST /v2/organizations/{organizationId}/members (docs/rules/organizations.md#rule-10).
 
-use axum::extract::State;
 use domain::ProofSource;
-use services::members;
+use services::members::{self, MemberAddition};
 
 use super::MemberForm;
 use crate::http::{CreatedResource, InRole, MembershipStaff, OneOf, ParamDraft, Result, Segments};
 use crate::records::UserAccount;
-use crate::{Api, joint_params, params, routes};
+use crate::{joint_params, params, routes};
 
 params! {
     /// Source of the proof of a new member's disability.
@@ -35,15 +34,14 @@ joint_params! {
     errors(OrganizationNotFound: "unknown, or of another site", UserExists: "the user name is taken"),
 )]
 pub async fn add_member(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(id): Segments<String>,
     draft: ParamDraft<AddMember>,
 ) -> Result<CreatedResource<UserAccount>> {
     let (AddMember { member, proof }, faults) = draft.valid_params()?;
     let source = proof.proof_source.map(|source| source.0);
-    let member = member.into_request();
-    let shown = members::create_as_staff(&op, &id, member, source, faults).await?;
+    let addition = MemberAddition { organization: &id, member: member.into_request(), source };
+    let shown = members::create_as_staff(&op, addition, faults).await?;
     let location = api.absolute_url(&routes::account_path(&shown.reader.account.id));
     Ok(CreatedResource { location, record: UserAccount::from_managed(&api, &op, shown)? })
 }

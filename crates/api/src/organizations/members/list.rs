@@ -1,15 +1,14 @@
 //! GET /v2/organizations/{organizationId}/members (docs/rules/organizations.md#rule-10).
 
-use axum::extract::State;
 use domain::members::{MemberFilter, OrganizationMembers};
-use services::members;
+use services::members::{self, OrganizationRoster};
 use services::rosters::{Member, RosterFilter, RosterQuery, RosterSort};
 
 use crate::http::{
     Grade, InRole, Json, ListAddress, MembershipStaff, OneOf, OrderParams, Params, Result, Segments,
 };
+use crate::params;
 use crate::records::{UserAccount, UserAccounts};
-use crate::{Api, params};
 
 params! {
     /// Parameters of the list of an organization's members.
@@ -29,8 +28,7 @@ params! {
     errors(OrganizationNotFound: "unknown, or of another site"),
 )]
 pub async fn list_members(
-    State(api): State<Api>,
-    InRole(op, _): InRole<MembershipStaff>,
+    InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(params): Params<ListOrganizationMembers>,
@@ -42,7 +40,8 @@ pub async fn list_members(
     };
     let bound = (("organizationMembers", &id), &roster);
     let list = params.order.open(&api.cursor_key, op.now, &bound)?;
-    let members = members::list(&op, &id, roster.filter, list.page_request()).await?;
+    let roster = OrganizationRoster { organization: &id, filter: roster.filter };
+    let members = members::list(&op, roster, list.page_request()).await?;
     let page = list.to_page(members, &address)?;
     let (viewer, now) = (op.account()?, op.now);
     let account = |member: Member| UserAccount::new(&api, &member.reader, None, viewer, now);

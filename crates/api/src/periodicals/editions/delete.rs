@@ -15,7 +15,7 @@ use crate::records::{StatusKey, StatusRecord};
     errors(PeriodicalNotFound, EditionNotFound, InvalidTransition: "it is withdrawn already, or will be"),
 )]
 pub async fn delete_edition(
-    InRole(op, _): InRole<CollectionEditor>,
+    InRole { op, .. }: InRole<CollectionEditor>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let address = EditionAddress { series: &series, edition: &id };

@@ -1,9 +1,7 @@
 //! GET /v2/periodicals/{seriesId}/editions/{editionId} (docs/rules/periodicals.md#rule-1).
 
-use axum::extract::State;
 use services::periodicals::editions::{self, EditionAddress};
 
-use crate::Api;
 use crate::http::{AnyKey, InRole, Json, Result, Segments};
 use crate::records::EditionRecord;
 
@@ -15,8 +13,7 @@ use crate::records::EditionRecord;
     errors(PeriodicalNotFound, EditionNotFound),
 )]
 pub async fn get_edition(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<Json<EditionRecord>> {
     let address = EditionAddress { series: &series, edition: &id };

@@ -1,17 +1,12 @@
 //! GET /v2/periodicals/{seriesId}/editions (docs/rules/periodicals.md#rule-1).
 
-use axum::extract::State;
-use serde::Serialize;
 use services::periodicals::editions::{self, EditionSort};
-use utoipa::ToSchema;
 
-use crate::Api;
 use crate::http::{AnyKey, InRole, Json, Link, ListAddress, OrderParams, Params, Result, Segments};
 use crate::records::{EditionRecord, StatusRecord};
 
 /// A page of editions (docs/rules/records.md#rule-16).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[endpoint::record]
 pub struct EditionList {
     /// Always null.
     pub allows: Option<Vec<&'static str>>,
@@ -36,8 +31,7 @@ pub struct EditionList {
     "/v2/periodicals/{seriesId}/editions", returns "A page of editions", errors(PeriodicalNotFound),
 )]
 pub async fn list_editions(
-    State(api): State<Api>,
-    InRole(op, _): InRole<AnyKey>,
+    InRole { api, op, .. }: InRole<AnyKey>,
     address: ListAddress,
     Segments(id): Segments<String>,
     Params(order): Params<OrderParams<EditionSort>>,

@@ -1,6 +1,5 @@
 //! PUT /v2/periodicals/{seriesId}/editions/{editionId} (docs/rules/periodicals.md#rule-5).
 
-use axum::extract::State;
 use domain::dates::start_of;
 use domain::periodicals::EditionEdit;
 use jiff::civil::Date;
@@ -11,8 +10,8 @@ use crate::http::{
     Change, CollectionEditor, InRole, InvalidValue, Json, ParamError, Params, Replace, Result, Segments,
     ShortText, Value,
 };
+use crate::params;
 use crate::records::EditionRecord;
-use crate::{Api, params};
 
 params! {
     /// What to change; omitted parameters keep their value.
@@ -50,8 +49,7 @@ impl Value for LastDay {
     errors(PeriodicalNotFound, EditionNotFound),
 )]
 pub async fn put_edition(
-    State(api): State<Api>,
-    InRole(op, _): InRole<CollectionEditor>,
+    InRole { api, op, .. }: InRole<CollectionEditor>,
     Segments((series, id)): Segments<(String, String)>,
     Params(params): Params<PutEdition>,
 ) -> Result<Json<EditionRecord>> {

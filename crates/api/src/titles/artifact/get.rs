@@ -3,12 +3,10 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
 use domain::access::Relation;
 use services::titles::find_managed;
 use services::views::TitleView;
 
-use crate::Api;
 use crate::http::{CollectionStaff, ErrorKey, InRole, Json, Result, Segments, parse_format, title_id};
 use crate::records::{ArtifactRecord, TitleSight};
 
@@ -20,8 +18,7 @@ use crate::records::{ArtifactRecord, TitleSight};
     errors(InvalidFormat, FormatNotAvailable: "the title does not have the format", TitleNotFound),
 )]
 pub async fn get_title_artifact(
-    State(api): State<Api>,
-    InRole(op, _): InRole<CollectionStaff>,
+    InRole { api, op, .. }: InRole<CollectionStaff>,
     Segments((id, word)): Segments<(String, String)>,
 ) -> Result<Json<ArtifactRecord>> {
     let format = parse_format(&word)?;

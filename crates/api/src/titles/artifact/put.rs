@@ -52,7 +52,7 @@ params! {
     ),
 )]
 pub async fn put_title_artifact(
-    InRole(op, _): InRole<CollectionStaff>,
+    InRole { op, .. }: InRole<CollectionStaff>,
     Segments((id, word)): Segments<(String, String)>,
     draft: ParamDraft<PutArtifact>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {

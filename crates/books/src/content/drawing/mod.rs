@@ -23,19 +23,8 @@ const MAX_USE_DEPTH: usize = 8;
 
 /// Elements that are never presented where they are.
 const UNSEEN_ELEMENTS: [&str; 13] = [
-    "clipPath",
-    "defs",
-    "desc",
-    "filter",
-    "linearGradient",
-    "marker",
-    "mask",
-    "metadata",
-    "pattern",
-    "radialGradient",
-    "script",
-    "style",
-    "title",
+    "clipPath", "defs", "desc", "filter", "linearGradient", "marker", "mask", "metadata", "pattern",
+    "radialGradient", "script", "style", "title",
 ];
 
 /// The text of a drawing.

@@ -9,11 +9,10 @@ use std::io::{Seek, Write};
 
 use jiff::Timestamp;
 
-use crate::archive::Archive;
-use crate::error::Result;
 use crate::model::Book;
 use crate::picture::Spool;
-use crate::progress::{Progress, report_step};
+use crate::progress::report_step;
+use crate::{Archive, Progress, Result};
 
 use super::audio::PackageAudio;
 use super::pictures::Picture;

@@ -6,10 +6,9 @@ use std::collections::HashMap;
 
 use roxmltree::Node;
 
-use crate::error::Result;
-use crate::limits::Limits;
 use crate::model::Book;
 use crate::xml::{self, XmlWriter, find_child};
+use crate::{Limits, Result};
 
 use super::super::pictures::Picture;
 use super::image_name;

@@ -3,13 +3,9 @@
 use bytes::Bytes;
 
 use crate::epub::is_epub_document;
-use crate::error::{Error, Result};
-use crate::limits::Limits;
 use crate::litter::is_litter;
-use crate::package::Package;
-use crate::path;
-use crate::report::Reporter;
 use crate::resources::find_package_document;
+use crate::{Error, Limits, Package, Reporter, Result, path};
 
 /// Bytes in which the first element of a text must begin.
 const ROOT_SEARCH_BYTES: usize = 16 << 10;

@@ -10,14 +10,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::dtbook;
-use crate::error::{Error, Result};
-use crate::identity;
-use crate::limits::Limits;
 use crate::model::{Book, Clip, Overlay, Target};
-use crate::progress::Progress;
-use crate::report::Reporter;
-use crate::source_kind::SourceKind;
+use crate::{Error, Limits, Progress, Reporter, Result, SourceKind, dtbook, identity};
 
 use kind::detect;
 pub(crate) use kind::{DetectedSource, detect_in_package, is_dtbook};

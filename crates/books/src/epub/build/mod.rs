@@ -12,13 +12,9 @@ use std::io::{Seek, Write};
 use jiff::Timestamp;
 use position_maps::{DocumentPlaces, DocumentTrail, Places, SentenceGrid};
 
-use crate::archive::Archive;
-use crate::balance::LetterTally;
-use crate::error::{Error, Result};
-use crate::limits::Limits;
 use crate::model::{Book, NavPoint, PageTarget, Resources, Target};
-use crate::progress::{Progress, report_step};
-use crate::xml;
+use crate::progress::report_step;
+use crate::{Archive, Error, LetterTally, Limits, Progress, Result, xml};
 
 use super::write::accessibility::written_book_claims;
 use super::write::navdoc;

@@ -5,12 +5,11 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use crate::error::Result;
 use crate::model::{Attrs, Block, BlockKind, Book, Inline, Matter, Section, plain_text};
-use crate::path;
-use crate::progress::{Progress, report_step};
+use crate::progress::report_step;
 use crate::recordings::{AudioFile, RecordingPiece, Recordings};
 use crate::xml::{OPS_NAMESPACE, XmlWriter};
+use crate::{Progress, Result, path};
 
 use super::ROOT_FOLDER;
 use super::plan::PackagePlan;

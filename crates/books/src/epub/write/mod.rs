@@ -20,17 +20,12 @@ use jiff::Timestamp;
 use position_maps::{DocumentPlaces, PackedMap, Places, SentenceMap, notice_is_second};
 
 use super::{CONTAINER_PATH, EpubSource, Trails, read_source, write_book, write_book_with_places};
-use crate::archive::Archive;
 use crate::balance::{report_balance, report_rewriting};
-use crate::error::Result;
 use crate::letters::LetterCount;
-use crate::limits::Limits;
 use crate::litter::is_litter;
 use crate::model::Book;
-use crate::path;
-use crate::progress::Progress;
-use crate::sentences;
 use crate::xml::count::{AllText, count_markup};
+use crate::{Archive, Limits, Progress, Result, path, sentences};
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 8;

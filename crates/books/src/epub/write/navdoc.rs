@@ -163,25 +163,9 @@ impl NavWriter<'_> {
 /// Words of the vocabulary for landmarks; a guide may hold any.
 fn is_kind(kind: &str) -> bool {
     const KINDS: [&str; 19] = [
-        "acknowledgments",
-        "afterword",
-        "appendix",
-        "backmatter",
-        "bibliography",
-        "bodymatter",
-        "colophon",
-        "copyright-page",
-        "cover",
-        "dedication",
-        "endnotes",
-        "epigraph",
-        "foreword",
-        "frontmatter",
-        "glossary",
-        "index",
-        "preface",
-        "titlepage",
-        "toc",
+        "acknowledgments", "afterword", "appendix", "backmatter", "bibliography", "bodymatter", "colophon",
+        "copyright-page", "cover", "dedication", "endnotes", "epigraph", "foreword", "frontmatter",
+        "glossary", "index", "preface", "titlepage", "toc",
     ];
     KINDS.contains(&kind)
 }

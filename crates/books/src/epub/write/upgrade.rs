@@ -11,15 +11,12 @@ use super::clean::{CleanedDocument, clean_document};
 use super::patch::{TextEdits, format_timestamp};
 use super::{Changes, container, css, free_path, navdoc};
 use crate::epub::{EpubSource, Trails};
-use crate::error::Result;
-use crate::limits::Limits;
 use crate::media_types::media_type as type_of_name;
 use crate::model::{Book, Target};
 use crate::opf::ManifestItem;
 use crate::package::Package as Files;
-use crate::path;
-use crate::report::FindingKind;
 use crate::xml::{self, XML_NAMESPACE, XmlWriter, escape, find_child, text_of};
+use crate::{FindingKind, Limits, Result, path};
 
 const OPF_NAMESPACE: &str = "http://www.idpf.org/2007/opf";
 const DC_NAMESPACE: &str = "http://purl.org/dc/elements/1.1/";

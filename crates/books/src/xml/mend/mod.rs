@@ -10,9 +10,7 @@ use std::collections::HashMap;
 
 use super::entities::{is_xml_character, push_escaped};
 use super::{doctype, tag};
-use crate::error::{Error, Result};
-use crate::limits::Limits;
-use crate::report::Reporter;
+use crate::{Error, Limits, Reporter, Result};
 
 use names::{known_namespace, split_name};
 use prolog::Prolog;

@@ -2,9 +2,7 @@
 
 use super::super::entities::{self, ReferenceKind, is_xml_character, push_escaped, read_reference};
 use super::{MAX_ENTITY_DEPTH, Mender};
-use crate::error::{Error, Result};
-use crate::limits::Limits;
-use crate::report::FindingKind;
+use crate::{Error, FindingKind, Limits, Result};
 
 /// The replacement of a reference.
 pub(super) enum ReferenceReplacement {

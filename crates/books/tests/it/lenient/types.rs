@@ -9,14 +9,8 @@ use crate::support::{book_words, convert_to};
 #[test]
 fn the_root_element_decides_and_not_the_media_type() {
     for media_type in [
-        "text/xml",
-        "application/xml",
-        "text/html",
-        "text/x-oeb1-document",
-        "text/plain",
-        "",
-        "application/octet-stream",
-        "Application/XHTML+XML",
+        "text/xml", "application/xml", "text/html", "text/x-oeb1-document", "text/plain", "",
+        "application/octet-stream", "Application/XHTML+XML",
     ] {
         let files = EpubBuilder::new("T").chapter("One", "<p>The sea.</p>").parts();
         let source = change_text(files, "OEBPS/package.opf", |opf| {

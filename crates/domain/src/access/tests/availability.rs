@@ -97,15 +97,8 @@ fn every_failing_rule_adds_its_alert_and_the_first_is_the_key() {
     assert_eq!(
         scene.alerts(),
         [
-            "TITLE_NOT_LIVE",
-            "SITE_RESTRICTED",
-            "COUNTRY_RESTRICTED",
-            "ACCOUNT_LOCKED",
-            "AGREEMENT_MISSING",
-            "SUBSCRIPTION_MISSING",
-            "POD_MISSING",
-            "ADULT_CONTENT",
-            "NIMAC_RESTRICTED",
+            "TITLE_NOT_LIVE", "SITE_RESTRICTED", "COUNTRY_RESTRICTED", "ACCOUNT_LOCKED", "AGREEMENT_MISSING",
+            "SUBSCRIPTION_MISSING", "POD_MISSING", "ADULT_CONTENT", "NIMAC_RESTRICTED",
             "DOWNLOAD_LIMIT_REACHED",
         ]
     );

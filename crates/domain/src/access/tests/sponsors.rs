@@ -120,10 +120,7 @@ fn availabilities_tell_rules_4_and_9_to_11_and_14_of_the_member() {
     assert_eq!(
         roster_alerts(closed, &max),
         [
-            "COUNTRY_RESTRICTED",
-            "POD_SUBMITTED",
-            "ADULT_CONTENT",
-            "NIMAC_RESTRICTED",
+            "COUNTRY_RESTRICTED", "POD_SUBMITTED", "ADULT_CONTENT", "NIMAC_RESTRICTED",
             "DOWNLOAD_LIMIT_REACHED"
         ]
     );

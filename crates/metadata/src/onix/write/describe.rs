@@ -7,9 +7,8 @@ use domain::titles::Metadata;
 use domain::{Contributor, ContributorType, UsageRestriction, languages};
 
 use super::{OPENSHELF_SOURCE, accessibility, audience};
-use crate::issue::Issue;
 use crate::markup::{UNTITLED_PLACEHOLDER, XmlWriter, xml_line};
-use crate::record::{Record, RecordSubject, Scheme};
+use crate::{Issue, Record, RecordSubject, Scheme};
 
 /// URL prefix of licenses of this kind.
 const CREATIVE_COMMONS_PREFIX: &str = "https://creativecommons.org/licenses/";

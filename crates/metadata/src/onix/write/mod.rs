@@ -9,10 +9,8 @@ use std::io::{self, Write};
 
 use domain::languages;
 
-use crate::issue::Issue;
 use crate::markup::XmlWriter;
-use crate::record::Action;
-use crate::sender::Sender;
+use crate::{Action, Issue, Sender};
 
 const ONIX_NAMESPACE: &str = "http://ns.editeur.org/onix/3.1/reference";
 /// Identifies the library's own identifiers and categories.

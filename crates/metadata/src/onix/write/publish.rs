@@ -6,9 +6,8 @@ use domain::countries;
 use domain::titles::{Metadata, Territory};
 
 use super::{OPENSHELF_SOURCE, write_identifier};
-use crate::issue::Issue;
 use crate::markup::{XmlWriter, xml_line};
-use crate::record::Record;
+use crate::{Issue, Record};
 
 pub(super) fn write_publishing<W: Write>(out: &mut XmlWriter<W>, record: &Record) -> io::Result<()> {
     let m = &record.metadata;

@@ -7,7 +7,6 @@ mod views;
 pub(super) use views::list_address;
 pub(crate) use views::name_field;
 
-use axum::response::Response;
 use domain::DeviceId;
 use domain::devices::LIMIT;
 use layout::session::{form_mark, is_short_name};
@@ -15,14 +14,13 @@ use services::devices::{DeviceCreation, NewDevice};
 use services::{Error, ErrorKey};
 
 use self::owner::{read_owner, to_problem};
-use crate::inputs::InputField;
-use crate::{Form, Page, Query, Result, Section, Visitor, redirect_to};
+use crate::{Form, InputField, Page, Query, Result, Section, Visitor, redirect_to};
 
 /// The address of the list, and of the form for a new device.
 const LIST_PATH: &str = "/account/devices";
 
 /// GET: the list.
-pub(super) async fn list_devices(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn list_devices(visitor: Visitor, Query(fields): Query) -> Result {
     let owner = read_owner(&visitor, &fields)?;
     let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
     let page = visitor.page(Section::Account);
@@ -32,7 +30,7 @@ pub(super) async fn list_devices(visitor: Visitor, Query(fields): Query) -> Resu
 
 /// POST: creates a device, and shows its password once. A form that is sent again, because the page was
 /// reloaded, creates nothing.
-pub(super) async fn create_device(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn create_device(visitor: Visitor, Form(fields): Form) -> Result {
     let owner = read_owner(&visitor, &fields)?;
     let page = visitor.page(Section::Account);
     let mut field = views::name_field(&page).read_from(&page, &fields);
@@ -71,7 +69,7 @@ fn name_error(page: &Page<'_>, field: &InputField, error: Error) -> Result<Strin
 }
 
 /// POST: signs out an enrolled browser.
-pub(super) async fn sign_out_browser(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn sign_out_browser(visitor: Visitor, Form(fields): Form) -> Result {
     let owner = read_owner(&visitor, &fields)?;
     let wanted = fields.get("session").unwrap_or_default();
     let is_wanted = |hash: &str| is_short_name(wanted, &visitor.pages.settings.form_key, hash);
@@ -80,7 +78,7 @@ pub(super) async fn sign_out_browser(visitor: Visitor, Form(fields): Form) -> Re
 }
 
 /// GET: confirmation before a device is revoked.
-pub(super) async fn confirm_revocation(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn confirm_revocation(visitor: Visitor, Query(fields): Query) -> Result {
     let owner = read_owner(&visitor, &fields)?;
     let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
     let id = fields.get("device").unwrap_or_default();
@@ -91,7 +89,7 @@ pub(super) async fn confirm_revocation(visitor: Visitor, Query(fields): Query) -
 }
 
 /// POST: revokes a device.
-pub(super) async fn revoke_device(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn revoke_device(visitor: Visitor, Form(fields): Form) -> Result {
     let owner = read_owner(&visitor, &fields)?;
     let id = DeviceId::from(fields.get("device").unwrap_or_default());
     owner.revoke_device(&visitor.op, &id).await.map_err(to_problem)?;

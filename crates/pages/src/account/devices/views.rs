@@ -1,6 +1,5 @@
 //! The pages of devices.
 
-use askama::Template;
 use axum::response::Response;
 use domain::Role;
 use domain::devices::{Device, MAX_DEVICE_NAME_CHARS};
@@ -18,7 +17,7 @@ use crate::dates::format_day_of;
 use crate::inputs::{InputError, InputField, form_status, list_errors};
 use crate::{Page, Pages, Result, Section, Visitor, render, render_with_status};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "devices.html")]
 struct ListPage<'a> {
     page: Page<'a>,
@@ -37,7 +36,7 @@ struct ListPage<'a> {
     settings: AppSettings,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "device_created.html")]
 struct CreatedPage<'a> {
     page: Page<'a>,
@@ -48,7 +47,7 @@ struct CreatedPage<'a> {
     settings: AppSettings,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "device_revoke.html")]
 struct ConfirmPage<'a> {
     page: Page<'a>,
@@ -122,7 +121,7 @@ pub(super) fn render_list(
     visitor: &Visitor,
     (owner, list): (&DeviceOwner, &DeviceList),
     field: &InputField,
-) -> Result<Response> {
+) -> Result {
     let page = visitor.page(Section::Account);
     let errors = list_errors(&[field]);
     let heading = match &list.person {

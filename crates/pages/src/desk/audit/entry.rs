@@ -2,15 +2,13 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Account;
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 use services::Operation;
 use services::audit::{AuditEvent, AuditLine, ChangedThing, FoundEntries};
 
-use crate::dates::format_moment;
 use crate::desk::person_path;
 use crate::desk::wording::{act_name, actor_name};
-use crate::{Link, Page};
+use crate::{Link, Page, format_moment};
 
 /// An entry as the page shows it. A link without an address is a text.
 pub(super) struct EntryView {

@@ -3,8 +3,6 @@
 mod entry;
 mod form;
 
-use askama::Template;
-use axum::response::Response;
 use services::audit::{AuditAnswer, ENTRIES_PER_PAGE, EntryPage, EntryPosition, search};
 
 use self::entry::{EntryView, list_entries};
@@ -16,7 +14,7 @@ use crate::{Page, Problem, Query, Result, Section, Visitor, render_with_status};
 /// The address of the page.
 const PAGE_PATH: &str = "/desk/audit";
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_audit.html")]
 struct AuditPage<'a> {
     page: Page<'a>,
@@ -29,7 +27,7 @@ struct AuditPage<'a> {
 }
 
 /// GET /desk/audit
-pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let part = list_part::<EntryPosition>(&fields)?;

@@ -1,18 +1,14 @@
 //! /desk/erasures/{number}: the certificate of an erasure, as a page and as a file.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use domain::erasure::ErasedSubject;
 use services::erasure::{Certificate, open_certificate};
 
 use super::certificate_path;
 use super::wording::{list_erased, list_retained, reason_text};
 use crate::attachments::attach_file;
-use crate::dates::{format_day_of, format_moment};
-use crate::{Page, Problem, Result, Section, Visitor, render};
+use crate::{Page, Path, Problem, Result, Section, Visitor, format_day_of, format_moment, render};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_certificate.html")]
 struct CertificatePage<'a> {
     page: Page<'a>,
@@ -24,7 +20,7 @@ struct CertificatePage<'a> {
 }
 
 /// GET: the page.
-pub(super) async fn show_page(visitor: Visitor, Path(number): Path<String>) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(number): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let certificate = open_certificate(&visitor.op, parse_number(&number)?).await?;
     let page = visitor.page(Section::Account);
@@ -39,7 +35,7 @@ pub(super) async fn show_page(visitor: Visitor, Path(number): Path<String>) -> R
 }
 
 /// GET: the same as a file of text.
-pub(super) async fn download(visitor: Visitor, Path(number): Path<String>) -> Result<Response> {
+pub(super) async fn download(visitor: Visitor, Path(number): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let certificate = open_certificate(&visitor.op, parse_number(&number)?).await?;
     let page = visitor.page(Section::Account);

@@ -11,8 +11,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
 
-use crate::inputs::InputField;
-use crate::{Fields, Page, Pages};
+use crate::{Fields, InputField, Page, Pages};
 
 /// The routes of erasures.
 pub(super) fn routes() -> Router<Pages> {

@@ -1,7 +1,5 @@
 //! /desk/organizations/{id}/erase: what an erasure of an organization would do, and the erasure.
 
-use askama::Template;
-use axum::extract::Path;
 use axum::response::Response;
 use services::erasure::{self, ErasureOutcome, OrganizationPreview, preview_organization};
 
@@ -9,9 +7,9 @@ use super::wording::obstacle_text;
 use super::{as_refusal, certificate_path, identifier_field, read_identifier};
 use crate::desk::organization_path;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::{Form, Page, Result, Section, Visitor, render_with_status};
+use crate::{Form, Page, Path, Result, Section, Visitor, render_with_status};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_erase_organization.html")]
 struct ErasePage<'a> {
     page: Page<'a>,
@@ -28,7 +26,7 @@ struct ErasePage<'a> {
 }
 
 /// GET: whom an erasure would concern.
-pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let shown = preview_organization(&visitor.op, &id).await?;
@@ -41,7 +39,7 @@ pub(super) async fn erase_organization(
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let identifier = read_identifier(&page, &fields, &id);

@@ -1,7 +1,5 @@
 //! /desk/people/{id}/erase: what an erasure of a person would do, the erasure, and holds.
 
-use askama::Template;
-use axum::extract::Path;
 use axum::response::Response;
 use services::erasure::{ErasureOutcome, HoldRequest, PersonPreview, erase, preview, release_hold, set_hold};
 use services::values::Line;
@@ -11,12 +9,12 @@ use super::{as_refusal, certificate_path, identifier_field, read_identifier};
 use crate::dates::format_day_of;
 use crate::desk::person_path;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::{Form, Page, Result, Section, Visitor, render_with_status};
+use crate::{Form, Page, Path, Result, Section, Visitor, render_with_status};
 
 /// Maximum length of the reason for a hold, in characters.
 const MAX_REASON_CHARS: usize = 500;
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_erase_person.html")]
 struct ErasePage<'a> {
     page: Page<'a>,
@@ -36,7 +34,7 @@ struct ErasePage<'a> {
 }
 
 /// GET: what would go and what would stay.
-pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let shown = preview(&visitor.op, &id).await?;
@@ -45,11 +43,7 @@ pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Resul
 }
 
 /// POST: erases the person whose identifier was typed.
-pub(super) async fn erase_person(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn erase_person(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let identifier = read_identifier(&page, &fields, &id);
@@ -70,11 +64,7 @@ pub(super) async fn erase_person(
 }
 
 /// POST: keeps the person from being erased.
-pub(super) async fn hold_person(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn hold_person(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let reason = reason_field(&page).read_from(&page, &fields);
@@ -91,11 +81,7 @@ pub(super) async fn hold_person(
 }
 
 /// POST: releases the hold.
-pub(super) async fn release_person(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(_): Form,
-) -> Result<Response> {
+pub(super) async fn release_person(visitor: Visitor, Path(id): Path<String>, Form(_): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let account = release_hold(&visitor.op, &id).await?;
     let address = format!("{}/erase", person_path(&account.id));

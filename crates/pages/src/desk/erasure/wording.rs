@@ -2,8 +2,7 @@
 
 use domain::erasure::{ErasedNoun, ErasureObstacle, ErasureReason, ErasureReport, RetainedPart};
 
-use crate::Page;
-use crate::dates::format_day_of;
+use crate::{Page, format_day_of};
 
 /// Sentences with the numbers of records that go.
 pub(super) fn list_erased(page: &Page<'_>, report: &ErasureReport) -> Vec<String> {

@@ -4,10 +4,9 @@ use jiff::Timestamp;
 use services::account_merges::{AccountMerge, UNDO_WINDOW};
 use services::desk::PersonOverview;
 
-use crate::dates::format_day_of;
 use crate::desk::account_merge::noun_name;
 use crate::desk::person_path;
-use crate::{Link, Page};
+use crate::{Link, Page, format_day_of};
 
 /// A merge as the page about one of its accounts shows it.
 pub(super) struct MergeView {

@@ -3,13 +3,9 @@
 mod merges;
 mod parts;
 
-use askama::Template;
-use axum::extract::Path;
 use axum::response::Response;
-use domain::access;
-use domain::contributors::Name;
-use domain::ids::AccountId;
 use domain::proofs::ProofStatus;
+use domain::{AccountId, Name, access};
 use jiff::Timestamp;
 use services::desk::{
     Disabilities, PersonOverview, ProofSummary, Submission, open_disabilities, open_person,
@@ -21,8 +17,7 @@ use super::person_path;
 use super::question::QuestionForm;
 use super::wording::{disability_name, list_roles, plan_name, proof_line, source_name};
 use super::work::subscription_link;
-use crate::dates::{format_day, format_day_of};
-use crate::{Form, Page, Result, Section, Visitor, render};
+use crate::{Form, Page, Path, Result, Section, Visitor, format_day, format_day_of, render};
 
 /// A line of the history.
 struct EventLine {
@@ -41,7 +36,7 @@ struct DisabilitiesView {
     plans: String,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_person.html")]
 struct PersonPage<'a> {
     page: Page<'a>,
@@ -71,18 +66,14 @@ struct PersonPage<'a> {
 }
 
 /// GET /desk/people/{id}
-pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let person = open_person(&visitor.op, &AccountId::from(id)).await?;
     Ok(render_person(&visitor, &person, None))
 }
 
 /// POST /desk/people/{id}/disabilities: the page with the kinds of disabilities, this once.
-pub(super) async fn show_disabilities(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(_): Form,
-) -> Result<Response> {
+pub(super) async fn show_disabilities(visitor: Visitor, Path(id): Path<String>, Form(_): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let (person, disabilities) = open_disabilities(&visitor.op, &AccountId::from(id)).await?;
     Ok(render_person(&visitor, &person, Some(&disabilities)))

@@ -2,11 +2,8 @@
 
 use std::cmp::Reverse;
 
-use domain::agreements::{Agreement, AgreementType};
-use domain::ids::AccountId;
 use domain::quotas::{self, Quota};
-use domain::sessions::SessionKind;
-use domain::subscriptions::{DownloadTimeframe, Subscription};
+use domain::{AccountId, Agreement, AgreementType, DownloadTimeframe, SessionKind, Subscription};
 use jiff::Timestamp;
 use services::desk::{ChangeEntry, CopyEntry, PersonOverview, PlaceEntry};
 
@@ -14,13 +11,11 @@ use super::EventLine;
 use crate::assignments::to_percent;
 use crate::browsers::browser_text;
 use crate::copies::describe_copy;
-use crate::dates::{format_day_of, format_moment};
 use crate::desk::email::kind_name;
 use crate::desk::wording::{act_name, actor_name, source_name};
 use crate::desk::work::outcome_name;
-use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
-use crate::{Link, Page};
+use crate::{Link, Page, format_day_of, format_moment, format_name, text_direction};
 
 /// A part of the page.
 pub(super) struct PersonPart {

@@ -6,8 +6,7 @@ use services::reports::{ReportRequest, ReportedPeople};
 use services::values::ParseValue as _;
 use url::form_urlencoded;
 
-use crate::inputs::{InputError, InputField, list_errors};
-use crate::{Fields, Page};
+use crate::{Fields, InputError, InputField, Page, list_errors};
 
 /// The field that says that a report is asked for: without it the page shows the form alone, because the
 /// audit records every report.

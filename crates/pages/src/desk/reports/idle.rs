@@ -1,7 +1,5 @@
 //! /desk/reports/without-books: readers who have fetched no book for some months, as a work list.
 
-use askama::Template;
-use axum::response::Response;
 use services::ErrorKey;
 use services::reports::{
     IdlePage, IdlePosition, IdleReader, IdleReaders, IdleSearch, MAX_IDLE_MONTHS, ReportedPeople,
@@ -33,7 +31,7 @@ struct ReaderRow {
     last_book: String,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_idle.html")]
 struct IdleReadersPage<'a> {
     page: Page<'a>,
@@ -46,7 +44,7 @@ struct IdleReadersPage<'a> {
 }
 
 /// GET /desk/reports/without-books
-pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let part = list_part::<IdlePosition>(&fields)?;

@@ -4,7 +4,6 @@ mod form;
 mod idle;
 mod tables;
 
-use askama::Template;
 use axum::Router;
 use axum::response::Response;
 use axum::routing::get;
@@ -29,7 +28,7 @@ pub(super) fn routes() -> Router<Pages> {
         .route("/desk/reports/without-books", get(idle::show_page))
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_reports.html")]
 struct ReportsPage<'a> {
     page: Page<'a>,
@@ -51,7 +50,7 @@ struct ReportView {
 }
 
 /// GET /desk/reports
-async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let mut form = ReportForm::read(&page, &fields, visitor.op.today());
@@ -80,7 +79,7 @@ fn report_view(page: &Page<'_>, form: &ReportForm, report: &Report) -> ReportVie
 }
 
 /// GET /desk/reports/readers.csv
-async fn download_readers(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn download_readers(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let report = make_requested(&page, &visitor, &fields).await?;
@@ -88,7 +87,7 @@ async fn download_readers(visitor: Visitor, Query(fields): Query) -> Result<Resp
 }
 
 /// GET /desk/reports/books.csv
-async fn download_books(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn download_books(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let report = make_requested(&page, &visitor, &fields).await?;

@@ -5,10 +5,9 @@ use domain::reports::DisabilityGroup;
 use jiff::civil::Date;
 use services::reports::{NamedTable, Report, csv_line};
 
-use crate::Page;
 use crate::desk::wording::disability_name;
-use crate::formats::format_name;
 use crate::school::grade_name;
+use crate::{Page, format_name};
 
 /// A table with its totals in the last row and the last column.
 pub(super) struct NumberTable {

@@ -1,10 +1,7 @@
 //! /desk/people/{id}/agreement: an agreement that somebody signed on paper.
 
-use askama::Template;
-use axum::extract::Path;
 use axum::response::Response;
-use domain::agreements::AgreementType;
-use domain::ids::AccountId;
+use domain::{AccountId, AgreementType};
 use jiff::Timestamp;
 use services::agreements::NewAgreement;
 use services::values::{ParseValue as _, ShortText};
@@ -16,7 +13,7 @@ use super::outcome::{AskedDecision, show_outcome};
 use super::wording::claim_text;
 use crate::desk::person_path;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::{Fields, Form, Page, Result, Section, Visitor, render_with_status};
+use crate::{Fields, Form, Page, Path, Result, Section, Visitor, render_with_status};
 
 /// The fields of the form with their errors.
 struct AgreementDraft {
@@ -78,7 +75,7 @@ impl AgreementDraft {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_agreement.html")]
 struct AgreementPage<'a> {
     page: Page<'a>,
@@ -94,7 +91,7 @@ struct AgreementPage<'a> {
 }
 
 /// GET: the form.
-pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let view = work::open_agreement(&visitor.op, &AccountId::from(id)).await?;
     let draft = AgreementDraft::new_empty(&visitor.page(Section::Account));
@@ -102,11 +99,7 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Resul
 }
 
 /// POST: records the agreement.
-pub(super) async fn submit_agreement(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn submit_agreement(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let id = AccountId::from(id);
     let page = visitor.page(Section::Account);

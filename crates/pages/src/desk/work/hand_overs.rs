@@ -1,8 +1,5 @@
 //! /desk/hand-overs: sponsors who ask to become the primary contact of their organization.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use domain::accounts::Account;
 use services::work::{self, HandOverPlace, HandOverView};
 
@@ -12,7 +9,7 @@ use super::wording::claim_text;
 use crate::dates::format_day_of;
 use crate::desk::{organization_path, person_path};
 use crate::paging::{Pager, read_place};
-use crate::{Form, Link, Page, Problem, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{Form, Link, Page, Path, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
 /// The address of the list.
 pub(super) const HAND_OVERS_PATH: &str = "/desk/hand-overs";
@@ -30,7 +27,7 @@ struct HandOverRow {
     claim: String,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_hand_overs.html")]
 struct HandOversPage<'a> {
     page: Page<'a>,
@@ -39,7 +36,7 @@ struct HandOversPage<'a> {
 }
 
 /// GET: the requests that wait.
-pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let after = read_place::<HandOverPlace>(&fields)?;
     let is_first = after.is_none();
@@ -55,11 +52,7 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<
 }
 
 /// POST: grants or declines a request.
-pub(super) async fn submit_decision(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn submit_decision(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let id = id.parse::<i64>().map_err(|_| Problem::NotFound)?;
     let (is_granted, message) = match fields.get("outcome") {

@@ -1,7 +1,5 @@
 //! /desk/work: the work lists, and claims on their items.
 
-use askama::Template;
-use axum::response::Response;
 use domain::ids::{AccountId, OrganizationId};
 use domain::work::WorkKind;
 use services::work::{self, WorkAddress, WorkEntry, WorkItem, WorkPlace, WorkQuery, WorkSummary};
@@ -77,7 +75,7 @@ struct WorkRow {
     subject: String,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_work.html")]
 struct WorkPage<'a> {
     page: Page<'a>,
@@ -90,7 +88,7 @@ struct WorkPage<'a> {
 }
 
 /// GET /desk/work
-pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let kind = read_kind(&fields);
     let after = read_place::<WorkPlace>(&fields)?;
@@ -174,7 +172,7 @@ fn read_list_path(fields: &Fields) -> String {
 }
 
 /// POST /desk/work/claim
-pub(super) async fn take_item(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn take_item(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let is_taken = work::claim_work(&visitor.op, read_address(&fields)?).await?;
     let message = if is_taken { "work-taken" } else { "work-taken-before" };
@@ -182,7 +180,7 @@ pub(super) async fn take_item(visitor: Visitor, Form(fields): Form) -> Result<Re
 }
 
 /// POST /desk/work/release
-pub(super) async fn give_back_item(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn give_back_item(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     work::release_work(&visitor.op, read_address(&fields)?).await?;
     visitor.redirect_with_message("work-given-back", &read_list_path(&fields))

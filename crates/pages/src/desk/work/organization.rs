@@ -1,11 +1,8 @@
 //! /desk/organizations/{id}: one organization, and the decision whether it is admitted.
 
-use askama::Template;
-use axum::extract::Path;
 use axum::response::Response;
-use domain::agreements::Agreement;
-use domain::ids::OrganizationId;
 use domain::staff_decisions::{AdmissionOutcome, MAX_REMARK_CHARS};
+use domain::{Agreement, OrganizationId};
 use services::values::{ParseValue as _, Text};
 use services::work::{self, Admission, AdmissionRequest, OrganizationOverview};
 
@@ -16,9 +13,9 @@ use crate::dates::{format_day_of, format_moment};
 use crate::desk::wording::staff_name;
 use crate::desk::{organization_path, person_path};
 use crate::inputs::{self, InputError};
-use crate::{Form, Link, Page, Problem, Result, Section, Visitor, render_with_status};
+use crate::{Form, Link, Page, Path, Problem, Result, Section, Visitor, render_with_status};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_organization.html")]
 struct OrganizationPage<'a> {
     page: Page<'a>,
@@ -50,7 +47,7 @@ struct RemarkDraft {
 }
 
 /// GET
-pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let overview = work::open_organization(&visitor.op, &OrganizationId::from(id)).await?;
     Ok(render_overview(&visitor, &overview, RemarkDraft::default()))
@@ -84,11 +81,7 @@ fn render_overview(visitor: &Visitor, overview: &OrganizationOverview, draft: Re
 }
 
 /// POST: admits or declines. A remark that is too long is shown again.
-pub(super) async fn submit_decision(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn submit_decision(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let id = OrganizationId::from(id);
     let outcome = fields.get("outcome").and_then(|value| value.parse::<AdmissionOutcome>().ok());

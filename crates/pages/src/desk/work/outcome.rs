@@ -1,8 +1,6 @@
 //! What staff see after a decision.
 
-use askama::Template;
 use axum::http::StatusCode;
-use axum::response::Response;
 use services::work::DecisionOutcome;
 
 use super::wording::claim_text;
@@ -20,7 +18,7 @@ pub(super) struct AskedDecision<'a> {
     pub(super) next_path: &'a str,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_undecided.html")]
 struct UndecidedPage<'a> {
     page: Page<'a>,
@@ -30,7 +28,7 @@ struct UndecidedPage<'a> {
 }
 
 /// Leads to the page that comes next, or says why nothing was decided.
-pub(super) fn show_outcome(visitor: &Visitor, asked: AskedDecision<'_>) -> Result<Response> {
+pub(super) fn show_outcome(visitor: &Visitor, asked: AskedDecision<'_>) -> Result {
     let page = visitor.page(Section::Account);
     let (heading, text) = match asked.outcome {
         DecisionOutcome::Decided => {

@@ -1,16 +1,14 @@
 //! The form for the name of a new group, and for another name of one.
 
-use askama::Template;
-use axum::extract::Path;
 use axum::response::Response;
 use services::ErrorKey;
 use services::groups::{self, MAX_GROUP_NAME_CHARS};
 
 use super::{LIST_PATH, parse_group};
 use crate::inputs::{InputError, InputField, form_status, list_errors};
-use crate::{Form, Page, Result, Section, Visitor, render_with_status};
+use crate::{Form, Page, Path, Result, Section, Visitor, render_with_status};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_group_form.html")]
 struct FormPage<'a> {
     page: Page<'a>,
@@ -37,7 +35,7 @@ impl FormPurpose {
 }
 
 /// GET: the form for a new group.
-pub(super) async fn show_new(visitor: Visitor) -> Result<Response> {
+pub(super) async fn show_new(visitor: Visitor) -> Result {
     visitor.op.require_sponsor()?;
     let page = visitor.page(Section::Account);
     let name = name_field(&page);
@@ -45,7 +43,7 @@ pub(super) async fn show_new(visitor: Visitor) -> Result<Response> {
 }
 
 /// POST: makes an empty group.
-pub(super) async fn create_group(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn create_group(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let page = visitor.page(Section::Account);
     let name = name_field(&page).read_from(&page, &fields);
@@ -62,7 +60,7 @@ pub(super) async fn create_group(visitor: Visitor, Form(fields): Form) -> Result
 }
 
 /// GET: the form with the name of a group.
-pub(super) async fn show_name(visitor: Visitor, Path(group): Path<String>) -> Result<Response> {
+pub(super) async fn show_name(visitor: Visitor, Path(group): Path<String>) -> Result {
     let (group, _) = groups::get(&visitor.op, parse_group(&group)?).await?;
     let page = visitor.page(Section::Account);
     let name = name_field(&page).with_value(group.name);
@@ -70,11 +68,7 @@ pub(super) async fn show_name(visitor: Visitor, Path(group): Path<String>) -> Re
 }
 
 /// POST: gives a group another name.
-pub(super) async fn rename_group(
-    visitor: Visitor,
-    Path(group): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn rename_group(visitor: Visitor, Path(group): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let group = parse_group(&group)?;
     let page = visitor.page(Section::Account);

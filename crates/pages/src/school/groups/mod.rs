@@ -4,16 +4,13 @@
 mod form;
 mod removal;
 
-use askama::Template;
 use axum::Router;
-use axum::response::Response;
 use axum::routing::get;
 use domain::groups::GroupOrigin;
 use services::ListPart;
 use services::groups::{self, Group};
 
-use crate::paging::{Pager, list_part};
-use crate::{Page, Pages, Problem, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{Page, Pager, Pages, Problem, Query, Result, Section, Visitor, list_part, redirect_to, render};
 
 const LIST_PATH: &str = "/school/groups";
 
@@ -58,7 +55,7 @@ impl GroupRow {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_groups.html")]
 struct GroupsPage<'a> {
     page: Page<'a>,
@@ -68,7 +65,7 @@ struct GroupsPage<'a> {
 }
 
 /// GET /school/groups: by name.
-async fn list_groups(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_groups(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_sponsor()?;
     let part = ListPart { limit: GROUPS_PER_PAGE, ..list_part(&fields)? };
     let rows = groups::list(&visitor.op, part.to_request((), false)).await?;

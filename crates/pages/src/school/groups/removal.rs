@@ -1,14 +1,11 @@
 //! Removing a group, which asks first.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use services::groups;
 
 use super::{LIST_PATH, parse_group};
-use crate::{Form, Page, Result, Section, Visitor, render};
+use crate::{Form, Page, Path, Result, Section, Visitor, render};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_group_remove.html")]
 struct RemovePage<'a> {
     page: Page<'a>,
@@ -19,7 +16,7 @@ struct RemovePage<'a> {
 }
 
 /// GET: asks for confirmation.
-pub(super) async fn confirm_removal(visitor: Visitor, Path(group): Path<String>) -> Result<Response> {
+pub(super) async fn confirm_removal(visitor: Visitor, Path(group): Path<String>) -> Result {
     let (group, members) = groups::get(&visitor.op, parse_group(&group)?).await?;
     let page = visitor.page(Section::Account);
     Ok(render(&RemovePage {
@@ -31,7 +28,7 @@ pub(super) async fn confirm_removal(visitor: Visitor, Path(group): Path<String>)
 }
 
 /// POST: removes the group.
-pub(super) async fn remove_group(visitor: Visitor, Path(group): Path<String>, _: Form) -> Result<Response> {
+pub(super) async fn remove_group(visitor: Visitor, Path(group): Path<String>, _: Form) -> Result {
     groups::delete(&visitor.op, parse_group(&group)?).await?;
     visitor.redirect_with_message("groups-said-removed", LIST_PATH)
 }

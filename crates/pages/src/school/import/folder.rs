@@ -1,6 +1,5 @@
 //! /school/import/folder: what a sponsor wants of the files in the folder of the organization.
 
-use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use axum::response::Response;
 use jiff::civil::Date;
@@ -30,7 +29,7 @@ struct FolderForm {
     keeps_missing: bool,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_import_folder.html")]
 struct FolderPage<'a> {
     page: Page<'a>,
@@ -98,7 +97,7 @@ fn parse_day(text: &str) -> Option<Date> {
 }
 
 /// GET: the form.
-pub(super) async fn show_form(visitor: Visitor) -> Result<Response> {
+pub(super) async fn show_form(visitor: Visitor) -> Result {
     let view = view_folder(&visitor.op).await?;
     let folder = view.folder.ok_or(services::Error::Refused(ErrorKey::RecordNotFound))?;
     let page = visitor.page(Section::Account);
@@ -107,7 +106,7 @@ pub(super) async fn show_form(visitor: Visitor) -> Result<Response> {
 }
 
 /// POST: sets it.
-pub(super) async fn change_settings(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn change_settings(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let page = visitor.page(Section::Account);
     let mut form = FolderForm::from_fields(&page, &fields);

@@ -3,8 +3,7 @@
 use services::roster_imports::{HeldFile, HoldReason, RosterHold};
 
 use super::FORM_PATH;
-use crate::Page;
-use crate::dates::format_moment;
+use crate::{Page, format_moment};
 
 /// A held file as the page lists it.
 pub(super) struct HeldRow {

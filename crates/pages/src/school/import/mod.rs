@@ -5,10 +5,8 @@ mod folder;
 mod held;
 mod preview;
 
-use askama::Template;
 use axum::Router;
 use axum::http::StatusCode;
-use axum::response::Response;
 use axum::routing::{get, post};
 use services::ErrorKey;
 use services::roster_imports::{
@@ -30,7 +28,7 @@ pub(super) fn routes() -> Router<Pages> {
         .route("/school/import/{import}/discard", post(preview::discard_import))
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_import.html")]
 struct ImportPage<'a> {
     page: Page<'a>,
@@ -45,13 +43,13 @@ struct ImportPage<'a> {
 }
 
 /// GET: the form.
-async fn show_form(visitor: Visitor) -> Result<Response> {
+async fn show_form(visitor: Visitor) -> Result {
     let view = view_folder(&visitor.op).await?;
     render_form(&visitor, Some(&view), None)
 }
 
 /// POST: reads a table, and leads to what it would change.
-async fn upload_table(visitor: Visitor, sent: UploadedForm<MAX_TABLE_BYTES>) -> Result<Response> {
+async fn upload_table(visitor: Visitor, sent: UploadedForm<MAX_TABLE_BYTES>) -> Result {
     let page = visitor.page(Section::Account);
     let Some(file) = sent.file else {
         let error = if sent.too_large {
@@ -73,11 +71,7 @@ async fn upload_table(visitor: Visitor, sent: UploadedForm<MAX_TABLE_BYTES>) -> 
 }
 
 /// Shows the form; without the folder if it is shown again with an error.
-fn render_form(
-    visitor: &Visitor,
-    view: Option<&FolderView>,
-    file_error: Option<(String, String)>,
-) -> Result<Response> {
+fn render_form(visitor: &Visitor, view: Option<&FolderView>, file_error: Option<(String, String)>) -> Result {
     let organization = &visitor.op.require_sponsor()?.organization.name;
     let page = visitor.page(Section::Account);
     let limits = [("size", (MAX_TABLE_BYTES >> 20).into()), ("rows", MAX_TABLE_ROWS.into())];

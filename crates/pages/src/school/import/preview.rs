@@ -1,7 +1,5 @@
 //! /school/import/{import}: what an uploaded table would change.
 
-use askama::Template;
-use axum::extract::Path;
 use axum::response::Response;
 use services::roster_imports::{
     ImportConfirmation, ImportOutcome, ImportPreview, JudgedRow, Judgement, RosterColumn, RosterFileKind,
@@ -11,7 +9,7 @@ use services::{Fault, Field};
 
 use super::FORM_PATH;
 use super::held::describe_hold;
-use crate::{Form, Page, Result, Section, Visitor, render};
+use crate::{Form, Page, Path, Result, Section, Visitor, render};
 
 /// Rows that are listed of each kind.
 const MAX_LISTED_ROWS: usize = 200;
@@ -38,7 +36,7 @@ struct RowText {
     is_english: bool,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_import_preview.html")]
 struct PreviewPage<'a> {
     page: Page<'a>,
@@ -58,7 +56,7 @@ struct PreviewPage<'a> {
 }
 
 /// GET: the preview.
-pub(super) async fn show_page(visitor: Visitor, Path(import): Path<String>) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(import): Path<String>) -> Result {
     let preview = view(&visitor.op, &import).await?;
     Ok(render_preview(&visitor, &preview, false))
 }
@@ -68,7 +66,7 @@ pub(super) async fn confirm_import(
     visitor: Visitor,
     Path(import): Path<String>,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     let confirmation = ImportConfirmation {
         id: &import,
         digest: fields.get("digest").unwrap_or_default(),
@@ -85,11 +83,7 @@ pub(super) async fn confirm_import(
 }
 
 /// POST: forgets a table.
-pub(super) async fn discard_import(
-    visitor: Visitor,
-    Path(import): Path<String>,
-    Form(_): Form,
-) -> Result<Response> {
+pub(super) async fn discard_import(visitor: Visitor, Path(import): Path<String>, Form(_): Form) -> Result {
     discard(&visitor.op, &import).await?;
     visitor.redirect_with_message("import-discarded", FORM_PATH)
 }

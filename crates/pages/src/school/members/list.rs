@@ -2,8 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use askama::Template;
-use axum::response::Response;
 use domain::WireEnum as _;
 use services::members::{
     FilterNames, MAX_NAME_MATCHES, MemberOverview, RosterOverview, RosterRequest, list_for_sponsor,
@@ -16,14 +14,13 @@ use super::choices::{ActChoices, FilterChoices, sort_text};
 use super::filter::MemberFilterFields;
 use super::row::MemberRow;
 use super::selection::{MAX_CHOSEN_MEMBERS, MemberSelection};
-use crate::paging::list_part;
-use crate::{Fields, Form, Page, Query, Result, Section, Visitor, render};
+use crate::{Fields, Form, Page, Query, Result, Section, Visitor, list_part, render};
 
 const PAGE_PATH: &str = "/school/members";
 
 const MEMBERS_PER_PAGE: usize = 50;
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_members.html")]
 struct RosterPage<'a> {
     page: Page<'a>,
@@ -88,16 +85,16 @@ impl FormPager {
 }
 
 /// GET: a page of the list, on which nobody is chosen.
-pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     render_roster(&visitor, &fields, &MemberSelection::default()).await
 }
 
 /// POST: a page of the list, with what was chosen on another one. It changes nothing.
-pub(super) async fn show_selection(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn show_selection(visitor: Visitor, Form(fields): Form) -> Result {
     render_roster(&visitor, &fields, &MemberSelection::from_fields(&fields)).await
 }
 
-async fn render_roster(visitor: &Visitor, fields: &Fields, selection: &MemberSelection) -> Result<Response> {
+async fn render_roster(visitor: &Visitor, fields: &Fields, selection: &MemberSelection) -> Result {
     let sponsor = visitor.op.require_sponsor()?;
     let filter = MemberFilterFields::from_fields(fields);
     let (sort, part) = read_part(fields)?;

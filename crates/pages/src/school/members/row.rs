@@ -5,9 +5,7 @@ use services::members::MemberOverview;
 use services::roster_tags::RosterTag;
 
 use super::grades::grade_name;
-use crate::dates::format_day_of;
-use crate::formats::format_name;
-use crate::{Page, percent_encode};
+use crate::{Page, format_day_of, format_name, percent_encode};
 
 /// A row of the list. Cells without a value say so.
 pub(super) struct MemberRow {

@@ -5,16 +5,13 @@ mod one;
 mod removed;
 mod wording;
 
-use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use axum::Router;
-use axum::response::Response;
 use axum::routing::{get, post};
 use jiff::Timestamp;
 use services::roster_runs::{self, RosterRun};
 
-use crate::paging::{Pager, list_part};
-use crate::{Page, Pages, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{Page, Pager, Pages, Query, Result, Section, Visitor, list_part, redirect_to, render};
 use wording::{describe_counts, describe_state, maker_name, number_names, run_name};
 
 const LIST_PATH: &str = "/school/runs";
@@ -53,7 +50,7 @@ impl RunRow {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_runs.html")]
 struct RunsPage<'a> {
     page: Page<'a>,
@@ -63,7 +60,7 @@ struct RunsPage<'a> {
 }
 
 /// GET /school/runs: newest first.
-async fn list_runs(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_runs(visitor: Visitor, Query(fields): Query) -> Result {
     let organization = &visitor.op.require_sponsor()?.organization.id;
     let part = list_part(&fields)?;
     let rows = roster_runs::list(&visitor.op, organization, part.to_request((), true)).await?;

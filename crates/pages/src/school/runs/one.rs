@@ -1,15 +1,12 @@
 //! /school/runs/{id}: one run, what it has changed, and undoing it.
 
-use askama::Template;
-use axum::extract::Path;
-use axum::response::Response;
 use domain::RosterRunId;
 use services::ErrorKey;
 use services::roster_runs::{self, MAX_SHOWN_PEOPLE, MemberChange, RunPerson, RunView, UndoPreview};
 
 use super::wording::{FieldLine, describe_reason, list_changed_fields};
 use super::{LIST_PATH, RunRow};
-use crate::{Page, Result, Section, Visitor, redirect_to, render};
+use crate::{Page, Path, Result, Section, Visitor, redirect_to, render};
 
 /// A person of a run as the page shows them.
 struct PersonView {
@@ -39,7 +36,7 @@ impl PersonView {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_run.html")]
 struct RunPage<'a> {
     page: Page<'a>,
@@ -52,7 +49,7 @@ struct RunPage<'a> {
 }
 
 /// GET /school/runs/{run}
-pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>) -> Result<Response> {
+pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>) -> Result {
     let organization = &visitor.op.require_sponsor()?.organization.id;
     let view = roster_runs::get(&visitor.op, organization, &RosterRunId::from(run)).await?;
     let page = visitor.page(Section::Account);
@@ -80,7 +77,7 @@ fn describe_preview(page: &Page<'_>, preview: UndoPreview) -> Vec<String> {
 }
 
 /// POST /school/runs/{run}/undo
-pub(super) async fn undo_run(visitor: Visitor, Path(run): Path<String>) -> Result<Response> {
+pub(super) async fn undo_run(visitor: Visitor, Path(run): Path<String>) -> Result {
     let organization = &visitor.op.require_sponsor()?.organization.id;
     let run = RosterRunId::from(run);
     let address = format!("{LIST_PATH}/{run}");

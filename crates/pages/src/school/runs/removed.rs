@@ -1,15 +1,11 @@
 //! /school/removed: people who were removed in the last 30 days.
 
-use askama::Template;
-use axum::response::Response;
 use jiff::Timestamp;
 use services::roster_runs::{self, RemovedPerson, undo_days_left};
 
 use super::LIST_PATH;
 use super::wording::number_names;
-use crate::dates::format_day_of;
-use crate::paging::{Pager, list_part};
-use crate::{Page, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{Page, Pager, Query, Result, Section, Visitor, format_day_of, list_part, redirect_to, render};
 
 /// The address of the list.
 const REMOVED_PATH: &str = "/school/removed";
@@ -38,7 +34,7 @@ impl PersonRow {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_removed.html")]
 struct RemovedPage<'a> {
     page: Page<'a>,
@@ -48,7 +44,7 @@ struct RemovedPage<'a> {
 }
 
 /// GET /school/removed: the last removed first.
-pub(super) async fn list_people(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+pub(super) async fn list_people(visitor: Visitor, Query(fields): Query) -> Result {
     let organization = &visitor.op.require_sponsor()?.organization.id;
     let part = list_part(&fields)?;
     let rows = roster_runs::list_removed(&visitor.op, organization, part.to_request((), true)).await?;

@@ -9,9 +9,8 @@ use services::roster_runs::{
     KeptReason, MemberField, MemberState, RosterRun, RosterRunKind, RunView, undo_days_left,
 };
 
-use crate::Page;
-use crate::dates::{format_day, format_moment};
 use crate::school::members::grades::grade_name;
+use crate::{Page, format_day, format_moment};
 
 /// A field that a run has changed.
 pub(super) struct FieldLine {

@@ -1,8 +1,6 @@
 //! The form with the choices for a new school year.
 
-use askama::Template;
 use axum::http::StatusCode;
-use axum::response::Response;
 use domain::grades::SCHOOL_GRADES;
 use services::members::MAX_SELECTED_MEMBERS;
 use services::school_year::{LeaverFate, OtherGradeFate, YearChoices};
@@ -10,9 +8,8 @@ use services::values::Grade;
 use url::form_urlencoded;
 
 use super::FORM_PATH;
-use crate::inputs::InputError;
 use crate::school::members::grades::grade_name;
-use crate::{Fields, Page, Result, Section, Visitor, render_with_status};
+use crate::{Fields, InputError, Page, Result, Section, Visitor, render_with_status};
 
 /// The last grade of a school for which the sponsor has chosen none yet.
 const DEFAULT_LAST_GRADE: &str = "12";
@@ -88,7 +85,7 @@ struct GradeOption {
     is_chosen: bool,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_year.html")]
 struct FormPage<'a> {
     page: Page<'a>,
@@ -103,7 +100,7 @@ struct FormPage<'a> {
 }
 
 /// The form, with what is wrong with the one that was sent.
-pub(super) fn render_form(visitor: &Visitor, form: &YearForm, fault: Option<FormFault>) -> Result<Response> {
+pub(super) fn render_form(visitor: &Visitor, form: &YearForm, fault: Option<FormFault>) -> Result {
     let organization = &visitor.op.require_sponsor()?.organization.name;
     let page = visitor.page(Section::Account);
     let mut errors = Vec::new();

@@ -5,7 +5,6 @@ mod form;
 mod preview;
 
 use axum::Router;
-use axum::response::Response;
 use axum::routing::{get, post};
 use services::ErrorKey;
 use services::school_year::{self, YearRequest, YearResult};
@@ -23,12 +22,12 @@ pub(super) fn routes() -> Router<Pages> {
 }
 
 /// GET: the form, with the choices of the address.
-async fn show_form(visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn show_form(visitor: Visitor, Query(fields): Query) -> Result {
     form::render_form(&visitor, &YearForm::from_fields(&fields), None)
 }
 
 /// POST: what a new school year would do. It changes nothing.
-async fn show_preview(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+async fn show_preview(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let form = YearForm::from_fields(&fields);
     let Some(choices) = form.read_choices() else {
@@ -46,7 +45,7 @@ async fn show_preview(visitor: Visitor, Form(fields): Form) -> Result<Response> 
 
 /// POST: does what was shown, and leads to the run that undoes it. If it would do something else by now, it
 /// is shown again.
-async fn apply_year(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+async fn apply_year(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let form = YearForm::from_fields(&fields);
     let Some(choices) = form.read_choices() else {

@@ -1,6 +1,5 @@
 //! The preview of a new school year, with its numbers in sentences.
 
-use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use axum::response::Response;
 use services::roster_runs::RosterRun;
@@ -9,11 +8,10 @@ use services::school_year::{
 };
 
 use super::form::YearForm;
-use crate::dates::format_day_of;
 use crate::school::members::grades::grade_name;
-use crate::{Page, Section, Visitor, render};
+use crate::{Page, Section, Visitor, format_day_of, render};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_year_preview.html")]
 struct PreviewPage<'a> {
     page: Page<'a>,

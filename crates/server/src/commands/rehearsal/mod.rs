@@ -15,10 +15,9 @@ use indicatif::ProgressBar;
 use tokio_util::sync::CancellationToken;
 
 use super::{BackupBar, progress_style};
-use crate::config::Config;
-use crate::library::{Library, connect_existing, current_time, open_files};
-use crate::privacy;
+use crate::library::{connect_existing, open_files};
 use crate::serving::{job_context, stop_on_signal};
+use crate::{Config, Library, current_time, privacy};
 use report::RehearsalReport;
 use scratch::ScratchFolder;
 

@@ -13,33 +13,16 @@ use crate::support::Sandbox;
 
 /// Kinds of callers, in the order of a row's statuses.
 const CALLERS: [&str; 16] = [
-    "no key",
-    "bad token",
-    "guest",
-    "individual",
-    "individual2",
-    "unqualified",
-    "minor",
-    "primaryContact",
-    "sponsor",
-    "orgMember",
-    "collectionAssistant",
-    "membershipAssistant",
-    "volunteer",
-    "administrator",
-    "labIndividual",
-    "labAssistant",
+    "no key", "bad token", "guest", "individual", "individual2", "unqualified", "minor", "primaryContact",
+    "sponsor", "orgMember", "collectionAssistant", "membershipAssistant", "volunteer", "administrator",
+    "labIndividual", "labAssistant",
 ];
 
 /// Operations that are for guests, too: for free titles, with a signed address, or with a key of membership.
 /// The table asks for something else.
 const FOR_SOME_GUESTS: [&str; 6] = [
-    "download_title",
-    "list_title_resources",
-    "get_title_resource",
-    "get_edition_resource",
-    "list_organization_types",
-    "get_user_name",
+    "download_title", "list_title_resources", "get_title_resource", "get_edition_resource",
+    "list_organization_types", "get_user_name",
 ];
 
 /// An operation, a request for it, and the status for each caller.

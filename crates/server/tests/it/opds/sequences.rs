@@ -14,12 +14,8 @@ use crate::support::{Call, Reply, Sandbox, read_zip};
 
 /// Media types of the links for downloads that Thorium shows.
 const THORIUM: [&str; 6] = [
-    "application/epub+zip",
-    "application/pdf",
-    "application/zip",
-    "application/audiobook+json",
-    "application/webpub+json",
-    "application/webpub+zip",
+    "application/epub+zip", "application/pdf", "application/zip", "application/audiobook+json",
+    "application/webpub+json", "application/webpub+zip",
 ];
 
 /// Further ones that it shows for loans.

@@ -15,13 +15,8 @@ async fn stored_terms(sandbox: &Sandbox) -> (bool, bool, bool, bool, bool, Optio
     let school = organizations::get(&db, &id).await.unwrap().unwrap();
     db.close().await;
     (
-        school.rider_signed,
-        school.can_download_nimac,
-        school.can_create_users,
-        school.suspended,
-        school.unreported,
-        school.books_allowed,
-        school.notes,
+        school.rider_signed, school.can_download_nimac, school.can_create_users, school.suspended,
+        school.unreported, school.books_allowed, school.notes,
     )
 }
 

@@ -9,16 +9,8 @@ use crate::support::{Sandbox, field, read_zip};
 
 /// The pages that belong to the account.
 const PAGES: [&str; 10] = [
-    "/account",
-    "/account/agreement",
-    "/account/preferences",
-    "/account/sessions",
-    "/account/password",
-    "/account/history",
-    "/account/data",
-    "/account/leave",
-    "/documents",
-    "/lists",
+    "/account", "/account/agreement", "/account/preferences", "/account/sessions", "/account/password",
+    "/account/history", "/account/data", "/account/leave", "/documents", "/lists",
 ];
 
 /// The token of the forms of a page.

@@ -1,9 +1,10 @@
 //! /staff/conversion-reports: what was repaired or left out of books, read and acknowledged by staff.
 
-use domain::conversion_reports::{Finding, Findings, WordBalance};
+use domain::conversion_reports::{ConversionReport, Finding, Findings, WordBalance};
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::TitleId;
+use store::PageRequest;
 
 use super::Reader;
 use super::browser::hidden_field;
@@ -32,8 +33,10 @@ async fn store_report(sandbox: &Sandbox, title: i64, format: Format, written: u6
     let now = jiff::Timestamp::UNIX_EPOCH;
     store::conversion_reports::put(&mut tx, &item, Some(format), &findings, now).await.unwrap();
     tx.commit().await.unwrap();
-    let reports = store::conversion_reports::list_for_item(&db, &item).await.unwrap();
-    let id = reports.iter().find(|report| report.format == Some(format)).unwrap().id;
+    let all = PageRequest { sort: (), descending: false, after: None, backward: false, limit: 99 };
+    let reports = store::conversion_reports::open(&db, None, &all).await.unwrap();
+    let is_new = |report: &&ConversionReport| report.item == item && report.format == Some(format);
+    let id = reports.iter().find(is_new).unwrap().id;
     db.close().await;
     id
 }

@@ -96,25 +96,10 @@ impl Library {
     /// Makes the site `service`, an app and a reader.
     pub fn people(&self) -> People {
         self.command(&["admin", "sites", "create", "service", "--name", "Main library"]);
-        let app = self.command(&[
-            "admin",
-            "clients",
-            "create",
-            "Reader",
-            "--secret",
-            "--privilege",
-            "passwordGrant",
-        ]);
-        let user = self.command(&[
-            "admin",
-            "users",
-            "create",
-            READER,
-            "--first-name",
-            "Jo",
-            "--last-name",
-            "Reader",
-        ]);
+        let app = self
+            .command(&["admin", "clients", "create", "Reader", "--secret", "--privilege", "passwordGrant"]);
+        let user = self
+            .command(&["admin", "users", "create", READER, "--first-name", "Jo", "--last-name", "Reader"]);
         People {
             key: field(&app, "key"),
             secret: field(&app, "secret"),

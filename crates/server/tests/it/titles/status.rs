@@ -9,18 +9,8 @@ use crate::support::{Reply, Sandbox, User, eventually, package, read_zip};
 
 /// All statuses of the contract.
 const ALL_STATUSES: [&str; 12] = [
-    "live",
-    "withdrawn",
-    "new",
-    "beingEdited",
-    "proofreadValid",
-    "proofreadRejected",
-    "converted",
-    "reprocess",
-    "validated",
-    "userSubmitted",
-    "publisherSubmitted",
-    "removed",
+    "live", "withdrawn", "new", "beingEdited", "proofreadValid", "proofreadRejected", "converted",
+    "reprocess", "validated", "userSubmitted", "publisherSubmitted", "removed",
 ];
 
 fn path(id: i64) -> String {

@@ -50,16 +50,8 @@ async fn check(user: &User<'_>, title: i64, asked: &BTreeSet<String>) {
 }
 
 const MANY_TITLES: [&str; 10] = [
-    "publicDomain",
-    "creativeCommons",
-    "adult",
-    "nimac",
-    "withdrawn",
-    "audio",
-    "music",
-    "winter-twigs",
-    "reading-the-tide",
-    "the-thirteenth-digit",
+    "publicDomain", "creativeCommons", "adult", "nimac", "withdrawn", "audio", "music", "winter-twigs",
+    "reading-the-tide", "the-thirteenth-digit",
 ];
 
 both! {

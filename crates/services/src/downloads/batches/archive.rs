@@ -7,9 +7,7 @@ use std::vec::IntoIter;
 use bytes::Bytes;
 use delivery::bundles::BundleWriter;
 use delivery::packages;
-use domain::contributors::Name;
-use domain::downloads::{Download, Item};
-use domain::ids::{AccountId, CopyBatchId};
+use domain::{AccountId, CopyBatchId, Download, Item, Name};
 use futures_util::stream::{self, BoxStream, StreamExt as _};
 use store::copy_batches::BatchMember;
 
@@ -17,10 +15,8 @@ use super::names::copy_names;
 use super::view::{MemberCopyState, copy_state, load_batch};
 use crate::class_titles::find_for_class;
 use crate::downloads::request::Request;
-use crate::error::{Error, Result};
 use crate::files::open_package;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// Copies that are ready to be sent as one zip file.
 #[derive(Debug)]

@@ -6,8 +6,7 @@ use store::copy_batches::{self, BatchMember, CopyBatch};
 use super::refusal::CopyRefusal;
 use crate::class_titles::find_for_class;
 use crate::downloads::request::Request;
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// Asks for the copies of an order that were not asked for yet: all at first, and the rest if the process has
 /// ended in between, or the database was away. Of two callers at the same time neither makes a copy twice.

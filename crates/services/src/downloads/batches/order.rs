@@ -1,17 +1,14 @@
 //! The order itself.
 
-use domain::formats::Format;
-use domain::ids::{AccountId, CopyBatchId, TitleId};
+use domain::{AccountId, CopyBatchId, Format, TitleId};
 use store::copy_batches::{self, CopyBatch};
 
 use super::MAX_COPIES_PER_BATCH;
 use super::complete::complete_order;
 use super::view::load_batch;
 use crate::class_titles::find_for_class;
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
 use crate::members::{MemberSelection, member_sort_key};
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Operation, Result};
 
 /// Copies that a sponsor orders for members.
 #[derive(Debug, Clone, PartialEq, Eq)]

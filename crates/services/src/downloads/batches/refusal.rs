@@ -3,8 +3,7 @@
 use domain::access::AlertCode;
 use domain::wire::WireEnum as _;
 
-use crate::error::{Error, Result};
-use crate::keys::ErrorKey;
+use crate::{Error, ErrorKey, Result};
 
 /// Why no copy was ordered for a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,20 +2,15 @@
 
 use std::sync::Arc;
 
-use domain::access::{AdultContentBar, adult_content_bar};
-use domain::downloads::DownloadStatus;
-use domain::formats::Format;
-use domain::ids::{AccountId, CopyBatchId};
+use domain::access::adult_content_bar;
 use domain::members::is_member_of;
-use domain::titles::Title;
+use domain::{AccountId, AdultContentBar, CopyBatchId, DownloadStatus, Format, Title};
 use store::copy_batches::{self, BatchMember, CopyBatch};
 
 use super::complete::complete_order;
 use super::refusal::CopyRefusal;
 use crate::class_titles::find_for_class;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{ErrorKey, Operation, Result};
 
 /// An order with the state of its copies.
 #[derive(Debug, Clone)]

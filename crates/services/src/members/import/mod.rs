@@ -10,10 +10,8 @@ mod plan;
 mod row;
 mod write;
 
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::values::{NewPassword, generated_password};
+use crate::values::generated_password;
+use crate::{ErrorKey, NewPassword, Operation, Result};
 pub(crate) use groups::{ClassName, GroupBasis, GroupChange};
 pub(crate) use plan::{Action, Plan, PlanBasis};
 pub(crate) use row::{ImportRow, SchoolNames};

@@ -3,26 +3,17 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use domain::accounts::Account;
-use domain::ids::AccountId;
-use domain::organizations::Organization;
-use domain::proofs::{DisabilityType, ProofSource};
 use domain::sorting::identity_key;
+use domain::{Account, AccountId, DisabilityType, Organization, ProofSource};
 use jiff::civil::Date;
 use store::accounts::fold_login;
 use store::proofs::Proof;
 
 use super::groups::{GroupBasis, GroupPlan};
 use super::row::{ImportRow, SchoolNames};
-use crate::change::Change;
-use crate::error::{Error, Fault};
-use crate::faults::{Faults, missing_companion};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
 use crate::members::change::ChangeMember;
 use crate::members::new::NewMember;
-use crate::operation::Operation;
-use crate::reason::Mention;
+use crate::{Change, Error, ErrorKey, Fault, Faults, Field, Mention, Operation, missing_companion};
 
 /// The actions for all rows.
 pub(crate) struct Plan {

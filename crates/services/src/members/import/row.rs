@@ -7,11 +7,8 @@ use domain::wire::WireEnum;
 use jiff::civil::Date;
 
 use super::groups::ClassName;
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::reason::Reason;
-use crate::values::{Grade, NewPassword, OneOf, ParseValue, ShortText, UserName};
+use crate::values::{Grade, OneOf, UserName};
+use crate::{ErrorKey, Faults, Field, NewPassword, ParseValue, Reason, ShortText};
 
 /// A district and a school, as a table names them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -5,8 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use delivery::Files;
-use delivery::keys::Key;
+use delivery::{Files, Key};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::super::list::{self, BackupEntry, BackupFile};

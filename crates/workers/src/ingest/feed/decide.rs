@@ -1,7 +1,6 @@
 //! Decides the outcome of a record: a new title, a change, nothing, or a refusal.
 
-use domain::history::{HistoryAction, HistoryEvent};
-use domain::{Title, TitleId, TitleStatus};
+use domain::{HistoryAction, HistoryEvent, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
 use metadata::Action;
 use store::supplier_records::ImportedRecord;

@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::history::{HistoryAction, HistoryEvent};
-use domain::{Category, Title, TitleId, TitleStatus};
+use domain::{Category, HistoryAction, HistoryEvent, Title, TitleId, TitleStatus};
 use holdings::subjects;
 use jiff::Timestamp;
 use metadata::Action;

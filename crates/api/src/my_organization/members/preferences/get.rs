@@ -1,12 +1,11 @@
 //! GET /v2/myOrganization/members/{userIdentifier}/preferences (docs/rules/organizations.md#rule-2,
 //! docs/rules/accounts.md#rule-7).
 
-use axum::extract::State;
 use services::preferences;
 
 use crate::http::{InRole, Json, Result, Segments, Sponsor};
 use crate::records::PreferencesRecord;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Get a member's preferences
 #[endpoint::get(
@@ -14,8 +13,7 @@ use crate::{Api, routes};
     errors(UserNotFound: "not a member of the organization"),
 )]
 pub async fn get_my_member_preferences(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
     let preferred = preferences::of_member(&op, &name).await?;

@@ -1,13 +1,12 @@
 //! PUT /v2/myOrganization/members/{userIdentifier}/preferences (docs/rules/organizations.md#rule-2,
 //! docs/rules/accounts.md#rule-7).
 
-use axum::extract::State;
 use services::preferences;
 
 use crate::http::{InRole, Json, ParamDraft, Result, Segments, Sponsor};
 use crate::my_account::preferences::PreferenceForm;
 use crate::records::PreferencesRecord;
-use crate::{Api, routes};
+use crate::routes;
 
 /// Change a member's preferences
 ///
@@ -20,8 +19,7 @@ use crate::{Api, routes};
     ),
 )]
 pub async fn put_my_member_preferences(
-    State(api): State<Api>,
-    InRole(op, _): InRole<Sponsor>,
+    InRole { api, op, .. }: InRole<Sponsor>,
     Segments(name): Segments<String>,
     draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {

@@ -6,12 +6,8 @@ use std::sync::Arc;
 
 use super::navigation::{self, EntryKind, FileSequence, PlayedBook, SourceFiles};
 use crate::daisy::Standard;
-use crate::error::{Error, Result};
 use crate::model::{Book, Metadata};
-use crate::package::Package;
-use crate::path;
-use crate::progress::Progress;
-use crate::report::FindingKind;
+use crate::{Error, FindingKind, Package, Progress, Result, path};
 
 use ncc::Ncc;
 

@@ -5,10 +5,9 @@ use roxmltree::{Document, Node};
 use super::super::navigation::{CenterEntry, EntryKind, NavigationCenter, PageNumberTiming, SourceFiles};
 use crate::dtbook::has_same_words;
 use crate::dtbook::meta::Statements;
-use crate::error::{Error, Result};
 use crate::language::canonical_tag;
-use crate::path;
 use crate::xml::{XML_NAMESPACE, find_child, text_of};
+use crate::{Error, Result, path};
 
 /// A navigation center, and its metadata.
 pub(super) struct Ncc {

@@ -14,15 +14,10 @@ use crate::content::resolve_notes;
 use crate::daisy::Standard;
 use crate::dtbook::{self, no_text_error};
 use crate::dtbook::{MovedPlaces, image_resources};
-use crate::error::{Error, Result};
 use crate::model::{Book, Clip, Metadata, Resource, Resources, Target};
 use crate::opf::{self, Opf, is_dtbook_type};
-use crate::package::Package;
-use crate::path;
-use crate::progress::Progress;
-use crate::report::FindingKind;
-use crate::smil;
 use crate::xml::{find_child, find_children};
+use crate::{Error, FindingKind, Package, Progress, Result, path, smil};
 
 use ncx::Ncx;
 

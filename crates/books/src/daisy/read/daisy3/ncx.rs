@@ -4,10 +4,9 @@ use roxmltree::{Document, Node};
 
 use super::super::navigation::{CenterEntry, EntryKind, NavigationCenter, PageNumberTiming, SourceFiles};
 use crate::dtbook::has_same_words;
-use crate::error::Result;
-use crate::path;
 use crate::smil::parse_clock;
 use crate::xml::{XML_NAMESPACE, find_child, find_children, schema_language, text_of};
+use crate::{Result, path};
 
 /// An NCX, and its metadata.
 #[derive(Default)]

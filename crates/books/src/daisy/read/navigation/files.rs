@@ -3,10 +3,8 @@
 use roxmltree::Document;
 
 use crate::daisy::Standard;
-use crate::error::Result;
-use crate::package::Package;
-use crate::report::FindingKind;
 use crate::smil::{PackagePlace, is_present};
+use crate::{FindingKind, Package, Result};
 
 pub(in crate::daisy::read) struct SourceFiles<'a> {
     package: &'a Package,

@@ -16,13 +16,11 @@ use super::{group_by_section, place_clips};
 use crate::content::{self, BookFiles, PageIds, resolve_notes, set_levels};
 use crate::daisy::Standard;
 use crate::dtbook::{MovedPlaces, allow_one_deeper, divide_sections, html, image_resources};
-use crate::error::Result;
 use crate::model::{Book, Matter, Metadata, NavPoint, Section, Target};
-use crate::package::Package;
-use crate::progress::{Progress, report_step};
-use crate::report::FindingKind;
+use crate::progress::report_step;
 use crate::smil::{self, PackagePlace, SmilStep};
 use crate::xml::{self, XML_NAMESPACE, find_child, schema_language};
+use crate::{FindingKind, Package, Progress, Result};
 
 pub(super) use files::SourceFiles;
 pub(super) use sequence::FileSequence;

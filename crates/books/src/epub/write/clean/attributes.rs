@@ -5,9 +5,8 @@ use roxmltree::Node;
 use super::{Cleaner, PendingLink, containers::html_name, push_attribute};
 use crate::epub::write::{css, language};
 use crate::model::Target;
-use crate::path;
-use crate::report::FindingKind;
 use crate::xml::{OPS_NAMESPACE, XHTML_NAMESPACE, XLINK_NAMESPACE, XML_NAMESPACE};
+use crate::{FindingKind, path};
 
 impl Cleaner<'_, '_> {
     /// Writes the attributes of an element that is written as `name`. `style`: what the element looks like by

@@ -14,10 +14,8 @@ use roxmltree::{Document, Node, NodeType};
 
 use super::properties::needed_properties;
 use crate::model::{Book, Target};
-use crate::package::Package;
-use crate::path;
-use crate::report::FindingKind;
 use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE, escape, text_of};
+use crate::{FindingKind, Package, path};
 use containers::html_name;
 use ids::DocumentIds;
 use lost::report_ids;

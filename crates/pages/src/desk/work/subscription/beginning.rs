@@ -1,7 +1,5 @@
 //! Another subscription of a person or an organization.
 
-use axum::extract::Path;
-use axum::response::Response;
 use domain::ids::{AccountId, OrganizationId};
 use jiff::civil::Date;
 use services::subscriptions::{NewSubscription, SubscriptionDetails};
@@ -12,8 +10,7 @@ use services::{Change, ErrorKey, Fault, Faults, Field};
 use super::{SubscriptionDrafts, holder_path, render_forms};
 use crate::desk::work::LIST_PATH;
 use crate::desk::work::outcome::{AskedDecision, show_outcome};
-use crate::inputs::{InputError, InputField, list_errors};
-use crate::{Fields, Form, Page, Result, Section, Visitor};
+use crate::{Fields, Form, InputError, InputField, Page, Path, Result, Section, Visitor, list_errors};
 
 /// The fields of the form with their errors.
 pub(super) struct BeginningDraft {
@@ -86,11 +83,7 @@ impl BeginningDraft {
 }
 
 /// POST /desk/people/{id}/subscription/new
-pub(super) async fn begin_for_person(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn begin_for_person(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     submit_beginning(&visitor, SubscriptionHolder::Account(&AccountId::from(id)), &fields).await
 }
@@ -100,17 +93,13 @@ pub(super) async fn begin_for_organization(
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     visitor.op.require_membership_staff()?;
     let id = OrganizationId::from(id);
     submit_beginning(&visitor, SubscriptionHolder::Organization(&id), &fields).await
 }
 
-async fn submit_beginning(
-    visitor: &Visitor,
-    holder: SubscriptionHolder<'_>,
-    fields: &Fields,
-) -> Result<Response> {
+async fn submit_beginning(visitor: &Visitor, holder: SubscriptionHolder<'_>, fields: &Fields) -> Result {
     let page = visitor.page(Section::Account);
     let mut draft = BeginningDraft::from_fields(&page, visitor.op.today(), fields);
     let mut faults = Faults::default();

@@ -1,7 +1,5 @@
 //! A later end of a subscription.
 
-use axum::extract::Path;
-use axum::response::Response;
 use domain::ids::{AccountId, OrganizationId, SubscriptionId};
 use jiff::civil::Date;
 use services::values::ParseValue as _;
@@ -11,15 +9,10 @@ use services::{Faults, Field};
 use super::{SubscriptionDrafts, holder_path, render_forms};
 use crate::desk::work::LIST_PATH;
 use crate::desk::work::outcome::{AskedDecision, show_outcome};
-use crate::inputs::InputField;
-use crate::{Fields, Form, Page, Problem, Result, Section, Visitor};
+use crate::{Fields, Form, InputField, Page, Path, Problem, Result, Section, Visitor};
 
 /// POST /desk/people/{id}/subscription
-pub(super) async fn extend_person(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result<Response> {
+pub(super) async fn extend_person(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     submit_extension(&visitor, SubscriptionHolder::Account(&AccountId::from(id)), &fields).await
 }
@@ -29,7 +22,7 @@ pub(super) async fn extend_organization(
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
-) -> Result<Response> {
+) -> Result {
     visitor.op.require_membership_staff()?;
     let id = OrganizationId::from(id);
     submit_extension(&visitor, SubscriptionHolder::Organization(&id), &fields).await
@@ -39,11 +32,7 @@ pub(super) fn end_date_field(page: &Page<'_>) -> InputField {
     InputField::new_required(page, "end_date", "work-end-date").with_hint(page.text("work-date-hint"))
 }
 
-async fn submit_extension(
-    visitor: &Visitor,
-    holder: SubscriptionHolder<'_>,
-    fields: &Fields,
-) -> Result<Response> {
+async fn submit_extension(visitor: &Visitor, holder: SubscriptionHolder<'_>, fields: &Fields) -> Result {
     let page = visitor.page(Section::Account);
     let mut end_date = end_date_field(&page).read_from(&page, fields);
     let subscription = SubscriptionId::from(fields.get("subscription").ok_or(Problem::NotFound)?);

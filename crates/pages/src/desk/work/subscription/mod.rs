@@ -4,14 +4,10 @@
 mod beginning;
 mod extension;
 
-use askama::Template;
 use axum::Router;
-use axum::extract::Path;
 use axum::response::Response;
 use axum::routing::{get, post};
-use domain::ids::{AccountId, OrganizationId, SubscriptionId};
-use domain::subscription_types::SubscriptionType;
-use domain::subscriptions::Subscription;
+use domain::{AccountId, OrganizationId, Subscription, SubscriptionId, SubscriptionType};
 use jiff::Timestamp;
 use services::work::{self, SubscriptionHolder, SubscriptionsView};
 
@@ -21,7 +17,7 @@ use super::wording::{claim_text, subscription_line};
 use crate::dates::format_day_of;
 use crate::desk::{organization_path, person_path};
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::{Page, Pages, Result, Section, Visitor, render_with_status};
+use crate::{Page, Pages, Path, Result, Section, Visitor, render_with_status};
 
 /// The routes of subscriptions.
 pub(super) fn routes() -> Router<Pages> {
@@ -49,7 +45,7 @@ struct TypeChoice {
     is_chosen: bool,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "desk_subscription.html")]
 struct SubscriptionPage<'a> {
     page: Page<'a>,
@@ -90,18 +86,18 @@ impl SubscriptionDrafts {
 }
 
 /// GET /desk/people/{id}/subscription
-async fn show_person(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+async fn show_person(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     show_forms(&visitor, SubscriptionHolder::Account(&AccountId::from(id))).await
 }
 
 /// GET /desk/organizations/{id}/subscription
-async fn show_organization(visitor: Visitor, Path(id): Path<String>) -> Result<Response> {
+async fn show_organization(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     show_forms(&visitor, SubscriptionHolder::Organization(&OrganizationId::from(id))).await
 }
 
-async fn show_forms(visitor: &Visitor, holder: SubscriptionHolder<'_>) -> Result<Response> {
+async fn show_forms(visitor: &Visitor, holder: SubscriptionHolder<'_>) -> Result {
     let view = work::open_subscriptions(&visitor.op, holder).await?;
     let drafts = SubscriptionDrafts::new_empty(&visitor.page(Section::Account), visitor);
     Ok(render_forms(visitor, (holder, &view), drafts))

@@ -6,7 +6,6 @@ mod repair;
 mod result;
 mod views;
 
-use axum::response::Response;
 use services::ErrorKey;
 use services::member_acts::{ActRequest, ActResult, apply, list_choices, preview};
 
@@ -15,7 +14,7 @@ use crate::{Form, Result, Section, Visitor};
 
 /// POST: what an act would do. It changes nothing. A form with an error is shown again, with those who were
 /// chosen.
-pub(super) async fn show_preview(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn show_preview(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let form = ActForm::from_fields(&fields);
     let act = match form.read_act() {
@@ -32,7 +31,7 @@ pub(super) async fn show_preview(visitor: Visitor, Form(fields): Form) -> Result
 }
 
 /// POST: does what was shown. If it would do something else by now, it is shown again.
-pub(super) async fn apply_act(visitor: Visitor, Form(fields): Form) -> Result<Response> {
+pub(super) async fn apply_act(visitor: Visitor, Form(fields): Form) -> Result {
     let organization = &visitor.op.require_sponsor()?.organization.name;
     let form = ActForm::from_fields(&fields);
     let act = match form.read_act() {
@@ -54,7 +53,7 @@ pub(super) async fn apply_act(visitor: Visitor, Form(fields): Form) -> Result<Re
 }
 
 /// The form again with its error, and what it can name.
-async fn render_again(visitor: &Visitor, form: &ActForm, fault: FormFault) -> Result<Response> {
+async fn render_again(visitor: &Visitor, form: &ActForm, fault: FormFault) -> Result {
     let choices = list_choices(&visitor.op).await?;
     Ok(repair::render_form(visitor, form, fault, Some(&choices)))
 }

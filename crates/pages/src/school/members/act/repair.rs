@@ -1,6 +1,5 @@
 //! The form of an act that lacks something: those who were chosen stay chosen.
 
-use askama::Template;
 use axum::response::Response;
 use services::member_acts;
 
@@ -11,7 +10,7 @@ use crate::school::members::grades::{GRADE_CODES, grade_name};
 use crate::school::members::row::tag_name;
 use crate::{Page, Section, Visitor, render_with_status};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_act_form.html")]
 struct FormPage<'a> {
     page: Page<'a>,

@@ -1,6 +1,5 @@
 //! The result of an act, with its numbers and the cards that it has made.
 
-use askama::Template;
 use axum::response::Response;
 use services::member_acts::{BrailleCards, FinishedAct, MemberAct};
 
@@ -10,7 +9,7 @@ use super::views::{list_numbers, name_act};
 use crate::attachments::attach_file;
 use crate::{Page, render};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_act_done.html")]
 struct ResultPage<'a> {
     page: Page<'a>,

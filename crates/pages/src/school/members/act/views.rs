@@ -1,6 +1,5 @@
 //! The preview of an act, with its numbers in sentences.
 
-use askama::Template;
 use axum::response::Response;
 use services::member_acts::{ActCounts, ActPreview, ActRefusal, ActTarget, MAX_LISTED_NAMES, MemberAct};
 
@@ -11,7 +10,7 @@ use crate::school::members::row::tag_name;
 use crate::school::members::selection::MAX_CHOSEN_MEMBERS;
 use crate::{Page, Section, Visitor, render};
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_act.html")]
 struct PreviewPage<'a> {
     page: Page<'a>,

@@ -1,21 +1,16 @@
 //! /school/copies/{batch}: copies that a sponsor has ordered for members, and all of them as one file.
 
-use askama::Template;
 use axum::body::Body;
-use axum::extract::Path;
-use axum::response::Response;
-use domain::CopyBatchId;
-use domain::access::AdultContentBar;
+use domain::{AdultContentBar, CopyBatchId};
 use services::downloads::batches::{BatchView, CopyRefusal, MemberCopy, MemberCopyState, open_archive, view};
 
 use super::reasons::MemberReason;
 use crate::attachments::attach_file;
 use crate::books::title_language;
-use crate::formats::{format_name, text_direction};
 use crate::page::render_scripted;
 use crate::titles::member::member_query;
 use crate::waiting::PagePolling;
-use crate::{Form, Link, Page, Query, Result, Section, Visitor, render};
+use crate::{Form, Link, Page, Path, Query, Result, Section, Visitor, format_name, render, text_direction};
 
 struct ReadyCopy {
     name: String,
@@ -23,7 +18,7 @@ struct ReadyCopy {
     action: String,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_copies.html")]
 struct CopiesPage<'a> {
     page: Page<'a>,
@@ -50,11 +45,7 @@ struct CopiesPage<'a> {
 }
 
 /// GET: the state of the copies.
-pub(super) async fn show_page(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     let batch = view(&visitor.op, &CopyBatchId::from(id)).await?;
     let page = visitor.page(Section::Account);
     let path = format!("/school/copies/{}", batch.id);
@@ -92,7 +83,7 @@ pub(super) async fn show_page(
 }
 
 /// POST: the copies that are ready as one file. A form, because each copy counts as fetched.
-pub(super) async fn send_archive(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result<Response> {
+pub(super) async fn send_archive(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result {
     let archive = open_archive(&visitor.op, &CopyBatchId::from(id)).await?;
     let name = archive.file_name.clone();
     Ok(attach_file(&name, "application/zip", Body::from_stream(archive.into_stream())))

@@ -1,9 +1,7 @@
 //! /school/lists/{id}: a reading list for a class, with how many of the members may have each of its titles.
 
-use askama::Template;
 use askama::filters::HtmlSafeOutput;
 use axum::extract::Path;
-use axum::response::Response;
 use services::class_titles::{
     ClassListRequest, ClassListView, MAX_MEMBERS_FOR_LIST, TitleCounts, view_class_list,
 };
@@ -13,12 +11,10 @@ use services::rosters::RosterSort;
 use services::views::TitleView;
 
 use crate::books::title_language;
-use crate::formats::text_direction;
-use crate::paging::{Pager, list_part};
 use crate::school::members::choices::FilterChoices;
 use crate::school::members::filter::MemberFilterFields;
 use crate::school::members::list::{filter_names, found_text, list_address};
-use crate::{Link, Page, Query, Result, Section, Visitor, prose, render};
+use crate::{Link, Page, Pager, Query, Result, Section, Visitor, list_part, prose, render, text_direction};
 
 struct TitleRow {
     /// The title for the same members, with the reasons.
@@ -37,7 +33,7 @@ impl TitleRow {
     }
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_list.html")]
 struct ClassListPage<'a> {
     page: Page<'a>,
@@ -73,11 +69,7 @@ struct ClassListPage<'a> {
 }
 
 /// GET: the titles of the list.
-pub(super) async fn show_page(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Query(fields): Query,
-) -> Result<Response> {
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_sponsor()?;
     let filter = MemberFilterFields::from_fields(&fields);
     let part = list_part(&fields)?;

@@ -9,14 +9,12 @@ mod row;
 mod view;
 
 use axum::Router;
-use axum::extract::Path;
-use axum::response::Response;
 use axum::routing::{get, post};
 use services::downloads::batches::order;
 
 use self::form::OrderForm;
 use crate::books::parse_title_id;
-use crate::{Form, Pages, Query, Result, Visitor};
+use crate::{Form, Pages, Path, Query, Result, Visitor};
 
 /// The routes of titles for a class, and of copies for many members.
 pub(super) fn routes() -> Router<Pages> {
@@ -29,21 +27,21 @@ pub(super) fn routes() -> Router<Pages> {
 }
 
 /// GET: a page of the members, on which nobody is chosen.
-async fn show_page(visitor: Visitor, Path(title): Path<String>, Query(fields): Query) -> Result<Response> {
+async fn show_page(visitor: Visitor, Path(title): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_sponsor()?;
     let title = parse_title_id(&title)?;
     view::render_class(&visitor, title, &OrderForm::without_choice(&fields), &[]).await
 }
 
 /// POST: a page of the members, with those who were chosen on another one. It changes nothing.
-async fn show_selection(visitor: Visitor, Path(title): Path<String>, Form(fields): Form) -> Result<Response> {
+async fn show_selection(visitor: Visitor, Path(title): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let title = parse_title_id(&title)?;
     view::render_class(&visitor, title, &OrderForm::from_fields(&fields), &[]).await
 }
 
 /// POST: orders copies for members, and leads to their state. A form that lacks something is shown again.
-async fn order_copies(visitor: Visitor, Path(title): Path<String>, Form(fields): Form) -> Result<Response> {
+async fn order_copies(visitor: Visitor, Path(title): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let title = parse_title_id(&title)?;
     let form = OrderForm::from_fields(&fields);

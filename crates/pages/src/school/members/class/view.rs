@@ -1,8 +1,6 @@
 //! The page of a title for a class.
 
-use askama::Template;
 use askama::filters::HtmlSafeOutput;
-use axum::response::Response;
 use domain::{AccountId, Format, TitleId};
 use services::class_titles::{
     ClassCounts, ClassRequest, ClassView, CopyBatch, MAX_COUNTED_MEMBERS, view_class,
@@ -37,7 +35,7 @@ struct CountsView {
     open_to: Vec<AccountId>,
 }
 
-#[derive(Template)]
+#[derive(askama::Template)]
 #[template(path = "school_class.html")]
 struct ClassPage<'a> {
     page: Page<'a>,
@@ -83,7 +81,7 @@ pub(super) async fn render_class(
     title: TitleId,
     form: &OrderForm<'_>,
     faults: &[OrderFault],
-) -> Result<Response> {
+) -> Result {
     let (sort, part) = read_part(form.fields)?;
     let roster = RosterRequest { search: form.filter.to_search(), page: part.to_request(sort, false) };
     let class = view_class(&visitor.op, ClassRequest { title, roster }).await?;

@@ -8,7 +8,7 @@ mod runs;
 use clap::{Args, Subcommand};
 use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
 use jiff::civil::Date;
-use services::members::{self, ChangeMember, NewMember};
+use services::members::{self, ChangeMember, MemberAddition, MemberAddress, NewMember, OrganizationRoster};
 use services::organizations::find_managed;
 use services::rosters::{Member, RosterFilter, RosterSort};
 use services::values::{Grade, NewPassword, ShortText, UserName};
@@ -157,7 +157,8 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
                 backward: false,
                 limit,
             };
-            let members = members::list(op, &organization, filter, part).await.map_err(to_command_error)?;
+            let roster = OrganizationRoster { organization: &organization, filter };
+            let members = members::list(op, roster, part).await.map_err(to_command_error)?;
             members.items.iter().for_each(print_line);
             Ok(())
         }
@@ -171,8 +172,8 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
             let op = &begin_operation(library, "openshelf admin members change")?;
             let organization = find_managed(op, &form.one.organization).await.map_err(to_command_error)?;
             let user = form.one.user.clone();
-            let request = form.into_request();
-            let changed = members::change(op, &organization, &user, request, no_faults()).await;
+            let member = MemberAddress { organization: &organization, who: &user };
+            let changed = members::change(op, member, form.into_request(), no_faults()).await;
             print_member(&changed.map_err(to_command_error)?);
             Ok(())
         }
@@ -202,10 +203,8 @@ async fn create(new: CreateMember, library: &Library) -> anyhow::Result<()> {
         disability_type: new.disability_types.into_iter().collect(),
         disability_plan: new.disability_plans.into_iter().collect(),
     };
-    let source = Some(new.proof_source);
-    let account = members::create(op, &new.organization, member, source, no_faults())
-        .await
-        .map_err(to_command_error)?;
+    let addition = MemberAddition { organization: &new.organization, member, source: Some(new.proof_source) };
+    let account = members::create(op, addition, no_faults()).await.map_err(to_command_error)?;
     println!("member  {}", account.id);
     Ok(())
 }
