@@ -7,26 +7,9 @@ const INACTIVE: &str = "inactive";
 
 /// Folded words of other programs for people who have left, in four languages.
 const LEFT: &[&str] = &[
-    "inactive",
-    "deleted",
-    "suspended",
-    "disabled",
-    "withdrawn",
-    "archived",
-    "transferred",
-    "graduated",
-    "exited",
-    "left",
-    "inactif",
-    "radie",
-    "inactivo",
-    "inactiva",
-    "baja",
-    "debaja",
-    "inaktiv",
-    "abgemeldet",
-    "abgegangen",
-    "ausgeschieden",
+    "inactive", "deleted", "suspended", "disabled", "withdrawn", "archived", "transferred", "graduated",
+    "exited", "left", "inactif", "radie", "inactivo", "inactiva", "baja", "debaja", "inaktiv", "abgemeldet",
+    "abgegangen", "ausgeschieden",
 ];
 
 /// The state as OneRoster names it; the text itself if it is not understood.

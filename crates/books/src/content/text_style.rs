@@ -10,23 +10,10 @@ use crate::xml::text_of;
 
 /// The properties that are read.
 pub(super) const TEXT_STYLE_PROPERTIES: [&str; 17] = [
-    "-epub-text-emphasis",
-    "-epub-text-emphasis-style",
-    "-webkit-text-emphasis",
-    "-webkit-text-emphasis-style",
-    "direction",
-    "display",
-    "float",
-    "font",
-    "font-style",
-    "font-weight",
-    "position",
-    "text-decoration",
-    "text-decoration-line",
-    "text-emphasis",
-    "text-emphasis-style",
-    "vertical-align",
-    "white-space",
+    "-epub-text-emphasis", "-epub-text-emphasis-style", "-webkit-text-emphasis",
+    "-webkit-text-emphasis-style", "direction", "display", "float", "font", "font-style", "font-weight",
+    "position", "text-decoration", "text-decoration-line", "text-emphasis", "text-emphasis-style",
+    "vertical-align", "white-space",
 ];
 /// The smallest weight that is bold.
 const MIN_BOLD_WEIGHT: u32 = 600;

@@ -17,19 +17,8 @@ const MAX_NODES: usize = 10_000;
 const MAX_DEPTH: usize = 20;
 /// Marks and notes that people put on pages. What is drawn on the page itself is part of its text.
 const COMMENT_KINDS: [&str; 13] = [
-    "Text",
-    "Highlight",
-    "Underline",
-    "Squiggly",
-    "StrikeOut",
-    "Caret",
-    "Ink",
-    "Line",
-    "Square",
-    "Circle",
-    "Polygon",
-    "PolyLine",
-    "Stamp",
+    "Text", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret", "Ink", "Line", "Square", "Circle",
+    "Polygon", "PolyLine", "Stamp",
 ];
 /// Flags of an annotation that nobody sees: hidden, or not shown on screens.
 const INVISIBLE_FLAGS: u64 = 2 | 32;

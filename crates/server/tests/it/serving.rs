@@ -67,7 +67,8 @@ each! {
     async fn a_stopping_server_finishes_the_download_and_the_job_it_began(backend: Backend) {
         let library = Library::new(&backend);
         // More than the buffers of a connection hold.
-        let (mut server, people, id) = with_book(&library, 12 << 20, &[], &[]).await;
+        let long_limit = [("OPENSHELF_SHUTDOWN_SECONDS", "300")];
+        let (mut server, people, id) = with_book(&library, 12 << 20, &[], &long_limit).await;
         let address = address(&server, &people, id, "EPUB3").await;
         let host = server.base.trim_start_matches("http://").to_owned();
         let path = address.trim_start_matches(&server.base).to_owned();

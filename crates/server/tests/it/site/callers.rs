@@ -7,19 +7,8 @@ use crate::support::{Reply, Sandbox};
 /// Kinds of visitors, in the order of a row's statuses. Those after the first nine are there for the pages of
 /// staff and of schools, and open no others.
 const VISITORS: [&str; 13] = [
-    "guest",
-    "individual",
-    "unqualified",
-    "minor",
-    "orgMember",
-    "sponsor",
-    "collectionAssistant",
-    "administrator",
-    "labIndividual",
-    "primaryContact",
-    "membershipAssistant",
-    "volunteer",
-    "labAssistant",
+    "guest", "individual", "unqualified", "minor", "orgMember", "sponsor", "collectionAssistant",
+    "administrator", "labIndividual", "primaryContact", "membershipAssistant", "volunteer", "labAssistant",
 ];
 
 /// Everybody gets the same.
