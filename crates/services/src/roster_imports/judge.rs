@@ -327,8 +327,9 @@ fn mentioned_members<'a>(
 ) -> HashSet<&'a AccountId> {
     let refused = plan.actions.iter().zip(rows).filter(|(action, _)| matches!(action, Action::Refuse(_)));
     let names: HashSet<String> = refused.map(|(_, row)| row_key(row)).collect();
-    let named = known.iter().map(|(account, _)| account).filter(|account| names.contains(&name_key(account)));
-    plan.mentioned.iter().chain(named.map(|account| &account.id)).collect()
+    let members = known.iter().map(|(account, _)| account);
+    let namesakes = members.filter(|account| names.contains(&name_key(account))).map(|account| &account.id);
+    plan.mentioned.iter().chain(namesakes).collect()
 }
 
 /// The members whom the file calls inactive, and those of the declared school whom no row means. A member

@@ -6,7 +6,9 @@ use domain::accounts::Role;
 use domain::fixtures::account;
 use domain::organizations::Organization;
 use jiff::civil::date;
-use services::members::{ChangeMember, NewMember, change, create, get, remove};
+use services::members::{
+    ChangeMember, MemberAddition, MemberAddress, NewMember, change, create, get, remove,
+};
 use services::{Change, Faults, Field};
 use store::{Db, db_test};
 
@@ -35,7 +37,8 @@ async fn add_faulty_member(
     member: NewMember,
     faults: Faults,
 ) -> Result<String, services::Error> {
-    let made = create(&operator_context(db), school.id.as_str(), member, None, faults).await;
+    let addition = MemberAddition { organization: school.id.as_str(), member, source: None };
+    let made = create(&operator_context(db), addition, faults).await;
     made.map(|account| account.id.0)
 }
 
@@ -51,7 +54,8 @@ db_test! {
             grade: read_value("7"),
             ..ChangeMember::default()
         };
-        change(&operator_context(&db), &school, &id, form, Faults::default()).await.unwrap();
+        let mia = MemberAddress { organization: &school, who: &id };
+        change(&operator_context(&db), mia, form, Faults::default()).await.unwrap();
         let changed = get(&operator_context(&db), &school.id, "MIA.berg").await.unwrap().reader.account;
         assert!(!changed.needs_new_password);
         assert_eq!(changed.membership.unwrap().grade.as_deref(), Some("7"));
@@ -67,7 +71,8 @@ db_test! {
         let error = add_faulty_member(&db, &school, half, faults).await.unwrap_err().to_string();
         assert_eq!(error, "grade: is required; password: is required together with username");
         let form = ChangeMember { password: Change::Set(read_value("Mia-reads-2026").unwrap()), ..ChangeMember::default() };
-        let error = change(&operator_context(&db), &school, "nobody", form, Faults::default()).await.unwrap_err();
+        let nobody = MemberAddress { organization: &school, who: "nobody" };
+        let error = change(&operator_context(&db), nobody, form, Faults::default()).await.unwrap_err();
         assert_eq!(error.to_string(), "username: is required together with password");
     }
 

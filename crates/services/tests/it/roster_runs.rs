@@ -10,7 +10,7 @@ use domain::organizations::Organization;
 use jiff::SignedDuration;
 use proptest::prelude::{Strategy, any, prop, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
-use services::members::{ChangeMember, change, get, remove};
+use services::members::{ChangeMember, MemberAddress, change, get, remove};
 use services::organizations::create;
 use services::roster_imports::{OperatorImport, discard, import, view};
 use services::roster_runs::{
@@ -73,7 +73,8 @@ async fn list_grades(db: &Db, school: &Organization) -> Vec<(String, String)> {
 
 async fn set_grade(db: &Db, school: &Organization, who: &str, grade: &str) {
     let form = ChangeMember { grade: read_value(grade), ..ChangeMember::default() };
-    change(&operator_context(db), school, who, form, Faults::default()).await.unwrap();
+    let member = MemberAddress { organization: school, who };
+    change(&operator_context(db), member, form, Faults::default()).await.unwrap();
 }
 
 async fn insert_list(db: &Db, id: &str, owner: &AccountId) {
