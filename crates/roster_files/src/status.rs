@@ -6,7 +6,7 @@ use crate::fold::fold;
 const INACTIVE: &str = "inactive";
 
 /// Folded words of other programs for people who have left, in four languages.
-const LEFT: &[&str] = &[
+const LEAVER_STATES: &[&str] = &[
     "inactive", "deleted", "suspended", "disabled", "withdrawn", "archived", "transferred", "graduated",
     "exited", "left", "inactif", "radie", "inactivo", "inactiva", "baja", "debaja", "inaktiv", "abgemeldet",
     "abgegangen", "ausgeschieden",
@@ -15,7 +15,7 @@ const LEFT: &[&str] = &[
 /// The state as OneRoster names it; the text itself if it is not understood.
 pub(crate) fn normalize_status(text: &str) -> String {
     let folded = fold(text);
-    if LEFT.contains(&folded.as_str()) { INACTIVE.to_owned() } else { text.to_owned() }
+    if LEAVER_STATES.contains(&folded.as_str()) { INACTIVE.to_owned() } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -30,6 +30,6 @@ mod tests {
         for text in ["active", "tobedeleted", "Aktiv", "1", ""] {
             assert_eq!(normalize_status(text), text);
         }
-        assert!(LEFT.iter().all(|word| fold(word) == *word));
+        assert!(LEAVER_STATES.iter().all(|word| fold(word) == *word));
     }
 }

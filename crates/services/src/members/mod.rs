@@ -147,6 +147,6 @@ pub(crate) fn member_sort_key(account: &Account) -> (String, String, AccountId) 
 /// The account whose quick list is meant; the operator has none.
 fn quick_list_owner(op: &Operation) -> &AccountId {
     /// No account has this identifier.
-    static NOBODY: AccountId = AccountId(String::new());
-    op.signed_in_id().unwrap_or(&NOBODY)
+    static NO_ACCOUNT: AccountId = AccountId(String::new());
+    op.signed_in_id().unwrap_or(&NO_ACCOUNT)
 }
