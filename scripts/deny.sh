@@ -23,7 +23,7 @@ fi
 
 cargo deny --locked check --hide-inclusion-graph licenses bans sources
 
-if timeout 120 cargo deny fetch db >/dev/null 2>&1; then
+if timeout 45 cargo deny fetch db >/dev/null 2>&1; then
   cargo deny --locked check --disable-fetch advisories
 else
   say "NOT CHECKED: advisories (the RustSec database cannot be reached from here)"
