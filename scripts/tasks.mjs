@@ -61,6 +61,8 @@ const stable = (line) => PASSWORDS.reduce((text, one) => text.replaceAll(one, 'â
   .replaceAll(plan.base, 'http://library.example')
   .replace(/\b(\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2},) 20\d\d\b|\b20\d\d-\d\d-\d\d\b/g, 'DATE')
   .replace(/\b\d\d:\d\d\b/g, 'TIME')
+  // What happens twice in a minute is numbered.
+  .replace(/TIME UTC \(\d+\)/g, 'TIME UTC')
   .replace(/\b\d+ KB\b/g, 'SIZE')
   .replace(/The copy is (being made|ready)\./g, 'The copy is ordered.')
   .replace(/(^|signs in as )[a-z]+-\d\d(?=$|,)/, '$1NAME')
