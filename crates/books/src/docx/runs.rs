@@ -137,39 +137,10 @@ pub(super) fn write_language_attributes(xml: &mut XmlWriter, tag: &str) {
     if matches!(main.as_str(), "zh" | "ja" | "ko") {
         xml.attr("w:eastAsia", tag);
     }
-    if is_rtl(tag)
+    if Direction::from_language(tag) == Direction::Rtl
         || matches!(main.as_str(), "th" | "hi" | "bn" | "ta" | "te" | "mr" | "gu" | "pa" | "kn" | "ml")
     {
         xml.attr("w:bidi", tag);
-    }
-}
-
-/// Returns true if a language is usually written from right to left.
-pub(super) fn is_rtl(tag: &str) -> bool {
-    let mut parts = tag.split('-');
-    let main = parts.next().unwrap_or_default().to_ascii_lowercase();
-    match parts.next().filter(|script| script.len() == 4) {
-        Some(script) => matches!(
-            script.to_ascii_lowercase().as_str(),
-            "arab" | "hebr" | "syrc" | "thaa" | "nkoo" | "adlm"
-        ),
-        None => matches!(
-            main.as_str(),
-            "ar" | "he"
-                | "iw"
-                | "fa"
-                | "ur"
-                | "yi"
-                | "ji"
-                | "ps"
-                | "sd"
-                | "ug"
-                | "dv"
-                | "ckb"
-                | "syr"
-                | "arc"
-                | "nqo"
-        ),
     }
 }
 
@@ -217,6 +188,5 @@ mod tests {
         assert_eq!(split_by_direction("one two.", Rtl), [("one two.", Ltr)]);
         assert_eq!(split_by_direction("12 !", Rtl), [("12 !", Rtl)]);
         assert_eq!(split_by_direction("say שלום, ok", Ltr), [("say ", Ltr), ("שלום, ", Rtl), ("ok", Ltr)]);
-        assert!(is_rtl("he-IL") && is_rtl("az-Arab") && !is_rtl("en") && !is_rtl("ar-Latn"));
     }
 }

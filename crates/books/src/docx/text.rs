@@ -13,7 +13,7 @@ use super::notes::NoteCalls;
 use super::paragraphs::ParagraphCount;
 use super::parts::{PartRelations, begin_part};
 use super::pictures::{DocxPicture, PackagePictures};
-use super::runs::{RunStyle, is_rtl};
+use super::runs::RunStyle;
 
 /// The texts, and all facts about them that the other parts need.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<Wri
         indent: 0,
         list_level: 0,
         lang: None,
-        dir: if is_rtl(book.metadata.language()) { Direction::Rtl } else { Direction::Ltr },
+        dir: Direction::from_language(book.metadata.language()),
         outline: true,
     };
     let mut writer = TextWriter {
@@ -188,7 +188,7 @@ impl<'a> TextWriter<'a> {
         if let Some(lang) = lang {
             // A language that is that of the whole document is not repeated at every run.
             self.place.lang = (lang != self.book.metadata.language()).then_some(lang);
-            self.place.dir = if is_rtl(lang) { Direction::Rtl } else { Direction::Ltr };
+            self.place.dir = Direction::from_language(lang);
         }
         if let Some(dir) = dir {
             self.place.dir = dir;

@@ -104,7 +104,7 @@ pub fn into_book(draft: BookDraft, known: &StatedMetadata) -> Option<Book> {
     };
     if let Some(language) = book.metadata.languages.first().cloned() {
         drop_repeated_language(&mut book.sections, &language);
-        if is_right_to_left(&language) {
+        if Direction::from_language(&language) == Direction::Rtl {
             book.metadata.direction = Some(Direction::Rtl);
             book.sections.iter_mut().for_each(|section| section.dir = Some(Direction::Rtl));
         }
@@ -144,14 +144,6 @@ fn first_heading(book: &Book) -> Option<String> {
         }
     });
     found
-}
-
-/// Returns true for languages that are usually written from right to left.
-fn is_right_to_left(tag: &str) -> bool {
-    let tag = tag.to_ascii_lowercase();
-    let main = tag.split('-').next().unwrap_or_default();
-    let is_latin = tag.contains("-latn");
-    !is_latin && matches!(main, "ar" | "dv" | "fa" | "he" | "iw" | "ji" | "ps" | "sd" | "ug" | "ur" | "yi")
 }
 
 /// Removes statements of language that repeat that of the whole book.

@@ -24,6 +24,36 @@ impl Direction {
             Self::Rtl => "rtl",
         }
     }
+
+    /// The direction in which a language (BCP 47) is usually written: by its script if the tag states one.
+    pub(crate) fn from_language(tag: &str) -> Self {
+        let mut parts = tag.split('-');
+        let main = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let is_rtl = match parts.next().filter(|script| script.len() == 4) {
+            Some(script) => matches!(
+                script.to_ascii_lowercase().as_str(),
+                "arab" | "hebr" | "syrc" | "thaa" | "nkoo" | "adlm"
+            ),
+            None => matches!(
+                main.as_str(),
+                "ar" | "he"
+                    | "iw"
+                    | "fa"
+                    | "ur"
+                    | "yi"
+                    | "ji"
+                    | "ps"
+                    | "sd"
+                    | "ug"
+                    | "dv"
+                    | "ckb"
+                    | "syr"
+                    | "arc"
+                    | "nqo"
+            ),
+        };
+        if is_rtl { Self::Rtl } else { Self::Ltr }
+    }
 }
 
 /// Attributes that any block or span can have.
@@ -487,4 +517,17 @@ impl PageBreak {
 /// The lines of blocks and of what is directly in them, for a place where only a line is allowed.
 pub fn flat_lines(blocks: &[Block]) -> impl Iterator<Item = &[Inline]> {
     blocks.iter().flat_map(|block| std::iter::once(block).chain(block.children())).map(Block::inlines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_has_the_direction_of_its_script() {
+        use Direction::{Ltr, Rtl};
+        for (tag, expected) in [("he-IL", Rtl), ("az-Arab", Rtl), ("en", Ltr), ("ar-Latn", Ltr)] {
+            assert_eq!(Direction::from_language(tag), expected, "{tag}");
+        }
+    }
 }

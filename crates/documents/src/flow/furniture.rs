@@ -26,37 +26,58 @@ enum PageZone {
     Foot,
 }
 
+/// The running heads, feet and page numbers of a document.
+pub(super) struct Furniture {
+    /// Size of larger letters, which furniture does not have.
+    max_size: f32,
+    places: BTreeMap<(PageZone, String), Vec<FurniturePlace>>,
+}
+
+impl Furniture {
+    /// Finds the lines that are repeated from page to page.
+    pub(super) fn find(pages: &[DocumentPage]) -> Self {
+        let max_size = super::headings::body_size(pages) * 1.3;
+        let mut places: BTreeMap<(PageZone, String), Vec<FurniturePlace>> = BTreeMap::new();
+        for (number, page) in pages.iter().enumerate() {
+            let edges = PageEdges::from_page(page);
+            for line in page.lines() {
+                if let Some(zone) = find_zone(page.height, line).filter(|_| line.size <= max_size) {
+                    let height = line.rect.y0 / page.height.max(1.0);
+                    let apart = !line.is_bold() && edges.are_apart(line, zone);
+                    places.entry((zone, number_shape(&line.text()))).or_default().push(FurniturePlace {
+                        page: number,
+                        height,
+                        is_apart: apart,
+                    });
+                }
+            }
+        }
+        let total = pages.len();
+        places.retain(|(_, shape), places| is_repeated(shape, places, total));
+        Self { max_size, places }
+    }
+
+    /// Returns true for a line of furniture on a page of this height.
+    pub(super) fn has_line(&self, page_height: f32, line: &PageLine) -> bool {
+        line.size <= self.max_size && self.is_repeated_there(page_height, line)
+    }
+
+    /// Returns true if a line, of any size, is where furniture is, with the same words.
+    fn is_repeated_there(&self, page_height: f32, line: &PageLine) -> bool {
+        find_zone(page_height, line)
+            .is_some_and(|zone| self.places.contains_key(&(zone, number_shape(&line.text()))))
+    }
+}
+
 /// Takes running heads, feet and page numbers out of the pages. Printed page numbers become the labels of
 /// pages that have none; failing that, pages are counted.
 pub(super) fn remove_furniture(pages: &mut [DocumentPage]) {
-    let body = super::headings::body_size(pages);
-    let mut seen: BTreeMap<(PageZone, String), Vec<FurniturePlace>> = BTreeMap::new();
-    for (number, page) in pages.iter().enumerate() {
-        let edges = PageEdges::from_page(page);
-        for line in page.lines() {
-            if let Some(zone) = find_zone(page, line).filter(|_| line.size <= body * 1.3) {
-                let height = line.rect.y0 / page.height.max(1.0);
-                let apart = !line.is_bold() && edges.are_apart(line, zone);
-                seen.entry((zone, number_shape(&line.text()))).or_default().push(FurniturePlace {
-                    page: number,
-                    height,
-                    is_apart: apart,
-                });
-            }
-        }
-    }
-    let total = pages.len();
-    seen.retain(|(_, shape), places| is_repeated(shape, places, total));
-    let printed = find_printed_numbers(pages, &seen);
+    let furniture = Furniture::find(pages);
+    let printed = find_printed_numbers(pages, &furniture);
     for (number, page) in pages.iter_mut().enumerate() {
-        let (width, height) = (page.width, page.height);
-        let own = DocumentPage { width, height, ..DocumentPage::default() };
+        let height = page.height;
         for block in &mut page.blocks {
-            block.lines.retain(|line| {
-                !find_zone(&own, line).is_some_and(|zone| {
-                    line.size <= body * 1.3 && seen.contains_key(&(zone, number_shape(&line.text())))
-                })
-            });
+            block.lines.retain(|line| !furniture.has_line(height, line));
         }
         page.blocks.retain(|block| !block.lines.is_empty());
         if page.label.is_empty() {
@@ -65,11 +86,11 @@ pub(super) fn remove_furniture(pages: &mut [DocumentPage]) {
     }
 }
 
-fn find_zone(page: &DocumentPage, line: &PageLine) -> Option<PageZone> {
-    let margin = page.height * MARGIN_HEIGHT_RATIO;
+fn find_zone(page_height: f32, line: &PageLine) -> Option<PageZone> {
+    let margin = page_height * MARGIN_HEIGHT_RATIO;
     if line.rect.y1 < margin {
         Some(PageZone::Head)
-    } else if line.rect.y0 > page.height - margin {
+    } else if line.rect.y0 > page_height - margin {
         Some(PageZone::Foot)
     } else {
         None
@@ -163,16 +184,11 @@ fn is_bare_number(shape: &str) -> bool {
 }
 
 /// The numbers that pages bear, where they count on with the pages.
-fn find_printed_numbers(
-    pages: &[DocumentPage],
-    seen: &BTreeMap<(PageZone, String), Vec<FurniturePlace>>,
-) -> BTreeMap<usize, String> {
+fn find_printed_numbers(pages: &[DocumentPage], furniture: &Furniture) -> BTreeMap<usize, String> {
     let mut candidates: Vec<(usize, bool, i64, String)> = Vec::new();
     for (number, page) in pages.iter().enumerate() {
         for line in page.lines() {
-            let furniture = find_zone(page, line)
-                .is_some_and(|zone| seen.contains_key(&(zone, number_shape(&line.text()))));
-            if !furniture {
+            if !furniture.is_repeated_there(page.height, line) {
                 continue;
             }
             let text = line.text();

@@ -14,7 +14,8 @@ mod words;
 use books::draft::OutlineEntry;
 use books::model::{Block, PageBreak};
 
-use super::layout::DocumentPage;
+use super::layout::{DocumentPage, PageLine};
+use furniture::Furniture;
 use pieces::PagePiece;
 
 pub(super) use headings::settle_levels;
@@ -42,9 +43,12 @@ pub(super) fn name_pages(pages: &mut [DocumentPage]) {
 
 /// Number of letters and digits of each page, without running heads, feet and page numbers.
 pub(super) fn count_body_letters(pages: &[DocumentPage]) -> Vec<usize> {
-    let mut copy = pages.to_vec();
-    furniture::remove_furniture(&mut copy);
-    copy.iter().map(DocumentPage::count_alphanumeric).collect()
+    let furniture = Furniture::find(pages);
+    let count = |page: &DocumentPage| {
+        let own = page.lines().filter(|line| !furniture.has_line(page.height, line));
+        own.map(PageLine::count_alphanumeric).sum()
+    };
+    pages.iter().map(count).collect()
 }
 
 /// Puts together the words whose letters differ in size, such as those with a drop cap.

@@ -31,11 +31,14 @@ pub(super) fn read_authors(deck: &mut SlideDeck, main: &DeckPart) -> Result<Comm
 }
 
 /// The comments of a slide with who made them, in their order.
-pub(super) fn read_comments(deck: &mut SlideDeck, slide: &DeckPart) -> Result<Vec<Block>> {
+pub(super) fn read_comments(
+    deck: &mut SlideDeck,
+    slide: &DeckPart,
+    authors: &CommentAuthors,
+) -> Result<Vec<Block>> {
     let limits = *deck.limits();
     let mut blocks = Vec::new();
     for id in slide.related_ids("comments") {
-        let authors = deck.authors.clone();
         blocks.extend(deck.read_related(slide, Some(&id), |part| {
             let document = part.parse(&limits)?;
             let comments =

@@ -51,7 +51,6 @@ pub(super) struct SlideDeck {
     unreadable: usize,
     /// Layouts and masters whose words a slide has shown.
     inherited: HashSet<String>,
-    authors: comments::CommentAuthors,
 }
 
 /// A part of the presentation with what it refers to.
@@ -104,16 +103,7 @@ impl SlideDeck {
     fn open(package: Package, limits: Limits, pixels: u64) -> Self {
         let normal = |name: &str| name.replace('\\', "/").trim_start_matches('/').to_lowercase();
         let names = package.names().map(|name| (normal(name), name.to_owned())).collect();
-        Self {
-            package,
-            limits,
-            files: Vec::new(),
-            pixels,
-            names,
-            unreadable: 0,
-            inherited: HashSet::new(),
-            authors: HashMap::new(),
-        }
+        Self { package, limits, files: Vec::new(), pixels, names, unreadable: 0, inherited: HashSet::new() }
     }
 
     fn reporter(&self) -> Reporter {
@@ -127,7 +117,7 @@ impl SlideDeck {
 
     /// Reports a part that is left out.
     fn report_omission(&self, path: &str, error: &Error) {
-        self.package.reporter().report(FindingKind::UnreadableDocument, path, &error.to_string());
+        self.report(FindingKind::UnreadableDocument, path, &error.to_string());
     }
 
     /// The name of the entry of a part.
@@ -314,7 +304,7 @@ pub(super) fn read_presentation(
     // A protected presentation is not a zip container at all, but some programs encrypt the entries.
     let mut deck = SlideDeck::open(package, limits, work.limits.pixels);
     let main = deck.read_main_part()?;
-    deck.authors = comments::read_authors(&mut deck, &main)?;
+    let commenters = comments::read_authors(&mut deck, &main)?;
     let mut slides = deck.listed_slides(&main)?;
     if slides.is_empty() {
         slides = deck.numbered_slides();
@@ -328,8 +318,9 @@ pub(super) fn read_presentation(
     let mut first_error = None;
     for (number, path) in slides.iter().enumerate() {
         work.report_step(number, total)?;
-        let found =
-            deck.read_part(path, &main.path).and_then(|part| slide::read_slide(&mut deck, &part, number));
+        let found = deck
+            .read_part(path, &main.path)
+            .and_then(|part| slide::read_slide(&mut deck, &part, number, &commenters));
         match found {
             Err(error) if is_local_error(&error) => {
                 lost += 1;

@@ -16,7 +16,12 @@ use super::{
 const MAX_GROUP_DEPTH: u8 = 20;
 
 /// Reads a slide; `None` for a hidden one.
-pub(super) fn read_slide(deck: &mut SlideDeck, part: &DeckPart, number: usize) -> Result<Option<Vec<Block>>> {
+pub(super) fn read_slide(
+    deck: &mut SlideDeck,
+    part: &DeckPart,
+    number: usize,
+    commenters: &comments::CommentAuthors,
+) -> Result<Option<Vec<Block>>> {
     let limits = *deck.limits();
     let document = part.parse(&limits)?;
     let root = document.root_element();
@@ -38,7 +43,7 @@ pub(super) fn read_slide(deck: &mut SlideDeck, part: &DeckPart, number: usize) -
     let read = |target: DeckPart| read_notes(&target, &limits);
     let notes = deck.read_related(part, part.find_related_id("notesSlide"), read)?;
     blocks.extend(build_aside("Notes", notes));
-    blocks.extend(build_aside("Comments", comments::read_comments(deck, part)?));
+    blocks.extend(build_aside("Comments", comments::read_comments(deck, part, commenters)?));
     Ok(Some(blocks))
 }
 
@@ -185,6 +190,11 @@ fn placeholder_kind<'a>(shape: Node<'a, '_>) -> Option<&'a str> {
     descendants_named(shape, "ph").next().map(|placeholder| placeholder.attribute("type").unwrap_or_default())
 }
 
+/// Returns true for a kind of placeholder that repeats what all slides have, or the slide itself.
+fn is_furniture(kind: &str) -> bool {
+    matches!(kind, "dt" | "ftr" | "sldNum" | "hdr" | "sldImg")
+}
+
 /// The picture that a shape is filled with.
 fn read_filling(
     deck: &mut SlideDeck,
@@ -214,7 +224,7 @@ fn read_filling(
 
 fn read_text_shape(part: &DeckPart, shape: Node<'_, '_>, about: ShapeDescription, slide: &mut SlideContent) {
     let kind = placeholder_kind(shape);
-    if matches!(kind, Some("dt" | "ftr" | "sldNum" | "hdr" | "sldImg")) {
+    if kind.is_some_and(is_furniture) {
         return;
     }
     let Some(text) = find_child(shape, "txBody").filter(|text| !is_blank(&read_line(*text, part))) else {
@@ -334,9 +344,7 @@ fn read_object(
 fn read_notes(part: &DeckPart, limits: &books::Limits) -> Result<Vec<Block>> {
     let document = part.parse(limits)?;
     // Some programs do not name the kind of the placeholder, and people add boxes.
-    let is_text = |shape: &Node<'_, '_>| {
-        !matches!(placeholder_kind(*shape), Some("sldImg" | "hdr" | "ftr" | "dt" | "sldNum"))
-    };
+    let is_text = |shape: &Node<'_, '_>| !placeholder_kind(*shape).is_some_and(is_furniture);
     let shapes = descendants_named(document.root_element(), "sp").filter(is_text);
     let texts = shapes.filter_map(|shape| find_child(shape, "txBody"));
     let mut blocks: Vec<Block> = texts.flat_map(|text| read_body(text, part, BulletDefault::None)).collect();

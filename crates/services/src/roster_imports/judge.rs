@@ -302,13 +302,17 @@ fn find_doubts(plan: &Plan, known: &[(Account, Vec<store::proofs::Proof>)]) -> H
 }
 
 fn name_key(account: &Account) -> String {
-    format!("{}\n{}", identity_key(&account.name.last), identity_key(&account.name.first))
+    format_name_key(&account.name.last, &account.name.first)
 }
 
 /// The name that a row says, comparable with that of a member.
 fn row_key(row: &RosterRow) -> String {
-    let cell = |column| row.cells.get(&column).map(|text| identity_key(text)).unwrap_or_default();
-    format!("{}\n{}", cell(RosterColumn::LastName), cell(RosterColumn::FirstName))
+    let cell = |column| row.cells.get(&column).map(String::as_str).unwrap_or_default();
+    format_name_key(cell(RosterColumn::LastName), cell(RosterColumn::FirstName))
+}
+
+fn format_name_key(last: &str, first: &str) -> String {
+    format!("{}\n{}", identity_key(last), identity_key(first))
 }
 
 fn describe_member(account: &Account) -> String {

@@ -48,10 +48,13 @@ impl LeafFinder {
         let own = page.and_then(|page| self.pages.get_mut(page));
         let found = own.and_then(|own| {
             own.find_letters(&letters(leaf)).or_else(|| {
+                if !leaf.chars().any(bidi::is_right_to_left) {
+                    return None;
+                }
                 // Text from right to left comes as it looks.
-                let mut readings = [true, false].map(|is_rtl| bidi::read_line(leaf, is_rtl)).into_iter();
-                let is_rtl = leaf.chars().any(bidi::is_right_to_left);
-                readings.find_map(|read| own.find_letters(&letters(&read)).filter(|_| is_rtl))
+                let mut readings =
+                    [true, false].into_iter().map(|is_rtl_page| bidi::read_line(leaf, is_rtl_page));
+                readings.find_map(|read| own.find_letters(&letters(&read)))
             })
         });
         found.unwrap_or_else(|| {

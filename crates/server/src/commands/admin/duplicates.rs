@@ -5,7 +5,7 @@ use domain::AccountId;
 use domain::dates::utc_date;
 use services::duplicates::{self, Namesake};
 
-use super::operator::{begin_operation, to_command_error};
+use super::operator::{begin_operation, birth_date_text, last_sign_in_text, to_command_error};
 use crate::library::Library;
 
 /// Lists groups of accounts with the same name and birth date.
@@ -37,16 +37,15 @@ pub(super) async fn distinguish(library: &Library, accounts: Vec<String>) -> any
 
 fn print_group(accounts: &[Namesake]) {
     let Some(first) = accounts.first() else { return };
-    let born = first.account.date_of_birth.map_or_else(|| "-".to_owned(), |born| born.to_string());
-    println!("{}  {born}  accounts: {}", first.account.display_name(), first.group_size);
+    let name = first.account.display_name();
+    println!("{name}  {}  accounts: {}", birth_date_text(&first.account), first.group_size);
     accounts.iter().for_each(print_account);
 }
 
 fn print_account(namesake: &Namesake) {
     let account = &namesake.account;
     let sign_in_name = Some(account.sign_in_name()).filter(|name| !name.is_empty()).unwrap_or("-");
-    let last_sign_in =
-        namesake.last_sign_in.map_or_else(|| "unknown".to_owned(), |at| utc_date(at).to_string());
+    let last_sign_in = last_sign_in_text(namesake.last_sign_in);
     println!(
         "  {:<24} {sign_in_name:<30} created {}  last sign-in {last_sign_in:<10}  agreements {}, proofs {}, \
          subscriptions {}  {}",

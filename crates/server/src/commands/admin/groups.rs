@@ -9,7 +9,7 @@ use services::groups::{self, Group};
 use services::member_acts::{self, ActRequest, ActResult, CardRequest, FinishedAct, MemberAct};
 use services::members::MemberSelection;
 
-use super::operator::{begin_for_organization, to_command_error};
+use super::operator::{begin_for_organization, outdated_error, print_run, to_command_error};
 use crate::library::Library;
 
 /// Groups of members of organizations.
@@ -125,7 +125,7 @@ async fn change_members(
     let request = ActRequest { selection, act, digest: preview.digest, cards: CardRequest::default() };
     match Box::pin(member_acts::apply(op, &request)).await.map_err(to_command_error)? {
         ActResult::Finished(finished) => print_finished(&finished),
-        ActResult::Outdated(_) => bail!("the members have changed meanwhile, so nothing was changed"),
+        ActResult::Outdated(_) => return Err(outdated_error()),
     }
     Ok(())
 }
@@ -138,7 +138,7 @@ fn print_finished(finished: &FinishedAct) {
         println!("A member is in at most {MAX_GROUPS_PER_MEMBER} groups.");
     }
     if let Some(run) = &finished.run {
-        println!("run {run}: openshelf admin members undo undoes it within 30 days");
+        print_run(run);
     }
 }
 

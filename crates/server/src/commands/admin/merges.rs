@@ -11,7 +11,9 @@ use services::account_merges::{
 };
 use services::accounts::find_managed;
 
-use super::operator::{account_command_error, begin_operation, to_command_error};
+use super::operator::{
+    account_command_error, begin_operation, birth_date_text, last_sign_in_text, to_command_error,
+};
 use crate::library::Library;
 
 /// Two accounts of one person.
@@ -124,9 +126,9 @@ fn print_side(label: &str, side: &MergeSide) {
         "{label:<14}{}  {}  born {}  created {}  last sign-in {}  {}",
         account.id,
         account.display_name(),
-        account.date_of_birth.map_or_else(|| "-".to_owned(), |born| born.to_string()),
+        birth_date_text(account),
         utc_date(account.created),
-        side.last_sign_in.map_or_else(|| "unknown".to_owned(), |at| utc_date(at).to_string()),
+        last_sign_in_text(side.last_sign_in),
         side.organization.as_ref().map_or("-", |organization| organization.name.as_str()),
     );
 }

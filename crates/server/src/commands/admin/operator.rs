@@ -1,6 +1,9 @@
 //! Calls the operations of `services` as the operator, with the same rules as membership staff.
 
 use anyhow::anyhow;
+use domain::dates::utc_date;
+use domain::{Account, RosterRunId};
+use jiff::Timestamp;
 use secrets::Passwords;
 use services::values::{Country, InvalidValue, ParseValue};
 use services::{Change, Error, ErrorKey, Faults, Field, Operation};
@@ -24,6 +27,26 @@ pub(super) async fn begin_for_organization(
 ) -> anyhow::Result<Operation> {
     let op = begin_operation(library, command)?;
     op.for_organization(organization).await.map_err(to_command_error)
+}
+
+/// Prints a run of members that can be undone.
+pub(super) fn print_run(run: &RosterRunId) {
+    println!("run {run}: openshelf admin members undo undoes it within 30 days");
+}
+
+/// The refusal of an act that was compared with members who are not the same any more.
+pub(super) fn outdated_error() -> anyhow::Error {
+    anyhow!("the members have changed meanwhile, so nothing was changed")
+}
+
+/// A birth date in a line of a list, `-` if it is unknown.
+pub(super) fn birth_date_text(account: &Account) -> String {
+    account.date_of_birth.map_or_else(|| "-".to_owned(), |born| born.to_string())
+}
+
+/// The day of the last sign-in in a line of a list.
+pub(super) fn last_sign_in_text(last_sign_in: Option<Timestamp>) -> String {
+    last_sign_in.map_or_else(|| "unknown".to_owned(), |at| utc_date(at).to_string())
 }
 
 /// No faults yet: clap has parsed every option.

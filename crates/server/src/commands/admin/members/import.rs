@@ -17,7 +17,7 @@ use services::roster_imports::{
 };
 
 use super::report::TableReport;
-use crate::commands::admin::operator::{begin_operation, to_command_error};
+use crate::commands::admin::operator::{begin_operation, print_run, to_command_error};
 use crate::library::Library;
 
 /// The operation as the audit names it.
@@ -141,7 +141,7 @@ async fn take_file(args: &ImportMembers, library: &Library) -> anyhow::Result<()
 
 fn print_runs(written: &ConfirmedImport) {
     if let Some(run) = &written.run {
-        println!("run {run}: openshelf admin members undo undoes it within 30 days");
+        print_run(run);
     }
     if let Some(removal) = &written.removal {
         println!("run {removal}: the members who were removed");

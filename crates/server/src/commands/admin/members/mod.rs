@@ -15,7 +15,7 @@ use services::values::{Grade, NewPassword, ShortText, UserName};
 use services::{Change, PageRequest};
 
 use super::operator::{
-    begin_operation, change_or_keep, no_faults, parse_change, parse_value, to_command_error,
+    begin_operation, birth_date_text, change_or_keep, no_faults, parse_change, parse_value, to_command_error,
 };
 use crate::commands::parse_date;
 use crate::library::Library;
@@ -241,7 +241,7 @@ fn print_line(member: &Member) {
         account.id,
         account.name.last,
         account.name.first,
-        account.date_of_birth.map_or_else(|| "-".to_owned(), |born| born.to_string()),
+        birth_date_text(account),
         place.and_then(|place| place.grade.as_deref()).unwrap_or("-"),
         account.username.as_deref().unwrap_or("-"),
     );
@@ -252,10 +252,7 @@ fn print_member(member: &Member) {
     let words = |words: Vec<&str>| if words.is_empty() { "-".to_owned() } else { words.join(", ") };
     println!("member        {}", account.id);
     println!("name          {}", account.display_name());
-    println!(
-        "born          {}",
-        account.date_of_birth.map_or_else(|| "-".to_owned(), |born| born.to_string())
-    );
+    println!("born          {}", birth_date_text(account));
     println!("user name     {}", account.username.as_deref().unwrap_or("-"));
     println!("needs a new password  {}", account.needs_new_password);
     println!("disabilities  {}", words(member.disabilities.iter().map(|kind| kind.as_str()).collect()));

@@ -1,6 +1,5 @@
 //! `openshelf admin members next-year`: a new school year.
 
-use anyhow::bail;
 use clap::{Args, ValueEnum};
 use domain::dates::utc_date;
 use domain::grades::SCHOOL_GRADES;
@@ -9,7 +8,7 @@ use services::school_year::{
 };
 use services::values::Grade;
 
-use crate::commands::admin::operator::{begin_for_organization, to_command_error};
+use crate::commands::admin::operator::{begin_for_organization, outdated_error, print_run, to_command_error};
 use crate::library::Library;
 
 /// A new school year.
@@ -60,11 +59,9 @@ pub async fn run(args: NextYear, library: &Library) -> anyhow::Result<()> {
     }
     let request = YearRequest { choices, digest: preview.digest };
     match Box::pin(school_year::apply(op, &request)).await.map_err(to_command_error)? {
-        YearResult::Finished(Some(run)) => {
-            println!("run {run}: openshelf admin members undo undoes it within 30 days");
-        }
+        YearResult::Finished(Some(run)) => print_run(&run),
         YearResult::Finished(None) => println!("Nobody changes."),
-        YearResult::Outdated(_) => bail!("the members have changed meanwhile, so nothing was changed"),
+        YearResult::Outdated(_) => return Err(outdated_error()),
     }
     Ok(())
 }
