@@ -145,15 +145,25 @@ fn own_number(blocks: &[Block], sign: &str) -> usize {
     let begun = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '[' | '('));
     let Some(rest) = begun.strip_prefix(sign).filter(|_| !sign.is_empty()) else { return 0 };
     let behind = rest.trim_start_matches(|c: char| !c.is_whitespace() && surrounds_number(c));
-    // A number that is neither pointed nor an element of its own may be the first word: "3 boats came".
-    let pointed = behind.len() < rest.len();
+    // A number that is neither pointed nor an element of its own may be the first word: "3 boats came". A
+    // star is none.
+    let symbol = !sign.contains(char::is_alphanumeric) && !rest.starts_with(sign);
+    let pointed = behind.len() < rest.len() || symbol;
     let first = line.iter().find(|inline| !plain_text(std::slice::from_ref(*inline)).trim().is_empty());
     let apart = first.is_some_and(|inline| {
         !matches!(inline, Inline::Text(_))
             && plain_text(std::slice::from_ref(inline)).trim_matches(surrounds_number) == sign
     });
-    let ends = behind.is_empty() || behind.starts_with(char::is_whitespace) || apart;
+    let ends = behind.is_empty() || behind.starts_with(char::is_whitespace) || apart || symbol;
     if ends && (pointed || apart) { text.chars().count() - behind.trim_start().chars().count() } else { 0 }
+}
+
+/// Returns true if a note begins with the sign that it is called by: 12 does not begin with 1.
+pub(crate) fn begins_with_sign(note: &str, sign: &str) -> bool {
+    let bare = sign.trim_matches(['[', ']', '(', ')', ' ']);
+    let rest = note.trim_start_matches(['[', '(', ' ']).strip_prefix(bare);
+    let is_letter = |c: char| c.is_alphanumeric();
+    rest.is_some_and(|rest| !(bare.ends_with(is_letter) && rest.starts_with(is_letter)))
 }
 
 /// Returns true for characters that may surround the number of a note.
@@ -218,6 +228,23 @@ mod tests {
     fn read_book(text: &str, notes: &str) -> Book {
         let book = EpubBuilder::new("Notes").chapter("One", text).chapter("Notes", notes).build();
         crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap()
+    }
+
+    #[test]
+    fn the_sign_of_a_note_is_not_repeated_after_its_number() {
+        for (sign, text, own) in [
+            ("*", "* Stars", 2),
+            ("\u{2020}", "\u{2020}Daggers", 1),
+            ("*", "** Two stars", 0),
+            ("1", "1. One", 3),
+            ("3", "3 boats", 0),
+            ("*", "Without", 0),
+        ] {
+            let call = format!("<p>x<a epub:type=\"noteref\" href=\"chapter2.xhtml#n\">{sign}</a></p>");
+            let note = format!("<aside epub:type=\"footnote\" id=\"n\"><p>{text}</p></aside>");
+            let book = read_book(&call, &note);
+            assert_eq!(Footnotes::from_book(&book).own_number(0), own, "{text}");
+        }
     }
 
     #[test]

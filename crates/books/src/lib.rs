@@ -50,6 +50,7 @@ pub mod pdf;
 mod people;
 mod picture;
 mod progress;
+mod quotations;
 mod recordings;
 pub mod report;
 mod resources;
@@ -82,6 +83,7 @@ pub use picture::{
     Picture, clean_drawing, is_light_drawing, load_picture, read_picture_size, report_missing,
 };
 pub use progress::{Progress, Stop};
+pub use quotations::quotation_marks;
 pub use report::{Finding, FindingKind, Report, Reporter};
 pub use resources::{list_resources, read_resource};
 pub use settings::Settings;

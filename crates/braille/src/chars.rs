@@ -41,6 +41,10 @@ fn find_spelling(table: &'static str, c: char) -> Result<String> {
     if c.is_whitespace() {
         return Ok(" ".into());
     }
+    // Print joins these letters for its looks; the ligature of braille is for letters that belong together.
+    if matches!(c, '\u{fb00}'..='\u{fb06}') {
+        return Ok(c.nfkd().collect());
+    }
     let overruled =
         if EBAE.uncontracted == table || EBAE.contracted == table { american_spelling(c) } else { None };
     if overruled.is_none() && is_defined(table, c)? {
@@ -92,7 +96,9 @@ fn is_defined(table: &'static str, c: char) -> Result<bool> {
 fn is_silent(c: char) -> bool {
     matches!(u32::from(c),
         0xAD | 0x34F | 0x61C | 0x180B..=0x180E | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F
-        | 0xFE00..=0xFE0F | 0xFEFF | 0xFFF9..=0xFFFB | 0xE0000..=0xE0FFF)
+        | 0xFE00..=0xFE0F | 0xFEFF | 0xFFF9..=0xFFFB | 0xE0000..=0xE0FFF
+        // Shades of skin of the picture before.
+        | 0x1F3FB..=0x1F3FF)
         || (c.is_control() && !c.is_whitespace())
 }
 
@@ -160,6 +166,8 @@ fn equivalent_spelling(c: char) -> Option<&'static str> {
         '\u{2194}' => "<->",
         '[' | '{' => "(",
         ']' | '}' => ")",
+        '\u{1f44d}' => "(thumbs up)",
+        '\u{1f44e}' => "(thumbs down)",
         _ => return None,
     })
 }
@@ -167,7 +175,10 @@ fn equivalent_spelling(c: char) -> Option<&'static str> {
 /// Returns a letter of another script in Latin letters; the name of a symbol in parentheses.
 fn transliterate(c: char) -> Option<String> {
     let name = deunicode::deunicode_char(c)?;
-    let plain = c.is_alphabetic() || !name.bytes().any(|byte| byte.is_ascii_alphabetic()) || name.len() <= 3;
+    // Names of small pictures are never letters: 100 would be a number of the text.
+    let is_picture = matches!(u32::from(c), 0x1F300..=0x1FAFF);
+    let plain = c.is_alphabetic()
+        || !is_picture && (!name.bytes().any(|byte| byte.is_ascii_alphabetic()) || name.len() <= 3);
     Some(if plain { name.to_owned() } else { format!("({})", name.trim()) })
 }
 
@@ -191,6 +202,8 @@ mod tests {
         assert_eq!(spell_all("fr-bfu-g2.ctb", "\u{41c}\u{438}\u{440}"), "Mir");
         assert_eq!(spell_all("en-ueb-g2.ctb", "so\u{ad}ft\u{2060}\u{200b}"), "soft");
         assert_eq!(spell_all("en-us-g2.ctb", "\u{1f600}"), "(grinning)");
+        assert_eq!(spell_all("en-us-g2.ctb", "\u{1f44d}\u{1f3fd} \u{1f4af}"), "(thumbs up) (100)");
+        assert_eq!(spell_all("en-ueb-g2.ctb", "\u{fb01}ne e\u{fb03}cient"), "fine efficient");
         assert_eq!(spell_all("en-us-g2.ctb", "a\u{e000}b"), "a?b");
         assert_eq!(spell_all("en-us-g2.ctb", "a\u{a0}b\u{2003}c"), "a b c");
         assert_eq!(spell_all("en-us-g2.ctb", "Ch\u{2bd}in"), "Ch'in");

@@ -9,9 +9,11 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::files::read_file;
+use crate::report::run_reporting;
 use crate::{Error, OUTPUT_NAME, Result, SOURCE_NAME, Task, TaskTools};
 
-/// Makes an EPUB ([`OUTPUT_NAME`]) of the document [`SOURCE_NAME`].
+/// Makes an EPUB ([`OUTPUT_NAME`]) of the document [`SOURCE_NAME`], and writes to
+/// [`REPORT_NAME`](crate::REPORT_NAME) what was repaired or left out.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ConvertDocument {
     /// The type of the document.
@@ -37,8 +39,10 @@ impl Task for ConvertDocument {
             limits: DocumentLimits::default(),
         };
         let source = read_file(tools.folder, SOURCE_NAME)?;
-        let made = documents::to_epub(document_kind(self.kind), source, &options, &mut tools.watch)
-            .map_err(to_owner_error)?;
+        let kind = document_kind(self.kind);
+        let made = run_reporting(tools.folder, tools.watch, |progress| {
+            documents::to_epub(kind, source, &options, progress).map_err(to_owner_error)
+        })?;
         fs::write(tools.folder.join(OUTPUT_NAME), &made.epub)?;
         Ok(read_metadata(&made))
     }

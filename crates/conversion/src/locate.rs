@@ -8,7 +8,7 @@ use crate::{Result, SOURCE_NAME, Task, TaskTools};
 
 /// Writes to [`MAP_NAME`](crate::MAP_NAME) where the sentences of the EPUB [`SOURCE_NAME`] are in the EPUB 3
 /// that is made of it: the only map that [`Convert`](crate::Convert) does not write. There is none for a
-/// source that is no EPUB.
+/// source that is not an EPUB.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct LocateSentences {}
 

@@ -11,6 +11,7 @@ use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards};
 
 use crate::clusters;
+use crate::missing;
 use crate::source::{self, TypstSource};
 use crate::world::BookWorld;
 
@@ -52,6 +53,8 @@ pub(crate) fn export_pdf(
         None
     });
     let document = joined.as_ref().unwrap_or(document);
+    let boxed = missing::keep_text_of_boxes(document);
+    let document = boxed.as_ref().unwrap_or(document);
     let with = |standards: &[PdfStandard]| {
         let standards = PdfStandards::new(standards).map_err(|error| format!("{error:?}"))?;
         let options = PdfOptions {

@@ -22,6 +22,7 @@ mod formulas;
 mod labels;
 mod links;
 mod merge;
+mod missing;
 mod numbers;
 mod outlines;
 mod pictures;
@@ -105,7 +106,8 @@ pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> R
 /// book are in memory together. `modified` is the time of its last change.
 ///
 /// The output is PDF/UA-1; if that is impossible because no font has one of the characters, it becomes a
-/// tagged PDF without that claim, and the reason is logged. In a part that cannot be set, formulas are
+/// tagged PDF without that claim; such characters are boxes, keep their text, and are reported
+/// ([`books::FindingKind::MissingGlyph`]). In a part that cannot be set, formulas are
 /// replaced by words, then pictures by their alternatives.
 ///
 /// # Errors

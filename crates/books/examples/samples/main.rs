@@ -45,8 +45,9 @@ fn main() -> ExampleResult<ExitCode> {
         return Err(format!("there is no .epub or .zip in {folder}").into());
     }
     let tried = run_concurrently(&books, |number, path| {
-        let is_wanted =
-            |format: &Format| !narrate_few || !format.is_audio() || narration_of_few(number) == Some(*format);
+        let is_wanted = |format: &Format| {
+            !narrate_few || !format.is_audio() || choose_narration_format(number) == Some(*format)
+        };
         let formats: Vec<Format> = formats.iter().copied().filter(is_wanted).collect();
         try_book(Path::new(program), path, &formats, Path::new(out))
     });
@@ -76,7 +77,7 @@ struct ConvertedEpub {
 }
 
 /// The audio format in which the book with this number is narrated with `--narrate-few`.
-fn narration_of_few(number: usize) -> Option<Format> {
+fn choose_narration_format(number: usize) -> Option<Format> {
     let turn = number / BOOKS_PER_NARRATION % 2;
     number.is_multiple_of(BOOKS_PER_NARRATION).then_some([Format::DaisyAudio, Format::Daisy2Audio][turn])
 }

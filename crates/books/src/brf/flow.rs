@@ -10,13 +10,15 @@ use super::phrases::{self, Phrases};
 use super::settings::Settings;
 use super::sheet::{Element, Para};
 use super::wrap;
+use crate::footnotes::begins_with_sign;
 use crate::model::{
-    Attrs, Block, BlockKind, Book, Image, Inline, List, Math, NoteKind, Numbering, Target, Term, plain_text,
+    Attrs, Block, BlockKind, Book, Image, Inline, List, Math, NoteKind, Numbering, Section, Target, Term,
+    collapse_spaces, plain_text,
 };
 use crate::progress::Watch;
 use crate::{LetterTally, Progress, Result};
 
-/// A heading, for the table of contents.
+/// A heading or another place of the text, as the table of contents lists it.
 #[derive(Debug, Clone)]
 pub(super) struct Heading {
     /// Depth, from 1.
@@ -34,7 +36,12 @@ pub(super) struct Flow<'a> {
     /// The document under way.
     pub(super) path: &'a str,
     pub(super) elements: Vec<Element>,
-    pub(super) headings: Vec<Heading>,
+    /// Headings and other entries of the contents so far.
+    headings: RefCell<Vec<Heading>>,
+    /// The section under way.
+    section: Option<&'a Section>,
+    /// Places of the section that the table of contents names and that were not written yet, by id.
+    places: RefCell<HashMap<&'a str, Heading>>,
     /// Translators, the innermost language last.
     translators: Vec<(Option<&'a str>, Translator)>,
     /// The levels of headings that are centered, and begin a page if parts are long.
@@ -65,7 +72,9 @@ pub(super) fn collect_elements<'a>(
         references: note_signs(book),
         path: "",
         elements: Vec::new(),
-        headings: Vec::new(),
+        headings: RefCell::default(),
+        section: None,
+        places: RefCell::default(),
         translators: vec![(None, *translator)],
         centered,
         new_pages,
@@ -78,6 +87,9 @@ pub(super) fn collect_elements<'a>(
     for (done, section) in book.sections.iter().enumerate() {
         flow.watch.step(done)?;
         flow.path = &section.path;
+        flow.section = Some(section);
+        let places = flow.named_places(section)?;
+        *flow.places.get_mut() = places;
         flow.letters.get_mut().begin_section();
         let lang = section.lang.as_deref();
         if let Some((level, name)) = &section.starts {
@@ -88,7 +100,7 @@ pub(super) fn collect_elements<'a>(
         flow.elements.push(Element::Blank);
     }
     flow.watch.check_stopped()?;
-    Ok((flow.elements, flow.headings, flow.letters.into_inner()))
+    Ok((flow.elements, flow.headings.into_inner(), flow.letters.into_inner()))
 }
 
 /// Finds the depth of the headings that divide the book, and whether the parts below them are long enough
@@ -153,6 +165,36 @@ impl<'a> Flow<'a> {
         done
     }
 
+    /// The places of a section that the table of contents names, in braille.
+    fn named_places(&self, section: &'a Section) -> Result<HashMap<&'a str, Heading>> {
+        let mut places = HashMap::new();
+        for place in &section.named_places {
+            if let Some(id) = &place.id {
+                let text = self.translator().text(&[Piece::from_text(place.label.as_str())])?;
+                places.insert(id.as_str(), Heading { level: place.level, text });
+            }
+        }
+        Ok(places)
+    }
+
+    /// Adds the places with these ids to the contents, each once; returns their numbers.
+    pub(super) fn take_entries(&self, ids: &[String]) -> Vec<usize> {
+        let mut places = self.places.borrow_mut();
+        if places.is_empty() {
+            return Vec::new();
+        }
+        let mut headings = self.headings.borrow_mut();
+        let begin = headings.len();
+        headings.extend(ids.iter().filter_map(|id| places.remove(id.as_str())));
+        (begin..headings.len()).collect()
+    }
+
+    /// Marks the places with these ids where the next line begins.
+    pub(super) fn mark_entries(&mut self, ids: &[String]) {
+        let entries = self.take_entries(ids);
+        self.elements.extend(entries.into_iter().map(Element::Heading));
+    }
+
     /// An indent in cells, smaller on narrow displays.
     fn indent(&self, cells: usize) -> usize {
         if self.settings.cells < 28 { cells.min(2) } else { cells }
@@ -171,17 +213,21 @@ impl<'a> Flow<'a> {
         })
     }
 
-    /// Marks the sentence with which a block begins, if the book is numbered.
-    pub(super) fn mark_sentence(&mut self, block: &Block) {
+    /// Marks where a block begins: its sentence, if the book is numbered, and its entry of the contents. A
+    /// heading is an entry itself.
+    pub(super) fn mark_start(&mut self, block: &Block) {
         if block.attrs.sentence > 0 {
             self.elements.push(Element::Sentence(block.attrs.sentence));
+        }
+        if !matches!(block.kind, BlockKind::Heading { .. }) {
+            self.mark_entries(&block.attrs.ids);
         }
     }
 
     fn push_block_content(&mut self, block: &'a Block) -> Result<()> {
-        self.mark_sentence(block);
+        self.mark_start(block);
         match &block.kind {
-            BlockKind::Heading { level, inlines } => self.push_heading(*level, inlines),
+            BlockKind::Heading { level, inlines } => self.push_heading(block, *level, inlines),
             BlockKind::Paragraph(inlines) => self.push_paragraph(inlines, self.indent(2), 0),
             BlockKind::Plain(inlines) => self.push_paragraph(inlines, 0, self.indent(2)),
             BlockKind::List(list) => self.push_displayed(|flow| flow.push_list(list, 0, list_depth(list))),
@@ -189,6 +235,7 @@ impl<'a> Flow<'a> {
             BlockKind::Table(table) if table.layout => {
                 self.push_blocks(&table.caption)?;
                 table.rows().flat_map(|row| &row.cells).try_for_each(|cell| {
+                    self.mark_entries(&cell.attrs.ids);
                     self.in_language(cell.attrs.lang.as_deref(), |flow| flow.push_blocks(&cell.blocks))
                 })
             }
@@ -201,6 +248,7 @@ impl<'a> Flow<'a> {
             }),
             BlockKind::Note { kind, blocks } => self.push_note(&block.attrs, *kind, blocks),
             BlockKind::PageBreak(page) => {
+                self.mark_entries(&page.ids);
                 let label = page.label.trim();
                 if !label.is_empty() {
                     self.elements.push(Element::PrintPage(label.to_owned()));
@@ -248,7 +296,7 @@ impl<'a> Flow<'a> {
         done
     }
 
-    fn push_line(&mut self, line: Line<'_>, first: usize, runover: usize) -> Result<()> {
+    fn push_line(&mut self, line: &Line<'_>, first: usize, runover: usize) -> Result<()> {
         let para = self.translate_line(line)?;
         let (first, runover) = (first + self.margin, runover + self.margin);
         self.elements.push(Element::Para(Para { first, runover, ..para }));
@@ -258,7 +306,7 @@ impl<'a> Flow<'a> {
     fn push_paragraph(&mut self, inlines: &'a [Inline], first: usize, runover: usize) -> Result<()> {
         for (n, line) in self.collect_lines(inlines, RunContext::default()).into_iter().enumerate() {
             // A forced end of a line in prose is an address or the like.
-            self.push_line(line, if n == 0 { first } else { runover }, runover)?;
+            self.push_line(&line, if n == 0 { first } else { runover }, runover)?;
         }
         Ok(())
     }
@@ -270,7 +318,7 @@ impl<'a> Flow<'a> {
         let runover = (level * (usize::from(self.verse.unwrap_or(indent)) + 1)).max(self.indent(4));
         let first = level * usize::from(indent);
         for (n, line) in self.collect_lines(inlines, RunContext::default()).into_iter().enumerate() {
-            self.push_line(line, if n == 0 { first } else { runover }, runover)?;
+            self.push_line(&line, if n == 0 { first } else { runover }, runover)?;
         }
         Ok(())
     }
@@ -279,24 +327,19 @@ impl<'a> Flow<'a> {
         if level <= self.centered && self.new_pages {
             self.elements.push(Element::NewPage);
         }
-        self.elements.push(Element::Heading(self.headings.len()));
-        self.headings.push(Heading { level, text });
+        let headings = self.headings.get_mut();
+        self.elements.push(Element::Heading(headings.len()));
+        headings.push(Heading { level, text });
     }
 
-    fn push_heading(&mut self, level: u8, inlines: &'a [Inline]) -> Result<()> {
+    fn push_heading(&mut self, block: &'a Block, level: u8, inlines: &'a [Inline]) -> Result<()> {
         let mut paras = Vec::new();
         for line in self.collect_lines(inlines, RunContext::for_heading()) {
-            paras.push(self.translate_line(line)?);
+            paras.push(self.translate_line(&line)?);
         }
         self.elements.push(Element::Blank);
-        let mut whole = Text::default();
-        for para in &paras {
-            if !whole.cells.is_empty() {
-                whole.cells.push(0);
-            }
-            whole.cells.extend(&para.text.cells);
-        }
-        self.mark_heading(level, whole);
+        let listed = self.heading_in_contents(block, inlines, &paras)?;
+        self.mark_heading(level, listed);
         let display = !self.settings.paper && self.settings.cells < 32;
         let centered = level <= self.centered && !display;
         let indent = if centered || display {
@@ -321,6 +364,27 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
+    /// The text of a heading in the contents: its own; of pictures their alternatives; of one without words
+    /// the name that the book's table of contents has for it.
+    fn heading_in_contents(&self, block: &Block, inlines: &[Inline], paras: &[Para]) -> Result<Text> {
+        let mut has_picture = false;
+        for inline in inlines {
+            inline.walk(&mut |inline| has_picture |= matches!(inline, Inline::Image(_)));
+        }
+        let name = self.section.and_then(|section| section.wordless_heading_name(block));
+        if let Some(text) = name.map(str::to_owned).or_else(|| has_picture.then(|| plain_text(inlines))) {
+            return Ok(self.translator().text(&[Piece::from_text(collapse_spaces(&text))])?);
+        }
+        let mut whole = Text::default();
+        for para in paras {
+            if !whole.cells.is_empty() {
+                whole.cells.push(0);
+            }
+            whole.cells.extend(&para.text.cells);
+        }
+        Ok(whole)
+    }
+
     /// A list whose items are indented the further the deeper they are; all run over to the same cell.
     fn push_list(&mut self, list: &'a List, level: usize, deepest: usize) -> Result<()> {
         let (first, runover) = (2 * level, 2 * deepest + 2);
@@ -330,11 +394,12 @@ impl<'a> Flow<'a> {
                 (Some(Numbering::Unmarked), _) | (_, None) => String::new(),
                 (Some(numbering), Some(number)) => format!("{}. ", numbering.format_number(number)),
             });
+            self.mark_entries(&item.attrs.ids);
             self.in_language(item.attrs.lang.as_deref(), |flow| {
                 for block in &item.blocks {
                     match &block.kind {
                         BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
-                            flow.mark_sentence(block);
+                            flow.mark_start(block);
                             for mut line in flow.collect_lines(inlines, RunContext::default()) {
                                 let begins = sign.take();
                                 let starts = if begins.is_some() { first } else { runover };
@@ -342,7 +407,7 @@ impl<'a> Flow<'a> {
                                     0..0,
                                     begins.filter(|sign| !sign.is_empty()).map(Piece::from_text),
                                 );
-                                flow.push_line(line, starts, runover)?;
+                                flow.push_line(&line, starts, runover)?;
                             }
                         }
                         BlockKind::List(inner) => flow.push_list(inner, level + 1, deepest)?,
@@ -358,12 +423,13 @@ impl<'a> Flow<'a> {
     fn push_definitions(&mut self, terms: &'a [Term]) -> Result<()> {
         for term in terms {
             let margin = if term.definition { self.indent(2) } else { 0 };
+            self.mark_entries(&term.attrs.ids);
             self.in_language(term.attrs.lang.as_deref(), |flow| {
                 flow.with_margin(margin, |flow| {
                     for block in &term.blocks {
                         match &block.kind {
                             BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
-                                flow.mark_sentence(block);
+                                flow.mark_start(block);
                                 flow.push_paragraph(inlines, 0, flow.indent(2))?;
                             }
                             _ => flow.push_block(block)?,
@@ -395,7 +461,7 @@ impl<'a> Flow<'a> {
         pieces.pop();
         pieces.push(Piece::Cells(close));
         let (first, runover) = (self.indent(6), self.indent(4));
-        self.push_line(Line { pieces, labels: Vec::new() }, first, runover)
+        self.push_line(&Line { pieces, marks: Vec::new() }, first, runover)
     }
 
     fn push_image(&mut self, image: &'a Image) -> Result<()> {
@@ -426,7 +492,7 @@ impl<'a> Flow<'a> {
     fn push_note(&mut self, attrs: &Attrs, kind: NoteKind, blocks: &'a [Block]) -> Result<()> {
         let mut sign = self.note_sign(&attrs.ids).filter(|sign| {
             let own = blocks.first().map(|block| plain_text(block.inlines())).unwrap_or_default();
-            !own.trim_start_matches(['[', '(', ' ']).starts_with(sign)
+            !begins_with_sign(&own, sign)
         });
         let margin = if kind == NoteKind::Endnote { 0 } else { self.indent(4) };
         let runover = self.indent(2);
@@ -434,11 +500,11 @@ impl<'a> Flow<'a> {
             for block in blocks {
                 match &block.kind {
                     BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
-                        flow.mark_sentence(block);
+                        flow.mark_start(block);
                         for mut line in flow.collect_lines(inlines, RunContext::default()) {
                             let begins = sign.take().map(|sign| Piece::from_text(format!("{sign} ")));
                             line.pieces.splice(0..0, begins);
-                            flow.push_line(line, runover, 0)?;
+                            flow.push_line(&line, runover, 0)?;
                         }
                     }
                     _ => flow.push_block(block)?,
@@ -452,7 +518,7 @@ impl<'a> Flow<'a> {
         let mut lines = vec![Line::default()];
         self.push_formula(math, &mut lines);
         let (first, runover) = (self.indent(2), self.indent(4));
-        lines.into_iter().try_for_each(|line| self.push_line(line, first, runover))
+        lines.into_iter().try_for_each(|line| self.push_line(&line, first, runover))
     }
 
     /// Text next to the main text, between two lines.
@@ -474,7 +540,7 @@ impl<'a> Flow<'a> {
     fn push_preformatted(&mut self, inlines: &'a [Inline]) -> Result<()> {
         let runover = self.indent(4);
         for line in self.collect_lines(inlines, RunContext::for_code()) {
-            let para = self.translate_line(line)?;
+            let para = self.translate_line(&line)?;
             let indent = wrap::count_leading_blanks(&para.text.cells);
             let runover = (self.margin + indent + runover).min(usize::from(self.settings.cells) / 2);
             self.elements.push(Element::Para(Para {

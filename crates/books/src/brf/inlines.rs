@@ -9,12 +9,29 @@ use super::raised::{LevelPart, split_levels};
 use super::sheet::{Para, literal_piece};
 use crate::error::Result;
 use crate::model::{Attrs, Image, Inline, Math, Style, Target};
+use crate::quotations::quotation_marks;
 
-/// Pieces of one line of print, and the print pages that begin in it.
+/// Pieces of one line of print, and what begins in it: its marks count these.
 #[derive(Debug, Default)]
 pub(super) struct Line<'a> {
     pub(super) pieces: Vec<Piece<'a>>,
-    pub(super) labels: Vec<String>,
+    pub(super) marks: Vec<LineMark>,
+}
+
+/// The beginning of something within a line.
+#[derive(Debug)]
+pub(super) enum LineMark {
+    /// A page of the print edition with this label.
+    PrintPage(String),
+    /// The entry of the contents with this number.
+    Entry(usize),
+}
+
+impl Line<'_> {
+    fn push_mark(&mut self, mark: LineMark) {
+        self.pieces.push(Piece::Mark(self.marks.len()));
+        self.marks.push(mark);
+    }
 }
 
 /// The language and style of a run of text.
@@ -23,6 +40,8 @@ pub(super) struct RunContext<'a> {
     language: Option<&'a str>,
     emphasis: Emphasis,
     literal: bool,
+    /// True within an inline quotation.
+    is_quoted: bool,
     /// True if emphasis says nothing here: all of a heading is one.
     pub(super) heading: bool,
     /// True if spaces and ends of lines count.
@@ -58,9 +77,20 @@ impl<'a> Flow<'a> {
     }
 
     /// Translates a line.
-    pub(super) fn translate_line(&self, line: Line<'_>) -> Result<Para> {
-        let text = self.translator().text(&line.pieces)?;
-        Ok(Para { text, labels: line.labels, ..Para::default() })
+    pub(super) fn translate_line(&self, line: &Line<'_>) -> Result<Para> {
+        let mut text = self.translator().text(&line.pieces)?;
+        let (mut labels, mut places) = (Vec::new(), Vec::new());
+        for (at, mark) in std::mem::take(&mut text.marks) {
+            match line.marks.get(mark) {
+                Some(LineMark::PrintPage(label)) => {
+                    text.marks.push((at, labels.len()));
+                    labels.push(label.clone());
+                }
+                Some(LineMark::Entry(number)) => places.push((at, *number)),
+                None => {}
+            }
+        }
+        Ok(Para { text, labels, places, ..Para::default() })
     }
 
     fn push_inlines(&self, inlines: &'a [Inline], around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
@@ -70,6 +100,16 @@ impl<'a> Flow<'a> {
     }
 
     fn push_inline(&self, inline: &'a Inline, around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
+        // A heading is an entry itself.
+        if !around.heading {
+            let ids: &[String] = match inline {
+                Inline::PageBreak(page) => &page.ids,
+                other => other.attrs().map_or(&[], |attrs| &attrs.ids),
+            };
+            for number in self.take_entries(ids) {
+                last_line(lines).push_mark(LineMark::Entry(number));
+            }
+        }
         match inline {
             Inline::Text(text) if around.keeps_spaces => {
                 self.letters.borrow_mut().add_text(text);
@@ -87,6 +127,11 @@ impl<'a> Flow<'a> {
             Inline::Styled { style, attrs, inlines } => {
                 self.push_styled(style, inlines, around.with_language(attrs), lines);
             }
+            Inline::Span { attrs, inlines } if attrs.has_kind("linenum") => {
+                push_piece(lines, text_piece(" ", around));
+                self.push_inlines(inlines, around.with_language(attrs), lines);
+                push_piece(lines, text_piece(" ", around));
+            }
             Inline::Span { attrs, inlines } | Inline::Link { attrs, inlines, .. } => {
                 self.push_inlines(inlines, around.with_language(attrs), lines);
             }
@@ -94,9 +139,7 @@ impl<'a> Flow<'a> {
             Inline::PageBreak(page) => {
                 let label = page.label.trim();
                 if !label.is_empty() {
-                    let line = last_line(lines);
-                    line.pieces.push(Piece::Mark(line.labels.len()));
-                    line.labels.push(label.to_owned());
+                    last_line(lines).push_mark(LineMark::PrintPage(label.to_owned()));
                 }
             }
             Inline::Image(image) => self.push_image_in_line(image, around, lines),
@@ -137,9 +180,12 @@ impl<'a> Flow<'a> {
             Style::Superscript => return self.push_raised(true, inlines, around, lines),
             Style::Subscript => return self.push_raised(false, inlines, around, lines),
             Style::Quotation => {
-                push_piece(lines, text_piece("\u{201c}", around));
-                self.push_inlines(inlines, around, lines);
-                return push_piece(lines, text_piece("\u{201d}", around));
+                // The marks of one language, because the tables of all know them.
+                let words = crate::model::plain_text(inlines);
+                let (open, close) = quotation_marks("en", around.is_quoted, &words).unwrap_or_default();
+                push_piece(lines, text_piece(open, around));
+                self.push_inlines(inlines, RunContext { is_quoted: true, ..around }, lines);
+                return push_piece(lines, text_piece(close, around));
             }
             Style::Abbreviation(_) | Style::Deleted | Style::Small | Style::Highlighted => around,
         };

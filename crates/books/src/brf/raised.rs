@@ -1,4 +1,4 @@
-//! Small characters above and below the line, which Unicode has of some: `CO₂`, `10⁻³`.
+//! Small characters above and below the line, which Unicode has for some: `CO₂`, `10⁻³`.
 
 /// A part of a text that is on the line, or of small characters above or below it.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) fn split_levels(text: &str) -> Vec<LevelPart<'_>> {
     let mut parts = Vec::new();
     let mut start = 0;
     for (at, c) in text.char_indices() {
-        let Some((above, plain)) = usual_character(c) else { continue };
+        let Some((above, plain)) = parse_small_character(c) else { continue };
         if start < at {
             parts.push(LevelPart::OnLine(&text[start..at]));
         }
@@ -32,8 +32,8 @@ pub(super) fn split_levels(text: &str) -> Vec<LevelPart<'_>> {
     parts
 }
 
-/// Whether a small character is above the line, and the character that it is.
-fn usual_character(c: char) -> Option<(bool, char)> {
+/// Returns true for a small character above the line, and the character in its usual size. `None` for others.
+fn parse_small_character(c: char) -> Option<(bool, char)> {
     const SIGNS: [char; 5] = ['+', '\u{2212}', '=', '(', ')'];
     let of_block = |start: u32| {
         let n = u32::from(c) - start;

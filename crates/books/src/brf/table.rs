@@ -6,9 +6,10 @@ use super::flow::Flow;
 use super::inlines::{Line, RunContext};
 use super::sheet::{Element, Para};
 use super::wrap;
+use crate::anchors::visit_ids;
 use crate::error::Result;
-use crate::grid::MAX_PLACES;
-use crate::model::{Block, BlockKind, Cell, Inline, PageBreak, Row, Table, plain_text};
+use crate::grid::{GridSlot, MAX_PLACES, build_grid, count_head_rows};
+use crate::model::{Block, BlockKind, Cell, Inline, PageBreak, Row, Table, collapse_spaces, plain_text};
 
 /// Blank cells between two columns.
 const COLUMN_GAP_CELLS: usize = 2;
@@ -42,6 +43,8 @@ impl<'a> Flow<'a> {
             })
         });
         let rows: Vec<&Row> = table.rows().collect();
+        // Before the cells are translated, perhaps twice.
+        let entries: Vec<Vec<usize>> = rows.iter().map(|row| self.take_row_entries(row)).collect();
         let (counted, described) =
             (self.letters.get_mut().section_count(), self.described_images.get_mut().len());
         if simple {
@@ -53,14 +56,28 @@ impl<'a> Flow<'a> {
                 let labels = page_breaks(table).into_iter().map(|page| page.label.trim());
                 let labels = labels.filter(|label| !label.is_empty());
                 self.elements.extend(labels.map(|label| Element::PrintPage(label.to_owned())));
-                self.push_columns(&grid, &widths);
+                self.push_columns(&grid, &widths, &entries);
                 return Ok(());
             }
         }
         // The entry that did not fit is written again.
         self.letters.get_mut().reset_section(counted);
         self.described_images.get_mut().truncate(described);
-        self.push_linear(table)
+        self.push_linear(table, &entries)
+    }
+
+    /// Entries of the contents that lead into a row: they begin with it.
+    fn take_row_entries(&self, row: &Row) -> Vec<usize> {
+        let mut entries = self.take_entries(&row.attrs.ids);
+        for cell in &row.cells {
+            entries.extend(self.take_entries(&cell.attrs.ids));
+            for block in &cell.blocks {
+                block.walk(&mut |block| {
+                    visit_ids(block, &mut |ids| entries.extend(self.take_entries(ids)));
+                });
+            }
+        }
+        entries
     }
 
     /// Each entry in its column; `None` for a table that is too wide or too large for columns.
@@ -122,12 +139,12 @@ impl<'a> Flow<'a> {
                 whole.pieces.extend(line.pieces);
             }
         }
-        let mut text = self.translate_line(whole)?.text;
+        let mut text = self.translate_line(&whole)?.text;
         text.marks.clear();
         Ok(text)
     }
 
-    fn push_columns(&mut self, grid: &TableGrid, widths: &[usize]) {
+    fn push_columns(&mut self, grid: &TableGrid, widths: &[usize], entries_of_rows: &[Vec<usize>]) {
         for (n, row) in grid.rows.iter().enumerate() {
             let entries: Vec<Vec<Vec<u8>>> = row
                 .iter()
@@ -161,49 +178,93 @@ impl<'a> Flow<'a> {
             if n + 1 == grid.heads {
                 rows.push(heading_rule(widths));
             }
+            let begin = entries_of_rows.get(n).into_iter().flatten();
+            self.elements.extend(begin.map(|number| Element::Heading(*number)));
             self.elements.push(Element::Rows(rows));
         }
     }
 
     /// Row by row: the first entry, then each other one after the heading of its column.
-    fn push_linear(&mut self, table: &'a Table) -> Result<()> {
+    fn push_linear(&mut self, table: &'a Table, entries_of_rows: &[Vec<usize>]) -> Result<()> {
         let rows: Vec<&Row> = table.rows().collect();
-        let headed = table.head.first().or_else(|| {
-            rows.first().copied().filter(|row| rows.len() > 1 && row.cells.iter().all(|cell| cell.header))
-        });
-        let heads: Vec<&'a Cell> = headed.map(|row| row.cells.iter().collect()).unwrap_or_default();
-        let said = if heads.is_empty() { self.phrases.linear } else { self.phrases.linear_headed };
+        let heads = count_head_rows(table);
+        let mut grid = build_grid(&rows[..heads]);
+        let names = column_names(&grid);
+        grid.extend(build_grid(&rows[heads..]));
+        let headed = names.iter().any(|name| !name.is_empty());
+        let said = if headed { self.phrases.linear_headed } else { self.phrases.linear };
         self.push_transcribers_note(&[said], true)?;
-        for row in rows {
+        for (n, (row, entries)) in rows.into_iter().zip(entries_of_rows).enumerate() {
+            self.elements.extend(entries.iter().map(|number| Element::Heading(*number)));
             // The headings themselves are read first, and then before each entry.
-            for (column, cell) in row.cells.iter().enumerate() {
-                let heading = heads.get(column).filter(|head| column > 0 && !std::ptr::eq(**head, cell));
-                self.push_linear_cell(cell, heading.copied(), column)?;
+            let columns = grid.get(n).map(|slots| first_columns(slots)).unwrap_or_default();
+            for (at, cell) in row.cells.iter().enumerate() {
+                let column = columns.get(at).copied().unwrap_or(at);
+                let heading = names.get(column).filter(|_| n >= heads && column > 0);
+                self.push_linear_cell(cell, heading.map(String::as_str), column)?;
             }
         }
         Ok(())
     }
 
-    fn push_linear_cell(&mut self, cell: &'a Cell, heading: Option<&'a Cell>, column: usize) -> Result<()> {
+    fn push_linear_cell(&mut self, cell: &'a Cell, heading: Option<&str>, column: usize) -> Result<()> {
         let first = if column == 0 { 0 } else { 2 };
-        let mut heading = heading.filter(|head| !entry_text(head).trim().is_empty());
+        let mut heading = heading.filter(|heading| !heading.is_empty());
         for block in &cell.blocks {
             match &block.kind {
                 BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
                     for mut line in self.collect_lines(inlines, RunContext::default()) {
-                        if let Some(head) = heading.take() {
-                            let said = format!("{}: ", entry_text(head).trim().trim_end_matches(':'));
-                            line.pieces.insert(0, braille::Piece::from_text(said));
+                        if let Some(heading) = heading.take() {
+                            line.pieces.insert(0, braille::Piece::from_text(format!("{heading}: ")));
                         }
-                        let para = self.translate_line(line)?;
+                        let para = self.translate_line(&line)?;
                         self.elements.push(Element::Para(Para { first, runover: 4, ..para }));
                     }
                 }
-                _ => self.push_blocks(std::slice::from_ref(block))?,
+                _ => {
+                    let is_page = matches!(block.kind, BlockKind::PageBreak(_));
+                    if let Some(heading) = heading.take_if(|_| !is_page) {
+                        let pieces = vec![braille::Piece::from_text(format!("{heading}:"))];
+                        let para = self.translate_line(&Line { pieces, ..Line::default() })?;
+                        self.elements.push(Element::Para(Para { first, runover: 4, ..para }));
+                    }
+                    self.push_blocks(std::slice::from_ref(block))?;
+                }
             }
         }
         Ok(())
     }
+}
+
+/// The names of the columns, from all rows of headings, each without a colon at its end.
+fn column_names(heads: &[Vec<GridSlot<'_>>]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for slots in heads {
+        let mut column = 0;
+        for slot in slots {
+            let end = column + slot.column_span();
+            if let GridSlot::Cell(cell, _) = slot {
+                names.resize(names.len().max(end), String::new());
+                let text = entry_text(cell);
+                for name in &mut names[column..end] {
+                    *name = collapse_spaces(&format!("{name} {}", text.trim().trim_end_matches(':')));
+                }
+            }
+            column = end;
+        }
+    }
+    names
+}
+
+/// The columns in which the cells of a row begin.
+fn first_columns(slots: &[GridSlot<'_>]) -> Vec<usize> {
+    let mut next = 0;
+    let columns = slots.iter().filter_map(|slot| {
+        let column = next;
+        next += slot.column_span();
+        matches!(slot, GridSlot::Cell(..)).then_some(column)
+    });
+    columns.collect()
 }
 
 /// The words of an entry.

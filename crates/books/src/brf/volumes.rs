@@ -1,5 +1,7 @@
 //! Volumes: how many pages are bound together.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 /// Pages of a volume: as many as a hand holds comfortably, fifty sheets written on both sides.
 const VOLUME_PAGES: usize = 100;
 /// A volume may end this part of an equal share earlier or later, so that it ends with a chapter.
@@ -32,16 +34,37 @@ pub(super) fn plan_ends(pages: usize, breaks: &[usize]) -> Vec<usize> {
 /// The name of a file, without what tells volumes apart: `pride-and-prejudice`.
 pub(super) fn file_name(title: &str) -> String {
     let mut name = String::new();
-    for c in title.chars() {
-        if c.is_ascii_alphanumeric() {
-            name.push(c.to_ascii_lowercase());
-        } else if !name.is_empty() && !name.ends_with('-') && c != '\'' && c != '\u{2019}' {
-            name.push('-');
+    for c in title.nfkd().flat_map(char::to_lowercase) {
+        match c {
+            'a'..='z' | '0'..='9' => name.push(c),
+            // Accents are characters of their own here.
+            '\'' | '\u{2019}' | '\u{300}'..='\u{36f}' => {}
+            c => match plain_letters(c) {
+                Some(letters) => name.push_str(letters),
+                None if name.is_empty() || name.ends_with('-') => {}
+                None => name.push('-'),
+            },
         }
     }
     name.truncate(MAX_NAME_CHARS);
     let name = name.trim_end_matches('-');
     if name.is_empty() { "book".to_owned() } else { name.to_owned() }
+}
+
+/// Small Latin letters that are not one with an accent, in plain ones.
+fn plain_letters(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'ß' => "ss",
+        'æ' => "ae",
+        'œ' => "oe",
+        'þ' => "th",
+        'ø' => "o",
+        'ł' => "l",
+        'đ' | 'ð' => "d",
+        'ħ' => "h",
+        'ı' => "i",
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -59,7 +82,8 @@ mod tests {
 
     #[test]
     fn files_are_named_by_their_title() {
-        assert_eq!(file_name("The Caf\u{e9}'s \u{201c}Menu\u{201d}!"), "the-caf-s-menu");
+        assert_eq!(file_name("The Caf\u{e9}'s \u{201c}Menu\u{201d}!"), "the-cafes-menu");
+        assert_eq!(file_name("L\u{2019}Été à Łódź: Straße"), "lete-a-lodz-strasse");
         assert_eq!(file_name("\u{5317}"), "book");
     }
 }

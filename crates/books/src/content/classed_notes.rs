@@ -1,10 +1,13 @@
-//! Notes that only a class marks, as in books of Project Gutenberg.
+//! Notes of several paragraphs that only a class marks, as in books of Project Gutenberg, or only the links
+//! between them and their references.
 
 use roxmltree::Node;
 
 use super::elements::{has_class, heading_rank, is_block};
+use super::unmarked::is_mark;
 use super::{Reader, element_ids};
 use crate::model::{Attrs, Block, BlockKind, Inline, NoteKind};
+use crate::xml::text_of;
 
 const FOOTNOTE_CLASSES: [&str; 1] = ["footnote"];
 const ENDNOTE_CLASSES: [&str; 2] = ["endnote", "rearnote"];
@@ -15,7 +18,7 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_classed_note(&self, node: Node<'_, 'i>, attrs: &Attrs) -> Option<Block> {
         let kind = if has_class(node, &FOOTNOTE_CLASSES) {
             NoteKind::Footnote
-        } else if has_class(node, &ENDNOTE_CLASSES) {
+        } else if has_class(node, &ENDNOTE_CLASSES) || self.is_linked_note(node, attrs) {
             NoteKind::Endnote
         } else {
             return None;
@@ -25,8 +28,8 @@ impl<'i> Reader<'_, 'i> {
         let first = parts.next().filter(|part| is_block(*part))?;
         // Several places are several notes.
         let is_continued = parts.clone().next().is_some()
-            && parts.all(|part| !has_place(part) && heading_rank(part).is_none())
-            && (!attrs.ids.is_empty() || has_place(first));
+            && parts.all(|part| !begins_with_id(part) && heading_rank(part).is_none())
+            && (!attrs.ids.is_empty() || begins_with_id(first));
         if node.tag_name().name() != "div" || !is_continued {
             return None;
         }
@@ -40,8 +43,51 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-/// Returns true if an element, or one that it begins with, is a place that references lead to.
-fn has_place(part: Node<'_, '_>) -> bool {
+impl<'i> Reader<'_, 'i> {
+    /// Returns true if an element begins with a number that links to the reference to it, and only its first
+    /// part begins with a link.
+    fn is_linked_note(&self, node: Node<'_, 'i>, attrs: &Attrs) -> bool {
+        if attrs.ids.is_empty() || node.tag_name().name() != "div" {
+            return false;
+        }
+        let mut parts = node.children().filter(Node::is_element);
+        let link = parts.next().and_then(leading_link).filter(|link| is_mark(&text_of(*link)));
+        link.is_some_and(|link| self.links_from_reference(link, node, attrs))
+            && !parts.any(|part| leading_link(part).is_some())
+    }
+
+    /// Returns true if a link in a note leads to a place outside of it that links to the note.
+    fn links_from_reference(&self, link: Node<'_, 'i>, note: Node<'_, 'i>, attrs: &Attrs) -> bool {
+        const MAX_NODES: usize = 8;
+        let place = link.attribute("href").and_then(|href| self.resolve_place(href));
+        let Some((_, Some(id))) = place.filter(|(path, _)| path == self.path) else { return false };
+        let Some(reference) = self.find_by_id(&id) else { return false };
+        let leads_here = |node: Node<'_, '_>| {
+            let target = node.attribute("href").and_then(|href| Some(href.trim().rsplit_once('#')?.1));
+            target.is_some_and(|target| attrs.ids.iter().any(|own| own == target))
+        };
+        reference.ancestors().all(|around| around.range() != note.range())
+            && (reference.descendants().take(MAX_NODES).any(leads_here)
+                || reference.next_sibling_element().is_some_and(leads_here)
+                || reference.parent_element().is_some_and(leads_here))
+    }
+}
+
+/// The link that an element begins with, after empty anchors.
+fn leading_link<'n, 'i>(part: Node<'n, 'i>) -> Option<Node<'n, 'i>> {
+    let has_words =
+        |node: &Node<'_, '_>| !node.is_comment() && node.text().is_some_and(|text| !text.trim().is_empty());
+    let mut node = part;
+    loop {
+        if node.tag_name().name() == "a" && node.has_attribute("href") {
+            return Some(node);
+        }
+        node = node.children().find(|inner| has_words(inner) || inner.first_element_child().is_some())?;
+    }
+}
+
+/// Returns true if an element, or another one at its beginning, has an id that references can lead to.
+fn begins_with_id(part: Node<'_, '_>) -> bool {
     let is_blank = |node: &Node<'_, '_>| node.text().is_none_or(|text| text.trim().is_empty());
     let mut node = Some(part);
     while let Some(current) = node {

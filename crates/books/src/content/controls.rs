@@ -90,7 +90,9 @@ impl<'i> Reader<'_, 'i> {
                     | "audio"
                     | "canvas"
             )
-            && !node.descendants().skip(1).any(super::media::is_embedded);
+            && !node.descendants().skip(1).any(|inner| {
+                super::media::is_embedded(inner) && inner.attribute("aria-hidden") != Some("true")
+            });
         replaces.then(|| self.accessible_name(node)).flatten()
     }
 

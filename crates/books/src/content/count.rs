@@ -50,7 +50,9 @@ impl<'i> Reader<'_, 'i> {
                 if !self.presentation.mutes_text(child) {
                     count.add_text(text);
                 }
-            } else if let Some(letter) = self.drawn_letter(child).filter(|_| !self.is_uncounted(child)) {
+            } else if let Some(letter) =
+                self.find_letter_of_image(child).filter(|_| !self.is_uncounted(child))
+            {
                 count.add_text(&letter);
             } else if child.is_element() && !self.is_uncounted(child) {
                 count.alternatives += count_alternative_letters(child);
@@ -76,6 +78,7 @@ impl<'i> Reader<'_, 'i> {
         }
         match node.tag_name().name() {
             "math" => true,
+            "img" => self.find_hidden_formula(node).is_some(),
             "a" => is_reference(node) && is_reference_sign(&text_of(node)),
             name if WITH_FALLBACK.contains(&name) => true,
             _ => matches!(self.page_start(node), Some(PageStart::Whole(_))),

@@ -15,6 +15,10 @@ use crate::{FindingKind, path};
 impl<'i> Reader<'_, 'i> {
     /// Reads an element that shows something else into a line.
     pub(super) fn read_embedded(&self, node: Node<'_, 'i>, line: &mut Line) {
+        if let Some(formula) = self.find_hidden_formula(node) {
+            let picture = node.attribute("src").and_then(|href| self.resolve_path(href));
+            return line.push_inline(Inline::Math(super::math::read_math(formula, picture)));
+        }
         match node.tag_name().name() {
             "img" | "image" => return self.push_image(node, "src", line),
             "picture" => return self.push_responsive_picture(node, line),
@@ -56,7 +60,7 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn push_image(&self, node: Node<'_, 'i>, attribute: &str, line: &mut Line) {
-        if let Some(letter) = self.drawn_letter(node) {
+        if let Some(letter) = self.find_letter_of_image(node) {
             return line.push_text(&letter);
         }
         if let Some(image) = self.read_image(node, attribute) {
@@ -64,8 +68,8 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    /// The letter that an image within a word shows: a large initial, or a character that fonts lack.
-    pub(super) fn drawn_letter(&self, node: Node<'_, 'i>) -> Option<String> {
+    /// Finds the letter that an image within a word shows: a large initial, or a character that fonts lack.
+    pub(super) fn find_letter_of_image(&self, node: Node<'_, 'i>) -> Option<String> {
         let alt = node.attribute("alt").filter(|_| node.tag_name().name() == "img")?.trim();
         let letter = alt.trim_start_matches(|c: char| !c.is_alphanumeric());
         let is_letter = letter.chars().count() == 1
@@ -133,7 +137,7 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-/// Returns true if letters are directly before or after an element, or after one that holds nothing else.
+/// Returns true if letters are directly next to an element, or to an ancestor without other content.
 fn is_in_word(node: Node<'_, '_>) -> bool {
     let holds_only = |above: &Node<'_, '_>| {
         *above == node || above.is_element() && !is_block(*above) && above.children().count() == 1
@@ -157,6 +161,17 @@ pub(super) fn address_attribute(node: Node<'_, '_>) -> &'static str {
 /// Returns true if the name of a file is that of a picture.
 pub(super) fn is_picture_name(name: &str) -> bool {
     matches!(path::extension(name).as_str(), "svg" | "png" | "jpg" | "jpeg" | "gif" | "webp" | "bmp")
+}
+
+impl<'i> Reader<'_, 'i> {
+    /// Finds the formula that a picture shows, hidden right before it, as in books made of Wikipedia's pages.
+    pub(super) fn find_hidden_formula<'n>(&self, picture: Node<'n, 'i>) -> Option<Node<'n, 'i>> {
+        let alt = picture.attribute("alt").filter(|_| picture.tag_name().name() == "img")?.trim();
+        let hidden =
+            picture.prev_sibling_element().filter(|before| self.presentation.is_concealed(*before))?;
+        let formula = hidden.descendants().find(|inner| inner.tag_name().name() == "math")?;
+        formula.attribute("alttext").filter(|text| !alt.is_empty() && text.trim() == alt).map(|_| formula)
+    }
 }
 
 /// Returns true if the content of an embedding element has text.

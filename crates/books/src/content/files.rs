@@ -121,8 +121,13 @@ impl<'a> BookFiles<'a> {
         self.opf.is_some()
     }
 
+    /// Returns true if a document is in the book: in the spine, or where a frame or a description shows it.
+    pub(crate) fn has_read(&self, path: &str) -> bool {
+        self.in_book.borrow().contains(path) || self.documents.borrow().contains_key(path)
+    }
+
     /// Returns true if a file is a document of text.
-    pub(super) fn is_document(&self, path: &str) -> bool {
+    pub(crate) fn is_document(&self, path: &str) -> bool {
         match self.manifest.get(path) {
             Some(item) => item.is_text(),
             None => matches!(path::extension(path).as_str(), "xhtml" | "html" | "htm" | "xht"),

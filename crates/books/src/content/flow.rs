@@ -7,7 +7,7 @@ use super::inline::{Line, drop_hyphen};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
 use super::{CONCEALED_KIND, Reader, verse};
-use crate::model::{Attrs, Block, BlockKind, Inline, NoteKind};
+use crate::model::{Attrs, Block, BlockKind, Direction, Inline, NoteKind};
 
 /// Kinds that make a container worth keeping although it has no heading.
 const GROUP_KINDS: [&str; 13] = [
@@ -69,7 +69,7 @@ impl BlockFlow {
     }
 
     /// A line that is nothing but images, or one formula or page break, is blocks of that kind.
-    fn push_line(&mut self, mut line: Vec<Inline>, mut attrs: Attrs, paragraph: bool) {
+    pub(super) fn push_line(&mut self, mut line: Vec<Inline>, mut attrs: Attrs, paragraph: bool) {
         let blank = |inline: &Inline| {
             matches!(inline, Inline::Text(text) if text.trim().is_empty()) || *inline == Inline::LineBreak
         };
@@ -120,6 +120,19 @@ impl BlockFlow {
         self.blocks
     }
 
+    /// Adds text that a style sheet puts after the contents of an element, whose blocks begin at `start`.
+    fn push_text_after(&mut self, text: &str, start: usize) {
+        if self.line.is_at_line_start() {
+            self.end_line();
+            if let Some(Block { kind: BlockKind::Paragraph(line) | BlockKind::Plain(line), .. }) =
+                self.blocks[start..].last_mut()
+            {
+                return push_text(line, &format!(" {}", text.trim()));
+            }
+        }
+        self.line.push_text(text);
+    }
+
     fn contains_heading_since(&self, start: usize) -> bool {
         self.blocks[start..].iter().any(|block| matches!(block.kind, BlockKind::Heading { .. }))
     }
@@ -135,6 +148,9 @@ impl<'i> Reader<'_, 'i> {
         }
         for child in node.children() {
             self.read_node(child, flow);
+        }
+        if let Some(text) = self.generated_text.text_after(node) {
+            flow.push_text_after(text, start);
         }
         flow.end_line();
         if let Some(text) = generated {
@@ -219,7 +235,7 @@ impl<'i> Reader<'_, 'i> {
 
     /// Reads a container as if its contents were in its place.
     fn dissolve_container(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
-        let attrs = super::read_attrs(node);
+        let attrs = self.read_block_attrs(node);
         flow.end_line();
         flow.waiting.extend(attrs.ids.iter().cloned());
         let start = flow.blocks.len();
@@ -239,8 +255,18 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
+    /// Reads the attributes of a block, with the direction that styles state.
+    fn read_block_attrs(&self, node: Node<'_, 'i>) -> Attrs {
+        let mut attrs = super::read_attrs(node);
+        if attrs.dir.is_none() && self.has_directions {
+            // From left to right is what many style sheets state needlessly.
+            attrs.dir = self.text_style(node).direction.filter(|dir| *dir == Direction::Rtl);
+        }
+        attrs
+    }
+
     fn read_block(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
-        let attrs = super::read_attrs(node);
+        let attrs = self.read_block_attrs(node);
         if let Some(kind) = note_kind(&attrs)
             && !matches!(node.tag_name().name(), "li" | "dt" | "dd")
         {
@@ -299,7 +325,7 @@ impl<'i> Reader<'_, 'i> {
             },
             "table" => match self.read_table(node) {
                 // A table that only arranges a text has its headings in the outline.
-                Some(table) if table.layout && holds_heading(node) => {
+                Some(table) if table.layout && contains_heading(node) => {
                     return self.dissolve_container(node, flow);
                 }
                 Some(table) => {
@@ -354,7 +380,7 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-fn holds_heading(node: Node<'_, '_>) -> bool {
+fn contains_heading(node: Node<'_, '_>) -> bool {
     node.descendants().any(|inner| inner.is_element() && heading_rank(inner).is_some())
 }
 

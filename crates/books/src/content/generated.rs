@@ -1,10 +1,13 @@
-//! Text that style sheets add to the text: the `content` of `::before` and `::marker`, with counters.
+//! Text that style sheets add to the text: the `content` of `::before`, `::after` and `::marker`, with
+//! counters and values of attributes.
 
 use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
 
+use super::elements::has_class;
 use super::list::{number_in_style, unescape};
+use super::pages::PAGE_NUMBER_CLASSES;
 use super::presentation::Presentation;
 use crate::css::{DocumentRules, PseudoElement};
 use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE};
@@ -18,10 +21,11 @@ const MAX_COUNTERS: usize = 256;
 /// Signs that say something, other than letters and digits.
 const MEANINGFUL_SIGNS: &str = "§¶†‡#%✓✔✗✘☐☑☒";
 
-/// The text that style sheets put before the contents of elements, by node id.
+/// The text that style sheets put before and after the contents of elements, by node id.
 #[derive(Debug, Default)]
 pub(super) struct GeneratedText {
     texts: HashMap<u32, String>,
+    texts_after: HashMap<u32, String>,
     /// Items whose text is in place of their marker.
     markers: HashSet<u32>,
 }
@@ -54,6 +58,14 @@ impl GeneratedText {
         self.texts.get(&node.id().get()).map(String::as_str)
     }
 
+    /// The text after the contents of an element.
+    pub(super) fn text_after(&self, node: Node<'_, '_>) -> Option<&str> {
+        if self.texts_after.is_empty() {
+            return None;
+        }
+        self.texts_after.get(&node.id().get()).map(String::as_str)
+    }
+
     /// Returns true if the text of an item is its marker.
     pub(super) fn is_marker(&self, item: Node<'_, '_>) -> bool {
         self.markers.contains(&item.id().get())
@@ -64,6 +76,8 @@ impl GeneratedText {
 #[derive(Debug, PartialEq, Eq)]
 enum ContentPiece {
     Text(String),
+    /// The value of an attribute.
+    Attribute(String),
     Counter {
         name: String,
         style: String,
@@ -104,6 +118,9 @@ impl CounterWalk<'_> {
         let inner = self.counters.len();
         for child in node.children().filter(Node::is_element) {
             self.visit_element(child, inner)?;
+        }
+        if !is_reference(node) {
+            self.record_text(node, PseudoElement::After, inner)?;
         }
         self.counters.truncate(inner);
         Some(())
@@ -178,11 +195,15 @@ impl CounterWalk<'_> {
         })?;
         let Some(pieces) = parse_pieces(&content).filter(|_| is_displayed) else { return Some(()) };
         self.change_counters(&reset, &increment, scope);
-        let text = self.write_pieces(&pieces);
+        let text = self.write_pieces(node, &pieces);
         let is_short = text.chars().count() <= MAX_TEXT_CHARS;
         if is_short && text.chars().any(|c| c.is_alphanumeric() || MEANINGFUL_SIGNS.contains(c)) {
             self.bytes_left = self.bytes_left.checked_sub(text.len())?;
-            self.generated_text.texts.insert(node.id().get(), text);
+            let texts = match pseudo {
+                PseudoElement::After => &mut self.generated_text.texts_after,
+                PseudoElement::Before | PseudoElement::Marker => &mut self.generated_text.texts,
+            };
+            texts.insert(node.id().get(), text);
             if pseudo == PseudoElement::Marker {
                 self.generated_text.markers.insert(node.id().get());
             }
@@ -190,11 +211,14 @@ impl CounterWalk<'_> {
         Some(())
     }
 
-    fn write_pieces(&self, pieces: &[ContentPiece]) -> String {
+    fn write_pieces(&self, node: Node<'_, '_>, pieces: &[ContentPiece]) -> String {
         let mut out = String::new();
         for piece in pieces {
             match piece {
                 ContentPiece::Text(text) => out.push_str(text),
+                ContentPiece::Attribute(name) => {
+                    out.push_str(node.attribute(name.as_str()).unwrap_or_default());
+                }
                 ContentPiece::Counter { name, style } => {
                     let value = self.counters.iter().rev().find(|(own, _)| own == name);
                     out.push_str(&number_in_style(value.map_or(0, |(_, value)| *value), style));
@@ -213,18 +237,19 @@ impl CounterWalk<'_> {
 
 /// Returns true if an element is a page or a reference to a note, whose text is not text of the book.
 fn is_reference(node: Node<'_, '_>) -> bool {
-    super::read_kinds(node).iter().any(|kind| {
-        matches!(
-            kind.as_str(),
-            "pagebreak"
-                | "doc-pagebreak"
-                | "noteref"
-                | "doc-noteref"
-                | "annoref"
-                | "backlink"
-                | "doc-backlink"
-        )
-    })
+    has_class(node, &PAGE_NUMBER_CLASSES)
+        || super::read_kinds(node).iter().any(|kind| {
+            matches!(
+                kind.as_str(),
+                "pagebreak"
+                    | "doc-pagebreak"
+                    | "noteref"
+                    | "doc-noteref"
+                    | "annoref"
+                    | "backlink"
+                    | "doc-backlink"
+            )
+        })
 }
 
 /// Names and numbers of `counter-reset` and `counter-increment`.
@@ -242,8 +267,8 @@ fn parse_counter_pairs(value: &str, usual: i32) -> Vec<(String, i32)> {
     pairs
 }
 
-/// The parts of a value of `content`. `None` if it is not made of strings and counters alone. What is after a
-/// slash is the alternative for those who do not see it.
+/// The parts of a value of `content`. `None` if it is not made of strings, counters and attributes alone.
+/// After a slash is the alternative for those who do not see it.
 fn parse_pieces(value: &str) -> Option<Vec<ContentPiece>> {
     let mut pieces = Vec::new();
     let mut rest = value.trim();
@@ -270,6 +295,8 @@ fn parse_pieces(value: &str) -> Option<Vec<ContentPiece>> {
                     separator: between,
                     style: inside.trim().to_owned(),
                 });
+            } else if name.eq_ignore_ascii_case("attr") {
+                pieces.push(ContentPiece::Attribute(counter.split_ascii_whitespace().next()?.to_owned()));
             } else {
                 return None;
             }
@@ -323,8 +350,9 @@ mod tests {
         );
         assert_eq!(parse_pieces("'\u{2713}' / 'done: '"), Some(vec![text("done: ")]));
         assert_eq!(parse_pieces(r"'it\'s'"), Some(vec![text("it's")]));
-        for other in
-            ["none", "normal", "", "url(a.png)", "attr(title)", "open-quote", "'a", "counter(a", "'a' /"]
+        let title = ContentPiece::Attribute("title".to_owned());
+        assert_eq!(parse_pieces("' (' attr( title string ) ')'"), Some(vec![text(" ("), title, text(")")]));
+        for other in ["none", "normal", "", "url(a.png)", "attr()", "open-quote", "'a", "counter(a", "'a' /"]
         {
             assert_eq!(parse_pieces(other), None, "{other}");
         }

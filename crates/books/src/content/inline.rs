@@ -19,12 +19,27 @@ pub(super) struct Line {
     ends_with_space: bool,
     has_begun: bool,
     preformatted: bool,
+    /// Forced line ends so far.
+    forced_ends: usize,
 }
 
 impl Line {
+    /// The number of forced line ends so far.
+    pub(super) fn forced_ends(&self) -> usize {
+        self.forced_ends
+    }
+
+    /// Returns true if nothing follows the last forced line end.
+    pub(super) fn is_at_line_start(&self) -> bool {
+        !self.has_begun
+    }
+
     pub(super) fn push_inline(&mut self, inline: Inline) {
         match inline {
-            Inline::LineBreak => self.has_begun = false,
+            Inline::LineBreak => {
+                self.has_begun = false;
+                self.forced_ends += 1;
+            }
             Inline::PageBreak(_) => {}
             _ => {
                 self.has_begun = true;
@@ -78,7 +93,7 @@ impl Line {
     }
 
     /// Ends the line, if it has begun.
-    fn break_line(&mut self) {
+    pub(super) fn break_line(&mut self) {
         if self.has_begun && !self.preformatted {
             self.push_inline(Inline::LineBreak);
         }
@@ -120,7 +135,7 @@ fn trim_end_of_text(inlines: &mut [Inline]) {
 }
 
 /// Drops white space and forced line ends from the end, also inside elements.
-fn trim_end(inlines: &mut Vec<Inline>) {
+pub(super) fn trim_end(inlines: &mut Vec<Inline>) {
     while let Some(last) = inlines.last_mut() {
         match last {
             Inline::Text(text) => {
@@ -165,6 +180,9 @@ impl<'i> Reader<'_, 'i> {
         }
         for child in node.children() {
             self.read_inline(child, line);
+        }
+        if let Some(text) = self.generated_text.text_after(node) {
+            line.push_text(text);
         }
     }
 

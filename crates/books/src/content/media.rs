@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use roxmltree::Node;
 
+use super::elements::has_role;
 use super::linked::LinkedContent;
 use super::{Content, Reader, drawing};
 use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, collapse_spaces, plain_text};
@@ -33,6 +34,7 @@ impl<'i> Reader<'_, 'i> {
             written.filter(|alt| !alt.is_empty()).or_else(|| self.accessible_name(node)).or_else(|| {
                 node.attribute("title").map(collapse_spaces).filter(|title| !title.is_empty() && !decorative)
             });
+        let alt = alt.or_else(|| name_of_image_around(node));
         let description = self.read_description(node);
         let source = match self.picture_path(address.unwrap_or_default()) {
             Some(path) => path,
@@ -161,6 +163,7 @@ impl<'i> Reader<'_, 'i> {
         let is_words = |text: &String| !text.is_empty() && !crate::path::has_scheme(text);
         let words = |name: &str| find_child(node, name).map(text_of).filter(is_words);
         let alt = self.accessible_name(node).or_else(|| words("title")).or_else(|| words("desc"));
+        let alt = alt.or_else(|| name_of_image_around(node));
         let says = |text: &String| alt.as_ref().is_some_and(|alt| alt.contains(text.as_str()));
         let drawn = words("desc").filter(|text| !says(text)).map(paragraph_block);
         let mut description: Vec<Block> = drawn.into_iter().collect();
@@ -317,6 +320,23 @@ fn is_drawing(node: Node<'_, '_>) -> bool {
 pub(super) fn is_decorative(node: Node<'_, '_>) -> bool {
     matches!(node.attribute("role"), Some("presentation" | "none" | "doc-decorative"))
         || node.attribute("aria-hidden") == Some("true")
+}
+
+/// The name of an element that says to be an image, and has nothing but this picture and its caption.
+fn name_of_image_around(picture: Node<'_, '_>) -> Option<String> {
+    let mut inner = picture;
+    loop {
+        let around = inner.parent_element()?;
+        let parts: Vec<Node<'_, '_>> = around.children().filter(Node::is_element).take(3).collect();
+        let is_own = |part: &Node<'_, '_>| *part == inner || part.tag_name().name() == "figcaption";
+        if parts.len() > 2 || !parts.iter().all(is_own) {
+            return None;
+        }
+        if has_role(around, "img") || has_role(around, "image") {
+            return around.attribute("aria-label").map(collapse_spaces).filter(|name| !name.is_empty());
+        }
+        inner = around;
+    }
 }
 
 /// The address that an image of a drawing has.

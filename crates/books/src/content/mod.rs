@@ -97,6 +97,10 @@ pub(crate) struct Reader<'a, 'i> {
     text_rules: Option<DocumentRules>,
     /// True if anything in the document may keep the ends of its lines.
     has_kept_lines: bool,
+    /// True if the parts of anything in the document may be boxes next to each other.
+    has_item_boxes: bool,
+    /// True if styles may state the direction of anything in the document.
+    has_directions: bool,
     presentation: Presentation,
     generated_text: GeneratedText,
     positioned: PositionedText,
@@ -144,6 +148,8 @@ impl<'a, 'i> Reader<'a, 'i> {
             styles: drawing::DrawingStyles::from_document(document),
             rules,
             has_kept_lines: text_style::has_kept_lines(document, text_rules.as_ref()),
+            has_item_boxes: text_style::has_item_boxes(document, text_rules.as_ref()),
+            has_directions: text_style::has_directions(document, text_rules.as_ref()),
             text_rules,
             presentation,
             generated_text: generated,

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::footnotes::leads_back;
 use crate::model::{
-    Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target, letters_of_blocks, plain_text,
+    Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target, Term, is_reference_sign,
+    letters_of_blocks, plain_text,
 };
 
 /// Makes notes of the blocks that references point at, and plain links of references that point at
@@ -128,6 +129,13 @@ fn promote_blocks(blocks: &mut [Block], wanted: &HashSet<&str>) {
                 }
             }
             BlockKind::Definitions(terms) => {
+                // A list may have nothing but one note.
+                let ids = matching_ids(&block.attrs.ids, wanted);
+                if let Some(first) = terms.first_mut().filter(|_| !ids.is_empty()) {
+                    block.attrs.ids.retain(|id| !ids.contains(id));
+                    first.attrs.ids.extend(ids);
+                }
+                join_numbers(terms, wanted);
                 for term in terms.iter_mut().filter(|term| term.definition) {
                     wrap_blocks(&mut term.attrs, &mut term.blocks, wanted);
                 }
@@ -156,12 +164,63 @@ fn promote_blocks(blocks: &mut [Block], wanted: &HashSet<&str>) {
     }
 }
 
+/// Joins terms that are only the number of a wanted note to their definitions, which are the notes.
+fn join_numbers(terms: &mut Vec<Term>, wanted: &HashSet<&str>) {
+    let mut rest = std::mem::take(terms).into_iter().peekable();
+    while let Some(term) = rest.next() {
+        if is_wanted_number(&term, wanted)
+            && let Some(mut note) = rest.next_if(|next| next.definition)
+        {
+            put_number(term, &mut note, wanted);
+            terms.push(note);
+        } else {
+            terms.push(term);
+        }
+    }
+}
+
+/// Returns true if a term is nothing but the number or sign of a wanted note.
+fn is_wanted_number(term: &Term, wanted: &HashSet<&str>) -> bool {
+    const MAX_CHARS: usize = 6;
+    let text: String = term.blocks.iter().map(Block::plain_text).collect();
+    let count = text.trim().chars().count();
+    let holds_any = |attrs: &Attrs| attrs.ids.iter().any(|id| wanted.contains(id.as_str()));
+    let mut is_wanted = holds_any(&term.attrs);
+    for block in &term.blocks {
+        is_wanted |= holds_any(&block.attrs);
+        for inline in block.inlines() {
+            inline.walk(&mut |inline| is_wanted |= inline.attrs().is_some_and(holds_any));
+        }
+    }
+    !term.definition && is_wanted && (1..=MAX_CHARS).contains(&count) && is_reference_sign(&text)
+}
+
+/// Puts the number of a note before its words. The note gets the ids.
+fn put_number(number: Term, note: &mut Term, wanted: &HashSet<&str>) {
+    note.attrs.ids.extend(number.attrs.ids);
+    let mut line = Vec::new();
+    for mut block in number.blocks {
+        note.attrs.ids.append(&mut block.attrs.ids);
+        if let Some(inlines) = block.inlines_mut() {
+            note.attrs.ids.extend(take_inline_ids(inlines, wanted));
+            line.append(inlines);
+        }
+    }
+    match note.blocks.first_mut() {
+        Some(Block { kind: BlockKind::Paragraph(words) | BlockKind::Plain(words), .. }) => {
+            line.push(Inline::Text(" ".to_owned()));
+            words.splice(0..0, line);
+        }
+        _ => note.blocks.insert(0, Block::new(BlockKind::Plain(line))),
+    }
+}
+
 /// Returns true if a text is the number of a note without its words.
 fn is_bare_number(text: &str) -> bool {
-    const MAX_CHARS: usize = 6;
-    text.contains(char::is_numeric)
-        && !text.contains(char::is_alphabetic)
-        && text.chars().count() <= MAX_CHARS
+    const MAX_BARE_NUMBER_CHARS: usize = 6;
+    text.contains(char::is_alphanumeric)
+        && text.chars().count() <= MAX_BARE_NUMBER_CHARS
+        && is_reference_sign(text)
 }
 
 fn wrap_blocks(attrs: &mut Attrs, blocks: &mut Vec<Block>, wanted: &HashSet<&str>) {
@@ -263,8 +322,56 @@ fn first_sign(blocks: &[Block]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::model::{Block, Book, Inline, plain_text};
+    use crate::model::{Block, BlockKind, Book, Inline, plain_text};
     use crate::testkit::EpubBuilder;
+
+    #[test]
+    fn notes_that_anchors_and_numbers_before_them_name_are_notes() {
+        for (reference, note, expected) in [
+            (
+                "<a id='r1' href='#n1'>\u{ff08}\u{6ce8}2\u{ff09}</a>",
+                "<p id='n1'><a href='#r1'>\u{ff08}\u{6ce8}2\u{ff09}</a> Deep.</p>",
+                "\u{ff08}\u{6ce8}2\u{ff09} Deep.",
+            ),
+            (
+                "<a id='r1' href='#n1'>ii</a>",
+                "<div id='n1'><p><a href='#r1'>ii</a> Deep.</p><p>Very.</p></div>\
+                 <div id='s'><p><a href='#s'>4</a> No note.</p><p>None.</p></div>",
+                "ii Deep.Very.",
+            ),
+            (
+                "<a id='r1'></a><a href='#n1' class='fnanchor'>[1]</a>",
+                "<div class='footnote'><p><a id='n1'></a><a href='#r1'><span>[1]</span></a> Deep.</p></div>",
+                "[1] Deep.",
+            ),
+            (
+                "<a id='r1' href='#n1'>1</a>",
+                "<dl><dt id='n1'><a href='#r1'>1</a></dt><dd><p>Deep.</p></dd><dt id='t'>7</dt><dd>No note.</dd></dl>",
+                "1 Deep.",
+            ),
+            (
+                "<sup><a id='r1' href='#n1'>1</a></sup>",
+                "<dl id='n1'><dt>[<a href='#r1'>1</a>]</dt><dd><p>Deep.</p></dd></dl>",
+                "[1] Deep.",
+            ),
+        ] {
+            let book =
+                EpubBuilder::new("Notes").chapter("", &format!("<p>Sea{reference}.</p>{note}")).build();
+            let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+            let (mut notes, mut references) = (Vec::new(), 0);
+            book.walk(&mut |block| {
+                if let BlockKind::Note { .. } = &block.kind {
+                    notes.push(block.plain_text());
+                }
+                for inline in block.inlines() {
+                    inline.walk(&mut |inline| {
+                        references += usize::from(matches!(inline, Inline::NoteRef { .. }));
+                    });
+                }
+            });
+            assert_eq!((notes, references), (vec![expected.to_owned()], 1), "{note}");
+        }
+    }
 
     fn read_book(text: &str) -> Book {
         let notes = "<aside epub:type=\"footnote\" id=\"n1\"><p>First note.</p></aside>\

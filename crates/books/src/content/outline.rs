@@ -2,7 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Block, BlockKind, Inline, Landmark, Matter, NamedPlace, NavPoint, Section, plain_text};
+use crate::anchors::visit_ids;
+use crate::model::{
+    Block, BlockKind, Inline, Landmark, Matter, NamedPlace, NavPoint, Section, has_id, is_wordless_heading,
+    plain_text,
+};
 
 const FRONT_MATTER_KINDS: [&str; 17] = [
     "frontmatter", "cover", "titlepage", "halftitlepage", "copyright-page", "dedication", "epigraph",
@@ -48,11 +52,13 @@ pub(crate) fn set_matter(sections: &mut [Section], kinds: &[Vec<String>], landma
 
 /// An entry of the table of contents: depth from 1, and text.
 type Entry<'a> = (u8, &'a str);
+/// The entries that lead into a document, by id.
+type DocumentEntries<'a> = HashMap<Option<&'a str>, Entry<'a>>;
 
 /// Sets the depth of every heading in the book. A heading in the table of contents has the depth of its
 /// entry; others are relative to it by their ranks.
 pub(crate) fn set_levels(sections: &mut [Section], toc: &[NavPoint]) {
-    let mut entries: HashMap<&str, HashMap<Option<&str>, Entry<'_>>> = HashMap::new();
+    let mut entries: HashMap<&str, DocumentEntries<'_>> = HashMap::new();
     for point in toc {
         point.walk(1, &mut |point, depth| {
             if let Some(target) = &point.target {
@@ -72,10 +78,7 @@ pub(crate) fn set_levels(sections: &mut [Section], toc: &[NavPoint]) {
 }
 
 /// The highest rank of heading in documents that the table of contents does not name.
-fn highest_unlisted_rank(
-    sections: &[Section],
-    entries: &HashMap<&str, HashMap<Option<&str>, Entry<'_>>>,
-) -> u8 {
+fn highest_unlisted_rank(sections: &[Section], entries: &HashMap<&str, DocumentEntries<'_>>) -> u8 {
     let unnamed = sections.iter().filter(|section| !entries.contains_key(section.path.as_str()));
     unnamed.flat_map(|section| &section.blocks).filter_map(heading_rank).min().unwrap_or(1)
 }
@@ -93,11 +96,7 @@ struct Levels {
 }
 
 impl Levels {
-    fn set_section_levels(
-        &mut self,
-        section: &mut Section,
-        entries: Option<&HashMap<Option<&str>, Entry<'_>>>,
-    ) {
+    fn set_section_levels(&mut self, section: &mut Section, entries: Option<&DocumentEntries<'_>>) {
         let entry = |id: Option<&str>| entries.and_then(|entries| entries.get(&id)).copied();
         let whole = entry(None).or_else(|| section.ids.iter().find_map(|id| entry(Some(id))));
         let mut pending = whole;
@@ -108,6 +107,7 @@ impl Levels {
         let mut anchor: Option<(u8, u8)> = None;
         // Level of the heading just before, while nothing has followed it.
         let mut just_before: Option<u8> = None;
+        let mut is_wordless_before = false;
         for block in &mut section.blocks {
             if let Some((id, named)) = block_ids(block).find_map(|id| Some((id, entry(Some(id))?))) {
                 pending = Some(named);
@@ -120,15 +120,18 @@ impl Levels {
                 {
                     just_before = None;
                     let image = matches!(block.kind, BlockKind::Image(_));
+                    let own = pending_id.clone();
                     if !begun && !image {
                         begun = true;
                         section.starts =
                             pending.take().map(|(depth, label)| (self.next_level(depth), label.to_owned()));
-                    } else if !image
-                        && let (Some((depth, label)), Some(id)) = (pending.take(), pending_id.take())
-                    {
-                        let level = self.next_level(depth);
-                        section.named_places.push(NamedPlace { id, level, label: label.to_owned() });
+                    } else if !image && let (Some(entry), Some(id)) = (pending.take(), pending_id.take()) {
+                        section.named_places.push(self.name_place(id, entry));
+                    }
+                    for (id, entry) in entries_inside(block, entries) {
+                        if own.as_ref() != Some(&id) {
+                            section.named_places.push(self.name_place(id, entry));
+                        }
                     }
                 }
                 inner_headings(block, self.current_level);
@@ -136,10 +139,12 @@ impl Levels {
             };
             begun = true;
             let rank = *level;
-            let wanted = if let Some((depth, _)) = pending.take() {
+            let mut unsaid: Option<&str> = None;
+            let wanted = if let Some((depth, label)) = pending.take() {
                 if !is_promoted {
                     anchor = Some((rank, depth));
                 }
+                unsaid = Some(label);
                 depth
             } else {
                 let relative = match anchor {
@@ -150,12 +155,27 @@ impl Levels {
                 // Two headings in a row: the second is the first one's subtitle.
                 just_before.filter(|before| relative <= *before).map_or(relative, |before| before + 1)
             };
-            *level = self.next_level(wanted);
-            just_before = Some(*level);
+            let reached = self.next_level(wanted);
+            *level = reached;
+            just_before = Some(reached);
+            let named_by = pending_id.take();
+            if is_wordless_heading(block) {
+                let own = named_by.filter(|id| has_id(block, id));
+                let id = own.or_else(|| block.attrs.ids.first().cloned());
+                if let Some(label) = unsaid.filter(|_| id.is_some() || !is_wordless_before) {
+                    section.named_places.push(NamedPlace { id, level: reached, label: label.to_owned() });
+                }
+                is_wordless_before = true;
+            }
         }
         if !begun {
             section.starts = pending.map(|(depth, label)| (self.next_level(depth), label.to_owned()));
         }
+    }
+
+    /// The place with this id, which an entry of the table of contents leads to.
+    fn name_place(&mut self, id: String, (depth, label): Entry<'_>) -> NamedPlace {
+        NamedPlace { id: Some(id), level: self.next_level(depth), label: label.to_owned() }
     }
 
     /// The level that is reached: never more than one below the last, never below the sixth.
@@ -163,6 +183,22 @@ impl Levels {
         self.current_level = wanted.clamp(1, (self.current_level + 1).min(6));
         self.current_level
     }
+}
+
+/// The entries that lead into a block and what is in it, each with its id.
+fn entries_inside<'e>(block: &Block, entries: Option<&DocumentEntries<'e>>) -> Vec<(String, Entry<'e>)> {
+    let mut inside = Vec::new();
+    let Some(entries) = entries else { return inside };
+    block.walk(&mut |block| {
+        visit_ids(block, &mut |ids| {
+            for id in ids {
+                if let Some(entry) = entries.get(&Some(id.as_str())) {
+                    inside.push((id.clone(), *entry));
+                }
+            }
+        });
+    });
+    inside
 }
 
 /// Makes a heading of a paragraph with the words of its entry in the table of contents; one that is not the

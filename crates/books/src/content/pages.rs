@@ -13,7 +13,7 @@ const MAX_LABEL_WORDS: usize = 2;
 const MAX_LABEL_CHARS: usize = 16;
 
 /// Classes of elements that have nothing but the number of a page, as in books of Project Gutenberg.
-const PAGE_NUMBER_CLASSES: [&str; 7] =
+pub(super) const PAGE_NUMBER_CLASSES: [&str; 7] =
     ["pagenum", "pageno", "pagenumber", "page-number", "page_number", "pgnum", "x-ebookmaker-pageno"];
 
 /// The beginning of a page at an element.
@@ -128,7 +128,7 @@ fn has_own_place(node: Node<'_, '_>) -> bool {
     )
 }
 
-/// Returns true if the text of a page break only says which page it is, and is no text of the book.
+/// Returns true if the text of a page break only says which page it is, and is not text of the book.
 fn repeats_label(text: &str, label: Option<&str>) -> bool {
     let words = |text: &str| -> Vec<String> {
         let all = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

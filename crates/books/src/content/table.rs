@@ -2,13 +2,13 @@
 
 use roxmltree::Node;
 
-use super::pages::begin_page;
+use super::pages::{PageStart, begin_page};
 use super::{BlockFlow, Reader};
-use crate::model::{Block, Cell, Inline, Row, Scope, Style, Table};
-use crate::xml::{find_child, find_children};
+use crate::model::{Block, BlockKind, Cell, Inline, PageBreak, Row, Scope, Style, Table};
+use crate::xml::find_child;
 
-/// Columns and rows of the longest span, because writers lay them out.
-const MAX_SPAN: u16 = 1000;
+/// Maximum number of columns or rows of a span, because writers lay them out.
+const MAX_SPAN_CELLS: u16 = 1000;
 
 /// Makes the first row a row of headings if it only looks like one: it is bold, and others are not.
 fn promote_bold_row(table: &mut Table) {
@@ -44,11 +44,11 @@ fn is_bold_line(inlines: &[Inline]) -> bool {
     !inlines.is_empty() && inlines.iter().all(is_bold)
 }
 
-/// The rows from that of a cell to the last of its part of the table.
-fn rows_from(cell: Node<'_, '_>) -> u16 {
+/// Counts the rows from that of a cell to the last of its part of the table.
+fn count_rows_to_end(cell: Node<'_, '_>) -> u16 {
     let row = cell.parent().into_iter();
     let rows = row.flat_map(|row| row.next_siblings()).filter(|row| row.tag_name().name() == "tr");
-    u16::try_from(rows.count()).unwrap_or(MAX_SPAN)
+    u16::try_from(rows.count()).unwrap_or(MAX_SPAN_CELLS)
 }
 
 impl<'i> Reader<'_, 'i> {
@@ -65,7 +65,16 @@ impl<'i> Reader<'_, 'i> {
                 .filter(|text| !text.is_empty()),
             ..Table::default()
         };
-        for part in node.children().filter(|part| part.is_element() && !self.presentation.is_skipped(*part)) {
+        // Pages that begin between two rows begin with the next one.
+        let mut pages: Vec<PageBreak> = Vec::new();
+        for part in node.children().filter(Node::is_element) {
+            if let Some(page) = self.page_between_rows(part) {
+                pages.push(page);
+                continue;
+            }
+            if self.presentation.is_skipped(part) {
+                continue;
+            }
             let rows = match part.tag_name().name() {
                 "thead" => &mut table.head,
                 "tfoot" => &mut table.foot,
@@ -74,9 +83,9 @@ impl<'i> Reader<'_, 'i> {
             };
             let first = rows.len();
             if part.tag_name().name() == "tr" {
-                rows.extend(self.read_row(part));
+                rows.extend(self.read_row(part, &mut pages));
             } else {
-                rows.extend(self.read_rows(part));
+                rows.extend(self.read_rows(part, &mut pages));
                 if let Some(page) = self.listed_page(part)
                     && let Some(cell) = rows.get_mut(first).and_then(|row| row.cells.first_mut())
                 {
@@ -87,6 +96,10 @@ impl<'i> Reader<'_, 'i> {
         if table.body.is_empty() {
             table.body =
                 std::mem::take(if table.foot.is_empty() { &mut table.head } else { &mut table.foot });
+        }
+        let last = [&mut table.foot, &mut table.body].into_iter().find_map(|rows| rows.last_mut());
+        if let Some(cell) = last.and_then(|row| row.cells.last_mut()) {
+            cell.blocks.extend(pages.into_iter().map(|page| Block::new(BlockKind::PageBreak(page))));
         }
         promote_bold_row(&mut table);
         let arranged = matches!(node.attribute("role"), Some("presentation" | "none"));
@@ -115,18 +128,41 @@ impl<'i> Reader<'_, 'i> {
                 }
                 "thead" | "tbody" | "tfoot" | "tr" | "colgroup" => {}
                 "caption" if !std::mem::replace(&mut caption_is_read, true) => {}
+                _ if self.page_between_rows(part).is_some() => {}
                 _ => flow.push_node(self, part),
             }
         }
         flow.end_line();
     }
 
-    fn read_rows(&self, part: Node<'_, 'i>) -> Vec<Row> {
-        let rows = find_children(part, "tr").filter(|row| !self.presentation.is_skipped(*row));
-        rows.filter_map(|row| self.read_row(row)).collect()
+    /// The page that an element between two rows begins.
+    fn page_between_rows(&self, node: Node<'_, 'i>) -> Option<PageBreak> {
+        let name = node.tag_name().name();
+        if !node.is_element()
+            || matches!(name, "thead" | "tbody" | "tfoot" | "tr" | "caption" | "colgroup" | "col")
+        {
+            return None;
+        }
+        match self.page_start(node)? {
+            PageStart::Whole(page) => Some(page),
+            PageStart::With(_) | PageStart::Before(_) => None,
+        }
     }
 
-    fn read_row(&self, node: Node<'_, 'i>) -> Option<Row> {
+    fn read_rows(&self, part: Node<'_, 'i>, pages: &mut Vec<PageBreak>) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for child in part.children() {
+            if let Some(page) = self.page_between_rows(child) {
+                pages.push(page);
+            } else if child.tag_name().name() == "tr" && !self.presentation.is_skipped(child) {
+                rows.extend(self.read_row(child, pages));
+            }
+        }
+        rows
+    }
+
+    /// Reads a row. `pages` begin with it; that of a row without cells waits for the next one.
+    fn read_row(&self, node: Node<'_, 'i>, pages: &mut Vec<PageBreak>) -> Option<Row> {
         let mut cells: Vec<Cell> = Vec::new();
         for child in node.children() {
             if matches!(child.tag_name().name(), "td" | "th") {
@@ -150,20 +186,26 @@ impl<'i> Reader<'_, 'i> {
                 });
             }
         }
-        if let Some((page, is_all)) = self.read_page_of_part(node)
-            && let Some(first) = cells.first_mut()
-        {
+        let own = self.read_page_of_part(node);
+        let Some(first) = cells.first_mut() else {
+            pages.extend(own.map(|(page, _)| page));
+            return None;
+        };
+        if let Some((page, is_all)) = own {
             if is_all {
                 first.blocks.clear();
             }
             begin_page(&mut first.blocks, page);
         }
-        (!cells.is_empty()).then(|| Row { attrs: super::read_attrs(node), cells })
+        for page in pages.drain(..).rev() {
+            begin_page(&mut first.blocks, page);
+        }
+        Some(Row { attrs: super::read_attrs(node), cells })
     }
 
     fn read_cell(&self, node: Node<'_, 'i>) -> Cell {
         let span = |name: &str| {
-            node.attribute(name).and_then(|n| n.trim().parse().ok()).unwrap_or(1).clamp(1, MAX_SPAN)
+            node.attribute(name).and_then(|n| n.trim().parse().ok()).unwrap_or(1).clamp(1, MAX_SPAN_CELLS)
         };
         Cell {
             attrs: super::read_attrs(node),
@@ -171,7 +213,7 @@ impl<'i> Reader<'_, 'i> {
             scope: node.attribute("scope").and_then(Scope::from_name),
             row_span: match node.attribute("rowspan").map(str::trim) {
                 // To the last row of this part of the table.
-                Some("0") => rows_from(node).clamp(1, MAX_SPAN),
+                Some("0") => count_rows_to_end(node).clamp(1, MAX_SPAN_CELLS),
                 _ => span("rowspan"),
             },
             column_span: span("colspan"),

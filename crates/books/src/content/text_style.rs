@@ -19,6 +19,8 @@ pub(super) const TEXT_STYLE_PROPERTIES: [&str; 17] = [
 const MIN_BOLD_WEIGHT: u32 = 600;
 /// Values of `display` with which an element is a box in its line.
 const INLINE_BOX_DISPLAYS: [&str; 4] = ["inline-block", "inline-flex", "inline-grid", "inline-table"];
+/// Values of `display` with which the parts of an element are boxes next to each other.
+const ITEM_DISPLAYS: [&str; 4] = ["flex", "grid", "inline-flex", "inline-grid"];
 /// Values of `white-space` with which the ends of lines are kept.
 const LINE_KEEPING_VALUES: [&str; 4] = ["pre", "pre-wrap", "pre-line", "break-spaces"];
 /// Values of `display` with which an element is a line of its own, if not more.
@@ -38,9 +40,8 @@ pub(super) struct TextStyle {
     decorations: Vec<Style>,
     /// The direction of its text.
     pub(super) direction: Option<Direction>,
-    is_displayed_as_block: bool,
-    /// A box in its line, as columns and labels are.
-    is_inline_box: bool,
+    /// A value of `display` that makes a box of it.
+    display: Option<&'static str>,
     /// True if the ends of lines are kept; `None` if nothing is stated.
     keeps_lines: Option<bool>,
     /// Next to the line, as initials are.
@@ -85,8 +86,11 @@ impl TextStyle {
                 };
             }
             "display" => {
-                self.is_displayed_as_block = BLOCK_DISPLAYS.contains(&value.as_str());
-                self.is_inline_box = INLINE_BOX_DISPLAYS.contains(&value.as_str());
+                self.display = BLOCK_DISPLAYS
+                    .iter()
+                    .chain(&INLINE_BOX_DISPLAYS)
+                    .find(|display| **display == value)
+                    .copied();
             }
             "white-space" => {
                 self.keeps_lines = (value != "inherit").then(|| has_word(&LINE_KEEPING_VALUES));
@@ -99,7 +103,11 @@ impl TextStyle {
 
     /// Returns true if the words are in a line of their own.
     pub(super) fn has_own_line(&self) -> bool {
-        self.is_displayed_as_block && !self.is_out_of_flow
+        self.is_displayed_as(&BLOCK_DISPLAYS) && !self.is_out_of_flow
+    }
+
+    fn is_displayed_as(&self, displays: &[&str]) -> bool {
+        self.display.is_some_and(|display| displays.contains(&display))
     }
 
     /// The styles that neither the element nor one around it states by its name, the outermost first.
@@ -158,13 +166,21 @@ impl<'i> Reader<'_, 'i> {
     /// Returns true if an element is a box right after another one. There is a gap between them, and words of
     /// two boxes are two.
     pub(super) fn follows_box(&self, node: Node<'_, 'i>, style: &TextStyle) -> bool {
-        let before = node.prev_sibling().filter(|before| style.is_inline_box && before.is_element());
-        let Some(before) = before.filter(|before| self.text_style(*before).is_inline_box) else {
-            return false;
-        };
-        let (left, right) = (text_of(before), text_of(node));
+        let Some(before) = node.prev_sibling() else { return false };
         // Letters in boxes of their own are a word.
         let is_word = |text: &str| text.chars().nth(1).is_some();
+        let holds_items = |around| self.text_style(around).is_displayed_as(&ITEM_DISPLAYS);
+        let is_item = self.has_item_boxes && node.parent_element().is_some_and(holds_items);
+        if is_item {
+            let (left, right) = (text_of(before), text_of(node));
+            let is_divided = left.ends_with(is_unspaced) && right.starts_with(is_unspaced);
+            return (is_word(&left) || is_word(&right)) && !is_divided;
+        }
+        let is_box = |style: &TextStyle| style.is_displayed_as(&INLINE_BOX_DISPLAYS);
+        if !is_box(style) || !before.is_element() || !is_box(&self.text_style(before)) {
+            return false;
+        }
+        let (left, right) = (text_of(before), text_of(node));
         is_word(&left) && is_word(&right) && left.ends_with(is_spaced) && right.starts_with(is_spaced)
     }
 
@@ -194,16 +210,36 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-/// Returns true for a letter or digit of a script that has spaces between words.
+/// Returns true for a letter or digit of a script with spaces between words.
 fn is_spaced(c: char) -> bool {
-    let is_unspaced = matches!(c, '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
-        | '\u{2E80}'..='\u{A4CF}' | '\u{F900}'..='\u{FAFF}');
-    c.is_alphanumeric() && !is_unspaced
+    c.is_alphanumeric() && !is_unspaced(c)
+}
+
+/// Returns true for a character of a script without spaces between words.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
+        | '\u{2E80}'..='\u{A4CF}' | '\u{F900}'..='\u{FAFF}')
 }
 
 /// Returns true for an element whose own text is only the layout of its markup.
 fn is_list_or_table(node: Node<'_, '_>) -> bool {
     matches!(node.tag_name().name(), "table" | "thead" | "tbody" | "tfoot" | "tr" | "ul" | "ol" | "dl")
+}
+
+/// Returns true if the parts of anything in a document may be boxes next to each other.
+pub(super) fn has_item_boxes(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
+    let is_container = |value: &str| value.contains("flex") || value.contains("grid");
+    rules.is_some_and(|rules| rules.has_declaration(|name, value| name == "display" && is_container(value)))
+        || document.descendants().filter_map(|node| node.attribute("style")).any(is_container)
+}
+
+/// Returns true if styles may state the direction of anything in a document.
+pub(super) fn has_directions(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
+    rules.is_some_and(|rules| rules.has_declaration(|name, _| name == "direction"))
+        || document
+            .descendants()
+            .filter_map(|node| node.attribute("style"))
+            .any(|style| style.contains("direction"))
 }
 
 /// Returns true if anything in a document may keep the ends of its lines.
@@ -307,6 +343,23 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_a_flexible_box_are_words_of_their_own() {
+        let sheet = ".f{display:flex} .g{display:inline-grid}";
+        for (block, lines) in [
+            ("<p class='f'><span>Tides</span><span>9</span></p>", "Tides 9"),
+            ("<p class='f'>Who came?<i>A</i><span>Nobody.</span></p>", "Who came? <em A> Nobody."),
+            ("<p>a <span class='g'><b>One</b><b>two</b></span></p>", "a <strong One> <strong two>"),
+            ("<p style='display: flex'><span>S</span><span>e</span></p>", "Se"),
+            (
+                "<p class='f'><span>\u{4eca}\u{65e5}</span><span>\u{6d77}</span></p>",
+                "\u{4eca}\u{65e5}\u{6d77}",
+            ),
+        ] {
+            assert_eq!(read_lines(sheet, block), lines, "{block}");
+        }
+    }
+
+    #[test]
     fn lines_that_a_style_sheet_keeps_end_where_they_do() {
         let sheet = ".v{white-space:pre-wrap} .n{white-space:normal}";
         for (block, lines) in [
@@ -327,6 +380,22 @@ mod tests {
             .build();
         let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
         assert_eq!(book.sections[0].dir, Some(Direction::Rtl));
+    }
+
+    #[test]
+    fn the_direction_of_a_block_may_be_in_a_style() {
+        let book = EpubBuilder::new("Styles")
+            .chapter(
+                "",
+                "<p>a</p><p class='h'>\u{5d0}</p><div style='direction: rtl'><p>\u{5d0}</p><p dir='ltr'>b</p></div>\
+                 <style>.h{direction:rtl}</style>",
+            )
+            .build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        let directions: Vec<Option<Direction>> =
+            book.sections[0].blocks.iter().map(|block| block.attrs.dir).collect();
+        let (rtl, ltr) = (Some(Direction::Rtl), Some(Direction::Ltr));
+        assert_eq!(directions, [None, rtl, rtl, ltr]);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Attrs, Block, BlockKind, Href, Inline, Section, Target, letters_of_blocks, plain_text};
+use crate::model::{
+    Attrs, Block, BlockKind, Href, Inline, Section, Target, is_reference_sign, letters_of_blocks, plain_text,
+};
 
 /// Makes references of the links that are such marks. What they point at is made a note by
 /// [`super::notes::resolve_notes`].
@@ -61,9 +63,7 @@ impl LinkIndex {
         for (attrs, blocks) in &items {
             self.record_block(path, attrs, blocks);
         }
-        for inline in block.inlines() {
-            self.visit_inline(path, inline, &block.attrs.ids);
-        }
+        self.visit_line(path, block.inlines(), &block.attrs.ids);
         for child in block.children() {
             self.visit_block(path, child);
         }
@@ -99,6 +99,24 @@ impl LinkIndex {
         self.links.push(links);
     }
 
+    /// Visits a line. Empty anchors right before a link are its places, as in books of Project Gutenberg.
+    fn visit_line(&mut self, path: &str, inlines: &[Inline], around: &[String]) {
+        let mut anchors: Vec<String> = Vec::new();
+        for inline in inlines {
+            match inline {
+                Inline::Span { attrs, inlines } if inlines.is_empty() => {
+                    anchors.extend(attrs.ids.iter().cloned());
+                }
+                Inline::Text(text) if text.trim().is_empty() => {}
+                _ => {
+                    let mut around = around.to_vec();
+                    around.append(&mut anchors);
+                    self.visit_inline(path, inline, &around);
+                }
+            }
+        }
+    }
+
     fn visit_inline(&mut self, path: &str, inline: &Inline, around: &[String]) {
         if let Inline::Link { attrs, href: Href::Inside(target), inlines } = inline
             && target.id.is_some()
@@ -119,9 +137,7 @@ impl LinkIndex {
         }
         let mut around = around.to_vec();
         around.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
-        for child in inline.children() {
-            self.visit_inline(path, child, &around);
-        }
+        self.visit_line(path, inline.children(), &around);
     }
 
     /// The places that marks before them point at and that point back.
@@ -136,8 +152,9 @@ impl LinkIndex {
     }
 }
 
-/// `1`, `[12]`, `(a)`, `*`, `†`.
-fn is_mark(text: &str) -> bool {
+/// `1`, `[12]`, `(a)`, `*`, `†`, `(iv)`, `※1`, `注2`.
+pub(super) fn is_mark(text: &str) -> bool {
+    const MAX_MARK_CHARS: usize = 6;
     let text = text.trim();
     let inner = text.trim_start_matches(['[', '(']).trim_end_matches([']', ')', '.']);
     let count = inner.chars().count();
@@ -145,6 +162,7 @@ fn is_mark(text: &str) -> bool {
         && (inner.chars().all(char::is_numeric)
             || inner.chars().all(|c| matches!(c, '*' | '†' | '‡' | '§' | '¶'))
             || count == 1 && inner.chars().all(char::is_alphabetic))
+        || count <= MAX_MARK_CHARS && inner.contains(char::is_alphanumeric) && is_reference_sign(inner)
 }
 
 fn convert_block(block: &mut Block, notes: &HashSet<Target>) {

@@ -1,10 +1,13 @@
 //! Poetry. XHTML has no element for it; books mark it by kinds and by the names of classes.
 
+use std::collections::HashMap;
+
 use roxmltree::Node;
 
 use super::Reader;
 use super::elements::{has_class, heading_rank, is_block};
-use super::flow::BlockFlow;
+use super::flow::{BlockFlow, note_kind};
+use super::inline::{Line, trim_end};
 use crate::model::{Attrs, Block, BlockKind, Inline, has_words};
 
 /// Classes of an element that is one line.
@@ -13,7 +16,7 @@ const LINE_CLASSES: [&str; 5] = ["line", "l", "verse-line", "verseline", "poem-l
 const MAX_INDENT_LEVEL: u8 = 9;
 
 const VERSE_KINDS: [&str; 5] = ["poem", "verse", "song", "hymn", "lyrics"];
-const VERSE_CLASSES: [&str; 6] = ["poem", "poetry", "verse", "linegroup", "stanza", "lg"];
+const VERSE_CLASSES: [&str; 7] = ["poem", "poetry", "verse", "linegroup", "line-block", "stanza", "lg"];
 
 /// Returns true if the element holds verse.
 pub(super) fn is_poem(node: Node<'_, '_>, attrs: &Attrs) -> bool {
@@ -78,29 +81,94 @@ impl<'i> Reader<'_, 'i> {
     /// Reads the contents of a poem or of a part of it.
     pub(super) fn read_verse(&self, node: Node<'_, 'i>) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
-        for child in node.children() {
-            if child.is_text() || (child.is_element() && !is_block(child) && !self.has_block(child)) {
-                let mut flow = BlockFlow::new(true);
-                flow.push_node(self, child);
-                blocks.extend(flow.finish().into_iter().map(|block| split_into_lines(block, &[])));
-            } else if self.presentation.is_skipped(child) {
+        let mut loose: Vec<Node<'_, 'i>> = Vec::new();
+        for child in node.children().filter(|child| child.is_element() || child.is_text()) {
+            if self.is_loose(child) {
+                loose.push(child);
+                continue;
+            }
+            blocks.extend(self.read_stanzas(&std::mem::take(&mut loose), None));
+            if self.presentation.is_skipped(child) {
                 blocks.extend(self.read_concealed(child));
-            } else if child.is_element() {
+            } else {
                 self.read_verse_part(child, &mut blocks);
             }
         }
+        blocks.extend(self.read_stanzas(&loose, None));
         blocks
+    }
+
+    /// Returns true if a node is text, or an element within lines.
+    fn is_loose(&self, node: Node<'_, 'i>) -> bool {
+        node.is_text() || !is_block(node) && !self.has_block(node) && !self.shows_blocks(node)
+    }
+
+    /// Reads text and elements within lines. Forced ends divide lines, and empty lines divide stanzas.
+    fn read_stanzas(&self, nodes: &[Node<'_, 'i>], generated: Option<&str>) -> Vec<Block> {
+        let mut line = Line::default();
+        line.push_text(generated.unwrap_or_default());
+        let mut indents: HashMap<usize, u8> = HashMap::new();
+        let mut is_after_line = false;
+        for node in nodes {
+            if node.is_element() && node.tag_name().name() != "br" {
+                if is_after_line || is_line(*node) || self.text_style(*node).has_own_line() {
+                    line.break_line();
+                }
+                let indent = indent_level(*node);
+                if indent > 0 && line.is_at_line_start() {
+                    indents.entry(line.forced_ends()).or_insert(indent);
+                }
+            } else if is_after_line && node.is_text() && !is_blank(*node) {
+                line.break_line();
+            }
+            is_after_line = is_line(*node) || is_after_line && is_blank(*node);
+            self.read_inline(*node, &mut line);
+        }
+        let mut stanzas: Vec<Vec<Block>> = vec![Vec::new()];
+        for (n, mut inlines) in split_at_line_ends(line.finish()).into_iter().enumerate() {
+            trim_end(&mut inlines);
+            if inlines.is_empty() {
+                stanzas.push(Vec::new());
+                continue;
+            }
+            let attrs = Attrs { indent: indents.get(&n).copied().unwrap_or(0), ..Attrs::default() };
+            let mut flow = BlockFlow::new(true);
+            flow.push_line(inlines, attrs, true);
+            if let Some(stanza) = stanzas.last_mut() {
+                stanza.extend(flow.finish().into_iter().map(paragraph_to_line));
+            }
+        }
+        stanzas.into_iter().flat_map(group_lines).collect()
     }
 
     /// Reads an element that is one line of verse.
     fn read_verse_line(&self, node: Node<'_, 'i>) -> Option<Block> {
-        if !has_class(node, &LINE_CLASSES) && !has_class(node, &["verse"]) {
-            return None;
-        }
         let line = self.read_line(node);
         let is_one = !line.contains(&Inline::LineBreak) && has_words(&line);
         let attrs = Attrs { indent: indent_level(node), ..super::read_attrs(node) };
         is_one.then_some(Block { attrs, kind: BlockKind::Line(line) })
+    }
+
+    /// Reads an element without blocks in it as one line or as stanzas; `None` if it is something else.
+    fn read_verse_box(&self, node: Node<'_, 'i>, mut attrs: Attrs) -> Option<Vec<Block>> {
+        if self.page_start(node).is_some() || note_kind(&attrs).is_some() || self.image_label(node).is_some()
+        {
+            return None;
+        }
+        let nodes: Vec<Node<'_, 'i>> =
+            node.children().filter(|child| child.is_element() || child.is_text()).collect();
+        let mut blocks = self.read_stanzas(&nodes, self.generated_text.text_before(node));
+        if let [Block { kind: BlockKind::LineGroup(lines), .. }] = blocks.as_mut_slice()
+            && lines.len() == 1
+            && !has_class(node, &VERSE_CLASSES)
+        {
+            blocks = std::mem::take(lines);
+            attrs.indent = indent_level(node).max(blocks.first().map_or(0, |line| line.attrs.indent));
+        }
+        let is_text = |block: &&mut Block| matches!(block.kind, BlockKind::LineGroup(_) | BlockKind::Line(_));
+        let first = blocks.iter_mut().find(is_text)?;
+        first.attrs = attrs;
+        Some(blocks)
     }
 
     fn read_verse_part(&self, node: Node<'_, 'i>, blocks: &mut Vec<Block>) {
@@ -108,22 +176,30 @@ impl<'i> Reader<'_, 'i> {
         let name = node.tag_name().name();
         match name {
             "p" => {
+                let is_line = has_class(node, &LINE_CLASSES) || numbered_indent(node).is_some();
+                let is_line = is_line && !has_class(node, &VERSE_CLASSES);
+                if let Some(line) = self.read_verse_line(node).filter(|_| is_line) {
+                    return blocks.push(line);
+                }
                 if !self.read_line(node).is_empty() {
                     blocks.push(self.read_stanza(node, attrs));
                 }
             }
             "div" | "section" | "li" if !self.has_block(node) => {
-                if let Some(line) = self.read_verse_line(node) {
+                let is_line = has_class(node, &LINE_CLASSES) || has_class(node, &["verse"]);
+                if let Some(line) = self.read_verse_line(node).filter(|_| is_line) {
                     return blocks.push(line);
+                }
+                if let Some(lines) = self.read_verse_box(node, attrs) {
+                    return blocks.extend(lines);
                 }
                 let mut flow = BlockFlow::new(true);
                 flow.push_node(self, node);
-                for block in flow.finish() {
-                    let kind = match block.kind {
-                        BlockKind::Paragraph(line) => BlockKind::Line(line),
-                        other => other,
-                    };
-                    blocks.push(Block { attrs: Attrs { indent: indent_level(node), ..block.attrs }, kind });
+                for block in flow.finish().into_iter().map(paragraph_to_line) {
+                    blocks.push(Block {
+                        attrs: Attrs { indent: indent_level(node), ..block.attrs },
+                        kind: block.kind,
+                    });
                 }
             }
             "div" | "section" | "ul" | "ol" => {
@@ -137,6 +213,77 @@ impl<'i> Reader<'_, 'i> {
                 blocks.extend(flow.finish());
             }
         }
+    }
+}
+
+fn is_blank(node: Node<'_, '_>) -> bool {
+    node.text().is_some_and(|text| text.trim().is_empty())
+}
+
+fn paragraph_to_line(block: Block) -> Block {
+    let kind = match block.kind {
+        BlockKind::Paragraph(line) => BlockKind::Line(line),
+        other => other,
+    };
+    Block { attrs: block.attrs, kind }
+}
+
+/// Lines as one group. Pages and pictures without a line are in none.
+fn group_lines(blocks: Vec<Block>) -> Vec<Block> {
+    let has_line = blocks.iter().any(|block| matches!(block.kind, BlockKind::Line(_)));
+    if has_line { vec![Block::new(BlockKind::LineGroup(blocks))] } else { blocks }
+}
+
+/// The lines of a text with forced ends, also where these are inside of elements.
+fn split_at_line_ends(inlines: Vec<Inline>) -> Vec<Vec<Inline>> {
+    let mut lines: Vec<Vec<Inline>> = vec![Vec::new()];
+    for inline in inlines {
+        if inline == Inline::LineBreak {
+            lines.push(Vec::new());
+            continue;
+        }
+        for (n, piece) in split_inline(inline).into_iter().enumerate() {
+            if n > 0 {
+                lines.push(Vec::new());
+            }
+            if let Some(line) = lines.last_mut() {
+                line.extend(piece);
+            }
+        }
+    }
+    lines
+}
+
+/// The parts of an element in each of its lines; `None` for a line in which it has nothing.
+fn split_inline(mut inline: Inline) -> Vec<Option<Inline>> {
+    let mut has_end = false;
+    inline.walk(&mut |inner| has_end |= *inner == Inline::LineBreak);
+    if !has_end {
+        return vec![Some(inline)];
+    }
+    let Some((attrs, inlines)) = inline_parts(&mut inline) else { return vec![Some(inline)] };
+    let mut ids = std::mem::take(&mut attrs.ids);
+    let lines = split_at_line_ends(std::mem::take(inlines));
+    let mut pieces = Vec::with_capacity(lines.len());
+    for line in lines {
+        let is_needed = !line.is_empty() || !ids.is_empty();
+        let mut piece = inline.clone();
+        if let Some((attrs, inlines)) = inline_parts(&mut piece) {
+            attrs.ids = std::mem::take(&mut ids);
+            *inlines = line;
+        }
+        pieces.push(is_needed.then_some(piece));
+    }
+    pieces
+}
+
+/// The attributes and contents of an element within a line.
+fn inline_parts(inline: &mut Inline) -> Option<(&mut Attrs, &mut Vec<Inline>)> {
+    match inline {
+        Inline::Styled { attrs, inlines, .. }
+        | Inline::Link { attrs, inlines, .. }
+        | Inline::Span { attrs, inlines } => Some((attrs, inlines)),
+        _ => None,
     }
 }
 
@@ -162,19 +309,21 @@ fn line_indents(node: Node<'_, '_>) -> Vec<u8> {
 
 /// The indent level of an element, by common class names or by its margin: two ems are one level.
 fn indent_level(node: Node<'_, '_>) -> u8 {
+    let unnumbered = || has_class(node, &["indent", "indented", "line-indent"]).then_some(1);
+    let named = numbered_indent(node).or_else(unnumbered);
+    named.or_else(|| margin_level(node)).unwrap_or(0).min(MAX_INDENT_LEVEL)
+}
+
+/// The indent level that a class with a number states: `i2`, `indent-2`.
+fn numbered_indent(node: Node<'_, '_>) -> Option<u8> {
     let classes = node.attribute("class").unwrap_or_default();
-    let named = classes.split_ascii_whitespace().find_map(|class| {
+    classes.split_ascii_whitespace().find_map(|class| {
         let class = class.to_ascii_lowercase();
         let number = class.trim_start_matches(|c: char| !c.is_ascii_digit());
         let name = class[..class.len() - number.len()].trim_end_matches(['-', '_']);
         let known = ["i", "in", "ind", "indent", "line-indent", "verse-indent", "level"].contains(&name);
-        match number.parse::<u8>() {
-            Ok(level) if known => Some(level),
-            Err(_) if number.is_empty() && ["indent", "indented", "line-indent"].contains(&name) => Some(1),
-            _ => None,
-        }
-    });
-    named.or_else(|| margin_level(node)).unwrap_or(0).min(MAX_INDENT_LEVEL)
+        number.parse::<u8>().ok().filter(|_| known)
+    })
 }
 
 fn margin_level(node: Node<'_, '_>) -> Option<u8> {

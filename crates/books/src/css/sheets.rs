@@ -32,11 +32,13 @@ const MAX_CLASSES: usize = 64;
 /// One declaration: name in lower case, value, and whether it is important.
 type Declaration = (String, String, bool);
 
-/// A pseudo-element before the contents of an element.
+/// A pseudo-element before or after the contents of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PseudoElement {
     /// `::before`
     Before,
+    /// `::after`
+    After,
     /// `::marker`
     Marker,
 }
@@ -206,6 +208,8 @@ fn split_pseudo_element(selector: &str) -> (String, Option<PseudoElement>) {
     let known = [
         ("::before", PseudoElement::Before),
         (":before", PseudoElement::Before),
+        ("::after", PseudoElement::After),
+        (":after", PseudoElement::After),
         ("::marker", PseudoElement::Marker),
     ];
     for (name, pseudo) in known {

@@ -40,6 +40,7 @@ impl<'a> TextWriter<'a> {
     /// Writes one block; returns whether anything was written.
     pub(super) fn write_block(&mut self, block: &'a Block, place: BlockContext) -> bool {
         let attrs = &block.attrs;
+        self.name_block(block);
         match &block.kind {
             BlockKind::Heading { inlines, .. } => {
                 let name = match place {
@@ -260,6 +261,7 @@ impl<'a> TextWriter<'a> {
                 any |= self.write_page(page);
                 continue;
             }
+            self.name_element(&item.attrs);
             self.open_plain("li", &item.attrs);
             let number = number.filter(|_| list.numbering != Some(Numbering::Unmarked));
             if let Some((numbering, number)) = list.numbering.zip(number) {
@@ -270,7 +272,10 @@ impl<'a> TextWriter<'a> {
             }
             for block in &item.blocks {
                 match &block.kind {
-                    BlockKind::Plain(inlines) => self.write_line("lic", &block.attrs, inlines),
+                    BlockKind::Plain(inlines) => {
+                        self.name_block(block);
+                        self.write_line("lic", &block.attrs, inlines)
+                    }
                     _ => self.write_block(block, BlockContext::Mixed),
                 };
             }
@@ -293,6 +298,8 @@ impl<'a> TextWriter<'a> {
             } else {
                 let first = term.blocks.iter().map(|block| block.attrs.sentence).find(|number| *number > 0);
                 let attrs = Attrs { sentence: first.unwrap_or(0), ..term.attrs.clone() };
+                self.name_element(&attrs);
+                term.blocks.iter().for_each(|block| self.name_block(block));
                 self.open_synced("dt", Some(&attrs));
                 let words: Vec<Inline> = match self.voice {
                     Some(_) => flat_lines(&term.blocks).flat_map(FlatLine::inlines).collect(),
@@ -329,11 +336,13 @@ impl<'a> TextWriter<'a> {
         blocks: &'a [Block],
         place: BlockContext,
     ) {
+        self.name_element(attrs);
         if let [block] = blocks
             && let BlockKind::Plain(inlines) = &block.kind
             && !inlines.iter().any(|inline| matches!(inline, Inline::PageBreak(_)))
             && !inlines.is_empty()
         {
+            self.name_block(block);
             let ids = attrs.ids.iter().chain(&block.attrs.ids).cloned().collect();
             let both = Attrs { ids, sentence: block.attrs.sentence, ..attrs.clone() };
             let before = self.steps.last_number();
@@ -351,6 +360,7 @@ impl<'a> TextWriter<'a> {
         self.xml.end_line();
         let mut any = self.write_blocks(&table.caption, BlockContext::Blocks);
         for cell in table.rows().flat_map(|row| &row.cells) {
+            self.name_element(&cell.attrs);
             any |= self.write_blocks(&cell.blocks, BlockContext::Blocks);
         }
         if !any {
@@ -394,11 +404,13 @@ impl<'a> TextWriter<'a> {
 
     /// Writes one row; `number` counts from 1.
     fn write_row(&mut self, row: &'a Row, number: usize) {
+        self.name_element(&row.attrs);
         self.open_plain("tr", &row.attrs);
         if row.cells.iter().any(|cell| cell.blocks.iter().any(Block::has_content)) {
             self.announce_before(&Announcement::Row(number));
         }
         for cell in &row.cells {
+            self.name_element(&cell.attrs);
             self.open_plain(if cell.header { "th" } else { "td" }, &cell.attrs);
             self.xml.attr_opt("scope", cell.scope.map(Scope::name));
             for (name, span) in [("rowspan", cell.row_span), ("colspan", cell.column_span)] {

@@ -113,12 +113,18 @@ impl<'a> TextWriter<'a> {
         let kind = page_kind(label);
         let attrs = Attrs { ids: page.ids.clone(), ..Attrs::default() };
         let par = self.open_step("pagenum", Some(&attrs), Some(Skippable::PageNumber));
-        self.say_announcement(&Announcement::Page(label.to_owned()), pause::LINE_MILLISECONDS);
+        self.say_announcement(&Announcement::Page(spoken_label(label)), pause::LINE_MILLISECONDS);
         self.xml.attr("page", kind).text(label).close();
         let smil = self.steps.reference(par);
         self.pages.push(PageItem { label: label.to_owned(), kind, smil, par });
         true
     }
+}
+
+/// A page number for a voice: those of many languages read a Roman numeral only in capitals.
+fn spoken_label(label: &str) -> String {
+    let numeral = crate::roman::parse_roman(label).is_some_and(|number| label.len() > 1 || number < 50);
+    if numeral { label.to_ascii_uppercase() } else { label.to_owned() }
 }
 
 /// The kind of a page number: `normal` for digits, `front` for Roman numerals.

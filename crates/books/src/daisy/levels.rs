@@ -1,7 +1,7 @@
 //! The hierarchy of `level1` to `level6`, made from the headings.
 
 use crate::content::block_ids;
-use crate::model::{Block, BlockKind, collapse_spaces, plain_text};
+use crate::model::{Attrs, Block, BlockKind, collapse_spaces, plain_text};
 use crate::xml;
 
 use super::blocks::BlockContext;
@@ -96,6 +96,9 @@ impl<'a> TextWriter<'a> {
         if !label.is_empty() {
             let smil = self.steps.reference(par);
             self.nav.push(NavItem { level, label, smil, par });
+        } else if let Some(name) = self.section.wordless_heading_name(block) {
+            // The navigation leads to what is heard next.
+            self.unnamed = Some((level, name.to_owned()));
         }
         self.write_inlines(block.inlines());
         self.xml.close().end_line();
@@ -105,10 +108,6 @@ impl<'a> TextWriter<'a> {
     fn write_level_block(&mut self, block: &'a Block) {
         if self.levels.open.is_empty() {
             self.open_level(1);
-        }
-        let places = &self.section.named_places;
-        if let Some(place) = block_ids(block).find_map(|id| places.iter().find(|place| place.id == id)) {
-            self.unnamed = Some((place.level, place.label.clone()));
         }
         let before = self.xml.depth();
         let (lang, dir) = self.inherited_language_and_direction();
@@ -129,6 +128,31 @@ impl<'a> TextWriter<'a> {
             self.require_block(false);
         }
         debug_assert_eq!(before, self.xml.depth(), "a block left elements open");
+    }
+
+    /// Makes the navigation lead to the next step by the names of the places in a block's line.
+    pub(super) fn name_block(&mut self, block: &Block) {
+        let section = self.section;
+        if !section.named_places.is_empty() {
+            block_ids(block).for_each(|id| self.name_place(id));
+        }
+    }
+
+    /// Makes the navigation lead to the next step by the names of these places.
+    pub(super) fn name_element(&mut self, attrs: &Attrs) {
+        attrs.ids.iter().for_each(|id| self.name_place(id));
+    }
+
+    /// Several places that begin with one step are one entry.
+    fn name_place(&mut self, id: &str) {
+        let Some((level, label)) = self.section.named_place(id) else { return };
+        match &mut self.unnamed {
+            Some((_, known)) => {
+                known.push_str("; ");
+                known.push_str(label);
+            }
+            None => self.unnamed = Some((level, label.to_owned())),
+        }
     }
 
     /// Opens a level that the navigation leads to. A player of DAISY 2.02 gets from one SMIL file to the next

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use speech::{Announcement, Line, Part, announce};
 
-use crate::model::{Attrs, Inline, Math};
+use crate::model::{Attrs, Inline, Math, Style, plain_text};
 
 use super::text::TextWriter;
 
@@ -249,24 +249,59 @@ fn collect_spoken(
     words: &dyn Fn(&Math, &str) -> String,
 ) {
     for inline in inlines {
-        let formula;
+        let replaced;
         let text = match inline {
             Inline::Text(text) => text,
             Inline::Math(math) => {
-                formula = words(math, language);
-                &formula
+                replaced = words(math, language);
+                &replaced
             }
             Inline::LineBreak => " ",
             Inline::Image(_) | Inline::PageBreak(_) | Inline::NoteRef { .. } => continue,
             other => {
+                if let Some(number) = spell_small_number(other, parts) {
+                    push_spoken(parts, &number, language);
+                    continue;
+                }
                 let own = other.attrs().and_then(|attrs| attrs.lang.as_deref()).unwrap_or(language);
                 collect_spoken(parts, other.children(), own, words);
                 continue;
             }
         };
-        match parts.last_mut() {
-            Some(part) if part.language == language => part.text.push_str(text),
-            _ => parts.push(Part { language: language.to_owned(), text: text.to_owned() }),
-        }
+        push_spoken(parts, text, language);
     }
+}
+
+fn push_spoken(parts: &mut Vec<Part>, text: &str, language: &str) {
+    match parts.last_mut() {
+        Some(part) if part.language == language => part.text.push_str(text),
+        _ => parts.push(Part { language: language.to_owned(), text: text.to_owned() }),
+    }
+}
+
+/// A raised or lowered number in characters of its own: in plain digits, 10 to the power of 6 would be 106,
+/// and the year before the number of a note another year. `None` for text that needs nothing of the kind.
+fn spell_small_number(inline: &Inline, before: &[Part]) -> Option<String> {
+    const RAISED_DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    const LOWERED_DIGITS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
+    let Inline::Styled { style, inlines, .. } = inline else { return None };
+    let text = plain_text(inlines);
+    let number = text.trim();
+    let unsigned = number.strip_prefix(['-', '\u{2212}']).unwrap_or(number);
+    if unsigned.is_empty() || !unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let mut ahead = before.last()?.text.chars().rev();
+    let (last, next_to_last) = (ahead.next()?, ahead.next());
+    let symbol = last.is_alphabetic() && !next_to_last.is_some_and(char::is_alphabetic);
+    let digits = match style {
+        Style::Superscript if last.is_ascii_digit() || last == ')' || symbol => RAISED_DIGITS,
+        Style::Subscript if last.is_ascii_digit() => LOWERED_DIGITS,
+        _ => return None,
+    };
+    // Voices do not read a raised minus.
+    if unsigned.len() < number.len() {
+        return Some(format!(" \u{2212}{unsigned}"));
+    }
+    Some(unsigned.bytes().map(|byte| digits[usize::from(byte - b'0')]).collect())
 }

@@ -210,7 +210,7 @@ impl TextWriter<'_> {
         (id, Some(reference))
     }
 
-    /// Opens an element that is no step of the player. It has an id only when links need it.
+    /// Opens an element that is not a step of the player. It has an id only when links need it.
     pub(super) fn open_plain(&mut self, name: &'static str, attrs: &Attrs) {
         self.xml.open(name);
         self.add_plain_id(&attrs.ids);

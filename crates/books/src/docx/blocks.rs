@@ -10,8 +10,14 @@ use super::text::{BlockContext, TextWriter};
 impl<'a> TextWriter<'a> {
     /// Writes blocks one below the other.
     pub(super) fn write_blocks(&mut self, blocks: &'a [Block]) {
-        for block in blocks {
-            self.write_block(block);
+        for (n, block) in blocks.iter().enumerate() {
+            match &block.kind {
+                BlockKind::PageBreak(page) if self.place.outline => {
+                    let level = next_heading_level(&blocks[n + 1..]);
+                    self.write_page_break_block(&block.attrs, page, level);
+                }
+                _ => self.write_block(block),
+            }
         }
     }
 
@@ -55,7 +61,7 @@ impl<'a> TextWriter<'a> {
             }
             // A note that the text does not call.
             BlockKind::Note { blocks, .. } => self.write_in_style("FootnoteText", 0, blocks),
-            BlockKind::PageBreak(page) => self.write_page_break(page),
+            BlockKind::PageBreak(page) => self.write_page_break(page, None),
             BlockKind::Math(math) => {
                 self.open_paragraph(self.place.style);
                 math::write_formula(&mut self.xml, math, true);
@@ -92,11 +98,25 @@ impl<'a> TextWriter<'a> {
     }
 
     pub(super) fn write_heading(&mut self, attrs: &'a Attrs, level: u8, inlines: &'a [Inline]) {
+        // The words of a heading are those of the table of contents too.
+        let mut pages = Vec::new();
+        for inline in inlines {
+            inline.walk(&mut |inline| {
+                if let Inline::PageBreak(page) = inline {
+                    pages.push(page);
+                }
+            });
+        }
+        for page in pages {
+            self.write_page_break(page, Some(level));
+        }
         let outer = self.enter_context(attrs);
         let label = crate::model::plain_text(inlines);
         let bookmark = self.add_heading_bookmark(level, &label);
         self.open_heading(level, attrs, &bookmark);
+        self.in_heading = true;
         self.write_inlines(inlines, &RunStyle::default());
+        self.in_heading = false;
         self.close_paragraph();
         self.leave_context(outer);
     }
@@ -137,14 +157,24 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// A page of the print edition, on a line of its own.
-    fn write_page_break(&mut self, page: &PageBreak) {
+    /// A page of the print edition between blocks. `heading`: the level of the heading that follows.
+    pub(super) fn write_page_break_block(&mut self, attrs: &'a Attrs, page: &PageBreak, heading: Option<u8>) {
+        let outer = self.enter_context(attrs);
+        self.write_page_break(page, heading);
+        self.leave_context(outer);
+    }
+
+    /// A page of the print edition, on a line of its own. `heading`: the level of the heading that follows.
+    fn write_page_break(&mut self, page: &PageBreak, heading: Option<u8>) {
         self.queue_bookmarks(&page.ids);
         let label = page.label.trim();
         if label.is_empty() {
             return;
         }
-        self.open_paragraph("PrintPage");
+        match heading {
+            Some(level) => self.open_before_heading("PrintPage", level),
+            None => self.open_paragraph("PrintPage"),
+        }
         self.write_page_number(label);
         self.close_paragraph();
     }
@@ -189,5 +219,14 @@ impl<'a> TextWriter<'a> {
         self.close_paragraph();
         self.write_blocks(rest);
         self.leave_context(outer);
+    }
+}
+
+/// The level of the heading that nothing but pages of print precedes.
+fn next_heading_level(blocks: &[Block]) -> Option<u8> {
+    match &blocks.iter().find(|block| !matches!(block.kind, BlockKind::PageBreak(_)))?.kind {
+        BlockKind::Heading { level, .. } => Some(*level),
+        BlockKind::Group(blocks) => next_heading_level(blocks),
+        _ => None,
     }
 }

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::footnotes::{SkippedInline, leads_back, skip_inline};
-use crate::model::{Attrs, Href, Inline, Target};
+use crate::model::{Attrs, Href, Inline, Style, Target, plain_text};
+use crate::quotations::quotation_marks;
 
 use super::math;
 use super::notes::NoteCall;
@@ -37,6 +38,9 @@ impl<'a> TextWriter<'a> {
                 self.letters.add_text(text);
                 self.write_run(run, text);
             }
+            Inline::Styled { style: Style::Quotation, attrs, inlines } => {
+                self.write_quotation(attrs, inlines, run);
+            }
             Inline::Styled { style, attrs, inlines } => {
                 self.write_in_language(attrs, inlines, run.with_style(style));
             }
@@ -54,6 +58,8 @@ impl<'a> TextWriter<'a> {
             }
             Inline::Link { attrs, href, inlines } => self.write_link(attrs, href, inlines, run),
             Inline::NoteRef { attrs, target, text } => self.write_note_reference(attrs, target, text, run),
+            // Pages that begin within a heading are before it.
+            Inline::PageBreak(_) if self.in_heading => {}
             Inline::PageBreak(page) => {
                 self.queue_bookmarks(&page.ids);
                 self.flush_bookmarks();
@@ -88,6 +94,19 @@ impl<'a> TextWriter<'a> {
         }
         self.write_inlines(inlines, &RunStyle { lang: attrs.lang.as_deref().or(run.lang), ..run });
         self.place.dir = outer;
+    }
+
+    /// Writes an inline quotation with its marks, which Word does not add.
+    fn write_quotation(&mut self, attrs: &'a Attrs, inlines: &'a [Inline], run: &RunStyle<'a>) {
+        let language = run.lang.or(self.place.lang).unwrap_or(self.book.metadata.language());
+        let marks = quotation_marks(language, run.is_quoted, &plain_text(inlines));
+        if let Some((open, _)) = marks {
+            self.write_run(run, open);
+        }
+        self.write_in_language(attrs, inlines, run.with_style(&Style::Quotation));
+        if let Some((_, close)) = marks {
+            self.write_run(run, close);
+        }
     }
 
     fn write_link(&mut self, attrs: &'a Attrs, href: &'a Href, inlines: &'a [Inline], run: &RunStyle<'a>) {

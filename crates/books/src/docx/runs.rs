@@ -17,6 +17,8 @@ pub(super) struct RunStyle<'a> {
     pub(super) vertical_alignment: Option<&'static str>,
     pub(super) lang: Option<&'a str>,
     pub(super) is_link: bool,
+    /// True within an inline quotation.
+    pub(super) is_quoted: bool,
     /// Line ends and runs of spaces count.
     pub(super) preformatted: bool,
 }
@@ -34,7 +36,7 @@ impl RunStyle<'_> {
             Style::Defined => self.character_style = Some("Defined"),
             Style::Abbreviation(_) => self.character_style = Some("Abbreviation"),
             Style::Small => self.character_style = Some("SmallPrint"),
-            Style::Quotation => {}
+            Style::Quotation => self.is_quoted = true,
             Style::Deleted => self.is_deleted = true,
             Style::Underlined => self.underlined = true,
             Style::Highlighted => self.highlighted = true,
@@ -160,21 +162,36 @@ fn letter_direction(c: char) -> Option<Direction> {
     }
 }
 
-/// Text cut where its direction changes.
+/// Text cut where its direction changes. As in the Unicode algorithm, a number runs as the letters before it,
+/// and signs between two directions as the paragraph: a comma after a Hebrew word in an English sentence is
+/// on the right of it.
 fn split_by_direction(text: &str, base: Direction) -> Vec<(&str, Direction)> {
     let mut pieces = Vec::new();
-    let (mut start, mut now) = (0, None);
+    // The piece being read: where it begins, where its last letter or digit ends, and its direction.
+    let (mut start, mut end, mut now) = (0, 0, base);
+    let mut letters = base;
     for (at, c) in text.char_indices() {
-        let Some(direction) = letter_direction(c) else { continue };
-        if now.is_some_and(|now| now != direction) {
-            pieces.push((&text[start..at], now.unwrap_or(base)));
-            start = at;
+        let direction = match letter_direction(c) {
+            Some(direction) => {
+                letters = direction;
+                direction
+            }
+            None if c.is_numeric() => letters,
+            None => continue,
+        };
+        if direction != now {
+            let cut = if now == base { at } else { end };
+            pieces.push((&text[start..cut], now));
+            (start, now) = (cut, direction);
         }
-        now = Some(direction);
+        end = at + c.len_utf8();
     }
-    if start < text.len() {
-        pieces.push((&text[start..], now.unwrap_or(base)));
+    if now != base {
+        pieces.push((&text[start..end], now));
+        start = end;
     }
+    pieces.push((&text[start..], base));
+    pieces.retain(|(piece, _)| !piece.is_empty());
     pieces
 }
 
@@ -185,8 +202,14 @@ mod tests {
     #[test]
     fn text_is_cut_where_its_direction_changes() {
         use Direction::{Ltr, Rtl};
-        assert_eq!(split_by_direction("one two.", Rtl), [("one two.", Ltr)]);
+        assert_eq!(split_by_direction("one two.", Rtl), [("one two", Ltr), (".", Rtl)]);
         assert_eq!(split_by_direction("12 !", Rtl), [("12 !", Rtl)]);
-        assert_eq!(split_by_direction("say שלום, ok", Ltr), [("say ", Ltr), ("שלום, ", Rtl), ("ok", Ltr)]);
+        assert_eq!(split_by_direction("say שלום, ok", Ltr), [("say ", Ltr), ("שלום", Rtl), (", ok", Ltr)]);
+        assert_eq!(split_by_direction("(שלום, עולם)", Ltr), [("(", Ltr), ("שלום, עולם", Rtl), (")", Ltr)]);
+        assert_eq!(
+            split_by_direction("שלום 12 (abc).", Rtl),
+            [("שלום 12 (", Rtl), ("abc", Ltr), (").", Rtl)]
+        );
+        assert!(split_by_direction("", Ltr).is_empty());
     }
 }

@@ -79,7 +79,10 @@ impl<'a> TextWriter<'a> {
         }
         self.xml.open("w:tblW").attr("w:w", "5000").attr("w:type", "pct").close().open("w:tblLook");
         let flag = |on: bool| if on { "1" } else { "0" };
-        self.xml.attr("w:val", "04A0").attr("w:firstRow", flag(first_row)).attr("w:lastRow", "0");
+        // The same in bits, for older programs: no bands, first row, first column.
+        let bits = 0x0600 | if first_row { 0x0020 } else { 0 } | if first_column { 0x0080 } else { 0 };
+        self.xml.attr("w:val", &format!("{bits:04X}")).attr("w:firstRow", flag(first_row));
+        self.xml.attr("w:lastRow", "0");
         self.xml.attr("w:firstColumn", flag(first_column)).attr("w:lastColumn", "0");
         self.xml.attr("w:noHBand", "1").attr("w:noVBand", "1").close();
         let caption =

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::model::{Attrs, Block, Book, Direction, Division, Matter, Section, collapse_spaces};
+use crate::model::{Attrs, Block, BlockKind, Book, Direction, Division, Matter, Section, collapse_spaces};
 use crate::progress::report_step;
 use crate::xml::{self, XmlWriter};
 use crate::{Anchors, LetterTally, Progress, Result};
@@ -71,6 +71,7 @@ pub(super) struct TextWriter<'a> {
     contents: Vec<ContentsEntry>,
     /// True if the next heading of the first level need not begin a page.
     at_top: bool,
+    pub(super) in_heading: bool,
 }
 
 /// Writes the text.
@@ -100,6 +101,7 @@ pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<Wri
         letters: LetterTally::default(),
         contents: Vec::new(),
         at_top: true,
+        in_heading: false,
     };
     let total = book.sections.len();
     for (n, section) in book.sections.iter().enumerate() {
@@ -170,7 +172,14 @@ impl<'a> TextWriter<'a> {
         let mut blocks = section.blocks.as_slice();
         if let Some(Division { level, name, said_by }) = section.division() {
             if let Some(at) = said_by {
-                self.write_blocks(&blocks[..at]);
+                for block in &blocks[..at] {
+                    match &block.kind {
+                        BlockKind::PageBreak(page) => {
+                            self.write_page_break_block(&block.attrs, page, Some(level));
+                        }
+                        _ => self.write_blocks(std::slice::from_ref(block)),
+                    }
+                }
                 self.write_heading(&blocks[at].attrs, level, blocks[at].inlines());
                 blocks = &blocks[at + 1..];
             } else {
@@ -316,6 +325,13 @@ impl<'a> TextWriter<'a> {
         self.bookmarks.queue(bookmark);
         let new_page = level == 1 && !std::mem::take(&mut self.at_top);
         self.open_with(STYLES[usize::from(level.clamp(1, 6)) - 1], new_page);
+    }
+
+    /// Opens a paragraph that precedes a heading of this level, on the page that the heading would begin.
+    pub(super) fn open_before_heading(&mut self, style: &'static str, level: u8) {
+        let new_page = level == 1 && !self.at_top;
+        self.at_top |= level == 1;
+        self.open_with(style, new_page);
     }
 
     /// Front matter: title, authors, table of contents.

@@ -246,7 +246,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             ("span", Some("highlighted")) => self.write_renamed("mark", node, depth),
             ("span", _) => self.write_renamed("span", node, depth),
             ("col" | "colgroup", _) => {}
-            ("sent" | "w", _) if self.is_told_apart(node) => {
+            ("sent" | "w", _) if self.has_own_narration_or_language(node) => {
                 self.write_renamed("span", node, depth);
             }
             // Other words and sentences, and what is not of this standard.
@@ -499,8 +499,8 @@ impl<D: Dialect> HtmlWriter<'_, D> {
         node.prev_sibling_element().is_some_and(|before| self.element_name(before) == "line")
     }
 
-    /// Returns true if narration or a language tells a word or sentence from its neighbors.
-    fn is_told_apart(&self, node: Node<'_, '_>) -> bool {
+    /// Returns true if a word or sentence is narrated on its own, or states its language.
+    fn has_own_narration_or_language(&self, node: Node<'_, '_>) -> bool {
         node.attribute("id").is_some_and(|id| self.dialect.is_narrated(id))
             || node.has_attribute((XML_NAMESPACE, "lang"))
     }

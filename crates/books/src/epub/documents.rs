@@ -15,71 +15,68 @@ use crate::model::{
     BlockKind, Book, Clip, ImageSource, Inline, Landmark, Matter, Overlay, Resource, Resources, Section,
     Target,
 };
-use crate::opf::Opf;
+use crate::opf::{Opf, SpineRef};
 use crate::progress::report_step;
 use crate::{Error, FindingKind, Package, Progress, Result, identity, opf, smil};
 
 /// Sections with their kinds, of which there may be several in one document.
 #[derive(Default)]
-struct ReadSections {
-    sections: Vec<Section>,
-    kinds: Vec<Vec<String>>,
+pub(super) struct ReadSections {
+    pub(super) sections: Vec<Section>,
+    pub(super) kinds: Vec<Vec<String>>,
     /// New places of documents of `DTBook`.
     moved_places: MovedPlaces,
     /// Why the first document that cannot be read cannot.
     first_error: Option<Error>,
 }
 
-/// Reads the book. A document that cannot be read is left out and reported.
-pub(super) fn read_documents(
-    source: &EpubSource,
-    mut trails: Option<&mut Trails>,
-    mut rewrite: Option<Rewrite<'_>>,
-    progress: &mut dyn Progress,
-) -> Result<Book> {
-    let EpubSource { package, opf, .. } = source;
-    let (mut metadata, landmarks) = source.with_opf(|opf, document| {
-        (opf::read_metadata(opf, document), nav::read_guide(package, &opf.path, document))
-    })?;
-    let mut navigation = source.read_navigation()?;
-    if navigation.landmarks.is_empty() {
-        navigation.landmarks = landmarks;
-    }
-    let mut pages = content::PageIds::new();
-    for page in &navigation.pages {
-        if let Some(id) = &page.target.id {
-            let labels = pages.entry(page.target.path.clone()).or_default();
-            labels.entry(id.clone()).or_insert_with(|| page.label.clone());
-        }
-    }
-    let files = BookFiles::new(package, Some(opf));
-    let total = opf.spine.len();
-    let mut reading = ReadSections::default();
-    for (n, spine_ref) in opf.spine.iter().enumerate() {
-        report_step(progress, n, total)?;
-        let path = opf.items[spine_ref.item].path.clone().unwrap_or_default();
-        let document = source.with_text(&path, &opf.path, |document, repaired| {
-            if let Err(error) = package.count_nodes(&path, document) {
+/// Reads the documents of a book one by one.
+pub(super) struct DocumentReader<'a, 'r> {
+    pub(super) source: &'a EpubSource,
+    pub(super) files: &'a BookFiles<'a>,
+    pages: &'a content::PageIds,
+    trails: Option<&'a mut Trails>,
+    rewrite: Option<Rewrite<'r>>,
+    pub(super) reading: ReadSections,
+}
+
+impl DocumentReader<'_, '_> {
+    /// Reads a document. `entry` is its entry in the spine, if it has one. A document that cannot be read is
+    /// left out and reported.
+    pub(super) fn read_document(
+        &mut self,
+        path: &str,
+        entry: Option<&SpineRef>,
+        progress: &mut dyn Progress,
+    ) -> Result<()> {
+        let source = self.source;
+        let EpubSource { package, opf, .. } = source;
+        let pages = self.pages;
+        let files = self.files;
+        let Self { trails, rewrite, reading, .. } = self;
+        let document = source.with_text(path, &opf.path, |document, repaired| {
+            if let Err(error) = package.count_nodes(path, document) {
                 return Ok(Err(error));
             }
             if is_dtbook(document) {
-                return reading.read_dtbook(&path, document, package, progress).map(Ok);
+                return reading.read_dtbook(path, document, package, progress).map(Ok);
             }
-            if let Some(trails) = &mut trails {
-                trails.push((spine_ref.position, DocumentTrail::from_document(document)));
+            if let (Some(trails), Some(entry)) = (trails, entry) {
+                trails.push((entry.position, DocumentTrail::from_document(document)));
             }
-            let content = match &mut rewrite {
-                None => content::read_document(&path, document, &pages, Some(&files)),
+            let content = match rewrite {
+                None => content::read_document(path, document, pages, Some(files)),
                 Some(rewrite) => {
-                    let text = rewrite(&path, document);
-                    let document = crate::xml::parse(&path, &text, package.limits())?;
-                    content::read_document(&path, &document, &pages, Some(&files))
+                    let text = rewrite(path, document);
+                    let document = crate::xml::parse(path, &text, package.limits())?;
+                    content::read_document(path, &document, pages, Some(files))
                 }
             };
-            reading.kinds.push(content.kinds);
+            // Documents that the spine does not name follow the book.
+            reading.kinds.push(if entry.is_some() { content.kinds } else { vec!["backmatter".to_owned()] });
             reading.sections.push(Section {
-                path: path.clone(),
-                linear: spine_ref.linear,
+                path: path.to_owned(),
+                linear: entry.is_some_and(|entry| entry.linear),
                 matter: Matter::Body,
                 lang: content.lang,
                 dir: content.dir,
@@ -98,15 +95,56 @@ pub(super) fn read_documents(
         });
         match document.and_then(|result| result) {
             // All documents together are too many.
-            Ok(result) => result?,
+            Ok(result) => result,
             Err(error) if error.costs_part() => {
-                package.report_lost_document(&path, &error);
-                reading.first_error.get_or_insert(error);
+                package.report_lost_document(path, &error);
+                self.reading.first_error.get_or_insert(error);
+                Ok(())
             }
-            Err(error) => return Err(error),
+            Err(error) => Err(error),
         }
     }
-    let ReadSections { mut sections, kinds, moved_places: moved, first_error } = reading;
+}
+
+/// Reads the book. A document that cannot be read is left out and reported.
+pub(super) fn read_documents(
+    source: &EpubSource,
+    trails: Option<&mut Trails>,
+    rewrite: Option<Rewrite<'_>>,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    let EpubSource { package, opf, .. } = source;
+    let (mut metadata, landmarks) = source.with_opf(|opf, document| {
+        (opf::read_metadata(opf, document), nav::read_guide(package, &opf.path, document))
+    })?;
+    let mut navigation = source.read_navigation()?;
+    if navigation.landmarks.is_empty() {
+        navigation.landmarks = landmarks;
+    }
+    let mut pages = content::PageIds::new();
+    for page in &navigation.pages {
+        if let Some(id) = &page.target.id {
+            let labels = pages.entry(page.target.path.clone()).or_default();
+            labels.entry(id.clone()).or_insert_with(|| page.label.clone());
+        }
+    }
+    let files = BookFiles::new(package, Some(opf));
+    let mut reader = DocumentReader {
+        source,
+        files: &files,
+        pages: &pages,
+        trails,
+        rewrite,
+        reading: ReadSections::default(),
+    };
+    let total = opf.spine.len();
+    for (n, entry) in opf.spine.iter().enumerate() {
+        report_step(progress, n, total)?;
+        let path = opf.items[entry.item].path.as_deref().unwrap_or_default();
+        reader.read_document(path, Some(entry), progress)?;
+    }
+    reader.read_linked(&navigation, progress)?;
+    let ReadSections { mut sections, kinds, moved_places: moved, first_error } = reader.reading;
     if sections.is_empty() {
         let reason = "no document of the book can be read".to_owned();
         return Err(first_error.unwrap_or(Error::BadPackage { entry: opf.path.clone(), reason }));

@@ -3,6 +3,7 @@
 mod build;
 mod container;
 mod documents;
+mod linked;
 mod nav;
 mod source;
 mod write;

@@ -31,8 +31,8 @@ pub use overlay::{Clip, Overlay};
 pub(crate) use reference::has_words;
 pub use reference::is_reference_sign;
 pub use resource::{Resource, Resources};
-pub(crate) use section::NamedPlace;
 pub use section::{Division, Matter, Section};
+pub(crate) use section::{NamedPlace, has_id, is_wordless_heading};
 pub use survey::{PICTURES_ONLY, Survey};
 
 /// A whole book.

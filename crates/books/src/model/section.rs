@@ -1,7 +1,7 @@
 //! One document of the spine.
 
 use super::letters_of_blocks;
-use super::{Block, BlockKind, Direction, Inline, collapse_spaces};
+use super::{Block, BlockKind, Direction, Inline, collapse_spaces, plain_text};
 use crate::letters::{SourceCount, count_words};
 
 /// The part of a book that a section belongs to.
@@ -33,7 +33,7 @@ pub struct Section {
     /// The depth (from 1) at which the section begins a division although it has no heading, and
     /// the division's name from the table of contents.
     pub starts: Option<(u8, String)>,
-    /// Places of the text other than headings that the table of contents names.
+    /// Places of the text that the table of contents names, other than headings with words.
     pub(crate) named_places: Vec<NamedPlace>,
     /// The text.
     pub blocks: Vec<Block>,
@@ -51,11 +51,12 @@ pub struct Section {
     pub(crate) part_of: Option<String>,
 }
 
-/// A place inside a section that the table of contents names, and that is no heading.
+/// A place inside a section that the table of contents names, and that says no name of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NamedPlace {
-    /// The id of a block, or of something in it.
-    pub(crate) id: String,
+    /// The id of a block, or of something in it. `None` for the first heading without words, if the entry
+    /// leads to the whole document.
+    pub(crate) id: Option<String>,
     /// The depth of the entry, from 1.
     pub(crate) level: u8,
     pub(crate) label: String,
@@ -94,6 +95,29 @@ impl Section {
         }
     }
 
+    /// The name in the table of contents of a heading without words: of a picture without an alternative, or
+    /// of nothing at all. `None` for other blocks, and for one that the table of contents does not list.
+    pub fn wordless_heading_name(&self, block: &Block) -> Option<&str> {
+        if self.named_places.is_empty() || !is_wordless_heading(block) {
+            return None;
+        }
+        let is_first = || {
+            let first = self.blocks.iter().find(|block| is_wordless_heading(block));
+            first.is_some_and(|first| std::ptr::eq(first, block))
+        };
+        let names_it = |place: &&NamedPlace| match &place.id {
+            Some(id) => has_id(block, id),
+            None => is_first(),
+        };
+        self.named_places.iter().find(names_it).map(|place| place.label.as_str())
+    }
+
+    /// The place with this id, if the table of contents names it: depth from 1, and name.
+    pub fn named_place(&self, id: &str) -> Option<(u8, &str)> {
+        let place = self.named_places.iter().find(|place| place.id.as_deref() == Some(id))?;
+        Some((place.level, &place.label))
+    }
+
     /// The file of the source that has the text.
     pub(crate) fn source_path(&self) -> &str {
         self.part_of.as_deref().unwrap_or(&self.path)
@@ -126,6 +150,26 @@ impl Section {
         let said_by = first.filter(|at| says_it(&self.blocks[*at]));
         Some(Division { level: *level, name, said_by })
     }
+}
+
+/// Returns true for a heading that says nothing.
+pub(crate) fn is_wordless_heading(block: &Block) -> bool {
+    matches!(&block.kind, BlockKind::Heading { inlines, .. } if plain_text(inlines).trim().is_empty())
+}
+
+/// Returns true if a block, or something in its line, has this id.
+pub(crate) fn has_id(block: &Block, id: &str) -> bool {
+    let mut has_it = block.attrs.ids.iter().any(|own| own == id);
+    for inline in block.inlines() {
+        inline.walk(&mut |inline| {
+            let ids: &[String] = match inline {
+                Inline::PageBreak(page) => &page.ids,
+                other => other.attrs().map_or(&[], |attrs| &attrs.ids),
+            };
+            has_it |= ids.iter().any(|own| own == id);
+        });
+    }
+    has_it
 }
 
 /// Words of a line; those that are divided by styles count more than once.

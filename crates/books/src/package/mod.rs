@@ -57,6 +57,8 @@ struct PackageEntry {
     compressed_size: u64,
     modified_at: Option<DateTime>,
     crc: u32,
+    /// The bytes of its name, if they may be in an older encoding: a name such as `目录` in GBK is also UTF-8.
+    foreign_name: Option<Vec<u8>>,
 }
 
 /// Bytes of a document that are searched for an element `base`.
@@ -116,8 +118,10 @@ impl Package {
                 package.reporter.report(FindingKind::UnsafeName, "", &name);
                 continue;
             };
+            let raw_name = file.name_raw();
             let entry = PackageEntry {
                 index,
+                foreign_name: (!raw_name.is_ascii()).then(|| raw_name.to_owned()),
                 size: file.size(),
                 compressed_size: file.compressed_size(),
                 modified_at: file.last_modified().and_then(to_civil),
@@ -171,6 +175,9 @@ impl Package {
                 Some(_) => self.reporter.report(FindingKind::RepeatedFile, "", &entry.name),
                 None => {
                     self.names.insert(entry.name.clone(), kept.len());
+                    if let Some(name) = &entry.foreign_name {
+                        self.names.insert_bytes(name.clone(), kept.len());
+                    }
                     kept.push(entry);
                 }
             }
@@ -488,17 +495,21 @@ fn correct_comment_length(bytes: &Bytes) -> Option<Bytes> {
     Some(corrected.into())
 }
 
-/// The address of the element `base` in the head of a document.
+/// The address of the element `base` in the head of a document, or that of the attribute `xml:base`.
 fn find_base(text: &str) -> Option<&str> {
     let head = &text[..text.floor_char_boundary(MAX_BASE_BYTES)];
     let is_base = |at: &usize| {
         let name = head.as_bytes().get(at + 1..at + 6);
         name.is_some_and(|name| name[..4].eq_ignore_ascii_case(b"base") && name[4].is_ascii_whitespace())
     };
-    let start = head.match_indices('<').map(|(at, _)| at).find(is_base)?;
-    let tag = head[start..].split('>').next()?;
-    let at = tag.to_ascii_lowercase().find("href")?;
-    let value = tag[at + 4..].trim_start().strip_prefix('=')?.trim_start();
+    let from_element = || {
+        let start = head.match_indices('<').map(|(at, _)| at).find(is_base)?;
+        let tag = head[start..].split('>').next()?;
+        let at = tag.to_ascii_lowercase().find("href")?;
+        Some(&tag[at + 4..])
+    };
+    let from_attribute = || Some(head.split_once("xml:base")?.1);
+    let value = from_element().or_else(from_attribute)?.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let href = value[1..].split(quote).next()?.trim();
     (!href.is_empty()).then_some(href)

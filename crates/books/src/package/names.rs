@@ -3,6 +3,10 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, GBK, IBM866, KOI8_R, MACINTOSH, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251,
+    WINDOWS_1252, WINDOWS_1253, WINDOWS_1254,
+};
 use unicase::UniCase;
 use unicode_normalization::UnicodeNormalization;
 
@@ -10,6 +14,8 @@ use unicode_normalization::UnicodeNormalization;
 #[derive(Debug, Clone, Default)]
 pub(super) struct EntryNames {
     by_name: HashMap<String, usize>,
+    /// Entries by the bytes of names that are not ASCII.
+    by_bytes: HashMap<Vec<u8>, usize>,
     /// Made when a name is looked up that no file has.
     equivalent: OnceLock<EquivalentNames>,
 }
@@ -29,17 +35,44 @@ impl EntryNames {
         self.equivalent = OnceLock::new();
     }
 
+    /// Adds the bytes of a name of an entry that are not ASCII.
+    pub(super) fn insert_bytes(&mut self, name: Vec<u8>, entry: usize) {
+        self.by_bytes.insert(name, entry);
+    }
+
+    /// The only entry whose name has the bytes that this name has in an older encoding.
+    fn find_in_old_encoding(&self, name: &str) -> Option<usize> {
+        if self.by_bytes.is_empty() || name.is_ascii() {
+            return None;
+        }
+        let form = to_nfc(name);
+        // Programs have written names in all of these without saying so.
+        let encodings = [
+            GBK, BIG5, SHIFT_JIS, EUC_JP, EUC_KR, WINDOWS_1252, WINDOWS_1251, IBM866, KOI8_R, WINDOWS_1250,
+            WINDOWS_1253, WINDOWS_1254, MACINTOSH,
+        ];
+        let mut matches = encodings.into_iter().filter_map(|encoding| {
+            let (bytes, _, has_unknown) = encoding.encode(&form);
+            self.by_bytes.get(&*bytes).copied().filter(|_| !has_unknown)
+        });
+        let first = matches.next()?;
+        matches.all(|other| other == first).then_some(first)
+    }
+
     /// The entry of exactly this name.
     pub(super) fn get_exact(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
     /// The only entry whose name differs from this in Unicode form, or else in case too (full case folding,
-    /// as OCF compares names).
+    /// as OCF compares names), or else in its encoding.
     pub(super) fn find_equivalent(&self, name: &str) -> Option<usize> {
         let tables = self.equivalent.get_or_init(|| EquivalentNames::from_exact(&self.by_name));
         let form = to_nfc(name);
-        tables.by_form.get(&form).copied().flatten().or_else(|| *tables.by_case.get(&fold_case(&form))?)
+        let by_form = tables.by_form.get(&form).copied().flatten();
+        by_form
+            .or_else(|| *tables.by_case.get(&fold_case(&form))?)
+            .or_else(|| self.find_in_old_encoding(name))
     }
 }
 

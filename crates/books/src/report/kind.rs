@@ -200,6 +200,10 @@ finding_kinds! {
     WordsLost = "WORDS_LOST", LeftOut,
         "The output has fewer words than the source.",
         "Compare the document with the output.";
+    /// No installed font has the characters of a script.
+    MissingGlyph = "MISSING_GLYPH", LeftOut,
+        "No installed font has these characters.",
+        "They are drawn as empty boxes; programs that read the text aloud still find them.";
     /// Fewer words of alternatives of pictures were written than the source has.
     AlternativesLost = "ALTERNATIVES_LOST", LeftOut,
         "The output has fewer words about its pictures than the source.",

@@ -477,6 +477,15 @@ impl PptxBuilder {
 
 /// Two slides: a document that is read without any program that may not be installed.
 pub fn two_slides() -> Vec<u8> {
+    slides_about_tides().build()
+}
+
+/// The slides of [`two_slides`], and a third one that cannot be read.
+pub fn slides_with_an_unreadable_one() -> Vec<u8> {
+    slides_about_tides().slide("<p:sp></p:pic>").build()
+}
+
+fn slides_about_tides() -> PptxBuilder {
     let shape = |kind: &str, text: &str| {
         format!(
             "<p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"s\"/><p:nvPr><p:ph type=\"{kind}\"/></p:nvPr></p:nvSpPr>\
@@ -487,5 +496,4 @@ pub fn two_slides() -> Vec<u8> {
     PptxBuilder::new("Tides")
         .slide(&slide("The tide", "It comes in twice a day."))
         .slide(&slide("The moon", "It makes the tide."))
-        .build()
 }

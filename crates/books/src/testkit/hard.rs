@@ -50,7 +50,7 @@ pub fn hard_books() -> Vec<(&'static str, Vec<u8>)> {
         (
             "inlines",
             chapter(
-                "<p><a href=\"https://example.org/\">a <a href=\"#z\">b</a></a> <abbr title=\"c\">d</abbr> <q>e</q><sub>f</sub>\
+                "<p><a href=\"https://example.org/\">a <a href=\"#z\">b</a></a> <abbr title=\"c\">d</abbr> <q>e</q> <sub>f</sub>\
              <code>g</code> <ruby>h<rt>i</rt></ruby> <s>j</s> <span dir=\"rtl\" lang=\"he\">k</span> <a href=\"chapter1.xhtml\">l</a>\
              <a id=\"z\"/></p><pre>m\n  n</pre><p>o <img src=\"a.png\" alt=\"p &lt;q&gt;\"/> r</p>",
             ),

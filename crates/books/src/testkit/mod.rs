@@ -7,6 +7,7 @@ mod compare;
 mod daisy202;
 mod daisy3;
 mod document;
+mod entries;
 mod epub;
 mod formulas;
 mod hard;
@@ -30,8 +31,10 @@ pub use compare::{WordComparison, compare_words};
 pub use daisy3::{TALKING_BOOK, talking_book};
 pub use daisy202::daisy202_book;
 pub use document::{
-    Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, picture_of_text, run_program, two_slides,
+    Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, picture_of_text, run_program,
+    slides_with_an_unreadable_one, two_slides,
 };
+pub use entries::{ENTRIES_INTO_TEXT, book_with_entries_into_text};
 pub use epub::{Epub2Builder, EpubBuilder, MINIMAL_PNG, small_book, zip_files};
 pub use formulas::{SketchRenderer, UNDRAWABLE_TEXT, faults_of_formulas};
 pub use hard::hard_books;

@@ -266,9 +266,11 @@ fn decode_references(text: &str) -> Cow<'_, str> {
             continue;
         };
         match reference.kind {
-            // Signs of markup are no letters.
+            // Signs of markup are not letters.
             ReferenceKind::Xml(_) => out.push('&'),
-            ReferenceKind::Character(c) | ReferenceKind::Windows(c) => out.push(c),
+            ReferenceKind::Character(c) | ReferenceKind::Windows(c) | ReferenceKind::Surrogates(c) => {
+                out.push(c);
+            }
             ReferenceKind::NoCharacter => {}
             ReferenceKind::Named(name) => match html_characters(name, true) {
                 Some(characters) if characters.starts_with('&') => out.push('&'),

@@ -68,8 +68,39 @@ fn decode_document(
             DecodedDocument { text, is_recoded: false }
         }
         Ok(text) => decode_legacy(entry, text.as_bytes(), charset, reporter),
-        Err(error) => decode_legacy(entry, error.as_bytes(), charset, reporter),
+        Err(error) => match decode_cesu8(error.as_bytes()) {
+            Some(text) => {
+                reporter.report(FindingKind::GuessedEncoding, entry, "CESU-8");
+                DecodedDocument { text, is_recoded: true }
+            }
+            None => decode_legacy(entry, error.as_bytes(), charset, reporter),
+        },
     }
+}
+
+/// Decodes UTF-8 in which characters beyond U+FFFF are two surrogates of three bytes each, as some programs
+/// and databases write them. `None` for anything else.
+fn decode_cesu8(bytes: &[u8]) -> Option<String> {
+    let unit = |second: u8, third: u8| 0xD000 | (u16::from(second & 0x3F) << 6) | u16::from(third & 0x3F);
+    let mut out = String::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        if let [0xED, b @ 0xA0..=0xAF, c @ 0x80..=0xBF, 0xED, e @ 0xB0..=0xBF, f @ 0x80..=0xBF, behind @ ..] =
+            rest
+        {
+            let character = char::decode_utf16([unit(*b, *c), unit(*e, *f)]).next()?;
+            out.push(character.ok()?);
+            rest = behind;
+            continue;
+        }
+        let valid = rest.utf8_chunks().next()?.valid();
+        if valid.is_empty() {
+            return None;
+        }
+        out.push_str(valid);
+        rest = &rest[valid.len()..];
+    }
+    Some(out)
 }
 
 /// An encoding of more than one byte for each character.
@@ -362,6 +393,14 @@ mod tests {
                 assert_eq!(finding_kinds(&all), [FindingKind::GuessedEncoding], "{label}");
             }
         }
+    }
+
+    #[test]
+    fn characters_that_are_two_surrogates_of_three_bytes_are_one() {
+        let bytes = [b"<p>a ".as_slice(), b"\xED\xA0\xBD\xED\xB8\x80", "\u{e9} b</p>".as_bytes()].concat();
+        assert_eq!(decode_bytes(&bytes, None), "<p>a \u{1f600}\u{e9} b</p>");
+        assert_eq!(finding_kinds(&bytes), [FindingKind::GuessedEncoding]);
+        assert_eq!(decode_cesu8(b"a \xED\xA0\xBD b"), None);
     }
 
     #[test]

@@ -92,6 +92,8 @@ pub(super) enum ReferenceKind<'t> {
     Character(char),
     /// The number of a control character, and the character of Windows that was meant.
     Windows(char),
+    /// The numbers of the two surrogates of a character.
+    Surrogates(char),
     /// The number of what is not a character in XML.
     NoCharacter,
 }
@@ -120,9 +122,45 @@ pub(super) fn read_reference(rest: &str) -> Option<MarkupReference<'_>> {
         (0, "amp" | "lt" | "gt" | "quot" | "apos") => ReferenceKind::Xml(name),
         (0, _) if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => ReferenceKind::Named(name),
         (0, _) => return None,
-        (radix, digits) => numeric_kind(u32::from_str_radix(digits, radix).unwrap_or(u32::MAX)),
+        (radix, digits) => {
+            let code = u32::from_str_radix(digits, radix).unwrap_or(u32::MAX);
+            if let Some((c, behind)) = join_surrogates(code, &rest[length..]) {
+                return Some(MarkupReference { length: length + behind, kind: ReferenceKind::Surrogates(c) });
+            }
+            numeric_kind(code)
+        }
     };
     Some(MarkupReference { length, kind })
+}
+
+/// The place of the first reference to a surrogate, which is half of a character of UTF-16.
+pub(super) fn find_surrogate(text: &str) -> Option<usize> {
+    let is_surrogate = |(at, _): &(usize, &str)| {
+        let rest = &text[at + 2..];
+        let (digits, radix) = match rest.strip_prefix(['x', 'X']) {
+            Some(hex) => (hex, 16),
+            None => (rest, 10),
+        };
+        let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+        let code = u32::from_str_radix(&digits[..end], radix);
+        code.is_ok_and(|code| (0xD800..0xE000).contains(&code))
+    };
+    text.match_indices("&#").find(is_surrogate).map(|(at, _)| at)
+}
+
+/// The character that two references to surrogates mean, which programs write that count in UTF-16, and the
+/// length of the second one.
+fn join_surrogates(high: u32, behind: &str) -> Option<(char, usize)> {
+    let high = u16::try_from(high).ok().filter(|unit| (0xD800..0xDC00).contains(unit))?;
+    let digits = behind.strip_prefix("&#")?;
+    let (skipped, digits, radix) = match digits.strip_prefix(['x', 'X']) {
+        Some(hex) => (3, hex, 16),
+        None => (2, digits, 10),
+    };
+    let end = digits.find(';')?;
+    let low = u16::from_str_radix(&digits[..end], radix).ok()?;
+    let c = char::decode_utf16([high, low]).next()?.ok()?;
+    Some((c, skipped + end + 1))
 }
 
 fn numeric_kind(code: u32) -> ReferenceKind<'static> {
@@ -214,6 +252,10 @@ mod tests {
         assert_eq!(kind("&amp;"), Some((5, ReferenceKind::Xml("amp"))));
         assert_eq!(kind("&#x41;"), Some((6, ReferenceKind::Character('A'))));
         assert_eq!(kind("&#0;"), Some((4, ReferenceKind::NoCharacter)));
+        assert_eq!(kind("&#xD83D;&#xDE00;x"), Some((16, ReferenceKind::Surrogates('\u{1f600}'))));
+        assert_eq!(kind("&#55357;&#56832;"), Some((16, ReferenceKind::Surrogates('\u{1f600}'))));
+        assert_eq!(kind("&#xD83D; &#xDE00;"), Some((8, ReferenceKind::NoCharacter)));
+        assert_eq!(kind("&#xDE00;&#xD83D;"), Some((8, ReferenceKind::NoCharacter)));
         assert_eq!(kind("&#xFFFFFFFFFF;"), Some((14, ReferenceKind::NoCharacter)));
         for text in ["& a", "&", "&#;", "&#x;", "&;", "&9a;"] {
             assert_eq!(kind(text), None, "{text}");

@@ -66,6 +66,16 @@ pub fn parse<'t>(entry: &str, text: &'t str, limits: &Limits) -> Result<Document
         },
     })?;
     check_depth(entry, &document, limits.xml_depth)?;
+    // The parser reads each half of a character as one that is unknown.
+    if let Some(at) = entities::find_surrogate(text) {
+        let position = document.text_pos_at(at);
+        return Err(Error::BadXml {
+            entry: entry.to_owned(),
+            line: position.row,
+            column: position.col,
+            reason: "a reference to half of a character".to_owned(),
+        });
+    }
     Ok(document)
 }
 

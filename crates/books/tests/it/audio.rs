@@ -200,7 +200,9 @@ fn languages_numbers_and_what_is_not_text_are_spoken() {
         .chapter(
             "Eins",
             "<ol start=\"3\" type=\"a\"><li>drei</li><li><p>vier</p></li></ol><p lang=\"fr\" xml:lang=\"fr\">Bonjour <i lang=\"en\" \
-             xml:lang=\"en\">my dear</i> ami.</p><p>\u{2026}</p><aside><p>Daneben.</p></aside>",
+             xml:lang=\"en\">my dear</i> ami.</p><p>\u{2026}</p><aside><p>Daneben.</p></aside><p>10<sup>6</sup>, \
+             10<sup>-3</sup>, x<sup>2</sup>, 1984<sup>17</sup>, 101<sub>2</sub>, H<sub>2</sub>O, Wort<sup>3</sup>\
+             <span epub:type=\"pagebreak\" id=\"p\" title=\"xii\"/></p>",
         )
         .build();
     let (_, _, said) = convert_with_speech(Format::DaisyAudio, source);
@@ -211,6 +213,8 @@ fn languages_numbers_and_what_is_not_text_are_spoken() {
         "en: my dear",
         "fr: ami.",
         "de: Kasten: Daneben. Ende des Kastens.",
+        "de: 10⁶, 10 \u{2212}3, x², 1984¹⁷, 101₂, H2O, Wort3",
+        "de: Seite XII.",
     ] {
         assert!(said.iter().any(|said| said == line), "{line}: {said:#?}");
     }

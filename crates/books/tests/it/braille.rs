@@ -184,13 +184,57 @@ fn each_kind_of_block_has_its_form() {
     }
 }
 
+#[test]
+fn inline_quotations_have_marks_once() {
+    let body = "<p><q>yes, <q>no</q></q> and <q>\u{201c}well\u{201d}</q></p>";
+    let settings = Settings { contracted: false, ueb: true, ..display_settings(40) };
+    let text = volume_texts(&convert_to_brf(book_with_body(body), settings)).concat();
+    assert!(text.contains("  8YES1 ,8NO,00 AND 8WELL0\r\n"), "{text}");
+}
+
+#[test]
+fn a_note_has_its_sign_once() {
+    let call = |n: u32, sign: &str| format!("x<a epub:type=\"noteref\" href=\"#n{n}\">{sign}</a> ");
+    let note =
+        |n: u32, text: &str| format!("<aside epub:type=\"footnote\" id=\"n{n}\"><p>{text}</p></aside>");
+    let body = [
+        format!("<p>{}{}{}</p>", call(1, "[2]"), call(2, "1"), call(3, "4")),
+        note(1, "[2] ships"),
+        note(2, "12 boats"),
+        note(3, "rafts"),
+    ];
+    let settings = Settings { contracted: false, ueb: true, ..display_settings(40) };
+    let text = volume_texts(&convert_to_brf(book_with_body(&body.concat()), settings)).concat();
+    for line in ["  .<#B.> SHIPS\r\n", "  #A #AB BOATS\r\n", "  #D RAFTS\r\n"] {
+        assert!(text.contains(line), "{line:?}: {text}");
+    }
+}
+
+#[test]
+fn entries_of_a_table_row_by_row_have_all_headings_of_their_column() {
+    let table = "<table><thead><tr><th rowspan=\"2\">Name</th><th colspan=\"2\">Ships:</th><th rowspan=\"2\">Sign</th></tr>\
+        <tr><th>in</th><th>out</th></tr></thead><tbody><tr><th rowspan=\"2\">Anstey</th><td>7</td><td>8</td>\
+        <td><ul><li>red</li></ul></td></tr><tr><td>5</td><td>6</td><td>none</td></tr></tbody></table>";
+    let settings = Settings { contracted: false, ueb: true, ..display_settings(40) };
+    let text = volume_texts(&convert_to_brf(book_with_body(table), settings)).concat().replace("\r\n", "\n");
+    let lines = [
+        ",NAME", "  ,SHIPS3", "  ,SIGN", "  IN", "  OUT", ",ANSTEY", "  ,SHIPS IN3 #G", "  ,SHIPS OUT3 #H",
+        "  ,SIGN3", "_4 RED", "  ,SHIPS IN3 #E", "  ,SHIPS OUT3 #F", "  ,SIGN3 NONE",
+    ];
+    let mut rest = text.as_str();
+    for line in lines {
+        let at = rest.find(&format!("{line}\n")).unwrap_or_else(|| panic!("{line:?}: {text}"));
+        rest = &rest[at..][line.len()..];
+    }
+}
+
 const VERSE_MARKUP: &str = r#"
     <p class="stanza"><span class="line">A line that stands at the left,</span>
       <span class="line indent">and one that stands in and goes on for longer than a line of the display,</span>
       <span class="line i2">and one that stands further in.</span></p>
     <p class="stanza"><span class="line">Another stanza.</span></p>
     <p>Prose.</p>
-    <div class="poem"><p>A line,<br/><span style="margin-left: 2em">one moved in,</span><br/>a third.</p></div>"#;
+    <div class="poem"><p>A line,<br/><span style="margin-left: 2em">one moved in,</span><br/>a third.<span class="linenum">7</span></p></div>"#;
 
 #[test]
 fn lines_of_verse_stand_where_print_has_them() {
@@ -206,6 +250,7 @@ fn lines_of_verse_stand_where_print_has_them() {
     assert_eq!(at("AND ONE THAT STANDS FURTHER"), Some(4), "{text}");
     assert_eq!((at(",ANO!R"), at(",ANOTHER ,"), at(",ANOTHER STANZA")), (None, None, Some(0)), "{text}");
     assert_eq!((at("ONE MOVED"), at("A THIRD")), (Some(2), Some(0)), "{text}");
+    assert!(text.contains("A THIRD4 #G\n"), "{text}");
     // A blank line between stanzas, and around poems.
     assert!(text.contains("\n\n,ANOTHER STANZA4\n\n  ,PROSE4\n\n,A LINE"), "{text}");
     check_brf(&convert_to_brf(book_with_body(VERSE_MARKUP), display_settings(18)), display_settings(18));

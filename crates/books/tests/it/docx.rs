@@ -77,6 +77,50 @@ fn hard_tables_lists_and_directions_become_word_structures() {
 }
 
 #[test]
+fn inline_quotations_have_the_marks_of_their_language() {
+    let book = EpubBuilder::new("Quotations")
+        .chapter(
+            "One",
+            "<p>He said <q>yes, <q>no</q></q>, <q>\u{201c}perhaps\u{201d}</q>.</p><p lang=\"fr\"><q>Oui</q>.</p>",
+        )
+        .build();
+    let Some(found) = inspect_docx(&convert_to_docx(book)) else { return };
+    let text = found["text"].as_str().unwrap();
+    for line in [
+        "He said \u{201c}yes, \u{2018}no\u{2019}\u{201d}, \u{201c}perhaps\u{201d}.",
+        "\u{ab}\u{a0}Oui\u{a0}\u{bb}.",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn a_page_that_begins_in_a_heading_is_named_before_it() {
+    let page = |label: &str| format!("<span epub:type=\"pagebreak\" id=\"p{label}\" title=\"{label}\"/>");
+    let book = EpubBuilder::new("Pages")
+        .chapter("One", "<p>a</p>")
+        .chapter("Two", &format!("<p>b</p><h2>{}Second <em>{}part</em></h2><p>c</p>", page("7"), page("8")))
+        .build();
+    let document = convert_to_docx(book);
+    let text = unzip_text(&document, "word/document.xml");
+    let heading = text.split("<w:p>").find(|paragraph| paragraph.contains("Heading2")).unwrap();
+    assert!(heading.contains("Second ") && !heading.contains("[7]") && !heading.contains("[8]"), "{heading}");
+    let places: Vec<_> = ["[7]", "[8]", "\"Heading2\""].iter().map(|needle| text.find(needle)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+    // The number of the page on which a chapter begins is on that page.
+    let book = EpubBuilder::new("Pages")
+        .chapter("One", "<p>a</p>")
+        .chapter("", "<div epub:type=\"pagebreak\" id=\"p\" title=\"9\"></div><h1>Two</h1><p>b</p>")
+        .build();
+    let text = unzip_text(&convert_to_docx(book), "word/document.xml");
+    let begins_page = |needle: &str| {
+        let paragraph = text.split("<w:p>").find(|paragraph| paragraph.contains(needle)).unwrap();
+        paragraph.contains("w:pageBreakBefore")
+    };
+    assert!(begins_page("[9]") && text.matches("w:pageBreakBefore").count() == 1, "{text}");
+}
+
+#[test]
 fn a_drawing_is_seen_where_drawings_are_unknown() {
     let rect = "<rect width=\"40\" height=\"20\" fill=\"#ff0000\"/>";
     let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"20\">{rect}</svg>");

@@ -38,6 +38,14 @@ fn words_of_controls_and_of_unknown_elements_are_read() {
         ("<p><i class=\"icon\" aria-label=\"Warning\"></i> hot</p>", "<em>Warning</em> hot"),
         ("<p><span role=\"img\" aria-label=\"three stars\">\u{2605}\u{2605}</span></p>", "three stars"),
         ("<div role=\"img\" aria-label=\"Chart\"><p>2019: five</p></div>", "Chart 2019: five"),
+        (
+            "<figure role=\"img\" aria-label=\"Chart\"><img src=\"gone.png\" alt=\"\"/></figure>",
+            ">Chart</prodnote>",
+        ),
+        (
+            "<p><span role=\"img\" aria-label=\"Hot\"><img src=\"a.png\" aria-hidden=\"true\"/></span></p>",
+            "Hot",
+        ),
         ("<p id=\"l\">Map</p><p><img src=\"gone.png\" aria-labelledby=\"l\"/></p>", ">Map</prodnote>"),
     ] {
         let text = chapter_in_daisy(markup);

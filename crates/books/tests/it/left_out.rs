@@ -1,4 +1,4 @@
-//! What other readers of EPUB lose, as people report it: pages, references, words and lines.
+//! Content that other readers of EPUB are reported to lose: pages, references, words and lines.
 
 use books::testkit::{EpubBuilder, MINIMAL_PNG, unzip_text, zip_files};
 use books::{FindingKind, Format, Limits, Options, convert};
@@ -50,10 +50,12 @@ fn references_are_read_from_the_base_that_a_document_states() {
         )
         .chapter("Two", "<p id=\"x\">Here.</p>")
         .file("pictures/a.png", "image/png", MINIMAL_PNG);
-    for base in ["pictures/", "./pictures/none.html"] {
-        let based = change_part(&book, "OEBPS/chapter1.xhtml", |text| {
-            text.replace("<head>", &format!("<head><base href=\"{base}\"/>"))
-        });
+    for base in [
+        "<head><base href=\"pictures/\"/>",
+        "<head><base href=\"./pictures/none.html\"/>",
+        "<head xml:base=\"pictures/\">",
+    ] {
+        let based = change_part(&book, "OEBPS/chapter1.xhtml", |text| text.replace("<head>", base));
         let read = books::epub::read(based.clone().into(), &Limits::default(), &mut ()).unwrap();
         let kinds: Vec<FindingKind> =
             read.reporter.to_report().findings.iter().map(|finding| finding.kind).collect();
@@ -90,4 +92,27 @@ fn entries_of_the_contents_lead_into_paragraphs_in_every_format() {
     let labels: Vec<&str> =
         ncx.split("<navLabel><text>").skip(1).map(|part| part.split('<').next().unwrap()).collect();
     assert_eq!(labels, ["Tides", "Ebb"], "{ncx}");
+}
+
+#[test]
+fn documents_that_the_spine_does_not_name_are_read_after_the_others() {
+    let page = |words: &str| {
+        format!(
+            "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>t</title></head><body>{words}</body></html>"
+        )
+    };
+    let reference = "<a epub:type=\"noteref\" href=\"notes.xhtml#n\">1</a>";
+    let book = EpubBuilder::new("Spine")
+        .chapter("One", "<p>Low tide.</p>")
+        .chapter("Two", &format!("<p>High tide.{reference}</p>"))
+        .chapter("Three", "<p>Slack water.</p>")
+        .file("notes.xhtml", "application/xhtml+xml", page("<p id=\"n\">The moon pulls.</p>").as_bytes())
+        .file("unused.xhtml", "application/xhtml+xml", page("<p>A draft.</p>").as_bytes());
+    let unnamed =
+        change_part(&book, "OEBPS/package.opf", |package| package.replace("<itemref idref=\"c2\"/>", ""));
+    let text = unzip_text(&convert_to(Format::Daisy, unnamed), "book.xml");
+    let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("{word}: {text}"));
+    assert!(at("Low tide.") < at("Slack water.") && at("Slack water.") < at("High tide."), "{text}");
+    assert_eq!((text.matches("The moon pulls.").count(), text.matches("<noteref").count()), (1, 1), "{text}");
+    assert!(!text.contains("A draft."), "{text}");
 }

@@ -92,11 +92,15 @@ fn strings_that_style_sheets_put_before_items_are_read() {
         "li::before { content: '\u{25a0}' }",
         "li::before { content: url(a.png) }",
         "li::before { content: 'a'; display: none }",
-        "li::after { content: 'a' }",
         "li { content: 'a' }",
     ] {
         assert_eq!(chapter_texts(style, list), ["One", "Two"], "{style}");
     }
+    let prices = "<p class='w' data-of='two'>3</p><div class='w' data-of='all'><p>9</p></div>";
+    assert_eq!(
+        chapter_texts(".w::after { content: ' euros (' attr(data-of) ')' }", prices),
+        ["3 euros (two)", "9 euros (all)"]
+    );
     let warning = "<p class='w'>Keep <b>off</b>.</p><div class='w'><p>Deep water.</p></div>";
     assert_eq!(
         chapter_texts(".w::before { content: 'Warning: ' }", warning),

@@ -15,6 +15,7 @@ mod daisy_in;
 mod docx;
 mod drawn;
 mod dtbook_in;
+mod entries;
 mod forms;
 mod frames;
 mod hidden;

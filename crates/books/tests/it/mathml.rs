@@ -281,6 +281,28 @@ fn formulas_by_other_programs_are_read() {
 }
 
 #[test]
+fn a_hidden_formula_is_read_in_place_of_its_picture() {
+    let formula = |state: &str, alt: &str| {
+        format!(
+            "<p>Let <span style=\"{state}\"><math xmlns=\"{MATHML_NAMESPACE}\" alttext=\"{{k}}\"><mi>k</mi></math></span>\
+             <img src=\"gone.png\" aria-hidden=\"true\" alt=\"{alt}\"/> be.</p>"
+        )
+    };
+    for (markup, formulas, pictures) in [
+        (formula("display: none", "{k}"), 1, 0),
+        (formula("display: none", "A crab"), 0, 1),
+        (formula("color: red", "{k}"), 1, 1),
+    ] {
+        let book = EpubBuilder::new("Sums").chapter("", &markup).build();
+        let book = books::epub::read(book.into(), &books::Limits::default(), &mut ()).unwrap();
+        let line = book.sections[0].blocks[0].inlines();
+        let count = |is_wanted: fn(&Inline) -> bool| line.iter().filter(|inline| is_wanted(inline)).count();
+        assert_eq!(count(|inline| matches!(inline, Inline::Math(_))), formulas, "{line:?}");
+        assert_eq!(count(|inline| matches!(inline, Inline::Image(_))), pictures, "{line:?}");
+    }
+}
+
+#[test]
 fn players_without_mathml_are_shown_the_pictures() {
     let tall = epub_formula("display=\"block\"", "<mfrac><mn>1</mn><mn>2</mn></mfrac>");
     let chapter = format!("<p>Let {} be.</p><p>{tall}</p>", square_formula());

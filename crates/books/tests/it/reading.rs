@@ -1,6 +1,6 @@
 //! The reader's model of a book.
 
-use books::model::{BlockKind, Book, Direction, Href, Inline, Matter, plain_text};
+use books::model::{Block, BlockKind, Book, Direction, Href, Inline, Matter, plain_text};
 use books::testkit::{Epub2Builder, EpubBuilder, MINIMAL_PNG, small_book};
 use books::{Limits, epub, find_cover};
 
@@ -411,6 +411,86 @@ fn verse_is_lines_in_groups() {
     let BlockKind::Poem(groups) = &blocks[0].kind else { panic!("{blocks:?}") };
     let indents: Vec<u8> = groups[0].children().map(|line| line.attrs.indent).collect();
     assert_eq!(indents, [0, 2]);
+}
+
+/// The labels of the pages that begin in blocks.
+fn page_labels(blocks: &[Block]) -> Vec<String> {
+    let mut labels = Vec::new();
+    for block in blocks {
+        block.walk(&mut |block| {
+            if let BlockKind::PageBreak(page) = &block.kind {
+                labels.push(page.label.clone());
+            }
+            for inline in block.inlines() {
+                if let Inline::PageBreak(page) = inline {
+                    labels.push(page.label.clone());
+                }
+            }
+        });
+    }
+    labels
+}
+
+#[test]
+fn pages_between_rows_begin_with_the_next_row() {
+    let page = |n: u8| format!("<span epub:type=\"pagebreak\" id=\"p{n}\" title=\"{n}\"></span>");
+    let row = |text: &str| format!("<tr><td>{text}</td><td>.</td></tr>");
+    let blocks = read_chapter(&format!(
+        "<table><tbody>{}{}{}</tbody><tr epub:type=\"pagebreak\" id=\"p6\" title=\"6\"></tr>{}{}</table>",
+        row("one"),
+        page(5),
+        row("two"),
+        row("three"),
+        page(7)
+    ));
+    let BlockKind::Table(table) = &blocks[0].kind else { panic!("{blocks:?}") };
+    let pages: Vec<Vec<String>> = table
+        .rows()
+        .map(|row| row.cells.iter().flat_map(|cell| page_labels(&cell.blocks)).collect())
+        .collect();
+    assert_eq!(pages, [vec![], vec!["5".to_owned()], vec!["6".to_owned(), "7".to_owned()]]);
+}
+
+fn write_verse(block: &Block, out: &mut String) {
+    match &block.kind {
+        BlockKind::Line(line) => {
+            let indent = block.attrs.indent.to_string();
+            out.extend([indent.as_str(), " ", plain_text(line).as_str(), "|"]);
+        }
+        BlockKind::Poem(_) | BlockKind::LineGroup(_) => {
+            out.push('(');
+            block.children().for_each(|block| write_verse(block, out));
+            out.push(')');
+        }
+        _ => out.push('?'),
+    }
+}
+
+#[test]
+fn words_of_verse_stay_in_their_lines_and_lines_in_their_stanzas() {
+    for (markup, expected) in [
+        (
+            "<div class=\"poem\">Roses <em>are</em> red,<br/>violets <b>blue</b>.<br/><br/>So <i>are</i> they.</div>",
+            "((0 Roses are red,|0 violets blue.|)(0 So are they.|))",
+        ),
+        (
+            "<div class=\"poem\"><div class=\"stanza\"><span class=\"i0\">One<br/></span>\n\
+             <span class=\"i2\" id=\"x\">two <i>and</i><br/></span><!-- c -->\n<span>three</span></div></div>",
+            "((0 One|2 two and|0 three|))",
+        ),
+        (
+            "<div class=\"poem\"><span class=\"line\">One</span> <span class=\"line\">two</span><br/>\
+             <span class=\"line\">three</span></div>",
+            "((0 One|0 two|0 three|))",
+        ),
+        ("<div class=\"poetry\"><p class=\"line\">One</p><p class=\"i2\">two</p></div>", "(0 One|2 two|)"),
+        ("<div class=\"verse\"><b>1</b> In the <i>old</i> days</div>", "((0 1 In the old days|))"),
+        ("<div class=\"line-block\">One<br/>two</div>", "((0 One|0 two|))"),
+    ] {
+        let mut verse = String::new();
+        write_verse(&read_chapter(markup)[0], &mut verse);
+        assert_eq!(verse, expected, "{markup}");
+    }
 }
 
 #[test]

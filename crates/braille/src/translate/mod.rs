@@ -85,6 +85,8 @@ struct TranslatedChar {
     language: Option<BrailleCode>,
     table: &'static str,
     preserves_space: bool,
+    /// True for a space that print uses between the digits of one number: narrow, or never at a line's end.
+    is_digit_space: bool,
 }
 
 /// Items between characters.
@@ -186,12 +188,20 @@ impl Translator {
                         !cells && chars.last().is_some_and(|last| last.c == ' ' && !last.preserves_space)
                     };
                     for c in text.nfc() {
+                        let is_digit_space = matches!(c, '\u{a0}' | '\u{2007}' | '\u{2009}' | '\u{202f}');
                         let c = if c.is_whitespace() { ' ' } else { c };
                         if c == ' ' && !spaced && after_space(&chars, &between) {
                             continue;
                         }
                         let language = stated.filter(|_| foreign);
-                        chars.push(TranslatedChar { c, form, language, table: "", preserves_space: *spaced });
+                        chars.push(TranslatedChar {
+                            c,
+                            form,
+                            language,
+                            table: "",
+                            preserves_space: *spaced,
+                            is_digit_space,
+                        });
                     }
                 }
             }
@@ -275,9 +285,13 @@ impl Translator {
         if scripts::is_same_script(self.code.language, script) {
             return Ok(own);
         }
-        // A single letter of another script is a symbol: an angle, a particle. Most tables have the Greek
-        // ones.
-        let letters = word.iter().filter(|c| c.c.is_alphabetic()).count();
+        // A single letter of another script is a symbol, also next to Latin letters: an angle, a particle, a
+        // number times a radius. Most tables have the Greek ones.
+        let is_foreign = |c: &&TranslatedChar| {
+            scripts::language_of_script(c.c)
+                .is_some_and(|script| !scripts::is_same_script(self.code.language, script))
+        };
+        let letters = word.iter().filter(is_foreign).count();
         let itself = |c: char| Ok::<_, crate::Error>(*spell(own, c)? == [u32::from(c)]);
         if letters == 1 && itself(letter.c)? {
             return Ok(own);
@@ -334,10 +348,13 @@ impl Translator {
             let place = place(at) + grown;
             let Some(here) = cells.get(place).copied() else { continue };
             // The American edition has two cells for a closing inner quotation mark, its table one.
-            let added = if char.c == CLOSING_QUOTE_PLACEHOLDER && here == APOSTROPHE_CELL {
-                CLOSING_QUOTE_CELL
+            let (place, added) = if char.c == CLOSING_QUOTE_PLACEHOLDER && here == APOSTROPHE_CELL {
+                (place, CLOSING_QUOTE_CELL)
             } else if place > 0 && capitals::continues_number(table, &letters, at, cells[place - 1], here) {
-                GRADE_1_INDICATOR
+                (place, GRADE_1_INDICATOR)
+            } else if here == NUMERIC_SPACE && !char.is_digit_space && is_between_numbers(&letters, at) {
+                cells[place] = 0;
+                (place + 1, NUMBER_SIGN)
             } else {
                 continue;
             };
@@ -350,6 +367,12 @@ impl Translator {
         out.cells.extend(cells);
         Ok(())
     }
+}
+
+/// Returns true for a space between two numbers.
+fn is_between_numbers(chars: &[char], at: usize) -> bool {
+    let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+    chars[at] == ' ' && digit(at.checked_sub(1)) && digit(Some(at + 1))
 }
 
 /// Extends emphasis over the punctuation after an emphasized word, because print cannot show the difference:
@@ -371,6 +394,10 @@ const CLOSING_QUOTE_PLACEHOLDER: char = '\u{f8ff}';
 const APOSTROPHE_CELL: u8 = 0b00_0100;
 /// Dots 3, 5, 6.
 const CLOSING_QUOTE_CELL: u8 = 0b11_0100;
+/// Dot 5 between digits: the tables of Unified English Braille join numbers at every space.
+const NUMERIC_SPACE: u8 = 0b01_0000;
+/// Dots 3, 4, 5, 6.
+const NUMBER_SIGN: u8 = 0b11_1100;
 /// Dots 5, 6: the next letter is a letter, not a digit or a contraction.
 const GRADE_1_INDICATOR: u8 = 0b11_0000;
 

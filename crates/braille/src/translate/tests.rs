@@ -45,6 +45,32 @@ fn a_letter_after_a_number_is_a_letter_in_capitals_too() {
 }
 
 #[test]
+fn only_spaces_within_a_number_join_digits() {
+    for (text, cells) in [
+        ("in 1984 25 men", "IN #AIHD #BE MEN"),
+        ("1 2 3", "#A #B #C"),
+        ("SW1 2AB", ",,SW#A #B,,AB"),
+        ("10\u{a0}000", "#AJ\"JJJ"),
+        ("10\u{202f}000 25", "#AJ\"JJJ #BE"),
+    ] {
+        assert_eq!(translate_to_ascii("en", false, true, text), cells, "{text}");
+    }
+    // What follows keeps its place.
+    let translator = Translator::new("en", true, true);
+    let text = translator
+        .text(&[
+            Piece::from_text("1984 "),
+            Piece::Mark(1),
+            Piece::from_text("25 "),
+            Piece::Mark(2),
+            Piece::from_text("end"),
+        ])
+        .unwrap();
+    let from = |mark: usize| to_ascii(&text.cells[text.marks[mark].0..]);
+    assert_eq!((from(0), from(1)), ("#BE 5D".to_owned(), "5D".to_owned()));
+}
+
+#[test]
 fn groupsigns_do_not_follow_a_sign_of_capitals() {
     for (text, cells) in [
         ("getFullName", "GET,FULL,NAME"),
@@ -108,6 +134,7 @@ fn foreign_words_are_not_contracted_and_other_scripts_have_their_table() {
     );
     // A single letter is a symbol of the surrounding text.
     assert_eq!(translate_to_ascii("en", true, true, "\u{3b1} rays"), ".A RAYS");
+    assert_eq!(translate_to_ascii("en", false, true, "2\u{3c0}r, \u{3b1}-rays"), "#B.PR1 .A-RAYS");
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! Text from right to left: the tools write it as it looks, from left to right; here it becomes what is read.
+//! Right-to-left text: the tools write it in visual order, and here it is put into logical order.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::layout::{DocumentPage, PageWord, Rect};
 
-/// Parts of a word with vowel signs are nearer to each other than this, relative to their height.
+/// Maximum gap between parts of a word with vowel signs, relative to their height.
 const MAX_INNER_GAP_RATIO: f32 = 0.2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,7 @@ fn order_word(text: &str) -> String {
     let mut rest = clusters.as_slice();
     while let Some((first, tail)) = rest.split_first() {
         if !is_kept_in_order(first) {
-            out.extend(first.chars().flat_map(read_letter));
+            out.extend(first.chars().flat_map(expand_presentation_form));
             rest = tail;
             continue;
         }
@@ -138,8 +138,8 @@ fn is_kept_in_order(cluster: &str) -> bool {
     cluster.chars().next().is_some_and(|c| c.is_numeric() || is_left_to_right(c))
 }
 
-/// A shape of Arabic letters as the letters themselves.
-fn read_letter(c: char) -> Vec<char> {
+/// The letters that an Arabic presentation form represents.
+fn expand_presentation_form(c: char) -> Vec<char> {
     match c {
         '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' => std::iter::once(c).nfkc().collect(),
         c => vec![c],

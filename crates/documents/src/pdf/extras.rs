@@ -1,4 +1,4 @@
-//! What a document has besides its pages: comments, attached files, forms that only one program shows, and
+//! Content of a document besides its pages: comments, attached files, forms that only one program shows, and
 //! fonts whose characters have no names.
 
 use std::collections::HashSet;
@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use super::objects::PdfObjects;
 
-/// More comments, or files, are not read.
+/// Maximum numbers of comments and of attached files that are read.
 const MAX_COMMENTS: usize = 5_000;
 const MAX_ATTACHMENTS: usize = 1_000;
-/// Bounds on the tree of names.
-const MAX_NODES: usize = 10_000;
-const MAX_DEPTH: usize = 20;
+/// Limits of the tree of names.
+const MAX_NAME_TREE_NODES: usize = 10_000;
+const MAX_NAME_TREE_DEPTH: usize = 20;
 /// Marks and notes that people put on pages. What is drawn on the page itself is part of its text.
 const COMMENT_KINDS: [&str; 13] = [
     "Text", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret", "Ink", "Line", "Square", "Circle",
@@ -69,7 +69,7 @@ fn read_attachments(objects: &PdfObjects, out: &mut Vec<String>) {
         for pair in objects.items(objects.raw_entry(node, "/Names")).chunks_exact(2) {
             push_attachment(objects, objects.follow(&pair[1]), out);
         }
-        if depth < MAX_DEPTH && visited < MAX_NODES {
+        if depth < MAX_NAME_TREE_DEPTH && visited < MAX_NAME_TREE_NODES {
             let kids = objects.items(objects.raw_entry(node, "/Kids"));
             nodes.extend(kids.iter().map(|kid| (objects.follow(kid), depth + 1)));
         }

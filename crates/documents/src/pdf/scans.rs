@@ -16,9 +16,9 @@ use super::{INPUT_FILE, VisualPages, looks};
 
 /// A page with fewer letters, most of which is a picture, is a scan.
 const MAX_SCAN_LETTERS: usize = 50;
-/// A page with more letters is not a scan with a stamp of who got it.
-const MAX_STAMPED_LETTERS: usize = 400;
-/// A line on this many pages is a stamp.
+/// Maximum number of letters and digits of a scan with a stamp that names its recipient.
+const MAX_STAMPED_PAGE_CHARS: usize = 400;
+/// Minimum number of pages that have a line for it to be a stamp.
 const MIN_STAMPED_PAGES: usize = 3;
 /// Maximum number of pages with fonts without names of characters; recognizing one takes seconds.
 const MAX_NAMELESS_PAGES: usize = 100;
@@ -91,11 +91,11 @@ pub(super) fn recognize_scans(
     Ok(readable)
 }
 
-/// Lines that are on several pages: who got a scan, and when.
+/// Lines that are on several pages: the recipient of a scan, and the date.
 fn find_stamps(pages: &[DocumentPage]) -> HashSet<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let is_sparse =
-        |page: &&DocumentPage| page.count_alphanumeric() < MAX_STAMPED_LETTERS && is_covered(page);
+        |page: &&DocumentPage| page.count_alphanumeric() < MAX_STAMPED_PAGE_CHARS && is_mostly_pictures(page);
     for line in pages.iter().filter(is_sparse).flat_map(DocumentPage::lines) {
         *counts.entry(line_shape(line)).or_default() += 1;
     }
@@ -113,7 +113,7 @@ fn is_scan(page: &DocumentPage, stamps: &HashSet<String>) -> bool {
     if letters == 0 {
         return true;
     }
-    if letters >= MAX_STAMPED_LETTERS || !is_covered(page) {
+    if letters >= MAX_STAMPED_PAGE_CHARS || !is_mostly_pictures(page) {
         return false;
     }
     let own = page.lines().filter(|line| !stamps.contains(&line_shape(line)));
@@ -121,7 +121,7 @@ fn is_scan(page: &DocumentPage, stamps: &HashSet<String>) -> bool {
 }
 
 /// Returns true if most of a page is pictures. Scanners write a page in strips.
-fn is_covered(page: &DocumentPage) -> bool {
+fn is_mostly_pictures(page: &DocumentPage) -> bool {
     let area = (page.width * page.height).max(1.0);
     page.pictures.iter().map(|placed| placed.rect.width() * placed.rect.height()).sum::<f32>() > area / 2.0
 }

@@ -2,13 +2,13 @@
 
 use crate::layout::{DocumentPage, PageLine, PageWord, Rect, TextBlock};
 
-/// A page with fewer characters in columns is not vertical.
+/// Minimum number of characters in columns on a vertical page.
 const MIN_COLUMN_CHARS: usize = 20;
-/// Characters of a column may be this far from its middle, relative to their size.
+/// Maximum distance of a character from the middle of its column, relative to its size.
 const MAX_DRIFT_RATIO: f32 = 0.4;
 
 /// Makes lines of the columns of a vertical page, from right to left, and turns the page so that these are
-/// below one another. Other pages stay as they are.
+/// below one another. Other pages are unchanged.
 pub(super) fn turn_page(page: &mut DocumentPage) {
     let is_upright = |line: &&PageLine| is_in_column(line);
     let (upright, all) = (page.lines().filter(is_upright).count(), page.lines().count());

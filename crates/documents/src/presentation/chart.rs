@@ -14,7 +14,7 @@ use super::{DeckPart, descendants_named};
 
 /// Charts with more points have no table.
 const MAX_CHART_POINTS: usize = 2_000;
-/// More series are not read.
+/// Maximum number of series that are read.
 const MAX_SERIES: usize = 50;
 
 /// Values by their places in a series.

@@ -7,7 +7,7 @@ use books::model::Inline;
 use books::xml::{escape, find_child, find_children, text_of};
 use roxmltree::Node;
 
-/// What is deeper in a formula than this is read as text.
+/// Maximum nesting depth of a formula; deeper elements are read as text.
 const MAX_FORMULA_DEPTH: usize = 40;
 
 /// The formula of an `oMath` element; its text, if it cannot be written as a formula.
@@ -160,7 +160,7 @@ impl FormulaWriter {
     }
 }
 
-/// A property of an element: `dPr` has `begChr`.
+/// Finds a property of an element: `dPr` has `begChr`.
 fn property(node: Node<'_, '_>, list: &str, name: &str) -> Option<String> {
     let value = find_child(find_child(node, list)?, name)?;
     let value = value.attributes().find(|own| own.name() == "val").map(|own| own.value());

@@ -140,11 +140,11 @@ impl SlideDeck {
             return Ok(Vec::new());
         };
         let path = target.target.clone();
-        self.read_at(&path, &part.path, read)
+        self.read_part_or_report(&path, &part.path, read)
     }
 
-    /// Reads a part by its path. What cannot be read costs no more than itself.
-    fn read_at(
+    /// Reads a part by its path. A part that cannot be read is reported and left out.
+    fn read_part_or_report(
         &mut self,
         path: &str,
         place: &str,

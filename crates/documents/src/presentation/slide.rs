@@ -34,7 +34,7 @@ pub(super) fn read_slide(
         read_shapes(deck, part, tree, &mut slide, 0)?;
     }
     if parse_bool(root.attribute("showMasterSp")) != Some(false) {
-        slide.blocks.extend(read_inherited(deck, part)?);
+        slide.blocks.extend(read_layout_and_master(deck, part)?);
     }
     let attrs = Attrs { ids: vec![format!("heading-{}", number + 1)], ..Attrs::default() };
     let inlines = slide.title.unwrap_or_else(|| vec![Inline::Text(format!("Slide {}", number + 1))]);
@@ -47,7 +47,7 @@ pub(super) fn read_slide(
     Ok(Some(blocks))
 }
 
-/// What goes with a slide, under a heading of its own; `None` for nothing.
+/// Content that goes with a slide, under a heading of its own. `None` if there is none.
 fn build_aside(name: &str, content: Vec<Block>) -> Option<Block> {
     if content.is_empty() {
         return None;
@@ -57,8 +57,8 @@ fn build_aside(name: &str, content: Vec<Block>) -> Option<Block> {
     Some(Block::new(BlockKind::Aside(inside)))
 }
 
-/// The words that slides take from a layout and its master, with the first slide that shows them.
-fn read_inherited(deck: &mut SlideDeck, part: &DeckPart) -> Result<Vec<Block>> {
+/// Reads the words that slides take from a layout and its master, with the first slide that shows them.
+fn read_layout_and_master(deck: &mut SlideDeck, part: &DeckPart) -> Result<Vec<Block>> {
     let limits = *deck.limits();
     let mut blocks = Vec::new();
     let mut path = part.find_related_path("slideLayout");
@@ -66,7 +66,7 @@ fn read_inherited(deck: &mut SlideDeck, part: &DeckPart) -> Result<Vec<Block>> {
         if deck.find_entry(&own).is_none() || !deck.inherited.insert(own.clone()) {
             break;
         }
-        blocks.extend(deck.read_at(&own, &part.path, |layout| {
+        blocks.extend(deck.read_part_or_report(&own, &part.path, |layout| {
             let document = layout.parse(&limits)?;
             let root = document.root_element();
             if parse_bool(root.attribute("showMasterSp")) != Some(false) {
@@ -282,7 +282,7 @@ fn read_picture(
     Ok(block)
 }
 
-/// Reports a film or sound that a picture stands for.
+/// Reports a film or sound that a picture represents.
 fn report_media(deck: &SlideDeck, part: &DeckPart, shape: Node<'_, '_>) {
     for kind in ["videoFile", "audioFile", "quickTimeFile", "wavAudioFile"] {
         for media in descendants_named(shape, kind) {

@@ -83,7 +83,7 @@ pub(super) fn read_symbols(text: &str, font: Option<&str>) -> String {
     text.chars().map(read).collect()
 }
 
-/// Replaces what stands for a character that XML cannot hold (`_x000B_`) by a space.
+/// Replaces escapes of characters that XML cannot hold (`_x000B_`) by spaces.
 pub(super) fn unescape_controls(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

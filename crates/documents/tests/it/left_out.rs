@@ -1,4 +1,4 @@
-//! What other readers of documents lose without a word, as people report it: it is read, or it is reported.
+//! Content that other readers of documents are reported to lose silently: here it is read, or reported.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ impl Progress for ReportReceiver {
     }
 }
 
-/// What is reported of a document: kinds and subjects.
+/// The findings about a document: kinds and subjects.
 fn report_lines(bytes: &[u8]) -> Vec<String> {
     let mut receiver = ReportReceiver(Reporter::default());
     to_epub(detect(bytes).unwrap(), bytes.to_vec().into(), &sample_options(), &mut receiver).unwrap();

@@ -1,6 +1,6 @@
 //! Processes a book part by part: while one is written, the next is laid out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::sync_channel;
@@ -18,9 +18,12 @@ use typst_pdf::PdfOptions;
 use crate::labels::PageLabels;
 use crate::links::{find_label, redirect_links};
 use crate::merge::{Bookmark, DocumentPosition, Merger, NavigationData};
+use crate::missing::MissingCharacters;
 use crate::numbers::PageNumberFont;
 use crate::pictures::PictureData;
-use crate::source::{self, BookPlan, HEADING_ABOVE_LABEL, SENTENCE_LABEL, heading_label};
+use crate::source::{
+    self, BookPlan, ENTRY_LABEL, ENTRY_SEPARATOR, HEADING_ABOVE_LABEL, SENTENCE_LABEL, heading_label,
+};
 use crate::{Fallback, broken_error, export, report_step};
 
 /// Distance of link targets above a place, so that the line that begins there is visible (points).
@@ -69,6 +72,7 @@ pub(crate) fn write_parts<W: Write>(
         report_step(progress, total - 1, total)?;
         let front = run.export_front()?;
         written.sentences.append(&mut run.sentences);
+        run.missing.report(&plan.book.reporter);
         Ok(merger.finish(&front, run.navigation)?)
     });
     clear_layout_cache();
@@ -137,6 +141,8 @@ struct PdfRun<'a> {
     navigation: NavigationData,
     /// Numbered sentences and the pages, from 1, on which they begin.
     sentences: Vec<(u32, usize)>,
+    /// Characters that are drawn as boxes.
+    missing: MissingCharacters,
     /// True if all so far is PDF/UA-1.
     accessible: bool,
 }
@@ -155,6 +161,7 @@ impl<'a> PdfRun<'a> {
             headings: Vec::new(),
             navigation: NavigationData::default(),
             sentences: Vec::new(),
+            missing: MissingCharacters::default(),
             accessible: true,
         };
         run.pages = run.lay_out_front()?.1.len();
@@ -175,6 +182,7 @@ impl<'a> PdfRun<'a> {
                     self.accessible &= accessible;
                     self.names = names;
                     self.gather_navigation(part, &document);
+                    self.missing.count_in(&document);
                     return Ok(pdf);
                 }
                 Err(problem) => {
@@ -200,7 +208,10 @@ impl<'a> PdfRun<'a> {
         let mut number = self.headings.len();
         for heading in find_headings(document) {
             let Some(position) = self.find_position(document, heading.location) else { continue };
-            let heading = Bookmark { level: heading.level, title: heading.title, position };
+            // A picture has no text but its alternative, which is in brackets where it cannot be drawn.
+            let known = self.plan.headings.get(number).filter(|known| known.has_picture);
+            let title = known.map_or(heading.title, |known| known.plain_text.clone());
+            let heading = Bookmark { level: heading.level, title, position };
             self.headings.push(position.page + 1);
             self.navigation.places.insert(heading_label(number), position);
             self.navigation.bookmarks.push(heading);
@@ -242,6 +253,7 @@ impl<'a> PdfRun<'a> {
                 bookmarks.push(Bookmark { level: heading.level, title: heading.title, position });
             }
         }
+        self.missing.count_in(&kept);
         bookmarks.append(&mut self.navigation.bookmarks);
         self.navigation.bookmarks = bookmarks;
         let (pdf, _) = export::export_pdf(&kept, &self.options, self.accessible)
@@ -293,14 +305,26 @@ struct FoundHeading {
     title: String,
 }
 
-/// The headings of a document, without placeholders.
+/// The headings of a document, without placeholders, and other places that the table of contents lists, in
+/// the order of the text.
 fn find_headings(document: &PagedDocument) -> Vec<FoundHeading> {
     let above = find_label(HEADING_ABOVE_LABEL);
-    let elements = document.introspector().query(&HeadingElem::ELEM.select());
+    let listed = [Some(HeadingElem::ELEM.select()), find_label(ENTRY_LABEL).map(Selector::Label)];
+    let elements = document.introspector().query(&Selector::Or(listed.into_iter().flatten().collect()));
+    // What is in the head of a table is set again on each of its pages.
+    let mut entries = HashSet::new();
     let found = elements.iter().filter(|element| element.label() != above).filter_map(|element| {
+        let location = element.location()?;
+        if let Some(metadata) = element.to_packed::<MetadataElem>() {
+            let Value::Str(entry) = &metadata.value else { return None };
+            let mut parts = entry.splitn(3, ENTRY_SEPARATOR);
+            let level = parts.next()?.parse().ok()?;
+            let title = parts.nth(1)?.to_owned();
+            return entries.insert(entry.to_string()).then_some(FoundHeading { location, level, title });
+        }
         let heading = element.to_packed::<HeadingElem>()?;
         Some(FoundHeading {
-            location: element.location()?,
+            location,
             level: heading.resolve_level(StyleChain::default()),
             title: heading.body.plain_text().to_string(),
         })

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use books::testkit::{EpubBuilder, inspect_pdf};
-use books::{Error, Format, Limits, Stop, WrittenPdf};
+use books::testkit::{ENTRIES_INTO_TEXT, EpubBuilder, book_with_entries_into_text, inspect_pdf};
+use books::{Error, FindingKind, Format, Limits, Stop, WrittenPdf};
 use serde_json::{Value, json};
 
 use super::*;
@@ -142,6 +142,30 @@ fn links_lead_from_part_to_part() {
 }
 
 #[test]
+fn places_in_the_text_are_bookmarks_and_in_the_table_of_contents() {
+    let (pdf, parts) = write_in_parts(&book_with_entries_into_text(), 1_000);
+    assert!(parts > 1, "{parts}");
+    let Some(found) = inspect_pdf(&pdf) else {
+        return;
+    };
+    assert_is_whole(&found);
+    let bookmarks: Vec<(String, u64)> = serde_json::from_value(found["bookmark_pages"].clone()).unwrap();
+    let (front, bookmarks) = bookmarks.split_first().unwrap();
+    assert_eq!((front.0.as_str(), bookmarks.len()), ("Contents", ENTRIES_INTO_TEXT.len()), "{bookmarks:?}");
+    let listed = text_of_page(&found, &json!(front.1));
+    for ((name, word), (title, page)) in ENTRIES_INTO_TEXT.iter().zip(bookmarks) {
+        assert_eq!(title, name);
+        let text = text_of_page(&found, &json!(page));
+        assert!(text.contains(word), "{word} on page {page}: {text}");
+        let line = listed.lines().find(|line| line.contains(name)).unwrap();
+        assert!(line.trim_end().ends_with(&page.to_string()), "{line}");
+    }
+    // Only what is on the page is a heading: that of the contents, and two pictures, one after the name of
+    // its entry.
+    assert_eq!(found["tags"]["H1"], 3);
+}
+
+#[test]
 fn a_copy_of_many_parts_is_marked() {
     let (pdf, _) = write_in_parts(&ferry_book(), 1_000);
     let mark = marks::Watermark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
@@ -224,6 +248,31 @@ fn pictures_are_those_of_their_part() {
     };
     assert_is_whole(&found);
     assert_eq!(found["alternatives"], json!(["Shade 1", "Shade 2", "Shade 3", "Shade 4", "Shade 5"]));
+}
+
+#[test]
+fn a_character_that_no_font_has_costs_only_the_claim_of_pdf_ua() {
+    // The first box of a font, one of the same script, and one of another.
+    let rare = "\u{31350}\u{31351}\u{1fbff}";
+    let source = EpubBuilder::new("Rare").chapter("One", &format!("<p>before {rare} behind</p>")).build();
+    let book = books::epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
+    let pdf = crate::write(&book, "2026-01-02T03:04:05Z".parse().unwrap(), &mut ()).unwrap();
+    let reported = book.reporter.to_report().findings;
+    let subjects: Vec<_> = reported.iter().map(|finding| (finding.kind, finding.subject.as_str())).collect();
+    assert_eq!(
+        subjects,
+        [
+            (FindingKind::MissingGlyph, "Han: 2 characters, first U+31350 \u{31350}"),
+            (FindingKind::MissingGlyph, "Signs: 1 character, first U+1FBFF \u{1fbff}"),
+        ]
+    );
+    let Some(found) = inspect_pdf(&pdf) else {
+        return;
+    };
+    assert_eq!((&found["check"], &found["ua"], &found["marked"]), (&json!(0), &Value::Null, &json!(true)));
+    assert!(!found["faults"].as_array().unwrap().is_empty(), "the validator would say the same");
+    let text = found["text"].as_str().unwrap();
+    assert!(text.contains(&format!("before {rare} behind")), "the text of boxes is kept: {text}");
 }
 
 #[test]

@@ -34,7 +34,8 @@ impl<'a> SourceWriter<'a> {
         if let BlockKind::Heading { level, inlines } = &block.kind
             && self.outline
         {
-            return self.write_heading(&block.attrs, *level, inlines);
+            let section = self.section;
+            return self.write_heading(&block.attrs, *level, inlines, section.wordless_heading_name(block));
         }
         let opened = self.enter_language(&block.attrs);
         match &block.kind {

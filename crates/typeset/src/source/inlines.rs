@@ -127,9 +127,21 @@ impl<'a> SourceWriter<'a> {
             Style::Deleted => "#strike[",
             Style::Underlined => "#underline[",
             Style::Highlighted => "#highlight[",
-            Style::Quotation | Style::Abbreviation(_) | Style::Small => "",
+            Style::Quotation => return self.write_quotation(attrs, inlines),
+            Style::Abbreviation(_) | Style::Small => "",
         };
         self.write_inside(open, attrs, inlines);
+    }
+
+    /// Writes an inline quotation with the marks of the section's language.
+    fn write_quotation(&mut self, attrs: &'a Attrs, inlines: &'a [Inline]) {
+        let language = self.section.lang.as_deref().unwrap_or(self.book.metadata.language());
+        let marks = books::quotation_marks(language, self.is_quoted, &plain_text(inlines));
+        let is_quoted = std::mem::replace(&mut self.is_quoted, true);
+        self.write_text(marks.map_or("", |(open, _)| open));
+        self.write_inside("", attrs, inlines);
+        self.write_text(marks.map_or("", |(_, close)| close));
+        self.is_quoted = is_quoted;
     }
 
     fn write_inside(&mut self, open: &str, attrs: &'a Attrs, inlines: &'a [Inline]) {

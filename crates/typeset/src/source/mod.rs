@@ -7,6 +7,7 @@ mod lists;
 mod math;
 mod plan;
 mod tables;
+mod words;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -16,7 +17,7 @@ use books::model::{
 };
 use books::{Anchors, Footnotes, LetterTally};
 
-use crate::escape::{push_literal, string_literal};
+use crate::escape::string_literal;
 use crate::numbers::SAMPLE_DIGITS;
 use crate::pictures::{PictureData, Pictures};
 use crate::{Fallback, links};
@@ -36,6 +37,10 @@ const PLACE_DELIMITER: char = '\u{1}';
 pub(crate) const HEADING_ABOVE_LABEL: &str = "above";
 /// The label of places where a block begins with a numbered sentence.
 pub(crate) const SENTENCE_LABEL: &str = "book-sentence";
+/// The label of places in the text that the table of contents lists.
+pub(crate) const ENTRY_LABEL: &str = "book-entry";
+/// Separates depth, id and name of such a place.
+pub(crate) const ENTRY_SEPARATOR: char = '\n';
 /// Boxes in boxes; deeper ones are written without.
 const MAX_BOX_DEPTH: usize = 10;
 
@@ -64,6 +69,8 @@ struct SourceWriter<'a> {
     written_places: HashSet<String>,
     /// Ids that wait for the next possible place.
     waiting: Vec<String>,
+    /// Entries of the table of contents that wait for it.
+    waiting_entries: Vec<PendingEntry<'a>>,
     in_note: bool,
     /// Characters of the line to skip: the footnote has its own number.
     skip: usize,
@@ -74,10 +81,25 @@ struct SourceWriter<'a> {
     depth: usize,
     /// Line width in points.
     room: f64,
+    /// Points of letters outside of headings.
+    font_size: f64,
+    /// True if the page of the next chapter has begun with what precedes its heading.
+    chapter_page_begun: bool,
+    /// True within an inline quotation.
+    is_quoted: bool,
     /// The level of the last heading; 0 before the first.
     level: u8,
     /// Letters of the book that were written.
     letters: LetterTally,
+}
+
+/// A place in the text that the table of contents lists.
+struct PendingEntry<'a> {
+    /// Depth, from 1.
+    level: u8,
+    name: &'a str,
+    /// Depth, document, id and name, separated by [`ENTRY_SEPARATOR`]: what the layout knows of it.
+    data: String,
 }
 
 enum WritingPass<'a> {
@@ -199,6 +221,21 @@ fn text_arguments(lang: Option<&str>, dir: Option<Direction>) -> String {
     out
 }
 
+fn has_picture(inlines: &[Inline]) -> bool {
+    let mut has_picture = false;
+    for inline in inlines {
+        inline.walk(&mut |inline| has_picture |= matches!(inline, Inline::Image(_)));
+    }
+    has_picture
+}
+
+/// The place with this id, if the table of contents names it.
+fn pending_entry<'a>(section: &'a Section, id: &str) -> Option<PendingEntry<'a>> {
+    let (level, name) = section.named_place(id)?;
+    let data = format!("{level}{ENTRY_SEPARATOR}{}#{id}{ENTRY_SEPARATOR}{name}", section.path);
+    Some(PendingEntry { level, name, data })
+}
+
 impl<'a> SourceWriter<'a> {
     fn new(book: &'a Book, notes: &'a Footnotes<'a>, anchors: &'a Anchors, pass: WritingPass<'a>) -> Self {
         Self {
@@ -214,6 +251,7 @@ impl<'a> SourceWriter<'a> {
             postponed: Vec::new(),
             written_places: HashSet::new(),
             waiting: Vec::new(),
+            waiting_entries: Vec::new(),
             in_note: false,
             letters: LetterTally::default(),
             skip: 0,
@@ -222,6 +260,9 @@ impl<'a> SourceWriter<'a> {
             outline: true,
             depth: 0,
             room: blocks::TEXT_WIDTH_POINTS,
+            font_size: words::TEXT_POINTS,
+            chapter_page_begun: false,
+            is_quoted: false,
             level: 0,
         }
     }
@@ -272,6 +313,7 @@ impl<'a> SourceWriter<'a> {
             return;
         }
         self.section = section;
+        self.chapter_page_begun = false;
         let taken = self.notes.is_section_taken(section);
         if !taken {
             self.cut_before_section(n, section);
@@ -294,7 +336,9 @@ impl<'a> SourceWriter<'a> {
             && begins_here
         {
             let from = self.open_heading(level);
+            self.in_heading = true;
             self.write_text(name);
+            self.in_heading = false;
             self.close_heading(from, name.to_owned());
         }
         let said = division.and_then(|division| Some((division.said_by?, division.level)));
@@ -320,7 +364,7 @@ impl<'a> SourceWriter<'a> {
                 match &block.kind {
                     _ if said.is_some_and(|(at, _)| at == n) => {
                         let level = said.map_or(1, |(_, level)| level);
-                        self.write_heading(&block.attrs, level, block.inlines());
+                        self.write_heading(&block.attrs, level, block.inlines(), None);
                         heads = true;
                     }
                     BlockKind::Group(inner) if !self.notes.is_taken(&self.section.path, block) => {
@@ -334,6 +378,13 @@ impl<'a> SourceWriter<'a> {
                         heads = false;
                     }
                     kind => {
+                        // The number of the page on which a chapter begins is on that page.
+                        let named = said.is_some_and(|(at, level)| n < at && level <= 1);
+                        if matches!(kind, BlockKind::PageBreak(_))
+                            && (named || plan::leads_to_chapter(&blocks[n + 1..]))
+                        {
+                            self.begin_chapter_page(1);
+                        }
                         self.write_block(block);
                         heads = matches!(kind, BlockKind::Heading { .. } | BlockKind::PageBreak(_));
                     }
@@ -351,18 +402,51 @@ impl<'a> SourceWriter<'a> {
         }
     }
 
-    /// Writes text, in content.
-    fn write_text(&mut self, text: &str) {
-        if !text.is_empty() {
-            self.out.push('#');
-            push_literal(&mut self.out, text);
-        }
-    }
-
     /// Labels the next element with the anchor that links to these ids use.
     fn add_pending_places(&mut self, ids: &[String]) {
         if let Some(name) = self.anchors.id_for_element(&self.section.path, ids) {
             self.waiting.push(name.to_owned());
+        }
+        self.add_pending_entries(ids);
+    }
+
+    /// Lists the next possible place in the table of contents, if the book's own leads to these ids. In a
+    /// note it would be a place at the bottom of some page.
+    fn add_pending_entries(&mut self, ids: &[String]) {
+        let section = self.section;
+        if !self.in_note && !self.in_heading {
+            let entries = ids.iter().filter_map(|id| pending_entry(section, id));
+            self.waiting_entries.extend(entries);
+        }
+    }
+
+    /// Does not list the ids of a heading that is written with the name of its entry.
+    fn skip_entries(&mut self, attrs: &Attrs, inlines: &[Inline]) {
+        let section = self.section;
+        let mut skip = |ids: &[String]| {
+            let entries = ids.iter().filter_map(|id| pending_entry(section, id));
+            self.written_places.extend(entries.map(|entry| entry.data));
+        };
+        skip(&attrs.ids);
+        for inline in inlines {
+            inline.walk(&mut |inline| match inline {
+                Inline::PageBreak(page) => skip(&page.ids),
+                other => skip(other.attrs().map_or(&[], |attrs| &attrs.ids)),
+            });
+        }
+    }
+
+    /// Writes the pending entries of the table of contents, in content.
+    fn write_pending_entries(&mut self) {
+        for PendingEntry { level, name, data } in std::mem::take(&mut self.waiting_entries) {
+            if !self.is_in_other_part(&data) && self.written_places.insert(data.clone()) {
+                let _ = write!(self.out, "#metadata({})<{ENTRY_LABEL}>", string_literal(&data));
+                if let WritingPass::Draft(draft) = &mut self.pass {
+                    draft.add_place(&data);
+                    let text = format!("#heading(level: {level})[#{}]", string_literal(name));
+                    draft.add_heading(level, &text, name.to_owned(), false);
+                }
+            }
         }
     }
 
@@ -371,6 +455,7 @@ impl<'a> SourceWriter<'a> {
         if self.in_heading {
             return;
         }
+        self.write_pending_entries();
         for name in std::mem::take(&mut self.waiting) {
             if !self.is_in_other_part(&name) && self.written_places.insert(name.clone()) {
                 let _ = write!(self.out, "#metadata(none)<{name}>");
@@ -417,9 +502,22 @@ impl<'a> SourceWriter<'a> {
         }
     }
 
+    /// Begins the page of a chapter, unless what precedes its heading has.
+    fn begin_chapter_page(&mut self, level: u8) {
+        if level <= 1 && !std::mem::replace(&mut self.chapter_page_begun, true) {
+            // Notes of the heading before belong to its page.
+            for number in std::mem::take(&mut self.postponed) {
+                self.call_footnote(number);
+            }
+            self.out.push_str("#pagebreak(weak: true)\n");
+        }
+    }
+
     /// Opens a heading; returns its start.
     fn open_heading(&mut self, level: u8) -> usize {
         self.level = level.clamp(1, 6);
+        self.begin_chapter_page(self.level);
+        self.chapter_page_begun = false;
         let from = self.out.len();
         let _ = write!(self.out, "#heading(level: {})[", self.level);
         from
@@ -428,23 +526,52 @@ impl<'a> SourceWriter<'a> {
     fn close_heading(&mut self, from: usize, plain: String) {
         self.out.push_str("]\n");
         if let WritingPass::Draft(draft) = &mut self.pass {
-            draft.add_heading(self.level, &self.out[from..], plain);
+            draft.add_heading(self.level, &self.out[from..], plain, false);
         }
     }
 
-    fn write_heading(&mut self, attrs: &Attrs, level: u8, inlines: &'a [Inline]) {
+    /// Closes a heading with a picture, which the table of contents lists by its alternative.
+    fn close_picture_heading(&mut self, plain: String) {
+        self.out.push_str("]\n");
+        if let WritingPass::Draft(draft) = &mut self.pass {
+            let text = format!("#heading(level: {})[#{}]", self.level, string_literal(&plain));
+            draft.add_heading(self.level, &text, plain, true);
+        }
+    }
+
+    /// Writes a heading. `name`: that of the table of contents, for a heading without words.
+    fn write_heading(&mut self, attrs: &Attrs, level: u8, inlines: &'a [Inline], name: Option<&str>) {
         if plain_text(inlines).trim().is_empty() {
+            if name.is_some() {
+                self.skip_entries(attrs, inlines);
+            }
             self.add_pending_places(&attrs.ids);
+            if let Some(name) = name {
+                self.begin_chapter_page(level);
+                self.write_pending_places();
+                let from = self.open_heading(level);
+                self.in_heading = true;
+                self.write_text(name);
+                self.in_heading = false;
+                self.close_heading(from, name.to_owned());
+            }
+            self.chapter_page_begun = false;
             // It may still contain a picture.
             return self.write_paragraph(inlines);
         }
         self.add_pending_places(&attrs.ids);
         let opened = self.reopen_language(attrs);
+        self.begin_chapter_page(level);
         self.write_before_heading(inlines);
         self.write_pending_places();
         let from = self.open_heading(level);
         let calls = self.write_heading_inlines(inlines);
-        self.close_heading(from, collapse_spaces(&plain_text(inlines)));
+        let plain = collapse_spaces(&plain_text(inlines));
+        if has_picture(inlines) {
+            self.close_picture_heading(plain);
+        } else {
+            self.close_heading(from, plain);
+        }
         // Before the heading of a chapter is the end of the page before it.
         self.begin_sentence(attrs);
         self.leave_language(opened);

@@ -59,7 +59,9 @@ pub(crate) struct BookHeading {
     pub(crate) level: u8,
     /// Its text in the source's form.
     pub(super) text: String,
-    pub(super) plain_text: String,
+    pub(crate) plain_text: String,
+    /// True if the text is that of a picture, or of words and pictures.
+    pub(crate) has_picture: bool,
 }
 
 /// The plan as it is being made.
@@ -175,8 +177,8 @@ impl PlanDraft {
         self.calls.insert(note, call);
     }
 
-    pub(super) fn add_heading(&mut self, level: u8, text: &str, plain: String) {
-        self.headings.push(BookHeading { level, text: text.trim_end().to_owned(), plain_text: plain });
+    pub(super) fn add_heading(&mut self, level: u8, text: &str, plain_text: String, has_picture: bool) {
+        self.headings.push(BookHeading { level, text: text.trim_end().to_owned(), plain_text, has_picture });
     }
 
     pub(super) fn add_print_page(&mut self, name: &str) {
@@ -217,6 +219,12 @@ impl SourceWriter<'_> {
             ..BookPart::default()
         });
     }
+}
+
+/// Returns true if nothing but pages of print precedes the heading of a chapter.
+pub(super) fn leads_to_chapter(blocks: &[Block]) -> bool {
+    let next = blocks.iter().find(|block| !matches!(block.kind, BlockKind::PageBreak(_)));
+    next.is_some_and(|next| begins_chapter(std::slice::from_ref(next)).unwrap_or(false))
 }
 
 /// Returns true if the first visible content of blocks is a heading of a chapter; `None` if nothing is

@@ -52,6 +52,7 @@ impl<'a> SourceWriter<'a> {
             let _ = write!(self.out, "{width:.2}pt, ");
         }
         self.out.push(')');
+        let font_size = std::mem::replace(&mut self.font_size, fit.size);
         if head > 0 {
             self.out.push_str(", table.header(");
             for (row, slots) in rows[..head].iter().zip(&slots) {
@@ -63,6 +64,7 @@ impl<'a> SourceWriter<'a> {
             self.out.push_str(", ");
             self.write_row(row, slots, &fit, false);
         }
+        self.font_size = font_size;
         self.out.push_str(")))");
         self.out.push_str(if caption { ")\n" } else { "]\n" });
         self.depth -= 2;

@@ -27,7 +27,7 @@ pub(super) enum Element {
     PrintPage(String),
     /// A page of braille begins.
     NewPage,
-    /// The heading with this number begins.
+    /// The entry of the contents with this number begins: a heading, or a place in the text.
     Heading(usize),
     /// The sentence with this number begins.
     Sentence(u32),
@@ -40,6 +40,8 @@ pub(super) struct Para {
     pub(super) text: Text,
     /// Pages of the print edition that begin in it.
     pub(super) labels: Vec<String>,
+    /// Entries of the contents that begin in it: the cell, and the number of the entry.
+    pub(super) places: Vec<(usize, usize)>,
     /// Blank cells before its first line.
     pub(super) first: usize,
     /// Blank cells before the others.
@@ -192,7 +194,9 @@ impl<'t> Sheet<'t> {
 
     fn lay_para(&mut self, para: &Para) -> Result<()> {
         let stop = para.text.cells.len();
+        let mut places = para.places.iter().copied().peekable();
         if wrap::count_leading_blanks(&para.text.cells) == stop && para.text.marks.is_empty() {
+            self.waiting_headings.extend(places.map(|(_, number)| number));
             return Ok(());
         }
         if para.keep && self.paper && !self.rows.is_empty() {
@@ -226,6 +230,7 @@ impl<'t> Sheet<'t> {
                 }
             }
             if wrap::count_leading_blanks(&para.text.cells[from..]) == stop - from {
+                self.waiting_headings.extend(places.map(|(_, number)| number));
                 return Ok(());
             }
             let Some(room) = self.available_cells() else {
@@ -241,7 +246,7 @@ impl<'t> Sheet<'t> {
                 continue;
             }
             let end = marks.peek().map_or(stop, |(at, _)| *at);
-            let (line, next) = wrap::next_line(&para.text, from, end, width, para.keeps_spaces && from == 0);
+            let (line, next) = wrap::next_line(&para.text, from, end, width, para.keeps_spaces);
             let indent = if para.centered { (self.width - line.len()) / 2 } else { indent };
             if indent + line.len() > room {
                 self.begin_page();
@@ -249,6 +254,9 @@ impl<'t> Sheet<'t> {
             }
             let mut row = vec![0; indent];
             row.extend(line);
+            while let Some((_, number)) = places.next_if(|(at, _)| *at < next) {
+                self.waiting_headings.push(number);
+            }
             self.push_row(row);
             (from, first) = (next, false);
         }

@@ -65,6 +65,19 @@ fn a_page_of_print_in_a_text_ends_the_line() {
 }
 
 #[test]
+fn an_entry_within_a_text_is_on_the_page_of_its_line() {
+    let words = vec!["WORDS"; 300].join(" ");
+    let text = Text { cells: from_ascii(&words), ..Text::default() };
+    let places = vec![(0, 0), (text.cells.len() / 2, 1), (text.cells.len(), 2)];
+    let settings = test_settings(28, true);
+    let translator = Translator::new("en", false, true);
+    let elements = [Element::Para(Para { text, places, ..Para::default() })];
+    let laid = Sheet::new(settings, &translator, Vec::new(), "").lay_out(&elements).unwrap();
+    // Four words in a line, 24 lines on a page: 300 words are a little more than three pages.
+    assert_eq!((laid.pages.len(), laid.places), (4, vec![0, 1, 3]));
+}
+
+#[test]
 fn a_heading_stays_with_what_it_heads() {
     let heading =
         Para { text: Text { cells: from_ascii("HEAD"), ..Text::default() }, keep: true, ..Para::default() };
@@ -103,6 +116,7 @@ fn any_element() -> impl Strategy<Value = Element> {
             Element::Para(Para {
                 text: Text { cells, breaks: Vec::new(), marks },
                 labels,
+                places: Vec::new(),
                 first,
                 runover,
                 centered,

@@ -39,10 +39,15 @@ pub(super) fn upgrade_package(
     container::rewrite_container(source, &mut changes, &mut dropped)?;
     let mut texts = clean_texts(source, book)?;
     let mut sheets = clean_sheets(source, &texts);
-    let linked = settle_links(source, book, &mut texts);
+    let mut linked = settle_links(source, book, &mut texts);
     let nav = free_path(source, "nav");
-    let spine: HashSet<&str> =
+    let mut spine: HashSet<&str> =
         source.opf.spine.iter().filter_map(|entry| source.opf.items[entry.item].path.as_deref()).collect();
+    // The table of contents, too, may lead to documents that the spine does not name.
+    let read = book.sections.iter().map(|section| &section.path);
+    let unnamed = read.filter(|path| texts.contains_key(*path) && !spine.contains(path.as_str()));
+    linked.extend(unnamed.cloned());
+    spine.extend(linked.iter().map(String::as_str));
     let place = |target: &Target| written_place(&texts, &spine, target);
     changes.insert(nav.clone(), navdoc::write_nav(book, &nav, &place));
     let mut files: BTreeSet<String> = texts.values().flat_map(|text| text.files.iter().cloned()).collect();

@@ -15,9 +15,9 @@ const VALUELESS_ATTRIBUTES: [&str; 53] = [
 /// Bytes that are searched for the end of what may be a tag.
 const MAX_WORDS_BYTES: usize = 4_096;
 
-/// Returns true if what follows a name is words of a text, as in `a<b and c>d`: none of them has a value, and
+/// Returns true if a name is followed by words of a text, as in `a<b and c>d`: none of them has a value, and
 /// none is an attribute.
-pub(super) fn are_words(after_name: &str) -> bool {
+pub(super) fn is_text_after_name(after_name: &str) -> bool {
     if !after_name.starts_with(char::is_whitespace) {
         return false;
     }

@@ -215,7 +215,7 @@ impl Mender<'_, '_> {
         };
         let after_name = &rest[1 + name.len()..];
         if after_name.starts_with('<') && self.text.ends_with(char::is_alphanumeric)
-            || attributes::are_words(after_name)
+            || attributes::is_text_after_name(after_name)
         {
             self.is_ill_formed = true;
             self.write_literal("<");

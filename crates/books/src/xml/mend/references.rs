@@ -62,6 +62,10 @@ impl Mender<'_, '_> {
             match reference.kind {
                 ReferenceKind::Xml(name) => ReferenceReplacement::Text(format!("&{name};")),
                 ReferenceKind::Character(c) | ReferenceKind::Windows(c) => escaped(c),
+                ReferenceKind::Surrogates(c) => {
+                    self.is_ill_formed = true;
+                    escaped(c)
+                }
                 ReferenceKind::NoCharacter => {
                     self.is_ill_formed = true;
                     text("\u{fffd}")
@@ -100,7 +104,9 @@ fn replace_numeric_references(value: &str) -> String {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         if let Some(reference) = read_reference(rest) {
-            if let ReferenceKind::Character(c) | ReferenceKind::Windows(c) = reference.kind {
+            if let ReferenceKind::Character(c) | ReferenceKind::Windows(c) | ReferenceKind::Surrogates(c) =
+                reference.kind
+            {
                 out.push(c);
             }
             rest = &rest[reference.length..];

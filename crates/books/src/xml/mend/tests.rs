@@ -41,6 +41,7 @@ fn xml_that_is_not_well_formed_is_read() {
         ("<ncx><text id=\"1>a</text><text id=\"2\">b</text></ncx>", "ncx: ab"),
         ("<ncx><text>a\u{1}\u{b}b</text></ncx>", "ncx: a b"),
         ("<ncx><text>a&#1;b</text></ncx>", "ncx: a\u{fffd}b"),
+        ("<ncx><text>&#xD83D;&#xDE00; a&#55357;</text></ncx>", "ncx: \u{1f600} a\u{fffd}"),
         ("<ncx><text>a]]>b</text></ncx>", "ncx: a]]>b"),
         ("<ncx><text>a</text></ncx><ncx><text>b</text></ncx>", "ncx: ab"),
         ("<ncx><text>a</text></ncx><text>b</text>", "ncx: ab"),

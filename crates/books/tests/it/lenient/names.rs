@@ -31,6 +31,28 @@ fn book_with_names(chapter: &str, picture: &str, stored_chapter: &str, stored_pi
 }
 
 #[test]
+fn names_in_an_old_encoding_are_found() {
+    for (written, label) in
+        [("Stra\u{df}e", "windows-1252"), ("目录", "gbk"), ("もくじ", "shift_jis"), ("Глава", "ibm866")]
+    {
+        let (bytes, ..) = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap().encode(written);
+        // The packer takes only text.
+        let placeholder = "Q".repeat(bytes.len());
+        let source =
+            book_with_names(&format!("{written}.xhtml"), "p.png", &format!("{placeholder}.xhtml"), "p.png");
+        let stored = format!("OEBPS/{placeholder}.xhtml");
+        let mut packed = source.clone();
+        for (at, _) in source.windows(stored.len()).enumerate().filter(|(_, part)| *part == stored.as_bytes())
+        {
+            packed[at + 6..at + 6 + bytes.len()].copy_from_slice(&bytes);
+        }
+        let (book, kinds) = read_with_findings(packed);
+        assert!(book_words(&book).contains("The kettle sang."), "{label}");
+        assert!(kinds.contains(&FindingKind::InexactName), "{label}: {kinds:?}");
+    }
+}
+
+#[test]
 fn a_file_is_found_by_every_name_that_means_it() {
     for (written, stored) in [
         (COMPOSED_NAME, DECOMPOSED_NAME),

@@ -333,7 +333,7 @@ impl<'a> TagTextBuilder<'a> {
         let captions: Vec<&TagNode> = node.child_nodes().filter(|inner| inner.kind == "Caption").collect();
         let caption: Vec<Block> =
             captions.into_iter().flat_map(|caption| self.build_blocks(caption)).collect();
-        // An alternative stands for letters in a drawing, but not for paragraphs in a box.
+        // An alternative replaces letters in a drawing, but not paragraphs in a box.
         let has_alternative = image.as_ref().is_some_and(|image| image.alt.is_some());
         let mut flow = BlockFlow::default();
         for kid in &node.kids {
@@ -483,7 +483,7 @@ impl<'a> TagTextBuilder<'a> {
                         _ => table.foot.extend(rows),
                     }
                 }
-                _ => self.build_outside(kid, &mut rest),
+                _ => self.build_stray_content(kid, &mut rest),
             }
         }
         for rows in [&mut table.head, &mut table.body, &mut table.foot] {
@@ -497,7 +497,7 @@ impl<'a> TagTextBuilder<'a> {
         for kid in &node.kids {
             match kid {
                 TagKid::Node(row) if row.kind == "TR" => rows.push(self.build_row(row, rest)),
-                _ => self.build_outside(kid, rest),
+                _ => self.build_stray_content(kid, rest),
             }
         }
         rows
@@ -508,14 +508,14 @@ impl<'a> TagTextBuilder<'a> {
         for kid in &node.kids {
             match kid {
                 TagKid::Node(cell) if matches!(cell.kind, "TH" | "TD") => cells.push(self.build_cell(cell)),
-                _ => self.build_outside(kid, rest),
+                _ => self.build_stray_content(kid, rest),
             }
         }
         Row { attrs: Attrs::default(), cells }
     }
 
-    /// What is in a table but in no row, or in a row but in no cell.
-    fn build_outside(&mut self, kid: &TagKid, rest: &mut BlockFlow) {
+    /// Builds content that is in a table but in no row, or in a row but in no cell.
+    fn build_stray_content(&mut self, kid: &TagKid, rest: &mut BlockFlow) {
         match kid {
             TagKid::Node(node) if is_block(node) => {
                 rest.end_line();

@@ -1,4 +1,4 @@
-//! How much of the text of a document its tags have.
+//! The share of a document's text that its tags cover.
 
 use books::report::FindingKind;
 
@@ -9,13 +9,13 @@ use super::tree::{TagKid, TagNode};
 
 /// Minimum percentage of the letters of the pages, without running heads, that the tags must cover.
 const MIN_COVERED_PERCENT: usize = 75;
-/// A page with this many letters must be tagged for half of them at least.
-const MIN_PAGE_LETTERS: usize = 100;
-/// More letters of a page that no tag has are reported.
-const MAX_UNTAGGED_LETTERS: usize = 20;
+/// Minimum number of letters and digits of a page at which its tags must cover half of them.
+const MIN_TAGGED_PAGE_CHARS: usize = 100;
+/// Maximum number of letters and digits of a page without a tag; more are reported.
+const MAX_UNTAGGED_CHARS: usize = 20;
 
-/// Letters of the leaves of each page; the last number is of those on no page.
-pub(super) fn count_covered(root: &TagNode, leaves: &[String], pages: usize) -> Vec<usize> {
+/// Counts the tagged letters and digits of each page; the last number is for those on no page.
+pub(super) fn count_tagged_chars(root: &TagNode, leaves: &[String], pages: usize) -> Vec<usize> {
     let mut covered = vec![0; pages + 1];
     let mut nodes = vec![root];
     while let Some(node) = nodes.pop() {
@@ -42,22 +42,23 @@ pub(super) fn covers_pages(covered: &[usize], shown: &[usize]) -> bool {
         return false;
     }
     let mut pages = covered.iter().zip(shown);
-    has_placeless(covered, shown) || pages.all(|(own, shown)| *shown < MIN_PAGE_LETTERS || own * 2 >= *shown)
+    has_text_without_page(covered, shown)
+        || pages.all(|(own, shown)| *shown < MIN_TAGGED_PAGE_CHARS || own * 2 >= *shown)
 }
 
 /// Returns true if some text is on no known page.
-fn has_placeless(covered: &[usize], shown: &[usize]) -> bool {
+fn has_text_without_page(covered: &[usize], shown: &[usize]) -> bool {
     covered.get(shown.len()).is_some_and(|letters| *letters > 0)
 }
 
 /// Reports pages with text that no tag has.
 pub(super) fn report_untagged(covered: &[usize], shown: &[usize], work: &DocumentWork<'_>) {
-    if has_placeless(covered, shown) {
+    if has_text_without_page(covered, shown) {
         return;
     }
     for (number, (own, shown)) in covered.iter().zip(shown).enumerate() {
         let lost = shown.saturating_sub(*own);
-        if lost > MAX_UNTAGGED_LETTERS {
+        if lost > MAX_UNTAGGED_CHARS {
             let subject = format!("page {}: {lost} letters without tags", number + 1);
             work.reporter().report(FindingKind::WordsLost, INPUT_FILE, &subject);
         }

@@ -33,7 +33,7 @@ pub(super) fn read_tagged_text(
     if run.code != 0 || leaves.len() != tree.leaves || !tree.tells_structure() {
         return Ok(None);
     }
-    let covered = coverage::count_covered(&tree.root, &leaves, looks.pages.len());
+    let covered = coverage::count_tagged_chars(&tree.root, &leaves, looks.pages.len());
     let shown = flow::count_body_letters(&looks.pages);
     if !coverage::covers_pages(&covered, &shown) {
         return Ok(None);

@@ -1,5 +1,5 @@
 //! Old or faulty XHTML made into the XHTML of EPUB 3: what HTML dropped is renamed or becomes style, what is
-//! in the wrong place gets an element that may be there, and what leads nowhere is no reference.
+//! in the wrong place gets an element that may be there, and what leads nowhere is not a reference.
 
 mod attributes;
 mod containers;
@@ -467,7 +467,7 @@ impl Cleaner<'_, '_> {
     fn write_foreign(&mut self, node: Node<'_, '_>, namespace: Option<&str>) {
         let own = node.tag_name().namespace();
         if !matches!(own, Some(SVG_NAMESPACE | MATHML_NAMESPACE)) {
-            // HTML inside a drawing; notes of drawing programs are no words.
+            // HTML inside a drawing; notes of drawing programs are not words.
             if own == Some(XHTML_NAMESPACE) {
                 self.output.text.extend(["<div xmlns=\"", XHTML_NAMESPACE, "\">"]);
                 self.write_element(node, ContentContext::Blocks);
