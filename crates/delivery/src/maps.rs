@@ -78,7 +78,7 @@ impl Delivery {
     }
 
     /// Finds the sentences of the source on the bench, and keeps the map; returns its size, 0 if none is
-    /// kept, as of a source that is no EPUB.
+    /// kept, as of a source that is not an EPUB.
     async fn locate_sentences(&self, mut bench: TaskBench, size: u64, artifact: &Key) -> Result<u64> {
         let limits = Limits::for_text(self.state().limits.conversion_time);
         bench.run(LocateSentences {}, limits, size).await?;

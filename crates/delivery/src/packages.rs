@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use conversion::{Limits, OUTPUT_NAME};
 use domain::copy_keys::CopyKey;
+use domain::normalization::fold;
 use domain::{CopySettings, DownloadId, Format, Item};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use tokio_util::io::ReaderStream;
-use unicode_normalization::UnicodeNormalization as _;
 
 use crate::marking::Marking;
 use crate::{ArtifactFile, Delivery, Key, Result};
@@ -115,16 +115,15 @@ pub fn file_name(title: &str, item: &Item, format: Format) -> String {
     }
 }
 
-/// `The Café's "Menu"` becomes `the-cafes-menu`; empty for a title without a Latin letter or digit.
+/// `The Café's "Menu"` becomes `the-cafes-menu`, `Łódź` becomes `lodz`; empty for a title without a Latin
+/// letter or digit.
 fn title_slug(title: &str) -> String {
     let mut slug = String::new();
-    for c in title.nfkd() {
+    // Apostrophes of all kinds are folded to one.
+    for c in fold(title).chars().filter(|c| *c != '\'') {
         if c.is_ascii_alphanumeric() {
-            slug.push(c.to_ascii_lowercase());
-        } else if !matches!(c, '\'' | '\u{2019}' | '\u{300}'..='\u{36f}')
-            && !slug.is_empty()
-            && !slug.ends_with('-')
-        {
+            slug.push(c);
+        } else if !slug.is_empty() && !slug.ends_with('-') {
             slug.push('-');
         }
     }
@@ -145,7 +144,8 @@ mod tests {
         assert_eq!(name("The Café’s \u{201c}Menu\u{201d}: 2nd edition!"), "the-cafes-menu-2nd-edition.epub");
         assert_eq!(name("  --  "), "title-1001.epub");
         assert_eq!(name("吾輩は猫である"), "title-1001.epub");
-        assert_eq!(name("Ærø & Ωmega"), "r-mega.epub");
+        assert_eq!(name("Ærø & Ωmega"), "aero-mega.epub");
+        assert_eq!(name("Łódź, Straße, Smørrebrød"), "lodz-strasse-smorrebrod.epub");
         assert_eq!(file_name("Emma", &emma, Format::Brf), "emma.zip");
         let edition = Item::Edition(EditionId::from("q1"));
         assert_eq!(file_name("吾輩", &edition, Format::Daisy), "edition-q1.zip");

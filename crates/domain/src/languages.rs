@@ -8,6 +8,60 @@ use crate::data::{Table, parse_table};
 
 static LANGUAGES: LazyLock<Table<4>> = LazyLock::new(|| parse_table(include_str!("../data/languages.tsv")));
 
+/// Codes that ISO 639 and MARC replaced, and codes of single languages that ISO 639-2 has one code for, by
+/// the terminological code to use instead. The single languages are those of ISO 639-3 that files name.
+const REPLACED_CODES: [(&str, &str); 49] = [
+    ("ara", "arb arz ary arq ars apc ajp acm afb aeb apd acx aec ayl"),
+    ("aym", "ayr ayc"),
+    ("aze", "azj azb"),
+    ("chk", "tru"),
+    ("cre", "crk cwd"),
+    ("epo", "esp"),
+    ("est", "ekk"),
+    ("fao", "far"),
+    ("fas", "pes prs"),
+    ("fry", "fri"),
+    ("gez", "eth"),
+    ("gla", "gae"),
+    ("gle", "iri"),
+    ("glg", "gag"),
+    ("glv", "max"),
+    ("grn", "gua gug"),
+    ("heb", "iw"),
+    ("hrv", "scr"),
+    ("iku", "ike ikt"),
+    ("ina", "int"),
+    ("ind", "in"),
+    ("jav", "jw"),
+    ("khm", "cam"),
+    ("kok", "gom knn"),
+    ("kur", "kmr ckb sdh"),
+    ("lav", "lvs ltg"),
+    ("mlg", "mla plt"),
+    ("mon", "khk"),
+    ("msa", "zsm"),
+    ("nep", "npi"),
+    ("oci", "lan"),
+    ("ori", "ory"),
+    ("orm", "gal gaz hae"),
+    ("pus", "pbt pbu pst"),
+    ("que", "quz quy"),
+    ("ron", "mo mol"),
+    ("sin", "snh"),
+    ("smi", "lap"),
+    ("smo", "sao"),
+    ("sna", "sho"),
+    ("sqi", "als aln"),
+    ("srd", "sro src"),
+    ("srp", "scc sh"),
+    ("swa", "swh"),
+    ("tgk", "taj"),
+    ("tgl", "tag"),
+    ("uzb", "uzn uzs"),
+    ("yid", "ji ydd"),
+    ("zho", "cmn yue nan wuu hak gan hsn cjy cdo"),
+];
+
 /// From bibliographic and two-letter codes to the terminological one.
 static OTHER_CODES: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
     LANGUAGES
@@ -28,10 +82,28 @@ pub fn to_terminological(code: &str) -> Option<&'static str> {
 }
 
 /// The terminological alpha-3 code of a language tag (BCP 47) in any case: `en-US` is `eng`. Codes of two
-/// and three letters are understood.
+/// and three letters are understood, including those that were replaced (`iw`, `scr`) and those of single
+/// languages that ISO 639-2 has one code for (`cmn`).
 pub fn alpha3(tag: &str) -> Option<&'static str> {
     let primary = tag.trim().split(['-', '_']).next()?.to_ascii_lowercase();
-    to_terminological(&primary).or_else(|| OTHER_CODES.get(primary.as_str()).copied())
+    let other = || OTHER_CODES.get(primary.as_str()).copied();
+    let replaced = || {
+        let mut rows = REPLACED_CODES.iter();
+        rows.find(|(_, old)| old.split(' ').any(|old| old == primary)).map(|(code, _)| *code)
+    };
+    to_terminological(&primary).or_else(other).or_else(replaced)
+}
+
+/// The terminological alpha-3 code of a language by its English name in any case: `spa` for `Spanish` and
+/// `Castilian`.
+pub fn from_name(text: &str) -> Option<&'static str> {
+    let text = text.trim();
+    // Names may say more: `Greek, Modern (1453-)`, `Occitan (post 1500)`.
+    let is_name = |name: &str| {
+        let name = name.split(" (").next().unwrap_or(name).trim();
+        name.eq_ignore_ascii_case(text) || name == "Greek, Modern" && text.eq_ignore_ascii_case("Greek")
+    };
+    LANGUAGES.rows().iter().find(|row| row[3].split(';').any(is_name)).map(|row| row[0])
 }
 
 /// The shortest code of a language, as BCP 47 wants it: `en` for `eng`, `grc` for `grc`.
@@ -87,6 +159,33 @@ mod tests {
     }
 
     #[test]
+    fn replaced_codes_lead_to_codes_in_use() {
+        assert!(REPLACED_CODES.is_sorted_by(|a, b| a.0 < b.0));
+        for (code, old) in REPLACED_CODES {
+            assert_eq!(to_terminological(code), Some(code));
+            for old in old.split(' ') {
+                assert_eq!(to_terminological(old), None, "{old}");
+                assert_eq!(alpha3(old), Some(code), "{old}");
+            }
+        }
+    }
+
+    #[test]
+    fn english_names_become_codes() {
+        for (name, code) in [
+            ("English", "eng"),
+            ("FRENCH", "fra"),
+            (" Castilian ", "spa"),
+            ("greek", "ell"),
+            ("Dutch", "nld"),
+        ] {
+            assert_eq!(from_name(name), Some(code), "{name}");
+        }
+        assert_eq!(from_name("Klingonish"), None);
+        assert_eq!(from_name(""), None);
+    }
+
+    #[test]
     fn tags_of_files_become_codes() {
         assert_eq!(alpha3("en-US"), Some("eng"));
         assert_eq!(alpha3("DE"), Some("deu"));
@@ -95,6 +194,11 @@ mod tests {
         assert_eq!(alpha3("grc"), Some("grc"));
         assert_eq!(alpha3("x-klingon"), None);
         assert_eq!(alpha3(""), None);
+        for (old, code) in [("iw", "heb"), ("in-ID", "ind"), ("SCR", "hrv"), ("esp", "epo"), ("mo", "ron")] {
+            assert_eq!(alpha3(old), Some(code), "{old}");
+        }
+        assert_eq!(alpha3("cmn-Hans"), Some("zho"));
+        assert_eq!(alpha3("ekk"), Some("est"));
         assert_eq!(tag("ger"), Some("de"));
         assert_eq!(tag("grc"), Some("grc"));
     }

@@ -3,7 +3,7 @@
 use domain::conversion_reports::Findings;
 
 /// Adds findings to the metrics, by code: a closed set.
-pub(crate) fn count_findings(findings: &Findings) {
+pub fn count_findings(findings: &Findings) {
     for finding in &findings.list {
         let outcome = if finding.left_out { "left_out" } else { "repaired" };
         metrics::counter!("openshelf_findings_total", "code" => finding.code.clone(), "outcome" => outcome)

@@ -26,12 +26,12 @@ pub struct LockedPerson {
     pub merged: Vec<Account>,
 }
 
-/// How a person is erased.
+/// Parameters of a person's erasure.
 #[derive(Debug, Clone, Copy)]
 pub struct ErasureOrder<'a> {
     pub reason: ErasureReason,
     pub erased: Timestamp,
-    /// Who erases. `None` for the operator and the retention rules.
+    /// The staff member who erases. `None` for the operator and the retention rules.
     pub by: Option<&'a AccountId>,
     /// The erasure of the person's organization.
     pub parent: Option<i64>,

@@ -20,4 +20,5 @@ pub mod subjects;
 pub mod submission;
 
 pub use context::{Clock, Context, Seed};
+pub use conversion_reports::count_findings;
 pub use error::{Error, Result};

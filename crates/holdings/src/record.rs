@@ -311,7 +311,18 @@ fn parse_year(date: &str) -> Option<i16> {
     let is_year = |text: &&str| text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
     let digits = date.trim().get(..4).filter(is_year);
     let digits = digits.or_else(|| date.split(|c: char| !c.is_ascii_digit()).find(is_year))?;
-    digits.parse().ok().filter(|year| VALID_YEARS.contains(year))
+    let year: i16 = digits.parse().ok()?;
+    let year = year + i16::from(is_eve_in_utc(date));
+    Some(year).filter(|year| VALID_YEARS.contains(year))
+}
+
+/// Returns true for the first midnight of a year in a time zone east of Greenwich: Calibre writes it in UTC,
+/// as `2016-12-31T23:00:00+00:00` for a book of 2017.
+fn is_eve_in_utc(date: &str) -> bool {
+    let Some((day, time)) = date.trim().split_once(['T', ' ']) else { return false };
+    let time = time.strip_suffix('Z').or_else(|| time.strip_suffix("+00:00"));
+    let hour = time.and_then(|time| time.strip_suffix(":00:00").or_else(|| time.strip_suffix(":30:00")));
+    day.len() == 10 && day.ends_with("-12-31") && hour.is_some_and(|hour| ("12"..="23").contains(&hour))
 }
 
 #[cfg(test)]
@@ -438,6 +449,20 @@ mod tests {
         assert_eq!(metadata.related_isbns, ["9780141439518"]);
         assert_eq!(metadata.copyright_date, Some(1815));
         assert_eq!(metadata.languages, ["und"]);
+    }
+
+    #[test]
+    fn the_first_midnight_of_a_year_in_utc_is_in_that_year() {
+        for (date, year) in [
+            ("2016-12-31T23:00:00+00:00", 2017),
+            ("2016-12-31T18:30:00Z", 2017),
+            ("2016-12-31T05:00:00+00:00", 2016),
+            ("2016-12-31T23:00:00+01:00", 2016),
+            ("2016-12-31", 2016),
+            ("2016-11-30T23:00:00+00:00", 2016),
+        ] {
+            assert_eq!(parse_year(date), Some(year), "{date}");
+        }
     }
 
     #[test]

@@ -126,6 +126,20 @@ pub fn collapse_white_space(text: &str) -> String {
     text.split(is_collapsible_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// A name with a space after each comma: `Doyle,Arthur` is `Doyle, Arthur`. Numbers stay (`10,000`).
+pub(crate) fn space_commas(name: &str) -> String {
+    let mut spaced = String::with_capacity(name.len() + 1);
+    let mut last = ' ';
+    for c in name.chars() {
+        if last == ',' && c.is_alphabetic() {
+            spaced.push(' ');
+        }
+        spaced.push(c);
+        last = c;
+    }
+    spaced
+}
+
 fn is_collapsible_space(letter: char) -> bool {
     letter.is_whitespace() && !matches!(letter, '\u{a0}' | '\u{202f}')
 }

@@ -70,7 +70,7 @@ async fn challenge_response(opds: &Opds, base: &CatalogBase, words: Wording<'_>)
         json_response(StatusCode::UNAUTHORIZED, authentication_document(root, base, &title, words), words);
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // Apps tell areas apart by these names, which are no words.
+    // Apps tell areas apart by these names, which are not words.
     headers.append(
         header::WWW_AUTHENTICATE,
         HeaderValue::from_static("Basic realm=\"Library\", charset=\"UTF-8\""),

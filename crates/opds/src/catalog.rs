@@ -61,7 +61,7 @@ async fn search_response(
     page: &PageQuery,
 ) -> Result {
     let alone = if path == "/search" { AuthorSearch::Words } else { AuthorSearch::Name };
-    let search = search_for(visitor, filters, usual, alone)?.with_kinds().with_accessibility();
+    let search = search_for(visitor, filters, usual, alone)?.with_format_facets().with_accessibility();
     let part = page.parse_part()?;
     let _turn = visitor.take_search_turn(&search).await?;
     let (found, details) = offers::search(&visitor.op, search, part).await?;

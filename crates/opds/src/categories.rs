@@ -20,7 +20,7 @@ pub(crate) async fn list_categories(visitor: Visitor) -> Result {
 /// GET /languages
 pub(crate) async fn list_languages(visitor: Visitor) -> Result {
     let search = search_for(&visitor, &TitleFilters::default(), Sort::Title, AuthorSearch::Name)?;
-    let found = search.with_kinds().find_page(None, 0).await?;
+    let found = search.with_format_facets().find_page(None, 0).await?;
     let entry = |(code, count): (String, u64)| {
         let name = language_name(visitor.wording(), &code);
         NavigationEntry::for_publications(name, format!("/all?language={}", percent_encode(&code)))
@@ -37,7 +37,7 @@ pub(crate) async fn list_languages(visitor: Visitor) -> Result {
 /// GET /formats
 pub(crate) async fn list_formats(visitor: Visitor) -> Result {
     let search = search_for(&visitor, &TitleFilters::default(), Sort::Title, AuthorSearch::Name)?;
-    let found = search.with_kinds().find_page(None, 0).await?;
+    let found = search.with_format_facets().find_page(None, 0).await?;
     let entry = |(format, count)| {
         let name = format_name(visitor.wording(), format);
         NavigationEntry::for_publications(name, format!("/all?format={format}")).with_count(count)

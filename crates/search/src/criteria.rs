@@ -33,7 +33,7 @@ pub struct TitleSearch {
     /// Maximum number of categories in the facet, from 1 to [`TitleSearch::MAX_CATEGORIES`].
     pub category_limit: usize,
     /// True if to fill the facets of languages, formats and narrators.
-    pub kinds: bool,
+    pub format_facets: bool,
     /// Moments: for each, the matching titles that went live then or later are counted.
     pub added_counts: Vec<Timestamp>,
     /// True if to fill the facets of accessibility.
@@ -62,7 +62,7 @@ impl TitleSearch {
             backward: false,
             facets: false,
             category_limit: Self::DEFAULT_CATEGORIES,
-            kinds: false,
+            format_facets: false,
             added_counts: Vec::new(),
             access_facets: false,
         }
@@ -98,11 +98,13 @@ pub struct Facets {
     /// The names in `categories` that are BISAC headings, and not the name of one of the library's own
     /// categories, too.
     pub bisac: Vec<String>,
-    /// Every language, ISO 639-2 alpha-3, the most frequent first. Empty without [`TitleSearch::kinds`].
+    /// Every language, ISO 639-2 alpha-3, the most frequent first. Empty without
+    /// [`TitleSearch::format_facets`].
     pub languages: Vec<(String, u64)>,
-    /// Every format that can be made, in the order of [`Format`]. Empty without [`TitleSearch::kinds`].
+    /// Every format that can be made, in the order of [`Format`]. Empty without
+    /// [`TitleSearch::format_facets`].
     pub formats: Vec<(Format, u64)>,
-    /// The kinds of narrators whose audio can be made. Empty without [`TitleSearch::kinds`].
+    /// The kinds of narrators whose audio can be made. Empty without [`TitleSearch::format_facets`].
     pub narrators: Vec<(NarratorType, u64)>,
     /// Number of titles that went live since each moment of [`TitleSearch::added_counts`], in their order.
     pub added_counts: Vec<u64>,

@@ -33,7 +33,7 @@ impl KindCounts {
         for (count, moment) in self.added_counts.iter_mut().zip(&search.added_counts) {
             *count += matched.count_common(&[&*Filter::added_since(*moment).filter_cached(segment, tag)?]);
         }
-        if search.kinds { self.add_kinds(matched, segment, tag, search) } else { Ok(()) }
+        if search.format_facets { self.add_kinds(matched, segment, tag, search) } else { Ok(()) }
     }
 
     fn add_kinds(

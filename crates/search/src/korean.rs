@@ -1,4 +1,4 @@
-//! Korean words are written together with their particles, so that a noun alone is no word of a title:
+//! Korean words are written together with their particles, so that a noun alone is not a word of a title:
 //! `마법사` in `마법사의 돌`.
 
 /// Particles with the number of syllables that a word keeps at least, the longest first.

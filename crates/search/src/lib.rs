@@ -35,6 +35,7 @@ mod facets;
 mod filtering;
 mod filters;
 mod generations;
+mod hebrew;
 mod index;
 mod kinds;
 mod korean;

@@ -206,7 +206,7 @@ impl QueryReader<'_> {
         query: &mut TitleQuery,
     ) -> Result<(), Error> {
         for at in truncation::find_truncated_words(truncate_text(text)) {
-            let Some(word) = words.get(at).filter(|word| truncation::may_be_beginning(&word.folded)) else {
+            let Some(word) = words.get(at).filter(|word| truncation::may_be_prefix(&word.folded)) else {
                 continue;
             };
             let is_of_word =

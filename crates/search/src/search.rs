@@ -182,8 +182,8 @@ impl IndexSearcher<'_> {
         let mut table = (search.facets && known.is_none()).then(|| self.take_table(at_most));
         let limit = search.limit.min(TitleSearch::MAX_PAGE_SIZE);
         let author = search.conditions.author_filter.as_deref().and_then(|name| self.author_number(name));
-        let counts_sets =
-            (search.kinds || search.access_facets || !search.added_counts.is_empty()) && known.is_none();
+        let counts_sets = (search.format_facets || search.access_facets || !search.added_counts.is_empty())
+            && known.is_none();
         let (mut kinds, mut access) = (KindCounts::default(), AccessCounts::default());
         let mut total = 0;
         let mut best: Vec<(SortValue, i64)> = Vec::new();

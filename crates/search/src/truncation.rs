@@ -8,12 +8,12 @@ use tantivy::schema::Field;
 
 use crate::{Error, IndexSegment};
 
-/// The shortest beginning of a word, in characters, that other words are found by.
-const MIN_BEGINNING_CHARS: usize = 2;
-/// The most truncated words of a text that are read as such.
+/// Minimum length of a prefix by which longer words are found, in characters.
+const MIN_PREFIX_CHARS: usize = 2;
+/// Maximum number of words with an asterisk that are read as prefixes, in one query.
 const MAX_TRUNCATED_WORDS: usize = 8;
-/// The most words that a beginning stands for: the most frequent ones.
-const MAX_COMPLETED_WORDS: usize = 200;
+/// Maximum number of words that a prefix represents: the most frequent ones.
+const MAX_WORDS_PER_PREFIX: usize = 200;
 
 /// The places of the words of a text that an asterisk follows, unless another word follows that, as in
 /// `M*A*S*H`.
@@ -27,12 +27,12 @@ pub(crate) fn find_truncated_words(text: &str) -> Vec<usize> {
     ends.filter_map(|end| words(&text[..end]).len().checked_sub(1)).collect()
 }
 
-/// Returns true if a word is long enough to be the beginning of others.
-pub(crate) fn may_be_beginning(word: &str) -> bool {
-    word.chars().count() >= MIN_BEGINNING_CHARS
+/// Returns true if a word is long enough to be a prefix of others.
+pub(crate) fn may_be_prefix(word: &str) -> bool {
+    word.chars().count() >= MIN_PREFIX_CHARS
 }
 
-/// The longer words of a field that begin like `word`, the most frequent first.
+/// The longer words of a field that begin with `word`, the most frequent first.
 pub(crate) fn find_completed_words(
     segments: &[IndexSegment],
     field: Field,
@@ -49,7 +49,7 @@ pub(crate) fn find_completed_words(
     let mut found: Vec<(Vec<u8>, u32)> =
         found.into_iter().filter(|(term, _)| term != word.as_bytes()).collect();
     found.sort_by_key(|(_, titles)| Reverse(*titles));
-    found.truncate(MAX_COMPLETED_WORDS);
+    found.truncate(MAX_WORDS_PER_PREFIX);
     Ok(found.into_iter().filter_map(|(term, _)| String::from_utf8(term).ok()).collect())
 }
 

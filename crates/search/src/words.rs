@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use domain::normalization::{Tie, Word, WordKind, fold, joined_words};
 use frostem::{Algorithm, Stemmer};
 
-use crate::korean;
+use crate::{hebrew, korean};
 
 /// Marks a term as a stem; no word begins with it.
 const STEM_PREFIX: char = '\u{1}';
@@ -111,14 +111,17 @@ enum WordStemmer {
     Snowball(Stemmer),
     /// Particles are cut off.
     Korean,
+    /// The article and "and" are cut off.
+    Hebrew,
 }
 
 const KOREAN: StemLanguage = StemLanguage { name: "korean", stemmer: WordStemmer::Korean };
+const HEBREW: StemLanguage = StemLanguage { name: "hebrew", stemmer: WordStemmer::Hebrew };
 
 impl StemLanguage {
     /// Returns every language with a stemmer.
     pub(crate) fn supported_languages() -> impl Iterator<Item = Self> {
-        Algorithm::all().iter().copied().map(Self::from_algorithm).chain([KOREAN])
+        Algorithm::all().iter().copied().map(Self::from_algorithm).chain([KOREAN, HEBREW])
     }
 
     /// Returns the languages of these ISO 639-2 codes that have a stemmer, each once.
@@ -126,8 +129,11 @@ impl StemLanguage {
         let mut languages: Vec<Self> = Vec::new();
         for code in codes {
             let code = if matches!(code.as_str(), "nob" | "nno") { "nor" } else { code };
-            let language =
-                if code == "kor" { Ok(KOREAN) } else { Algorithm::from_name(code).map(Self::from_algorithm) };
+            let language = match code {
+                "kor" => Ok(KOREAN),
+                "heb" => Ok(HEBREW),
+                code => Algorithm::from_name(code).map(Self::from_algorithm),
+            };
             if let Ok(language) = language
                 && languages.iter().all(|known| known.name != language.name)
             {
@@ -145,6 +151,7 @@ impl StemLanguage {
         match &self.stemmer {
             WordStemmer::Snowball(stemmer) => stemmer.stem(word),
             WordStemmer::Korean => Cow::Borrowed(korean::cut_particle(word)),
+            WordStemmer::Hebrew => Cow::Borrowed(hebrew::cut_prefixes(word)),
         }
     }
 }
@@ -190,6 +197,7 @@ mod tests {
         assert!(!have_common_stem("fre", "running", "runs"));
         assert!(have_common_stem("kor", "마법사의", "마법사"));
         assert!(have_common_stem("kor", "학교에서", "학교를"));
+        assert!(have_common_stem("heb", "והמדינה", "מדינה"));
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl WorkerContext {
         Self { retention: rules, ..self }
     }
 
-    /// How long what is known of people is kept.
+    /// Retention periods for personal data.
     pub fn retention(&self) -> RetentionRules {
         self.retention
     }

@@ -12,9 +12,10 @@ mod kind;
 
 use std::fs::File;
 
-use conversion::{ConvertDocument, Limits, OUTPUT_NAME, Steps};
+use conversion::{ConvertDocument, Limits, OUTPUT_NAME, REPORT_NAME, Steps, read_report};
+use domain::conversion_reports::Findings;
 use domain::documents::{DocumentFindings, DocumentType, FORMATS};
-use domain::{CopySettings, languages};
+use domain::{CopySettings, Format, languages};
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use tokio::sync::watch;
@@ -43,6 +44,16 @@ pub struct DocumentOrder {
     pub modified: Timestamp,
 }
 
+/// A document that was converted.
+#[derive(Debug, Clone)]
+pub struct ConvertedDocument {
+    /// Metadata of the book that the owner did not give.
+    pub metadata: DocumentFindings,
+    /// Repairs and omissions: of reading the document (`None`), and of each format that this call made of
+    /// its book.
+    pub reports: Vec<(Option<Format>, Findings)>,
+}
+
 /// The key of the book made from a document.
 pub fn book_key(file: &Key) -> Result<Key> {
     Ok(Key::parse(&format!("{}.epub", file.stem()))?)
@@ -61,22 +72,24 @@ impl Delivery {
         &self,
         order: &DocumentOrder,
         steps: watch::Sender<Steps>,
-    ) -> Result<DocumentFindings> {
+    ) -> Result<ConvertedDocument> {
         let source = book_key(&order.file)?;
-        let found = self.book_of(order, &source, &steps).await?;
+        let (metadata, findings) = self.book_of(order, &source, &steps).await?;
+        let mut reports = vec![(None, findings)];
         for format in FORMATS {
-            self.find_or_convert(&source, format, CopySettings::None, order.modified).await?;
+            let artifact = self.find_or_convert(&source, format, CopySettings::None, order.modified).await?;
+            reports.extend(artifact.findings.map(|findings| (Some(format), findings)));
         }
-        Ok(found)
+        Ok(ConvertedDocument { metadata, reports })
     }
 
-    /// Makes and stores the book of a document.
+    /// Makes and stores the book of a document; also returns what was repaired or left out.
     async fn book_of(
         &self,
         order: &DocumentOrder,
         to: &Key,
         steps: &watch::Sender<Steps>,
-    ) -> Result<DocumentFindings> {
+    ) -> Result<(DocumentFindings, Findings)> {
         let _place = self.acquire_slot(&self.state().documents).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(&order.file, &bench).await?;
@@ -88,10 +101,11 @@ impl Delivery {
             modified: order.modified,
         };
         let limits = Limits::for_document(self.state().limits.document_time);
-        let found = bench.run_watched(task, limits, size, steps).await?;
+        let metadata = bench.run_watched(task, limits, size, steps).await?;
+        let findings = read_report(bench.read_output(REPORT_NAME).await?.as_deref());
         let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, PIECE);
         self.files().put_stream(to, parts).await?;
-        Ok(found)
+        Ok((metadata, findings))
     }
 
     /// Removes a document and everything made from it. Missing files are not an error.

@@ -19,6 +19,9 @@ const KATAKANA_TO_HIRAGANA: u32 = 0x60;
 const MIN_LONG_VOWEL_WORD_CHARS: usize = 3;
 const LONG_VOWEL: char = 'ー';
 pub(super) const ZERO_WIDTH_NON_JOINER: char = '\u{200c}';
+/// The signs that take the vowel from a consonant.
+const DEVANAGARI_VIRAMA: char = '\u{94d}';
+const GUJARATI_VIRAMA: char = '\u{acd}';
 
 /// The text without accents, case and invisible characters: `Ça`, `CA` and `ca` are the same. Compatible
 /// forms become plain (`ﬁ` is `fi`, full-width letters are narrow), letters with strokes lose them, ligatures
@@ -84,8 +87,54 @@ pub(super) fn fold_clean(text: &str) -> String {
             None => folded.push(base_character(letter)),
         }
     }
+    if folded.is_ascii() {
+        return folded;
+    }
+    if folded.contains([DEVANAGARI_VIRAMA, GUJARATI_VIRAMA]) {
+        folded = with_dots_for_nasals(&folded);
+    }
     // Letters that are several code points in the decomposed form only (Hangul, kana) come back.
-    if folded.is_ascii() { folded } else { folded.nfc().collect() }
+    folded.nfc().collect()
+}
+
+/// The text with the dot above (anusvara) for a nasal before a consonant of its own class: both `हिन्दी` and
+/// `हिंदी` are usual.
+fn with_dots_for_nasals(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let mut dotted = String::with_capacity(text.len());
+    let mut at = 0;
+    while at < chars.len() {
+        if let [nasal, DEVANAGARI_VIRAMA | GUJARATI_VIRAMA, next, ..] = chars[at..]
+            && let Some(dot) = dot_for_nasal(nasal, next)
+        {
+            dotted.push(dot);
+            at += 2;
+        } else {
+            dotted.push(chars[at]);
+            at += 1;
+        }
+    }
+    dotted
+}
+
+/// The anusvara that may be written for a nasal before this consonant. The blocks of both scripts have the
+/// same order.
+fn dot_for_nasal(nasal: char, next: char) -> Option<char> {
+    let block: u32 = match nasal {
+        '\u{900}'..='\u{97f}' => 0x900,
+        '\u{a80}'..='\u{aff}' => 0xa80,
+        _ => return None,
+    };
+    let consonants = match u32::from(nasal) - block {
+        0x19 => 0x15..=0x18,
+        0x1e => 0x1a..=0x1d,
+        0x23 => 0x1f..=0x22,
+        0x28 => 0x24..=0x27,
+        0x2e => 0x2a..=0x2d,
+        _ => return None,
+    };
+    let is_of_class = consonants.contains(&u32::from(next).checked_sub(block)?);
+    char::from_u32(block + 2).filter(|_| is_of_class)
 }
 
 /// Returns true if a character is invisible: soft hyphens, zero-width characters, marks of direction,
@@ -281,9 +330,27 @@ mod tests {
 
     #[test]
     fn scripts_that_need_their_marks_keep_them() {
-        assert_eq!(fold("हिन्दी"), "हिन्दी");
+        assert_eq!(fold("कहानी"), "कहानी");
         assert_eq!(fold("がく"), "がく");
         assert_eq!(fold("한국"), "한국");
+    }
+
+    #[test]
+    fn nasals_of_devanagari_and_gujarati_may_be_dots() {
+        for (letters, dots) in [
+            ("हिन्दी", "हिंदी"),
+            ("सम्बन्ध", "संबंध"),
+            ("गङ्गा", "गंगा"),
+            ("घण्टा", "घंटा"),
+            ("पञ्चतन्त्र", "पंचतंत्र"),
+            ("चाँद", "चांद"),
+            ("હિન્દી", "હિંદી"),
+        ] {
+            assert_eq!(fold(letters), fold(dots), "{letters}");
+        }
+        for word in ["जन्म", "अन्न", "सम्मान", "क्षेत्र"] {
+            assert_eq!(fold(word), word, "no consonant of the class follows");
+        }
     }
 
     #[test]
@@ -373,7 +440,7 @@ mod tests {
 
         #[test]
         fn folding_twice_is_folding_once_in_scripts_with_rules(
-            text in "[ا-يکیة\u{200c}\u{200d}ァ-ーぁ-ん\\-〜a-zÀ-ÿ´`'½1]{0,24}"
+            text in "[ا-يکیة\u{200c}\u{200d}ァ-ーぁ-ん\\-〜a-zÀ-ÿ´`'½1ङ-म्ंઙ-મ્ં]{0,24}"
         ) {
             let once = fold(&text);
             prop_assert_eq!(fold(&once), once.clone());

@@ -133,7 +133,7 @@ impl<'a> WordReader<'a> {
     fn push(&mut self, gap: &'a [char], word: &'a [char], may_tie: bool) {
         self.read_gap(gap, may_tie.then_some(word));
         let read = Word::new(word.iter().collect(), WordKind::Letters);
-        // Marks alone are no word.
+        // Marks alone are not a word.
         if read.folded.is_empty() {
             self.untie();
             (self.last, self.is_tieable) = (None, false);
@@ -228,7 +228,7 @@ pub fn search_text<T: AsRef<str>>(text: &str, languages: impl IntoIterator<Item 
 }
 
 /// A word of a query in the ways to write it, folded: any of them may be in a [`search_text`], or begin one
-/// of its words. The first is the word as it is typed.
+/// of its words. The first is the word as typed.
 pub type SearchWord = Vec<String>;
 
 /// The words of a query, all of which must be in a [`search_text`]: without `&` and the words for it, because

@@ -10,6 +10,7 @@ use crate::markup::remove_invalid_chars;
 use crate::onix::LEXILE_CODES;
 use crate::plain;
 use crate::record::{Action, Record, RecordSubject, Scheme, add_once};
+use crate::years::parse_stated_year;
 
 pub(super) struct RowReader<'r> {
     cells: Vec<(&'static str, &'r str)>,
@@ -84,7 +85,7 @@ impl<'r> RowReader<'r> {
     }
 
     fn parse_number_cell(&mut self, name: &'static str, least: i32) -> Option<i32> {
-        let read = |text: &str| text.parse().ok().filter(|number| *number >= least);
+        let read = |text: &str| without_decimals(text).parse().ok().filter(|number| *number >= least);
         self.parse_cell(name, "must be a whole number", read)
     }
 
@@ -147,9 +148,10 @@ impl<'r> RowReader<'r> {
         m.isbn13 = self.parse_cell("isbn13", what, parse_isbn);
         m.related_isbns = self.parse_values("relatedIsbns", "is not an ISBN", parse_isbn);
         m.related_isbns.retain(|isbn| m.isbn13.as_ref() != Some(isbn));
-        let language = |code: &str| languages::alpha3(code).map(str::to_owned);
+        let language = |text: &str| languages::alpha3(text).or_else(|| languages::from_name(text));
+        let language = |text: &str| language(text).map(str::to_owned);
         m.languages = self.parse_values("languages", "is not a language of ISO 639-2", language);
-        m.copyright_date = self.parse_cell("copyrightDate", "must be a year", |year| year.parse().ok());
+        m.copyright_date = self.parse_cell("copyrightDate", "must be a year", parse_year);
         m.copyright_holder = self.optional_text("copyrightHolder");
         m.publisher = self.optional_text("publisher");
         m.edition = self.optional_text("edition");
@@ -262,22 +264,50 @@ trait ParseWireEnum: WireEnum {
 impl<E: WireEnum> ParseWireEnum for E {}
 
 /// The fault of a long number that a spreadsheet has written as `9.78031E+12`.
-const SHORTENED_NUMBER: &str = "a spreadsheet has shortened the number: make the column a text column";
+pub(super) const SHORTENED_NUMBER: &str =
+    "a spreadsheet has shortened the number: make the column a text column";
 
-fn is_scientific(text: &str) -> bool {
+/// Returns true for `9.78031E+12`, also with a decimal comma.
+pub(super) fn is_scientific(text: &str) -> bool {
     let parts = text.to_ascii_uppercase();
-    let is_number = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
+    let is_number = |part: &str| {
+        let mut groups = part.split(['.', ',']);
+        groups.clone().count() <= 2
+            && groups.all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit()))
+    };
     parts.split_once("E+").is_some_and(|(digits, power)| is_number(digits) && is_number(power))
 }
 
-fn parse_isbn(text: &str) -> Option<String> {
-    isbn::parse(text).ok().map(|isbn| isbn.to_string())
+/// A whole number without the decimals that programs write behind it: `345.0`.
+fn without_decimals(text: &str) -> &str {
+    let whole = text.strip_suffix(".0").filter(|whole| whole.bytes().all(|byte| byte.is_ascii_digit()));
+    whole.unwrap_or(text)
 }
 
+/// Length of an ISBN-10 whose first digit is missing.
+const SHORTENED_ISBN_CHARS: usize = 9;
+
+fn parse_isbn(text: &str) -> Option<String> {
+    let number = without_decimals(text);
+    let parsed = isbn::parse(number).or_else(|fault| {
+        // Spreadsheets drop a zero at the beginning, and the check digit says that it was one.
+        let is_shortened =
+            number.len() == SHORTENED_ISBN_CHARS && number.bytes().all(|byte| byte.is_ascii_digit());
+        if is_shortened { isbn::parse(&format!("0{number}")) } else { Err(fault) }
+    });
+    parsed.ok().map(|isbn| isbn.to_string())
+}
+
+/// A year, alone or in a date or statement: `2008.0`, `2008-03-01`, `c2008`.
+fn parse_year(text: &str) -> Option<i16> {
+    without_decimals(text).parse().ok().or_else(|| parse_stated_year(text))
+}
+
+/// A flag in English, or as spreadsheets write it in the languages of the interface.
 fn parse_flag(word: &str) -> Option<bool> {
     match word.to_ascii_lowercase().as_str() {
-        "true" | "1" => Some(true),
-        "false" | "0" => Some(false),
+        "true" | "1" | "yes" | "wahr" | "vrai" | "verdadero" => Some(true),
+        "false" | "0" | "no" | "falsch" | "faux" | "falso" => Some(false),
         _ => None,
     }
 }
@@ -287,16 +317,16 @@ fn parse_flag(word: &str) -> Option<bool> {
 pub(super) fn parse_contributor(kind: ContributorType, cell: &str) -> Contributor {
     let mut forms = split_unescaped(cell, FORM_SEPARATOR).map(values::unescape);
     let name = forms.next().unwrap_or_default();
-    match (forms.next(), name.split_once(", ")) {
-        (Some(sorted), _) => Contributor {
-            kind,
-            display_name: name,
-            index_name: Some(sorted).filter(|sorted| !sorted.is_empty()),
-        },
-        (None, Some((last, first))) => {
+    if let Some(sorted) = forms.next() {
+        let index_name = Some(sorted).filter(|sorted| !sorted.is_empty());
+        return Contributor { kind, display_name: name, index_name };
+    }
+    let name = plain::space_commas(&name);
+    match name.split_once(", ") {
+        Some((last, first)) => {
             Contributor { kind, display_name: format!("{first} {last}"), index_name: Some(name) }
         }
-        (None, None) => Contributor::new(kind, name),
+        None => Contributor::new(kind, name),
     }
 }
 

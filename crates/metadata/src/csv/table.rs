@@ -1,20 +1,26 @@
 //! Reads rows one after the other.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::BufRead;
 
 use ::csv::{ByteRecord, Position, Reader, ReaderBuilder};
 
-use super::row::RowReader;
+use super::row::{RowReader, SHORTENED_NUMBER, is_scientific};
 use super::{CONTRIBUTOR_COLUMNS, OTHER_COLUMNS};
 use crate::decode::{self, AsciiSuperset};
 use crate::entry::{BrokenFile, Entry, entries_of};
 use crate::meter::MeteredReader;
-use crate::record::Record;
+use crate::record::{Action, Record};
 
 /// Limit of a row, and of what is read ahead with it, bytes.
 const MAX_ROW_BYTES: u64 = 1 << 20;
 /// Characters of the first line that are quoted in an error.
 const MAX_QUOTED_CHARS: usize = 80;
+/// Limit of the references that are compared with later ones.
+const MAX_COMPARED_REFERENCES: usize = 100_000;
+const REPEATED_REFERENCE: &str =
+    "an earlier row has the same reference and another title, which this row replaces";
 /// Columns that every table has.
 const REQUIRED_COLUMNS: [&str; 2] = ["reference", "title"];
 /// Separators of columns that tables must not have.
@@ -26,6 +32,8 @@ pub struct TableReader<R> {
     /// `None` for a column without a name, which must be empty.
     columns: Vec<Option<&'static str>>,
     row: ByteRecord,
+    /// Hashes of titles by those of their references.
+    titles: HashMap<u64, u64>,
     /// Added to the parser's line numbers: it counts `\r\n` with the row after it.
     line_offset: u64,
     number: u64,
@@ -64,7 +72,7 @@ impl<R: BufRead> TableReader<R> {
         }
         let line = row.position().map_or(1, Position::line);
         let columns = parse_columns(&row).map_err(|reason| BrokenFile::new(line, reason))?;
-        Ok(Self { reader, columns, row, line_offset, number: 0, has_ended: false })
+        Ok(Self { reader, columns, row, titles: HashMap::new(), line_offset, number: 0, has_ended: false })
     }
 
     fn read_entry(&mut self) -> Result<Option<Entry>, BrokenFile> {
@@ -89,8 +97,24 @@ impl<R: BufRead> TableReader<R> {
                 None => self.row_record(),
                 Some(cell) => (self.row_reference(), Err(undecodable_error(cell))),
             };
-            return Ok(Some(Entry { number: self.number, line, reference, result, notes: Vec::new(), size }));
+            let replaces_other = result.as_ref().is_ok_and(|record| self.replaces_other_title(record));
+            let notes = replaces_other.then(|| REPEATED_REFERENCE.to_owned()).into_iter().collect();
+            return Ok(Some(Entry { number: self.number, line, reference, result, notes, size }));
         }
+    }
+
+    /// Returns true if an earlier row has the reference of this record and another title. In tables that
+    /// people make, that is a mistake more often than a correction.
+    fn replaces_other_title(&mut self, record: &Record) -> bool {
+        if record.action != Action::Full {
+            return false;
+        }
+        let reference = hash_text(&record.reference);
+        if self.titles.len() >= MAX_COMPARED_REFERENCES && !self.titles.contains_key(&reference) {
+            return false;
+        }
+        let title = hash_text(&record.metadata.title);
+        self.titles.insert(reference, title).is_some_and(|earlier| earlier != title)
     }
 
     fn row_reference(&self) -> String {
@@ -101,8 +125,8 @@ impl<R: BufRead> TableReader<R> {
 
     fn row_record(&self) -> (String, Result<Record, String>) {
         let named = self.columns.len();
-        let cells = self.row.iter().map(|cell| std::str::from_utf8(cell).unwrap_or_default().trim());
-        let cells: Vec<&str> = cells.collect();
+        let cells = self.row.iter().map(|cell| std::str::from_utf8(cell).unwrap_or_default());
+        let cells: Vec<&str> = cells.map(|cell| unwrap_formula(cell).trim()).collect();
         // Cells behind the last column may exist, if they are empty.
         let count = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
         let nameless =
@@ -117,13 +141,29 @@ impl<R: BufRead> TableReader<R> {
         if nameless {
             return (reference, Err("a value in a column without a name".to_owned()));
         }
+        // Different numbers look the same after that, so that one title would replace the other.
+        if is_scientific(&reference) {
+            return (reference, Err(format!("reference: {SHORTENED_NUMBER}")));
+        }
         (reference, row.into_record())
     }
+}
+
+fn hash_text(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Returns true if a row has no values; spreadsheets write such rows after those that were deleted.
 fn is_empty_row(row: &ByteRecord) -> bool {
     row.iter().all(|cell| cell.trim_ascii().is_empty())
+}
+
+/// The text of a formula that only keeps a spreadsheet from changing a number: `="0306406152"`.
+fn unwrap_formula(cell: &str) -> &str {
+    let text = cell.strip_prefix("=\"").and_then(|text| text.trim_end().strip_suffix('"'));
+    text.filter(|text| !text.contains('"')).unwrap_or(cell)
 }
 
 fn undecodable_error(bytes: &[u8]) -> String {

@@ -56,6 +56,49 @@ fn a_number_that_a_spreadsheet_has_shortened_is_named_as_such() {
     let reason = |at: usize| all[at].result.as_ref().unwrap_err().as_str();
     assert_eq!(reason(0), "isbn13: a spreadsheet has shortened the number: make the column a text column");
     assert_eq!(reason(1), "isbn13: is not an ISBN");
+    let all = read_entries(b"reference,title\n9.78E+12,t\n\"9,78E+12\",u\n12E+3x,v\n").unwrap();
+    let fault = "reference: a spreadsheet has shortened the number: make the column a text column";
+    for entry in &all[..2] {
+        assert_eq!(entry.result.as_ref().unwrap_err(), fault, "two titles would become one");
+    }
+    assert!(all[2].result.is_ok(), "a reference may look similar");
+}
+
+#[test]
+fn a_row_that_replaces_the_title_of_an_earlier_one_is_noted() {
+    let all = read_entries(b"reference,title\nr,Tide\nr,Tide\nr,Harbor\ns,Tide\n").unwrap();
+    let notes: Vec<usize> = all.iter().map(|entry| entry.notes.len()).collect();
+    assert_eq!(notes, [0, 0, 1, 0]);
+    assert!(all.iter().all(|entry| entry.result.is_ok()), "it may be a correction");
+}
+
+#[test]
+fn values_are_read_as_spreadsheets_and_programs_write_them() {
+    let head = "reference,title,isbn13,relatedIsbns,languages,copyrightDate,numPages,adultContent,authors\n";
+    let read = |row: &str| {
+        let all = read_entries(format!("{head}{row}\n").as_bytes()).unwrap();
+        all.into_iter().next().unwrap().result
+    };
+    let record =
+        read("r,t,9780306406157.0,306406152,English,2008.0,345.0,WAHR,\"Doyle,Arthur; 10,000 Maniacs\"");
+    let m = record.unwrap().metadata;
+    assert_eq!(m.isbn13.as_deref(), Some("9780306406157"));
+    assert!(m.related_isbns.is_empty(), "the ISBN-10 without its zero is the same book");
+    assert_eq!((m.languages.as_slice(), m.copyright_date), (&["eng".to_owned()][..], Some(2008)));
+    assert_eq!((m.num_pages, m.adult_content), (Some(345), true));
+    let people: Vec<_> = m.contributors.iter().map(|c| (c.display_name.as_str(), c.sort_name())).collect();
+    assert_eq!(people[0], ("Arthur Doyle", "Doyle, Arthur"));
+    assert_eq!(people[1].0, "10,000 Maniacs");
+    let record =
+        read("\"=\"\"007\"\"\",\"=\"\"t\"\"\",\"=\"\"9780306406157\"\"\",,spanish; fra,2008-03-01,,no,");
+    let record = record.unwrap();
+    assert_eq!((record.reference.as_str(), record.metadata.title.as_str()), ("007", "t"));
+    assert_eq!(record.metadata.isbn13.as_deref(), Some("9780306406157"));
+    assert_eq!(record.metadata.languages, ["spa", "fra"]);
+    assert_eq!(record.metadata.copyright_date, Some(2008));
+    for wrong in ["r,t,306406153,,,,,,", "r,t,,,,08,x,,", "r,t,,,,,34.5,,", "r,t,,,,,,maybe,"] {
+        assert!(read(wrong).is_err(), "{wrong}");
+    }
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl<R: BufRead> ExchangeReader<R> {
         let mut notes = Notes::default();
         let (reference, result) = match parse_record(&chunk, &mut notes) {
             Ok(mut marc) => {
-                marc.use_linked_title(&mut notes);
+                marc.use_linked_fields(&mut notes);
                 (map::find_reference(&marc), map::map_record(&marc, &mut notes))
             }
             Err(reason) => (salvage_reference(&chunk.bytes), Err(reason)),
@@ -220,7 +220,7 @@ fn parse_record(chunk: &RecordChunk, notes: &mut Notes) -> Result<MarcRecord, St
     let language = split.fields.iter().find_map(language).unwrap_or_default();
     // Alternate representations count only if there is no title (field 245) without them: their character set
     // says nothing about that of the record.
-    let titled = split.fields.iter().any(|(tag, _)| *tag == b"245");
+    let titled = split.fields.iter().any(|(tag, content)| *tag == b"245" && has_words(content));
     let fields: Vec<_> = split.fields.into_iter().filter(|(tag, _)| *tag != b"880" || !titled).collect();
     let texts = fields.iter().map(|(_, content)| *content);
     let texts = texts.flat_map(|content| content.split(|byte| *byte == SUBFIELD_DELIMITER));
@@ -253,6 +253,16 @@ fn parse_record(chunk: &RecordChunk, notes: &mut Notes) -> Result<MarcRecord, St
         }
     }
     Ok(marc)
+}
+
+/// Returns true if a field that is not decoded has words in its first subfield, or outside of subfields.
+fn has_words(content: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let mut parts = content.split(|byte| *byte == SUBFIELD_DELIMITER);
+    let beginning = parts.next().unwrap_or_default();
+    // Two indicators, which are digits or blanks, or the beginning of a text.
+    beginning.iter().skip(2).any(is_letter)
+        || parts.any(|part| part.first() == Some(&b'a') && part[1..].iter().any(is_letter))
 }
 
 fn parse_field(

@@ -91,7 +91,7 @@ pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record,
     if m.title.is_empty() {
         return Err("there is no title (field 245 $a)".into());
     }
-    m.subtitle = cards.trim_optional(title.first_subfield("b"));
+    m.subtitle = cards.trim_optional(title.first_subfield("b").map(remove_medium).as_deref());
     m.contributors = people::map_contributors(marc, cards);
     map_isbns(marc, &mut record, notes);
     let m = &mut record.metadata;
@@ -101,9 +101,13 @@ pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record,
     let m = &mut record.metadata;
     m.num_pages = marc.fields(&["300"]).find_map(|field| parse_page_count(field.first_subfield("a")?));
     (m.series_title, m.series_number) = map_series(marc, cards);
-    let summaries: Vec<&str> = marc.fields(&["520"]).flat_map(|field| field.subfields("ab")).collect();
+    // A warning about the content is not a summary of it.
+    let is_warning = |field: &MarcField| field.tag == "520" && field.indicators[0] == '4';
+    let summaries = marc.fields(&["520"]).filter(|field| !is_warning(field));
+    let summaries: Vec<&str> = summaries.flat_map(|field| field.subfields("ab")).collect();
     m.synopsis = join_texts(&summaries, "520", notes);
-    let remarks: Vec<&str> = marc.fields(&["500"]).filter_map(|field| field.first_subfield("a")).collect();
+    let remarks = marc.fields(&["500", "520"]).filter(|field| field.tag == "500" || is_warning(field));
+    let remarks: Vec<&str> = remarks.filter_map(|field| field.first_subfield("a")).collect();
     m.notes = join_texts(&remarks, "500", notes);
     record.subjects = map_subjects(marc, cards);
     let licenses = marc.fields(&["540", "506"]).flat_map(|field| field.subfields("u"));
@@ -130,6 +134,36 @@ fn trim_isbd(text: &str) -> String {
     if initial { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
 }
 
+/// Media that old records name in brackets in the title, folded.
+const MEDIA: [&str; 15] = [
+    "electronic resource",
+    "electronic book",
+    "computer file",
+    "sound recording",
+    "large print",
+    "text (large print)",
+    "braille",
+    "text (braille)",
+    "elektronische ressource",
+    "ressource electronique",
+    "recurso electronico",
+    "risorsa elettronica",
+    "elektronische bron",
+    "elektronisk resurs",
+    "электронныи ресурс",
+];
+
+/// A title without the name of its medium, for which there is a subfield of its own.
+fn remove_medium(text: &str) -> String {
+    let bracket = text.find(']').and_then(|end| Some((text[..end].rfind('[')?, end)));
+    match bracket {
+        Some((start, end)) if start > 0 && MEDIA.contains(&fold(&text[start + 1..end]).trim()) => {
+            format!("{}{}", text[..start].trim_end(), &text[end + 1..])
+        }
+        _ => text.to_owned(),
+    }
+}
+
 /// A title with the numbers and names of its parts (`$n`, `$p`), punctuated as cards are: `Faust. Part 1, The
 /// study`.
 fn join_parts(field: &MarcField, title: &str, cards: Punctuation) -> String {
@@ -137,7 +171,8 @@ fn join_parts(field: &MarcField, title: &str, cards: Punctuation) -> String {
     let mut last = ' ';
     for (code, text) in &field.subfields {
         let is_part = matches!(code, 'n' | 'p');
-        let text = if is_part || title.contains(*code) { cards.trim(text) } else { String::new() };
+        let text = if is_part || title.contains(*code) { remove_medium(text) } else { String::new() };
+        let text = cards.trim(&text);
         if text.is_empty() {
             continue;
         }
@@ -157,7 +192,7 @@ fn join_parts(field: &MarcField, title: &str, cards: Punctuation) -> String {
     whole
 }
 
-/// Title and number of the series: as it is printed, otherwise as it is traced. Older records have the number
+/// Title and number of the series: as printed, otherwise as traced. Older records have the number
 /// behind the title, or only where the series is traced.
 fn map_series(marc: &MarcRecord, cards: Punctuation) -> (Option<String>, Option<String>) {
     let titled = marc.fields(&["490", "830", "440"]).map(|field| (field, "a"));
@@ -193,8 +228,12 @@ fn find_isbn(text: &str) -> Result<Isbn, InvalidIsbn> {
 fn map_isbns(marc: &MarcRecord, record: &mut Record, notes: &mut Notes) {
     let mut found = Vec::new();
     let own = marc.fields(&["020"]).filter_map(|field| field.first_subfield("a"));
+    // Article numbers (EAN), which count only if they are those of books.
+    let articles = marc.fields(&["024"]).filter(|field| field.indicators[0] == '3');
+    let articles = articles.filter_map(|field| field.first_subfield("a"));
+    let articles = articles.filter(|text| find_isbn(text).is_ok());
     let other = marc.fields(&["776"]).flat_map(|field| field.subfields("z"));
-    for text in own.chain(other) {
+    for text in own.chain(articles).chain(other) {
         match find_isbn(text) {
             Ok(isbn) => add_once(&mut found, isbn.to_string()),
             Err(error) => notes.add(format!("ISBN {text:.40}: {error}")),
@@ -207,18 +246,15 @@ fn map_isbns(marc: &MarcRecord, record: &mut Record, notes: &mut Notes) {
 
 fn map_languages(marc: &MarcRecord, notes: &mut Notes) -> Vec<String> {
     let coded = marc.fixed_field().and_then(|field| field.get(35..38)).map(str::to_owned);
-    // Old records concatenate the codes.
-    let named = marc
-        .fields(&["041"])
-        .filter(|field| field.indicators[1] != '7')
-        .flat_map(|field| field.subfields("ad"));
-    let named = named.flat_map(|run| {
-        let letters: Vec<char> = run.chars().collect();
-        letters.chunks(3).map(|code| code.iter().collect::<String>()).collect::<Vec<_>>()
+    let named = marc.fields(&["041"]).flat_map(|field| {
+        // Other lists, which the field names, have codes of other lengths.
+        let is_other_list = field.indicators[1] == '7';
+        let texts = field.subfields("ad");
+        texts.flat_map(move |text| if is_other_list { vec![text.to_owned()] } else { split_codes(text) })
     });
     let mut all = Vec::new();
     for code in coded.into_iter().chain(named) {
-        match languages::to_terminological(&code) {
+        match languages::alpha3(&code) {
             Some("mul" | "zxx") => {}
             Some(code) => add_once(&mut all, code.to_owned()),
             None if code.trim_matches([' ', '|']).is_empty() => {}
@@ -226,6 +262,13 @@ fn map_languages(marc: &MarcRecord, notes: &mut Notes) -> Vec<String> {
         }
     }
     all
+}
+
+/// Codes of three letters. Old records have several in one text, with or without separators.
+fn split_codes(text: &str) -> Vec<String> {
+    let runs = text.split(|c: char| c.is_whitespace() || matches!(c, '/' | ',' | ';' | '+' | '&'));
+    let letters = runs.map(|run| run.chars().collect::<Vec<_>>());
+    letters.flat_map(|run| run.chunks(3).map(String::from_iter).collect::<Vec<_>>()).collect()
 }
 
 fn map_publication(marc: &MarcRecord, cards: Punctuation, record: &mut Record) {

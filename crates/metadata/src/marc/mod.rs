@@ -19,6 +19,8 @@ pub(crate) use exchange::is_exchange_format;
 pub use write::CollectionWriter;
 pub use xml::CollectionReader;
 
+use std::collections::HashMap;
+
 use crate::entry::Notes;
 
 /// Limit of fields and subfields per record.
@@ -59,15 +61,42 @@ impl MarcRecord {
         Some(if is_laid_out { trimmed } else { text })
     }
 
-    /// Without a title, its alternate representation in another script (field 880) is the title.
-    fn use_linked_title(&mut self, notes: &mut Notes) {
-        let is_titled = self.fields.iter().any(|field| field.tag == "245");
-        let is_link = |field: &&mut MarcField| {
-            field.tag == "880" && field.first_subfield("6").is_some_and(|link| link.starts_with("245"))
+    /// Without a title, or with a placeholder (`<>`) for one, the alternate representations in another script
+    /// (fields 880) take the place of the fields without words that they are linked to.
+    fn use_linked_fields(&mut self, notes: &mut Notes) {
+        if self.fields(&["245"]).any(MarcField::has_words) {
+            return;
+        }
+        let is_link = |field: &MarcField| {
+            field.tag == "880"
+                && field.has_words()
+                && field.first_subfield("6").is_some_and(|link| link.starts_with("245"))
         };
-        if !is_titled && let Some(title) = self.fields.iter_mut().find(is_link) {
-            "245".clone_into(&mut title.tag);
-            notes.add("there is no title (field 245): field 880 has it");
+        let Some(title) = self.fields.iter().position(is_link) else { return };
+        "245".clone_into(&mut self.fields[title].tag);
+        self.fields.retain(|field| field.tag != "245" || field.has_words());
+        notes.add("there is no title (field 245): field 880 has it");
+        self.use_linked_names();
+    }
+
+    /// Replaces the names of people and bodies without words.
+    fn use_linked_names(&mut self) {
+        let mut linked = HashMap::new();
+        for field in self.fields.iter_mut().filter(|field| field.tag == "880" && field.has_words()) {
+            // `100-02/$1` represents the field 100 that has `880-02`.
+            let link = field.first_subfield("6").and_then(|link| Some(link.get(..6)?.to_owned()));
+            if let Some(link) = link {
+                let subfields = std::mem::take(&mut field.subfields);
+                linked.entry(link).or_insert((field.indicators, subfields));
+            }
+        }
+        for field in self.fields.iter_mut().filter(|field| field.tag != "880" && !field.has_words()) {
+            let occurrence = field.first_subfield("6").and_then(|link| link.strip_prefix("880-")?.get(..2));
+            let link = occurrence.map(|occurrence| format!("{}-{occurrence}", field.tag));
+            if let Some((indicators, subfields)) = link.and_then(|link| linked.remove(&link)) {
+                field.indicators = indicators;
+                field.subfields = subfields;
+            }
         }
     }
 
@@ -82,6 +111,12 @@ impl MarcField {
     pub(crate) fn subfields<'f>(&'f self, codes: &'f str) -> impl Iterator<Item = &'f str> {
         let texts = self.subfields.iter().filter(move |(code, _)| codes.contains(*code));
         texts.map(|(_, text)| text.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// Returns true if its first subfield has a letter or a digit; some systems write `<>` where another
+    /// script has the words.
+    pub(crate) fn has_words(&self) -> bool {
+        self.first_subfield("a").is_some_and(|text| text.contains(char::is_alphanumeric))
     }
 
     pub(crate) fn first_subfield<'f>(&'f self, codes: &'f str) -> Option<&'f str> {

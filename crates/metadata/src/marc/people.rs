@@ -5,6 +5,7 @@ use domain::{Contributor, ContributorType};
 use super::map::Punctuation;
 use super::responsibility::Responsibility;
 use super::{MarcField, MarcRecord};
+use crate::plain;
 use crate::record::add_once;
 
 /// Relator codes and terms, and their contributor types.
@@ -147,7 +148,8 @@ fn split_roles(roles: &str) -> impl Iterator<Item = &str> {
 
 /// A name as it is displayed, and as it is sorted.
 fn format_name(field: &MarcField, cards: Punctuation) -> Option<(String, String)> {
-    let name = cards.trim_optional(field.first_subfield("a"))?;
+    // Some systems write `<>` where another script has the name.
+    let name = cards.trim_optional(field.first_subfield("a")).filter(|_| field.has_words())?;
     if !field.tag.ends_with("00") {
         // A body and its units: United States. Congress. Senate
         let units =
@@ -156,6 +158,7 @@ fn format_name(field: &MarcField, cards: Punctuation) -> Option<(String, String)
         let whole = whole.join(". ");
         return Some((whole.clone(), whole));
     }
+    let name = plain::space_commas(&name);
     let turned = match name.split_once(", ") {
         Some((last, first)) if field.indicators[0] != '0' => {
             format!("{} {last}", first.split(", ").next().unwrap_or(first))
@@ -211,8 +214,9 @@ mod tests {
             ),
             (&[('a', "Wood, Henry,"), ('c', "Mrs.,")], "Mrs. Henry Wood", "Wood, Henry, Mrs."),
             (&[('a', "Zola, Émile,")], "Émile Zola", "Zola, Émile"),
+            (&[('a', "Zola,Émile,")], "Émile Zola", "Zola, Émile"),
         ] {
-            let first = if subfields[0].1.contains(", ") { '1' } else { '0' };
+            let first = if subfields[0].1.contains(',') { '1' } else { '0' };
             assert_eq!(format_name_of("100", first, subfields), (display.to_owned(), index.to_owned()));
         }
     }

@@ -51,15 +51,16 @@ impl Responsibility {
     }
 
     /// The role of a person by the name to sort by (`Pratchett, Terry`): an author, unless a word next to the
-    /// name says otherwise. `None` if the statement does not name the person.
+    /// name states another role. `None` if the statement does not name the person.
     pub(super) fn find_role(&self, index_name: &str) -> Option<ContributorType> {
         let family = to_folded_words(index_name.split(',').next().unwrap_or(index_name));
         let family = family.last()?;
         let (part, at) =
             self.0.iter().find_map(|part| Some((part, part.iter().position(|word| word == family)?)))?;
-        let before = (0..at).rev().find_map(|place| find_work(part, place));
+        let before = (0..at).rev().find_map(|place| find_contributor_type(part, place));
         let is_agent = |place: &usize| is_in(AGENT_NOUNS, &part[*place]);
-        let after = || (at + 1..part.len()).find(is_agent).and_then(|place| find_work(part, place));
+        let after =
+            || (at + 1..part.len()).find(is_agent).and_then(|place| find_contributor_type(part, place));
         Some(before.or_else(after).unwrap_or(ContributorType::Author))
     }
 }
@@ -68,8 +69,8 @@ fn to_folded_words(text: &str) -> Vec<String> {
     words(text).into_iter().map(|word| word.folded).collect()
 }
 
-/// The kind of work that the word at a place says.
-fn find_work(part: &[String], place: usize) -> Option<ContributorType> {
+/// The contributor type that the word at a position states.
+fn find_contributor_type(part: &[String], place: usize) -> Option<ContributorType> {
     let word = &part[place];
     let is_before_agent = part.get(place + 1).is_some_and(|next| is_in(AGENT_PREPOSITIONS, next));
     let short = ABBREVIATIONS.iter().find(|(list, _)| is_before_agent && is_in(list, word));

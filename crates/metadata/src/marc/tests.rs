@@ -202,6 +202,79 @@ fn alternate_representations_never_cost_a_record() {
 }
 
 #[test]
+fn placeholders_are_replaced_by_the_words_of_the_other_script() {
+    let fields: &[(&str, &[u8])] = &[
+        ("100", b"1 \x1f6880-02\x1fa<>"),
+        ("245", b"10\x1f6880-01\x1fa<> /\x1fc<>."),
+        ("700", b"1 \x1f6880-03\x1fa<>"),
+        ("880", "10\u{1f}6245-01/$1\u{1f}a바람의 길 /\u{1f}c김민.".as_bytes()),
+        ("880", "1 \u{1f}6100-02/$1\u{1f}a김, 민".as_bytes()),
+    ];
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let inner: String = fields.iter().map(|(tag, content)| to_element(tag, &text(content))).collect();
+    let xml = format!("<record><controlfield tag='001'>1</controlfield>{inner}</record>");
+    for entry in [read_exchanged(b'a', fields, LengthUnit::Bytes), read_xml(&xml).unwrap().remove(0)] {
+        let m = entry.result.unwrap().metadata;
+        assert_eq!(m.title, "바람의 길");
+        let people: Vec<_> = m.contributors.iter().map(domain::Contributor::sort_name).collect();
+        assert_eq!(people, ["김, 민"], "a name without words is nobody's");
+        assert_eq!(entry.notes, ["there is no title (field 245): field 880 has it"]);
+    }
+    let signs = read_exchanged(b'a', &[("245", b"10\x1fa!!! /")], LengthUnit::Bytes);
+    assert_eq!(signs.result.unwrap().metadata.title, "!!!", "a title may be signs alone");
+}
+
+/// A field of an exchanged record as XML.
+fn to_element(tag: &str, content: &str) -> String {
+    let subfields = content.split('\u{1f}').skip(1).map(|part| {
+        let text = part[1..].replace('<', "&lt;");
+        format!("<subfield code='{}'>{text}</subfield>", &part[..1])
+    });
+    let subfields: String = subfields.collect();
+    let (first, second) = (&content[..1], &content[1..2]);
+    format!("<datafield tag='{tag}' ind1='{first}' ind2='{second}'>{subfields}</datafield>")
+}
+
+#[test]
+fn languages_are_read_in_the_ways_that_records_have_them() {
+    let read = |fixed: &str, field: &str| {
+        let fixed = format!("260101s2021    xx            000 0 {fixed} d");
+        let fields: &[(&str, &[u8])] =
+            &[("008", fixed.as_bytes()), ("041", field.as_bytes()), ("245", b"00\x1faAnimals")];
+        let entry = read_exchanged(b'a', fields, LengthUnit::Bytes);
+        (entry.result.unwrap().metadata.languages, entry.notes.len())
+    };
+    for (fixed, field, languages) in [
+        ("ENG", "1 \u{1f}aENG\u{1f}hfre", &["eng"][..]),
+        ("   ", "0 \u{1f}aeng  ger", &["eng", "deu"]),
+        ("|||", "0 \u{1f}aeng/fre", &["eng", "fra"]),
+        ("scr", "0 \u{1f}ascrscc", &["hrv", "srp"]),
+        ("   ", "07\u{1f}azh-Hant\u{1f}2rfc5646", &["zho"]),
+        ("   ", "07\u{1f}acmn\u{1f}2iso639-3", &["zho"]),
+    ] {
+        let (read, notes) = read(fixed, field);
+        assert_eq!((read, notes), (languages.iter().map(|code| (*code).to_owned()).collect(), 0), "{field}");
+    }
+    assert_eq!(read("eng", "0 \u{1f}aengqqx"), (vec!["eng".to_owned()], 1));
+}
+
+#[test]
+fn a_warning_is_a_note_and_an_article_number_an_isbn() {
+    let fields: &[(&str, &[u8])] = &[
+        ("024", b"3 \x1fa9780306406157"),
+        ("024", b"3 \x1fa4006381333931"),
+        ("245", b"10\x1faAnimals"),
+        ("520", b"4 \x1faHas strong language."),
+        ("520", b"  \x1faA story about boats."),
+    ];
+    let entry = read_exchanged(b'a', fields, LengthUnit::Bytes);
+    let m = entry.result.unwrap().metadata;
+    assert_eq!(m.synopsis.as_deref(), Some("A story about boats."));
+    assert_eq!(m.notes.as_deref(), Some("Has strong language."));
+    assert_eq!((m.isbn13.as_deref(), entry.notes.len()), (Some("9780306406157"), 0));
+}
+
+#[test]
 fn a_superscript_digit_in_a_note_stays_superscript() {
     let fields: &[(&str, &[u8])] =
         &[("245", b"10\x1faTables of tides /"), ("500", b"  \x1faSignatures: A\x1bp4\x1bs B\x1bp2\x1bs.")];
@@ -310,6 +383,10 @@ fn titles_and_series_have_the_numbers_and_names_of_their_parts() {
         ("00\u{1f}aFaust :\u{1f}beine Tragödie.\u{1f}nTeil 1 /\u{1f}cGoethe.", "Faust. Teil 1"),
         ("00\u{1f}aWhy?\u{1f}pBoats.\u{1f}pOars.", "Why? Boats. Oars"),
         ("00\u{1f}aThe U.S.A.\u{1f}n2", "The U.S.A. 2"),
+        ("00\u{1f}aBoats [Electronic Resource] :\u{1f}ba story /", "Boats"),
+        ("00\u{1f}aLe port [ressource \u{e9}lectronique] /", "Le port"),
+        ("00\u{1f}aBoats [sic] at sea /", "Boats [sic] at sea"),
+        ("00\u{1f}a[Braille] /", "[Braille]"),
     ] {
         assert_eq!(read(&[("245", field)]).title, title);
     }

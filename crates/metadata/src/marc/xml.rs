@@ -52,7 +52,7 @@ impl<R: BufRead> CollectionReader<R> {
                     let (mut marc, fault) = self.read_record(&mut notes)?;
                     self.number += 1;
                     self.xml.take_notes().into_iter().for_each(|note| notes.add(note));
-                    marc.use_linked_title(&mut notes);
+                    marc.use_linked_fields(&mut notes);
                     let reference = map::find_reference(&marc);
                     let result = fault.map_or_else(|| map::map_record(&marc, &mut notes), Err);
                     let (number, size, notes) = (self.number, self.xml.restart(), notes.into_inner());

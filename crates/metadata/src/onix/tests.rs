@@ -215,6 +215,25 @@ fn a_volume_without_a_title_is_named_after_its_collection() {
 }
 
 #[test]
+fn prefixes_of_titles_are_written_as_the_language_wants_and_once() {
+    for (words, title) in [
+        ("<TitlePrefix>Al-</TitlePrefix><TitleWithoutPrefix>Kitaab</TitleWithoutPrefix>", "Al-Kitaab"),
+        ("<TitlePrefix>L\u{2019}</TitlePrefix><TitleWithoutPrefix>eau</TitleWithoutPrefix>", "L\u{2019}eau"),
+        ("<TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Sea</TitleWithoutPrefix>", "The Sea"),
+        ("<TitlePrefix>The</TitlePrefix><TitleText>Sea</TitleText>", "The Sea"),
+        ("<TitlePrefix>The</TitlePrefix><TitleText>the Sea</TitleText>", "the Sea"),
+        ("<TitlePrefix>A</TitlePrefix><TitleText>Ant and Bee</TitleText>", "A Ant and Bee"),
+        ("<TitlePrefix>L\u{2019}</TitlePrefix><TitleText>L\u{2019}eau</TitleText>", "L\u{2019}eau"),
+    ] {
+        let entry = read_product(&format!(
+            "<DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01\
+             </TitleElementLevel>{words}</TitleElement></TitleDetail></DescriptiveDetail>"
+        ));
+        assert_eq!(entry.result.unwrap().metadata.title, title, "{words}");
+    }
+}
+
+#[test]
 fn texts_have_the_language_that_is_stated() {
     let named = |level: &str, name: &str, more: &str| {
         format!(

@@ -11,6 +11,9 @@ const DISTINCTIVE_TITLE_CODE: &str = "01";
 const PRODUCT_LEVEL: &str = "01";
 const COLLECTION_LEVEL: &str = "02";
 
+/// Ends of prefixes that are written together with the next word: `L'`, `Al-`.
+const TYING_CHARS: [char; 4] = ['\'', '\u{2019}', '-', '\u{2010}'];
+
 pub(super) fn map_titles(detail: &OnixNode, metadata: &mut Metadata) {
     let own = find_distinctive_title(detail);
     let element = |level| own.and_then(|title| find_element_of_level(title, level));
@@ -63,15 +66,27 @@ fn find_collection(detail: &OnixNode) -> Option<&OnixNode> {
 
 /// A title, and its stated language.
 fn read_title(element: &OnixNode) -> Option<(String, Option<String>)> {
-    element.text_and_language_of(Tag::TitleText).or_else(|| {
-        let (rest, language) = element.text_and_language_of(Tag::TitleWithoutPrefix)?;
-        let whole = match element.line_of(Tag::TitlePrefix) {
-            Some(prefix) if prefix.ends_with(['\'', '\u{2019}']) => format!("{prefix}{rest}"),
-            Some(prefix) => format!("{prefix} {rest}"),
-            None => rest,
-        };
-        Some((whole, language))
-    })
+    let prefix = element.line_of(Tag::TitlePrefix);
+    let whole = element.text_and_language_of(Tag::TitleText);
+    let is_whole = |text: &str| prefix.as_deref().is_none_or(|prefix| begins_with(text, prefix));
+    if whole.as_ref().is_some_and(|(text, _)| is_whole(text)) {
+        return whole;
+    }
+    // Some suppliers leave the prefix out of the whole title, too.
+    let (rest, language) = whole.or_else(|| element.text_and_language_of(Tag::TitleWithoutPrefix))?;
+    let text = match prefix {
+        Some(prefix) if prefix.ends_with(TYING_CHARS) => format!("{prefix}{rest}"),
+        Some(prefix) => format!("{prefix} {rest}"),
+        None => rest,
+    };
+    Some((text, language))
+}
+
+/// Returns true if a title begins with a prefix, in any case.
+fn begins_with(title: &str, prefix: &str) -> bool {
+    let rest = title.to_lowercase();
+    let rest = rest.strip_prefix(&prefix.to_lowercase());
+    rest.is_some_and(|rest| prefix.ends_with(TYING_CHARS) || !rest.starts_with(char::is_alphanumeric))
 }
 
 /// A text that may be missing, and its language.

@@ -125,14 +125,14 @@ fn languages_and_formats_lead_to_as_many_titles_as_they_say() {
         changed_title(title_in_language(3, "Alpha", "eng"), |it| it.metadata.languages.push("fra".into())),
         changed_title(title_in_language(4, "Beta", "spa"), |it| it.artifacts.clear()),
     ]);
-    let search = TitleSearch { kinds: true, limit: 1, ..keyword_search("alpha") };
+    let search = TitleSearch { format_facets: true, limit: 1, ..keyword_search("alpha") };
     let page = shelf.search(&search);
     assert_eq!(to_counts(&page.facets.languages), [("eng", 2), ("fra", 2)]);
     let next = TitleSearch { after: page.next.clone(), ..search };
     assert_eq!(shelf.search(&next).facets.languages, page.facets.languages, "the same on every page");
 
     for can in [Capabilities::ALL, Capabilities::NONE] {
-        let page = shelf.search(&TitleSearch { kinds: true, can, ..search_everything() });
+        let page = shelf.search(&TitleSearch { format_facets: true, can, ..search_everything() });
         for (code, count) in page.facets.languages {
             assert_eq!(
                 shelf.changed_search_ids(|it| it.conditions.language = Some(code)).len() as u64,

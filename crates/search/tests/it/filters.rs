@@ -264,7 +264,7 @@ fn formats_that_cannot_be_made_are_not_found() {
     assert_eq!(found(AudioTools::None, true, human), [2]);
     let voices = |audio| {
         let can = Capabilities { audio, braille: true };
-        shelf.search(&TitleSearch { kinds: true, can, ..search_everything() }).facets.narrators
+        shelf.search(&TitleSearch { format_facets: true, can, ..search_everything() }).facets.narrators
     };
     let (tts_count, human_count) = ((NarratorType::Tts, 1), |count| (NarratorType::Human, count));
     assert_eq!(voices(AudioTools::Speech), [tts_count, human_count(2)], "counted as they are found");

@@ -302,6 +302,19 @@ fn korean_nouns_are_found_without_their_particles() {
 }
 
 #[test]
+fn hebrew_nouns_are_found_without_the_article_and_and() {
+    let shelf = TestShelf::with_titles([
+        title_in_language(1, "מלחמה ושלום", "heb"),
+        title_in_language(2, "כל החיים לפניו", "heb"),
+        english_title(3, "ושלום"),
+    ]);
+    assert_eq!(shelf.keyword_ids("שלום"), [1], "by the language of the title");
+    assert_eq!(shelf.keyword_ids("והשלום"), [1]);
+    assert_eq!(shelf.keyword_ids("חיים"), [2]);
+    assert_eq!(shelf.keyword_ids("המלחמה"), [1]);
+}
+
+#[test]
 fn an_asterisk_finds_all_words_that_begin_so() {
     let shelf = TestShelf::with_titles([
         title_by(1, "Gardens", &["Ada Hartmann"]),

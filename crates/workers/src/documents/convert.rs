@@ -1,14 +1,13 @@
 //! Conversion of an uploaded document to a title with formats.
 
 use delivery::Key;
-use delivery::documents::{DocumentOrder, book_key};
-use domain::documents::{
-    Document, DocumentFindings, DocumentState, FORMATS, pending_again, to_converted, to_failed,
-};
-use domain::{HistoryAction, HistoryEvent, Title, TitleId};
+use delivery::documents::{ConvertedDocument, DocumentOrder, book_key};
+use domain::documents::{Document, DocumentState, FORMATS, pending_again, to_converted, to_failed};
+use domain::{HistoryAction, HistoryEvent, Item, Title, TitleId};
+use holdings::count_findings;
 use jiff::Timestamp;
 use jobs::documents::ConvertDocument;
-use store::{Tx, accounts, documents, history, titles};
+use store::{Tx, accounts, conversion_reports, documents, history, titles};
 
 use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
@@ -24,7 +23,7 @@ impl Runner for ConvertDocument {
         let note = format!("converting {}", order.kind.extension());
         let delivery = ctx.delivery();
         match run.run_with_progress(ctx, &note, |steps| delivery.convert_document(&order, steps)).await {
-            Ok(found) => finish_conversion(ctx, run, &document, found).await,
+            Ok(converted) => finish_conversion(ctx, run, &document, converted).await,
             // The document is faulty, and its owner is notified; the job itself has succeeded.
             Err(JobError::Fail(error)) => {
                 let reason = format!("{error:#}");
@@ -67,13 +66,14 @@ async fn conversion_order(
     })
 }
 
-/// Makes every format available, in the transaction that ends the job.
+/// Makes every format available and keeps the reports for the owner, in the transaction that ends the job.
 async fn finish_conversion(
     ctx: &WorkerContext,
     run: &Run,
     document: &Document,
-    found: DocumentFindings,
+    converted: ConvertedDocument,
 ) -> Result<JobOutcome, JobError> {
+    let ConvertedDocument { metadata, reports } = converted;
     let file = Key::parse(&document.file)?;
     let now = ctx.now();
     let mut tx = ctx.db().begin().await?;
@@ -83,8 +83,14 @@ async fn finish_conversion(
         ctx.delivery().remove_document(&file, &[]).await?;
         return Ok(JobOutcome::Finished);
     };
-    to_converted(&mut title, book_key(&file)?.as_str(), found, now);
+    to_converted(&mut title, book_key(&file)?.as_str(), metadata, now);
     titles::update(&mut tx, &title).await?;
+    let item = Item::Title(title.id);
+    for (format, findings) in &reports {
+        count_findings(findings);
+        // Three at most: of the document, and of each of its formats.
+        conversion_reports::put(&mut tx, &item, *format, findings, now).await?;
+    }
     documents::set_state(&mut tx, title.id, DocumentState::Ready).await?;
     let events = FORMATS.map(|format| HistoryEvent {
         format: Some(format),

@@ -1,6 +1,6 @@
 //! Documents in background jobs, on both databases.
 
-use books::testkit::two_slides;
+use books::testkit::{slides_with_an_unreadable_one, two_slides};
 use delivery::Key;
 use domain::documents::DocumentState;
 use domain::formats::FormatStatus;
@@ -11,7 +11,7 @@ use jobs::documents::{ConvertDocument, RemoveDocument, RemoveDocuments, enqueue}
 use jobs::expire_packages::ExpirePackages;
 use jobs::purge::Sweep;
 use store::jobs::JobState;
-use store::{KeyPage, Tx, db_test, documents, history, titles};
+use store::{KeyPage, PageRequest, Tx, conversion_reports, db_test, documents, history, titles};
 
 use super::give_up_stranded;
 use crate::retry::{RetryOutcome, retry};
@@ -83,6 +83,19 @@ db_test! {
         let progress = &done.iter().find(|job| job.kind == "convert_document" && job.progress.total > 0).unwrap().progress;
         assert_eq!(progress.done, progress.total);
         assert_eq!(progress.note.as_deref(), Some("converting pptx"));
+    }
+
+    async fn what_is_left_out_of_a_document_is_reported_to_its_owner_alone(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.add_document(&slides_with_an_unreadable_one()).await;
+        assert_eq!(bench.run_job(&ConvertDocument { title: title.id }).await, JobState::Done);
+        let reports = conversion_reports::list_for_title(bench.db(), title.id).await.unwrap();
+        assert_eq!(reports[0].format, None, "of the document itself");
+        let lines: Vec<_> = reports[0].findings.list.iter().map(|f| (f.code.as_str(), f.left_out, f.file.as_str())).collect();
+        assert!(lines.contains(&("UNREADABLE_DOCUMENT", true, "ppt/slides/slide3.xml")), "{lines:?}");
+        let all = PageRequest { sort: (), descending: false, after: None, backward: false, limit: 9 };
+        assert_eq!(conversion_reports::open(bench.db(), None, &all).await.unwrap(), []);
+        assert_eq!(conversion_reports::get(bench.db(), reports[0].id).await.unwrap(), None);
     }
 
     async fn a_document_that_cannot_be_converted_has_the_reason(db: Db) {

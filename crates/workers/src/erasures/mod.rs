@@ -35,7 +35,7 @@ pub async fn replay_journal(ctx: &WorkerContext) -> anyhow::Result<ReplayCounts>
     let files = ctx.delivery().files();
     let mut parts = list_parts(files).await?;
     let names: Vec<(i64, i64)> = parts.iter().filter_map(Key::erasure_part).collect();
-    let noted = store::erasures::find_noted(ctx.db(), &names).await?;
+    let noted = store::erasures::find_noted_parts(ctx.db(), &names).await?;
     parts.retain(|part| part.erasure_part().is_none_or(|name| !noted.contains(&name)));
     erase_again(ctx, &read_parts(files, &parts).await?).await
 }

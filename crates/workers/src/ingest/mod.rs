@@ -5,6 +5,7 @@
 
 mod daisy;
 mod edition;
+mod other_kinds;
 mod run;
 mod sidecar;
 mod sources;

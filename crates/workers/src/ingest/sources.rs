@@ -14,6 +14,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::daisy;
+use super::other_kinds::explain_other_kind;
 
 /// Depth limit of folders.
 const DEPTH: usize = 32;
@@ -116,7 +117,9 @@ impl SourceSearch {
     fn add_named(&mut self, path: PathBuf) {
         let beginning = first_bytes(&path);
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if is_archive(&path, &beginning) {
+        if let Some(reason) = explain_other_kind(&path, &beginning) {
+            self.sources.failed.push((path, reason.to_owned()));
+        } else if is_archive(&path, &beginning) {
             self.archives.push(path);
         } else if Kind::detect(&name, &beginning).is_some_and(|kind| kind != Kind::Opf) {
             self.sources.records.push(path);
@@ -378,10 +381,13 @@ mod tests {
         drop(again);
         assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
 
-        let given = ["page.xml", "feed.xml", "gone.epub", "air.mxl", "Thumbs.db", "@eaDir", "._a.epub"]
-            .map(|name| folder.path().join("in").join(name));
+        put("list.xlsx", &zip_files([("xl/workbook.xml", "<workbook/>")]));
+        let given =
+            ["page.xml", "feed.xml", "gone.epub", "air.mxl", "Thumbs.db", "@eaDir", "._a.epub", "list.xlsx"]
+                .map(|name| folder.path().join("in").join(name));
         let found = find_sources(delivery, given.to_vec(), folder.path().join("tmp"), &on, quiet).await;
         assert_eq!((names(&found.books).len(), names(&found.records)), (3, vec!["feed.xml".to_owned()]));
+        assert!(matches!(found.failed.as_slice(), [(_, reason)] if reason.contains("save it as CSV UTF-8")));
     }
 
     #[tokio::test]

@@ -34,7 +34,7 @@ impl RejectPlace {
     }
 }
 
-/// A number of a place; empty for 0, which is no place.
+/// A number of a place; empty for 0, which is not a place.
 fn position_text(number: u64) -> String {
     if number == 0 { String::new() } else { number.to_string() }
 }

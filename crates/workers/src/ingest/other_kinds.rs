@@ -1,0 +1,64 @@
+//! Files of other kinds that people name as books and records: what to do with them instead.
+
+use std::path::Path;
+
+/// The beginning of spreadsheets and documents of Office before 2007.
+const OLD_OFFICE_BEGINNING: &[u8] = b"\xd0\xcf\x11\xe0";
+const ZIP_BEGINNING: &[u8] = b"PK\x03\x04";
+
+const SPREADSHEET: &str = "a spreadsheet: save it as CSV UTF-8 (docs/ingest.md names the columns)";
+
+/// Extensions of such files, and what to do with them.
+const REASONS_BY_EXTENSION: [(&str, &str); 6] = [
+    ("xlsx xlsm xlsb xltx xls ods numbers", SPREADSHEET),
+    ("mrk", "MARC records in the text format of MarcEdit: compile them to a file of MARC 21 (.mrc)"),
+    ("json jsonl", "records in JSON: send them as MARC 21, MARCXML, ONIX or CSV"),
+    ("gz tgz bz2 xz zst 7z rar tar", "a packed file of another kind than zip: unpack it"),
+    ("mobi azw azw3 kfx fb2 pdf", "a book in a format that is not ingested: send it as EPUB or DAISY"),
+    ("docx doc odt rtf pptx ppt", "a document: send it as EPUB or DAISY"),
+];
+
+/// The reason why a file is neither a book nor records, by its beginning and its extension. `None` if it may
+/// be one, and if nothing of it can be read, which is reported as such.
+pub(super) fn explain_other_kind(path: &Path, beginning: &[u8]) -> Option<&'static str> {
+    if beginning.is_empty() {
+        return None;
+    }
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let is_table = matches!(extension.as_str(), "csv" | "tsv");
+    if is_table && (beginning.starts_with(OLD_OFFICE_BEGINNING) || beginning.starts_with(ZIP_BEGINNING)) {
+        return Some(SPREADSHEET);
+    }
+    let is_listed = |list: &str| list.split(' ').any(|listed| listed == extension);
+    REASONS_BY_EXTENSION.iter().find(|(list, _)| is_listed(list)).map(|(_, reason)| *reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_other_kinds_are_explained() {
+        for (name, beginning, part) in [
+            ("list.xlsx", ZIP_BEGINNING, "save it as CSV UTF-8"),
+            ("LIST.ODS", ZIP_BEGINNING, "save it as CSV UTF-8"),
+            ("list.csv", ZIP_BEGINNING, "save it as CSV UTF-8"),
+            ("list.csv", OLD_OFFICE_BEGINNING, "save it as CSV UTF-8"),
+            ("records.mrk", b"=LDR  00000nam".as_slice(), "MarcEdit"),
+            ("records.mrc.gz", b"\x1f\x8b".as_slice(), "unpack it"),
+            ("book.pdf", b"%PDF-1.7".as_slice(), "EPUB or DAISY"),
+        ] {
+            let reason = explain_other_kind(Path::new(name), beginning);
+            assert!(reason.is_some_and(|reason| reason.contains(part)), "{name}");
+        }
+        for (name, beginning) in [
+            ("book.epub", ZIP_BEGINNING),
+            ("books.zip", ZIP_BEGINNING),
+            ("list.csv", b"reference,title".as_slice()),
+            ("gone.xlsx", b"".as_slice()),
+            ("book", b"PK".as_slice()),
+        ] {
+            assert_eq!(explain_other_kind(Path::new(name), beginning), None, "{name}");
+        }
+    }
+}
