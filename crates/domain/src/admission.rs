@@ -1,4 +1,4 @@
-//! What a site asks for before it lends books: the proofs that suffice, the professionals who may confirm a
+//! Requirements of a site before it lends books: the proofs that suffice, the professionals who may confirm a
 //! disability, and access while a proof is checked (docs/rules/joining.md#rule-4).
 
 use std::collections::BTreeSet;

@@ -15,7 +15,7 @@ const GROUPS: usize = 3;
 
 const LETTERS_PER_GROUP: usize = 4;
 
-/// Maximum length of a typed code, in bytes; longer texts are no codes.
+/// Maximum length of a typed code, in bytes; longer texts are not codes.
 const MAX_TYPED_BYTES: usize = 100;
 
 /// A code: 12 letters, 50 bits. It is never stored; its hash is.
@@ -47,7 +47,7 @@ impl EnrollmentCode {
         &self.0
     }
 
-    /// The code as it is printed, for example `bcdf-ghjk-mnpq`.
+    /// The code as printed, for example `bcdf-ghjk-mnpq`.
     pub fn to_groups(&self) -> String {
         let groups = self.0.as_bytes().chunks(LETTERS_PER_GROUP).map(String::from_utf8_lossy);
         groups.collect::<Vec<_>>().join("-")
@@ -61,7 +61,7 @@ impl fmt::Debug for EnrollmentCode {
     }
 }
 
-/// What is stored of the newest code of an account.
+/// Stored state of the newest code of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredCode {
     pub created: Timestamp,

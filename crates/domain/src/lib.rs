@@ -24,6 +24,7 @@ pub mod contributors;
 pub mod conversion_reports;
 pub mod copy_keys;
 pub mod countries;
+pub mod csv_cells;
 mod data;
 pub mod dates;
 pub mod devices;

@@ -79,23 +79,23 @@ impl ReadingList {
         self.is_owned_by(account) || account.manages_membership(&self.site)
     }
 
-    /// Returns true if the account adds titles and takes them off.
-    pub fn is_filled_by(&self, account: &Account) -> bool {
+    /// Returns true if the account may add and remove titles.
+    pub fn allows_title_changes_by(&self, account: &Account) -> bool {
         let shared_work = || self.organization.as_ref().is_some_and(|own| account.is_sponsor_of(own));
         self.is_edited_by(account) || (self.access == ListAccess::Org && shared_work())
     }
 
-    /// Returns true if the account puts members of its organization on the list: a sponsor who may edit it
+    /// Returns true if the account may put members of its organization on the list: a sponsor who may edit it
     /// (docs/rules/lists.md#rule-3).
-    pub fn is_peopled_by(&self, account: &Account) -> bool {
-        account.has_role(Role::OrganizationSponsor) && self.is_filled_by(account)
+    pub fn allows_member_changes_by(&self, account: &Account) -> bool {
+        account.has_role(Role::OrganizationSponsor) && self.allows_title_changes_by(account)
     }
 
     /// Returns true if the account may see who is on the list: the owner, sponsors of the owner's
     /// organization, membership staff (docs/rules/lists.md#rule-3).
     pub fn shows_members_to(&self, account: &Account, owner: &Account) -> bool {
         let colleague = || owner.membership.as_ref().is_some_and(|m| account.is_sponsor_of(&m.organization));
-        self.is_edited_by(account) || self.is_filled_by(account) || colleague()
+        self.is_edited_by(account) || self.allows_title_changes_by(account) || colleague()
     }
 
     /// The access as the account sees it.
@@ -230,7 +230,7 @@ mod tests {
                 "owner, assistant, administrator"
             );
         }
-        let fills = |access| people_allowed_by(|account| new_list(access).is_filled_by(account));
+        let fills = |access| people_allowed_by(|account| new_list(access).allows_title_changes_by(account));
         assert_eq!(fills(ListAccess::Private), "owner, assistant, administrator");
         assert_eq!(fills(ListAccess::Shared), "owner, assistant, administrator");
         assert_eq!(fills(ListAccess::Org), "owner, colleague, assistant, administrator");
@@ -240,14 +240,15 @@ mod tests {
     fn shows_its_members_to_sponsors_and_staff() {
         let owner = sponsor("tess", &school()).account;
         let reads = |access| people_allowed_by(|account| new_list(access).shows_members_to(account, &owner));
-        let changes = |access| people_allowed_by(|account| new_list(access).is_peopled_by(account));
+        let changes =
+            |access| people_allowed_by(|account| new_list(access).allows_member_changes_by(account));
         assert_eq!(reads(ListAccess::Shared), "owner, colleague, assistant, administrator");
         assert_eq!(reads(ListAccess::Org), "owner, colleague, assistant, administrator");
         assert_eq!(changes(ListAccess::Private), "owner");
         assert_eq!(changes(ListAccess::Org), "owner, colleague");
         let ada = individual("ada").account;
         let own = with_change(new_list(ListAccess::Shared), |list| list.owner = "ada".into());
-        assert!(own.shows_members_to(&ada, &ada) && !own.is_peopled_by(&ada));
+        assert!(own.shows_members_to(&ada, &ada) && !own.allows_member_changes_by(&ada));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What is deleted with a member who is removed from an organization, to be restored if the removal is undone
+//! Data deleted with a member who is removed from an organization, to be restored if the removal is undone
 //! (docs/rules/organizations.md#rule-14).
 
 use jiff::Timestamp;

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-/// What an organization wants of the files in its folder.
+/// An organization's settings for the files in its folder.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RosterFolderSettings {
     /// True to keep members who are not in a file that lists their school.

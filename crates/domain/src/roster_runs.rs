@@ -1,4 +1,4 @@
-//! Runs: changes of many members of an organization at once, which can be undone for a time
+//! Runs: changes of many members of an organization in one step, which can be undone for a time
 //! (docs/rules/organizations.md#rule-14).
 
 use std::collections::BTreeSet;
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Account, DisabilityPlan, DisabilityType, wire_enum};
 
-/// How long a run can be undone, and what it changed is kept: 30 days.
+/// Period in which a run can be undone, and its changes are kept: 30 days.
 pub const UNDO_PERIOD: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 wire_enum! {
-    /// What a run does.
+    /// The kind of change that a run makes.
     pub enum RosterRunKind {
         /// Adds and changes members as a file says.
         Import = "import",
@@ -48,7 +48,7 @@ wire_enum! {
     }
 }
 
-/// What a run can change of a member.
+/// Data of a member that a run can change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MemberState {
@@ -244,7 +244,7 @@ impl MemberChange {
     }
 }
 
-/// The reason why undoing a run leaves something of a member as it is.
+/// The reason why undoing a run leaves something of a member unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum KeptReason {

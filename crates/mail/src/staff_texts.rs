@@ -20,7 +20,7 @@ pub struct StaffNotice<'a> {
     pub sentence: &'a [String],
     /// The last day of the subscription. `None` if it is unknown.
     pub subscription_end: Option<Date>,
-    /// Address of the page where the person goes on.
+    /// Address of the page where the person continues.
     pub link: &'a str,
     pub language: Language,
 }

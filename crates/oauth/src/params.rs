@@ -12,12 +12,14 @@ use crate::Fault;
 pub struct Params(BTreeMap<String, Vec<String>>);
 
 impl Params {
-    /// Parses `a=1&b=2`, percent-encoded, with `+` for a space.
+    /// Parses `a=1&b=2`, percent-encoded, with `+` for a space. A NUL cannot be in any text that the library
+    /// keeps, so it is dropped.
     pub fn parse(text: &[u8]) -> Self {
         let mut map: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, value) in form_urlencoded::parse(text) {
+            let value = value.replace('\0', "");
             if !value.is_empty() {
-                map.entry(name.into_owned()).or_default().push(value.into_owned());
+                map.entry(name.into_owned()).or_default().push(value);
             }
         }
         Self(map)
@@ -65,7 +67,7 @@ mod tests {
 
     #[test]
     fn an_empty_parameter_is_absent_and_a_repeated_one_is_a_fault() {
-        let params = Params::parse(b"a=&b=1&b=2&c=x+y%26");
+        let params = Params::parse(b"a=&a=%00&b=1&b=2&c=x%00+y%26");
         assert_eq!(params.get("a"), Ok(None));
         assert_eq!(params.require("a"), Err(Fault::Missing("a")));
         assert_eq!(params.get("b"), Err(Fault::Repeated("b")));

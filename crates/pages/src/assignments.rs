@@ -23,7 +23,7 @@ pub(crate) fn assigned_books(
     books
 }
 
-/// How much of a title was read.
+/// The share of a title that was read.
 fn describe_share(page: &Page<'_>, share: Option<f64>) -> String {
     match share {
         Some(share) => page.count("home-share", to_percent(share)),

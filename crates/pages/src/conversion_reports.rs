@@ -3,13 +3,13 @@
 use axum::Router;
 use axum::routing::get;
 use services::ErrorKey;
-use services::conversion_reports::{self, Finding, NamedReport, Severity};
+use services::conversion_reports::{self, Finding, Findings, NamedReport, Severity};
 
 use crate::dates::format_moment;
 use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
 use crate::paging::{Pager, list_part};
-use crate::{Page, Pages, Path, Problem, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{Form, Page, Pages, Path, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
 pub(crate) const LIST_PATH: &str = "/staff/conversion-reports";
 
@@ -32,7 +32,7 @@ struct ReportView {
     reported_date: String,
     severity: String,
     is_severe: bool,
-    /// Words read, written and lost. Empty if they were not counted.
+    /// Words read and lost. Empty if they were not counted.
     words: String,
     left_out: String,
     repaired: String,
@@ -44,14 +44,6 @@ impl ReportView {
         let lang = named.item.as_ref().map(|item| item_link(item).lang).unwrap_or_default();
         let left_out = report.findings.list.iter().filter(|finding| finding.left_out).count();
         let repaired = report.findings.list.len() - left_out;
-        let words = report.findings.words.map(|words| {
-            let values = [
-                ("lost", words.lost_words().into()),
-                ("source", words.source.into()),
-                ("percent", (words.lost_words() * 100 / words.source.max(1)).into()),
-            ];
-            page.format("conversion-report-words", &values)
-        });
         Self {
             href: format!("{LIST_PATH}/{}", report.id),
             title_href: report.item.title().map(|id| format!("/titles/{id}")).unwrap_or_default(),
@@ -69,7 +61,7 @@ impl ReportView {
                 Severity::WordsLost => "conversion-report-words-lost",
             }),
             is_severe: report.severity == Severity::WordsLost,
-            words: words.unwrap_or_default(),
+            words: words_text(page, &report.findings),
             left_out: page.count("conversion-report-count-left-out", left_out as u64),
             repaired: page.count("conversion-report-count-repaired", repaired as u64),
         }
@@ -105,9 +97,48 @@ async fn list_reports(visitor: Visitor, Query(fields): Query) -> Result {
 }
 
 /// A list of findings under a heading.
-struct FindingGroup<'a> {
-    heading: String,
-    findings: Vec<&'a Finding>,
+pub(crate) struct FindingGroup<'a> {
+    pub(crate) heading: String,
+    pub(crate) findings: Vec<&'a Finding>,
+}
+
+/// The findings of a report, as pages list them.
+pub(crate) struct FindingsView<'a> {
+    /// Words read and lost. Empty if they were not counted.
+    pub(crate) words: String,
+    /// Omissions, then repairs.
+    pub(crate) groups: Vec<FindingGroup<'a>>,
+    /// The number of findings that are not listed, in words.
+    pub(crate) unlisted: Option<String>,
+}
+
+impl<'a> FindingsView<'a> {
+    pub(crate) fn new(page: &Page<'_>, findings: &'a Findings) -> Self {
+        let group = |left_out: bool, heading: &str| FindingGroup {
+            heading: page.text(heading),
+            findings: findings.list.iter().filter(|finding| finding.left_out == left_out).collect(),
+        };
+        let groups = [group(true, "conversion-report-left-out"), group(false, "conversion-report-repairs")];
+        Self {
+            words: words_text(page, findings),
+            groups: groups.into_iter().filter(|group| !group.findings.is_empty()).collect(),
+            unlisted: (findings.unlisted > 0)
+                .then(|| page.count("conversion-report-unlisted", findings.unlisted)),
+        }
+    }
+}
+
+/// Words read and lost. Empty if they were not counted.
+fn words_text(page: &Page<'_>, findings: &Findings) -> String {
+    let words = findings.words.map(|words| {
+        let values = [
+            ("lost", words.lost_words().into()),
+            ("source", words.source.into()),
+            ("percent", (words.lost_words() * 100 / words.source.max(1)).into()),
+        ];
+        page.format("conversion-report-words", &values)
+    });
+    words.unwrap_or_default()
 }
 
 #[derive(askama::Template)]
@@ -115,8 +146,7 @@ struct FindingGroup<'a> {
 struct ReportPage<'a> {
     page: Page<'a>,
     report: ReportView,
-    groups: Vec<FindingGroup<'a>>,
-    unlisted: Option<String>,
+    findings: FindingsView<'a>,
     /// The effect of acknowledging, if the report is still open.
     acknowledge: Option<String>,
 }
@@ -129,11 +159,6 @@ async fn show_report(visitor: Visitor, Path(report): Path<String>) -> Result {
     let named = conversion_reports::get(op, id).await?;
     let page = visitor.page(Section::Account);
     let report = &named.report;
-    let group = |left_out: bool, heading: &str| FindingGroup {
-        heading: page.text(heading),
-        findings: report.findings.list.iter().filter(|finding| finding.left_out == left_out).collect(),
-    };
-    let groups = [group(true, "conversion-report-left-out"), group(false, "conversion-report-repairs")];
     let is_open = report.acknowledged.is_none() && report.severity != Severity::Repaired;
     let hint = if named.holds_back {
         "conversion-report-publish-hint"
@@ -142,16 +167,14 @@ async fn show_report(visitor: Visitor, Path(report): Path<String>) -> Result {
     };
     Ok(render(&ReportPage {
         report: ReportView::new(&page, &named),
-        groups: groups.into_iter().filter(|group| !group.findings.is_empty()).collect(),
-        unlisted: (report.findings.unlisted > 0)
-            .then(|| page.count("conversion-report-unlisted", report.findings.unlisted)),
+        findings: FindingsView::new(&page, &report.findings),
         acknowledge: is_open.then(|| page.text(hint)),
         page,
     }))
 }
 
 /// POST: acknowledges a report.
-async fn acknowledge_report(visitor: Visitor, Path(report): Path<String>) -> Result {
+async fn acknowledge_report(visitor: Visitor, Path(report): Path<String>, _: Form) -> Result {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;
     let id = report.parse().map_err(|_| Problem::NotFound)?;

@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use layout::cookies::with_cookie;
 use layout::display;
-use transport::bounds::is_excessive;
+use transport::bounds::{is_excessive, is_unreadable_path};
 use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::WorkCost;
 
@@ -43,6 +43,10 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     if password_first::is_required(&visitor, route) {
         count(RequestOutcome::Served);
         return problem_page::render_problem(&visitor, &Problem::ChoosePassword);
+    }
+    if is_unreadable_path(&parts.uri) {
+        count(RequestOutcome::Served);
+        return problem_page::render_problem(&visitor, &Problem::NotFound);
     }
     let work = PageCost::for_guest(&parts.method, parts.uri.path());
     let key = page_key(&visitor, work);

@@ -36,7 +36,7 @@ struct Category {
 #[template(path = "home.html")]
 struct HomePage<'a> {
     page: Page<'a>,
-    /// Where the visitor's role has pages of its own. Guests join.
+    /// Links to the start pages of the visitor's role, or for guests to the page for joining.
     role_links: Vec<Link>,
     shelves: Vec<Shelf>,
     popular: MostRead,

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::grades::{has_class_letter, normalize_grade};
 use crate::headers::{Header, Target};
 use crate::repeated::join_repeated_rows;
-use crate::roles::is_other_role;
+use crate::roles::is_non_student_role;
 use crate::row::{RawRow, long_cell_fault};
 use crate::status::normalize_status;
 use crate::synonyms::Language;
@@ -128,7 +128,7 @@ impl<'l> TableAssembly<'l> {
                     }
                     row.cells.insert(column, text.to_owned());
                 }
-                Target::Role if is_other_role(text) => {
+                Target::Role if is_non_student_role(text) => {
                     self.others += 1;
                     return Ok(());
                 }
@@ -176,8 +176,8 @@ impl<'l> TableAssembly<'l> {
         RosterTable { kind, columns, school, rows, remarks }
     }
 
-    /// Splits names of the form `Family, Given`. Without any comma the column is no full name: nothing tells
-    /// where a name is to be split.
+    /// Splits names of the form `Family, Given`. Without any comma the column is not a full name:
+    /// nothing tells where to split it.
     fn split_full_names(&mut self) -> bool {
         let rows = &mut self.rows.rows;
         let has_comma =

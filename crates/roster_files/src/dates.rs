@@ -10,7 +10,7 @@ const FIRST_YEAR_OF_LAST_CENTURY: i16 = 50;
 /// Days since the end of 1899 by which a spreadsheet writes the dates from 1927 to 2099. Smaller numbers are
 /// more likely years.
 const SERIAL_DAYS: std::ops::RangeInclusive<i32> = 10_000..=73_050;
-/// Years in eight digits, by which their place is recognized.
+/// Plausible years in a date of eight digits, by which the position of the year is recognized.
 const YEARS_OF_DIGITS: std::ops::RangeInclusive<i16> = 1900..=2100;
 /// Days between the two beginnings of time of spreadsheets.
 const DAYS_TO_1904: i32 = 1_462;

@@ -110,7 +110,7 @@ fn find_code(text: &str, language: Option<Language>) -> Option<String> {
     if let Some(number) = text.strip_suffix(".0").and_then(parse_number) {
         return Some(number);
     }
-    // Numbers with a sign or a fraction are no grades.
+    // Numbers with a sign or a fraction are not grades.
     if text.starts_with(['-', '+', '=']) || text.contains([',', '/']) {
         return None;
     }

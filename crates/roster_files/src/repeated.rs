@@ -14,7 +14,7 @@ pub(crate) fn join_repeated_rows(rows: Vec<RosterRow>, max_chars: usize) -> (Vec
         let id = row.cells.get(&RosterColumn::SourcedId).filter(|_| row.fault.is_none()).cloned();
         let before = id.as_ref().and_then(|id| places.get(id)).copied();
         match before {
-            Some(place) if says_the_same(&joined[place], &row) => {
+            Some(place) if differs_only_in_classes(&joined[place], &row) => {
                 joined[place].classes.extend(row.classes);
                 repeated += 1;
             }
@@ -35,7 +35,7 @@ pub(crate) fn join_repeated_rows(rows: Vec<RosterRow>, max_chars: usize) -> (Vec
 }
 
 /// Returns true if two rows differ only in classes.
-fn says_the_same(first: &RosterRow, second: &RosterRow) -> bool {
+fn differs_only_in_classes(first: &RosterRow, second: &RosterRow) -> bool {
     let is_compared = |(column, _): &(&RosterColumn, &String)| **column != RosterColumn::Classes;
     first.cells.iter().filter(is_compared).eq(second.cells.iter().filter(is_compared))
 }

@@ -3,7 +3,7 @@
 use crate::fold::fold;
 
 /// Folded words for people who are not students, in the formats of other programs and in four languages.
-const OTHER_ROLES: &[&str] = &[
+const NON_STUDENT_ROLES: &[&str] = &[
     // OneRoster, School Data Sync and others.
     "administrator", "admin", "districtadministrator", "siteadministrator", "systemadministrator", "sysadmin",
     "facilityadmin", "superuser", "principal", "teacher", "coteacher", "teacherassistant", "instructor",
@@ -16,9 +16,9 @@ const OTHER_ROLES: &[&str] = &[
 ];
 
 /// Returns true if somebody with these roles is not a student. What is not understood may be a student.
-pub(crate) fn is_other_role(text: &str) -> bool {
+pub(crate) fn is_non_student_role(text: &str) -> bool {
     let mut roles = text.split([',', ';', '|', '/']).map(fold).filter(|role| !role.is_empty()).peekable();
-    roles.peek().is_some() && roles.all(|role| OTHER_ROLES.contains(&role.as_str()))
+    roles.peek().is_some() && roles.all(|role| NON_STUDENT_ROLES.contains(&role.as_str()))
 }
 
 #[cfg(test)]
@@ -30,11 +30,11 @@ mod tests {
         for text in
             ["teacher", "Teacher", "siteAdministrator", "FACILITY_COACH", "Lehrkraft", "teacher, staff"]
         {
-            assert!(is_other_role(text), "{text}");
+            assert!(is_non_student_role(text), "{text}");
         }
         for text in ["", " , ", "student", "learner", "Schüler", "teacher,student", "7"] {
-            assert!(!is_other_role(text), "{text}");
+            assert!(!is_non_student_role(text), "{text}");
         }
-        assert!(OTHER_ROLES.iter().all(|role| fold(role) == *role));
+        assert!(NON_STUDENT_ROLES.iter().all(|role| fold(role) == *role));
     }
 }

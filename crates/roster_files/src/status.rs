@@ -3,7 +3,7 @@
 use crate::fold::fold;
 
 /// The state of people who have left, as OneRoster names it.
-const INACTIVE: &str = "inactive";
+const INACTIVE_STATUS: &str = "inactive";
 
 /// Folded words of other programs for people who have left, in four languages.
 const LEAVER_STATES: &[&str] = &[
@@ -15,7 +15,7 @@ const LEAVER_STATES: &[&str] = &[
 /// The state as OneRoster names it; the text itself if it is not understood.
 pub(crate) fn normalize_status(text: &str) -> String {
     let folded = fold(text);
-    if LEAVER_STATES.contains(&folded.as_str()) { INACTIVE.to_owned() } else { text.to_owned() }
+    if LEAVER_STATES.contains(&folded.as_str()) { INACTIVE_STATUS.to_owned() } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -25,7 +25,7 @@ mod tests {
     #[test]
     fn words_for_people_who_have_left_become_one() {
         for text in ["Inactive", "deleted", "De baja", "abgemeldet", "radié"] {
-            assert_eq!(normalize_status(text), INACTIVE);
+            assert_eq!(normalize_status(text), INACTIVE_STATUS);
         }
         for text in ["active", "tobedeleted", "Aktiv", "1", ""] {
             assert_eq!(normalize_status(text), text);

@@ -89,8 +89,9 @@ fn read_sheets(mut workbook: Workbook, limits: &RosterLimits) -> Result<RosterTa
         .filter(|sheet| sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible);
     let mut failure = None;
     let mut header = None;
+    let mut bytes_left = limits.unpacked_bytes;
     for sheet in sheets {
-        match find_sheet_header(&mut workbook, &sheet.name, limits) {
+        match find_sheet_header(&mut workbook, &sheet.name, (limits, &mut bytes_left)) {
             Ok(Some(found)) => {
                 header = Some((&sheet.name, found));
                 break;
@@ -108,7 +109,7 @@ fn read_sheets(mut workbook: Workbook, limits: &RosterLimits) -> Result<RosterTa
     let line = header.line;
     let mut assembly = TableAssembly::new(header, limits);
     let mut formulas = 0;
-    let mut rows = open_rows(&mut workbook, sheet, limits)?;
+    let mut rows = open_rows(&mut workbook, sheet, (limits, &mut bytes_left))?;
     while let Some(row) = rows.next_row()? {
         if row.line > line {
             assembly.add_row(row, |_| None)?;
@@ -125,8 +126,12 @@ fn read_sheets(mut workbook: Workbook, limits: &RosterLimits) -> Result<RosterTa
     Ok(table)
 }
 
-fn find_sheet_header(workbook: &mut Workbook, sheet: &str, limits: &RosterLimits) -> Result<Option<Header>> {
-    let mut rows = open_rows(workbook, sheet, limits)?;
+fn find_sheet_header(
+    workbook: &mut Workbook,
+    sheet: &str,
+    (limits, bytes_left): (&RosterLimits, &mut u64),
+) -> Result<Option<Header>> {
+    let mut rows = open_rows(workbook, sheet, (limits, bytes_left))?;
     let mut first = Vec::new();
     while first.len() < MAX_HEADER_ROWS
         && let Some(row) = rows.next_row()?
@@ -136,13 +141,19 @@ fn find_sheet_header(workbook: &mut Workbook, sheet: &str, limits: &RosterLimits
     find_header(&first).map(|place| Header::from_row(&first[place], limits)).transpose()
 }
 
-fn open_rows<'w>(workbook: &'w mut Workbook, sheet: &str, limits: &RosterLimits) -> Result<SheetRows<'w>> {
+/// `bytes_left` is the size that the texts of the workbook's cells may still have.
+fn open_rows<'w>(
+    workbook: &'w mut Workbook,
+    sheet: &str,
+    (limits, bytes_left): (&RosterLimits, &'w mut u64),
+) -> Result<SheetRows<'w>> {
     let cells = workbook.worksheet_cells_reader(sheet).map_err(|error| workbook_error(&error))?;
     Ok(SheetRows {
         cells,
         next: None,
         max_cells: limits.columns + 1,
         max_chars: limits.cell_chars,
+        bytes_left,
         formulas: 0,
         is_at_end: false,
     })
@@ -155,6 +166,9 @@ struct SheetRows<'w> {
     next: Option<SheetCell>,
     max_cells: usize,
     max_chars: usize,
+    /// Bytes that the texts of cells may still have. A shared text counts in each cell that names it, also in
+    /// a column that is not imported.
+    bytes_left: &'w mut u64,
     /// Formulas in the rows so far.
     formulas: usize,
     /// True after the last cell: nothing may be read behind it.
@@ -212,21 +226,31 @@ impl SheetRows<'_> {
         while !self.is_at_end {
             let read = self.cells.next_cell_with_formula_metadata();
             let Some(cell) = read.map_err(|error| workbook_error(&error))? else { break };
+            let (row, column) = cell.pos;
             let is_formula = cell.formula.is_some();
             let content = match cell.value {
                 DataRef::Empty if is_formula => Err("a formula without a computed value".to_owned()),
                 DataRef::Empty => continue,
                 value => read_value(&value, self.max_chars),
             };
+            spend_bytes(self.bytes_left, content.as_ref().map_or(0, String::len))?;
             if content.as_ref().is_ok_and(|text| text.trim().is_empty()) {
                 continue;
             }
-            let (row, column) = cell.pos;
             return Ok(Some(SheetCell { row, column, is_formula, content }));
         }
         self.is_at_end = true;
         Ok(None)
     }
+}
+
+/// Takes the size of a text from the bytes that are left.
+fn spend_bytes(left: &mut u64, bytes: usize) -> Result<()> {
+    let rest = left.checked_sub(bytes as u64);
+    *left = rest.ok_or_else(|| {
+        RosterFileError::Limit("cells with too many bytes together: divide the file".to_owned())
+    })?;
+    Ok(())
 }
 
 /// The text of a value, or its fault.

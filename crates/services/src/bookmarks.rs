@@ -53,7 +53,7 @@ pub async fn remove_and_list(
 /// A bookmark of another format.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TranslatedBookmark {
-    /// The bookmark as it is stored.
+    /// The bookmark as stored.
     pub original: Bookmark,
     /// The location in the requested format.
     pub location: String,

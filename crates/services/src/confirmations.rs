@@ -89,12 +89,11 @@ pub async fn confirm_by_key(
     let awaits_review = !suffices || rule.needs_review(evidence, email, confirmed);
     let mut tx = op.db().begin().await?;
     // Locked first: a decision of staff is on what they have seen.
-    if store::accounts::get_for_update(&mut tx, account).await?.is_none() {
-        return Ok(None);
-    }
-    let note = describe_for_staff(confirmation, evidence, statement, awaits_review);
+    let Some(confirmation) = lock_request(&mut tx, confirmation).await? else { return Ok(None) };
+    let account = &confirmation.account;
+    let note = describe_for_staff(&confirmation, evidence, statement, awaits_review);
     let remarks = ConfirmationRemarks { note: &note, suffices, awaits_review };
-    if !store::confirmations::confirm(&mut tx, confirmation, statement, remarks, op.now).await? {
+    if !store::confirmations::confirm(&mut tx, &confirmation, statement, remarks, op.now).await? {
         tx.rollback().await?;
         return Ok(None);
     }
@@ -105,6 +104,18 @@ pub async fn confirm_by_key(
     tx.commit().await?;
     tracing::info!(%account, awaits_review, "a disability was confirmed by an authority");
     Ok(Some(if awaits_review { ConfirmationOutcome::AwaitsReview } else { ConfirmationOutcome::Active }))
+}
+
+/// The request as it is now, with its member locked. `None` if it was confirmed, or there is no such member.
+/// A merge of accounts moves requests while it holds both accounts: then the request is the kept account's.
+async fn lock_request(tx: &mut Tx, request: &Confirmation) -> Result<Option<Confirmation>> {
+    if store::accounts::get_for_update(tx, &request.account).await?.is_none() {
+        return Ok(None);
+    }
+    let Some(current) = store::confirmations::get(&mut *tx, &request.id).await? else { return Ok(None) };
+    let is_locked = current.account == request.account
+        || store::accounts::get_for_update(tx, &current.account).await?.is_some();
+    Ok(is_locked.then_some(current))
 }
 
 /// The request that is confirmed, which must have gone to this address, and the evidence for it.
@@ -265,7 +276,9 @@ async fn send_request(
     suffices: bool,
 ) -> Result<()> {
     // Locked first, so that concurrent requests are counted one after the other.
-    store::accounts::get_for_update(tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    let own = store::accounts::get_for_update(tx, op.account_id()?).await?;
+    // Nobody sees a request of an account that was closed meanwhile, or merged into another one.
+    own.filter(|own| !own.deleted).ok_or(ErrorKey::UserNotFound)?;
     let now = op.now;
     let (own, to_address) =
         store::confirmations::count_recent(&mut *tx, op.account_id()?, &confirmation.email, now).await?;

@@ -6,6 +6,7 @@ use store::distinct_people::{self, Distinction, NamesakeKey};
 
 pub use store::distinct_people::{MAX_NAMESAKES, Namesake};
 
+use crate::work::{DecisionOutcome, WorkSubjects, find_other_claim_about};
 use crate::{ErrorKey, Operation, Result};
 
 /// Number of groups on a page.
@@ -60,12 +61,14 @@ fn to_place(key: &NamesakeKey) -> DuplicatePlace {
     DuplicatePlace { last_name, first_name, birth_date, site }
 }
 
-/// Remembers that these accounts are of different people: they are not listed together any more.
+/// Remembers that these accounts are of different people: they are not listed together any more. Nothing is
+/// remembered if somebody else has taken work about one of them. The staff member's own claims stay, because
+/// no work is done by this.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` unless all are live accounts on sites that the staff member manages; `BAD_REQUEST` for
 /// fewer than two, and for more than a group shows.
-pub async fn mark_distinct(op: &Operation, ids: &[AccountId]) -> Result<()> {
+pub async fn mark_distinct(op: &Operation, ids: &[AccountId]) -> Result<DecisionOutcome> {
     op.require_membership_staff()?;
     let mut ids = ids.to_vec();
     ids.sort_unstable();
@@ -80,8 +83,13 @@ pub async fn mark_distinct(op: &Operation, ids: &[AccountId]) -> Result<()> {
     if accounts.len() != ids.len() || !accounts.values().all(is_theirs) {
         return Err(ErrorKey::UserNotFound.into());
     }
+    let people: Vec<&str> = ids.iter().map(AccountId::as_str).collect();
+    if let Some(claim) = find_other_claim_about(op, &mut tx, WorkSubjects::People(&people)).await? {
+        return Ok(DecisionOutcome::Claimed(claim));
+    }
     let new = Distinction { accounts: &ids, decided_by: op.signed_in_id(), decided: op.now };
     distinct_people::insert(&mut tx, &new).await?;
     op.record_changes(&mut tx, AuditedAct::DistinguishPeople, &ids).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    Ok(DecisionOutcome::Decided)
 }

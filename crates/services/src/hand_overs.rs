@@ -65,6 +65,11 @@ pub async fn request(op: &Operation, reason: &str) -> Result<RequestOutcome> {
     if organization.is_led_by(sponsor.account) {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
+    // Nobody sees a request of an account that was closed meanwhile, or merged into another one.
+    let own = store::accounts::get(&mut tx, &sponsor.account.id).await?;
+    if own.is_none_or(|own| own.deleted || !own.is_sponsor_of(&organization.id)) {
+        return Err(ErrorKey::NotSponsor.into());
+    }
     store::hand_overs::remove_orphan(&mut tx, &organization.id).await?;
     let new = HandOver {
         id: 0,

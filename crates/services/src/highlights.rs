@@ -59,7 +59,7 @@ pub async fn remove_and_list(
 /// A highlight of another format.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TranslatedHighlight {
-    /// The highlight as it is stored.
+    /// The highlight as stored.
     pub original: Highlight,
     /// Start in the requested format.
     pub start: String,

@@ -22,7 +22,7 @@ use crate::sites::unknown_site;
 use crate::values::{Email, NewPassword};
 use crate::{ErrorKey, Operation, Result};
 
-/// Who may join on the pages of a site.
+/// The rules for who may join on the pages of a site.
 ///
 /// # Errors
 /// Those of the database.

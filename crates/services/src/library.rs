@@ -32,7 +32,7 @@ pub struct OperationSettings {
     pub drive: Option<Connector>,
     /// True if files of members are taken from folders (docs/rosters.md#from-a-folder).
     pub takes_roster_files: bool,
-    /// How long what is known of people is kept.
+    /// Retention periods for personal data.
     pub retention: RetentionRules,
 }
 

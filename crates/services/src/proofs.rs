@@ -109,7 +109,8 @@ pub struct NewSubmission {
 /// (docs/rules/joining.md#rule-4).
 ///
 /// # Errors
-/// `INVALID_PARAMETER` for the source on the library's own pages if it does not suffice.
+/// `INVALID_PARAMETER` for the source on the library's own pages if it does not suffice; `USER_NOT_FOUND` if
+/// the account was closed meanwhile.
 pub async fn submit(op: &Operation, new: NewSubmission) -> Result<Proofs> {
     let member = op.require_individual_member()?;
     let rules = store::sites::admission_rules(op.db(), &member.account.site).await?;
@@ -128,7 +129,9 @@ pub async fn submit(op: &Operation, new: NewSubmission) -> Result<Proofs> {
     };
     let mut tx = op.db().begin().await?;
     // Locked first: a decision of staff is on what they have seen.
-    store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    let own = store::accounts::get_for_update(&mut tx, op.account_id()?).await?;
+    // Nobody sees a submission of an account that was closed meanwhile, or merged into another one.
+    own.filter(|own| !own.deleted).ok_or(ErrorKey::UserNotFound)?;
     store::proofs::record_submission(&mut tx, op.account_id()?, &submission).await?;
     op.record_change(&mut tx, AuditedAct::SubmitProof, AuditSubject::Account(op.account_id()?)).await?;
     tx.commit().await?;

@@ -68,7 +68,8 @@ fn last_number(sent: &[StaffEmail]) -> i64 {
     sent.iter().map(|email| email.id).max().unwrap_or_default()
 }
 
-/// The person with the emails so far.
+/// The person with the emails so far. The audit records that it was read, because emails show the state of a
+/// proof.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, for closed accounts too.
@@ -77,6 +78,7 @@ pub async fn open_recipient(op: &Operation, id: &AccountId) -> Result<RecipientV
     let id = find_managed(op, id.as_str()).await?.id;
     let reader = store::readers::by_account(op.db(), &id, op.now).await?;
     let reader = reader.filter(|reader| !reader.account.deleted).ok_or(ErrorKey::UserNotFound)?;
+    op.record_reads([&reader.account.id]).await?;
     let site = store::sites::get(op.db(), &reader.account.site).await?;
     let sent = store::staff_emails::list(op.db(), &id, MAX_EMAILS).await?;
     let senders: BTreeSet<&AccountId> = sent.iter().filter_map(|email| email.sent_by.as_ref()).collect();

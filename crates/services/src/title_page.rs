@@ -71,6 +71,6 @@ async fn list_writable(op: &Operation, title: &Title) -> Result<Vec<ListView>> {
     let part = PageRequest::first_page(ListSort::Name, MAX_LISTS + 1);
     let mine = OwnedLists { owner: &reader.account, scope: ListScope::Mine };
     let mut rows = lists::list(op, mine, part).await?.items;
-    rows.retain(|view| view.list.is_filled_by(&reader.account));
+    rows.retain(|view| view.list.allows_title_changes_by(&reader.account));
     Ok(rows)
 }

@@ -91,15 +91,15 @@ impl EntrySearch<'_> {
         let by_person = self.account.is_some();
         let statement = statement
             .and_if_some("u.account_id = ?", self.account.map(AccountId::as_str))
-            .and_if_some(&equals(actor, by_person), self.actor.map(AccountId::as_str));
+            .and_if_some(&equality_condition(actor, by_person), self.actor.map(AccountId::as_str));
         let by_people = by_person || self.actor.is_some();
         let of_site = self.site.map(SiteId::as_str);
         let statement = match act.zip(of_site) {
             Some((act, of_site)) if !by_people => statement
                 .and_if_some(&format!("{site} || ' ' || u.act = ?"), Some(format!("{of_site} {act}"))),
             _ => statement
-                .and_if_some(&equals("u.act", by_people), act)
-                .and_if_some(&equals(site, by_people), of_site),
+                .and_if_some(&equality_condition("u.act", by_people), act)
+                .and_if_some(&equality_condition(site, by_people), of_site),
         };
         let statement = statement.and_if_some(&format!("{at} >= ?"), to_micros(self.since));
         // An entry in the period is the narrower bound.
@@ -117,7 +117,7 @@ impl EntrySearch<'_> {
 }
 
 /// The condition that a column has a value, in entries that the index of another condition leads to or not.
-fn equals(column: &str, has_other_index: bool) -> String {
+fn equality_condition(column: &str, has_other_index: bool) -> String {
     let column = if has_other_index { hide_from_indexes(column) } else { column.to_owned() };
     format!("{column} = ?")
 }
@@ -165,7 +165,7 @@ pub async fn list(mut conn: impl Conn, search: &AuditSearch, limit: u32) -> Resu
         Sql::new("SELECT read_at, reader_id, client_id, endpoint, account_id FROM audit WHERE TRUE")
             .and_if_some("account_id = ?", search.account.as_ref().map(AccountId::as_str))
             .and_if_some(
-                &equals("reader_id", search.account.is_some()),
+                &equality_condition("reader_id", search.account.is_some()),
                 search.reader.as_ref().map(AccountId::as_str),
             )
             .and_if_some("read_at >= ?", search.since.map(Timestamp::as_microsecond))

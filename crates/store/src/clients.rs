@@ -25,6 +25,10 @@ fn client_from_row(
 
 /// The client with this key, disabled or not.
 pub async fn get(mut conn: impl Conn, id: &ClientId) -> Result<Option<Client>> {
+    // A NUL cannot be looked up in every database.
+    if id.as_str().contains('\0') {
+        return Ok(None);
+    }
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
     conn.fetch_optional::<ClientRow>(statement).await?.map(client_from_row).transpose()
 }

@@ -1,7 +1,7 @@
 //! Reports of what was repaired or left out of titles and editions (docs/rules/titles.md#rule-14).
 
 use domain::conversion_reports::{ConversionReport, Findings, Severity};
-use domain::{Format, Item, SiteId};
+use domain::{Format, Item, SiteId, TitleId};
 use jiff::Timestamp;
 
 use crate::downloads::{item_columns, item_from_columns};
@@ -13,7 +13,8 @@ use crate::{Conn, PageRequest, Result, Sql, Tx};
 const COLUMNS: &str =
     "id, title_id, edition_id, site_id, format, severity, findings, reported_at, acknowledged_at";
 
-/// The condition of an open report: nobody has acknowledged it, and something is missing.
+/// The condition of an open report: nobody has acknowledged it, and something is missing. Reports of readers'
+/// own documents are stored as acknowledged, so that they are never open: no staff may see them.
 const OPEN_CONDITION: &str = "acknowledged_at IS NULL AND severity <> 'repaired'";
 
 const TABLE: ReportTable =
@@ -40,8 +41,8 @@ fn report_from_row(
 }
 
 /// Records what reading (`format` is `None`) or converting an item found, replacing the report before;
-/// an empty report removes that. The same findings as before stay acknowledged. Readers' own documents have
-/// no reports, because no staff may see them.
+/// an empty report removes that. The same findings as before stay acknowledged. The report of a reader's own
+/// document is for its owner, and acknowledged from the beginning.
 pub async fn put(
     tx: &mut Tx,
     item: &Item,
@@ -52,9 +53,13 @@ pub async fn put(
     let (title, edition) = item_columns(item);
     let format = format.map_or("", |format| format.as_str());
     let (key, site) = if title.is_some() {
-        ("title_id", "SELECT site_id FROM titles WHERE id = $1 AND owner_id IS NULL")
+        ("title_id", "SELECT site_id, owner_id FROM titles WHERE id = $1")
     } else {
-        ("edition_id", "SELECT s.site_id FROM series s JOIN editions e ON e.series_id = s.id WHERE e.id = $2")
+        (
+            "edition_id",
+            "SELECT s.site_id, CAST(NULL AS TEXT) AS owner_id FROM series s \
+             JOIN editions e ON e.series_id = s.id WHERE e.id = $2",
+        )
     };
     if findings.is_empty() {
         let statement = Sql::new(format!("DELETE FROM conversion_reports WHERE {key} = $1 AND format = $2"));
@@ -67,12 +72,13 @@ pub async fn put(
     }
     let statement = Sql::new(format!(
         "INSERT INTO conversion_reports \
-         (title_id, edition_id, site_id, format, severity, findings, reported_at) \
+         (title_id, edition_id, site_id, format, severity, findings, reported_at, acknowledged_at) \
          SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), site.site_id, CAST($3 AS TEXT), CAST($4 AS TEXT), \
-         CAST($5 AS TEXT), CAST($6 AS BIGINT) FROM ({site}) site WHERE 1 = 1 \
+         CAST($5 AS TEXT), CAST($6 AS BIGINT), \
+         CASE WHEN site.owner_id IS NULL THEN NULL ELSE CAST($6 AS BIGINT) END FROM ({site}) site WHERE 1 = 1 \
          ON CONFLICT ({key}, format) WHERE {key} IS NOT NULL DO UPDATE SET \
          acknowledged_at = CASE WHEN conversion_reports.findings = excluded.findings \
-         THEN conversion_reports.acknowledged_at ELSE NULL END, \
+         THEN conversion_reports.acknowledged_at ELSE excluded.acknowledged_at END, \
          site_id = excluded.site_id, severity = excluded.severity, findings = excluded.findings, \
          reported_at = excluded.reported_at"
     ))
@@ -86,9 +92,22 @@ pub async fn put(
     Ok(())
 }
 
+/// A report for staff. `None` also for those of readers' own documents.
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ConversionReport>> {
-    let statement = Sql::new(format!("SELECT {COLUMNS} FROM conversion_reports WHERE id = $1")).bind(id);
+    let statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM conversion_reports WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM titles t \
+         WHERE t.id = conversion_reports.title_id AND t.owner_id IS NOT NULL)"
+    ))
+    .bind(id);
     conn.fetch_optional::<ReportRow>(statement).await?.map(report_from_row).transpose()
+}
+
+/// The last reports of a title: that of reading first, then by format.
+pub async fn list_for_title(mut conn: impl Conn, title: TitleId) -> Result<Vec<ConversionReport>> {
+    let statement =
+        Sql::new(format!("SELECT {COLUMNS} FROM conversion_reports WHERE title_id = $1 ORDER BY format"))
+            .bind(title.0);
+    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
 }
 
 /// A part of the open reports, oldest first; of one site, or of all. A report is open if something is missing

@@ -100,7 +100,7 @@ pub async fn set_copy(
 }
 
 /// Records why no copies were ordered for these members, as words of the caller. Members for whom that is
-/// decided stay as they are.
+/// decided stay unchanged.
 pub async fn set_refusals(
     mut conn: impl Conn,
     batch: &CopyBatchId,

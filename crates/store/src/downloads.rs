@@ -422,7 +422,7 @@ pub async fn record_sent(tx: &mut Tx, id: DownloadId, bytes: u64, size: u64, now
 /// the record's and the assignment's date are written, and the book counts for good
 /// (docs/rules/downloads.md#rule-4).
 pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
-    // A package that expired while it was being sent was fetched all the same.
+    // A package that expired while it was being sent was still fetched.
     let statement = Sql::new(
         "UPDATE downloads SET date_downloaded = COALESCE(date_downloaded, $2), \
          status = CASE status WHEN 'AVAILABLE' THEN 'DOWNLOADED' ELSE status END \

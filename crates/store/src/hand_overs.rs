@@ -62,7 +62,7 @@ pub async fn insert(mut conn: impl Conn, new: &HandOver) -> Result<bool> {
     conn.affects_rows(statement).await
 }
 
-/// Removes the waiting request of somebody who is no sponsor of the organization any more.
+/// Removes the waiting request of somebody who is not a sponsor of the organization any more.
 pub async fn remove_orphan(mut conn: impl Conn, organization: &OrganizationId) -> Result<bool> {
     let statement = Sql::new(
         "DELETE FROM hand_overs WHERE organization_id = $1 AND decided_at IS NULL AND requested_by NOT IN \

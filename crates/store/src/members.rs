@@ -163,7 +163,7 @@ pub async fn list_sourced_ids(
 }
 
 /// Replaces what the school says about a member's disabilities; other proofs stay.
-pub async fn set_disabilities(
+pub async fn set_school_disabilities(
     tx: &mut Tx,
     id: &AccountId,
     disabilities: &BTreeSet<DisabilityType>,

@@ -18,8 +18,12 @@ const MAX_LISTED: u32 = 50;
 
 /// The condition that the submission `p` waits for a decision: neither staff nor a later proof has answered
 /// it. A proof closes what it answers ([`settle_submissions`]), unless a program of the release before has
-/// recorded it, or the submission comes from an account that was merged.
+/// recorded it. A merge of accounts closes what a proof of the other account answers.
 pub(crate) const IS_OPEN: &str = "p.decided_at IS NULL AND NOT EXISTS (SELECT 1 FROM proofs x \
+     WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted)";
+
+/// The condition that a proof has answered the submission `p`, which is not closed yet: no list shows it.
+pub(crate) const IS_ANSWERED: &str = "p.decided_at IS NULL AND EXISTS (SELECT 1 FROM proofs x \
      WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted)";
 
 /// A decision on a person's proof, or a later proof that made one unnecessary.
@@ -73,13 +77,9 @@ pub async fn settle_submissions(
 ) -> Result<()> {
     let people: Vec<&AccountId> = people.iter().copied().collect();
     for chunk in people.chunks(PEOPLE_PER_STATEMENT) {
-        reopen_unanswered(tx, chunk).await?;
+        reopen_unanswered_submissions(tx, chunk).await?;
         let answered = |first_place| {
-            format!(
-                "p.decided_at IS NULL AND p.account_id IN ({}) AND EXISTS (SELECT 1 FROM proofs x \
-                     WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted)",
-                placeholders(first_place, chunk.len())
-            )
+            format!("p.account_id IN ({}) AND {IS_ANSWERED}", placeholders(first_place, chunk.len()))
         };
         let entries = Sql::new(format!(
             "INSERT INTO proof_decisions (account_id, decided_by, decided_at, outcome) \
@@ -105,7 +105,7 @@ pub async fn settle_submissions(
 
 /// Opens the submissions of these people again that a proof had closed which is withdrawn by now, unless
 /// staff have decided since.
-async fn reopen_unanswered(tx: &mut Tx, people: &[&AccountId]) -> Result<()> {
+async fn reopen_unanswered_submissions(tx: &mut Tx, people: &[&AccountId]) -> Result<()> {
     let reopening = Sql::new(format!(
         "UPDATE proof_submissions SET decided_at = NULL WHERE id IN (SELECT p.id FROM proof_submissions p \
          JOIN proof_decisions d ON d.account_id = p.account_id AND d.decided_at = p.decided_at \

@@ -41,7 +41,7 @@ pub async fn take_snapshots(
         snapshots.extend(chunk.iter().map(|account| {
             let list_places = places.remove(&account.id).unwrap_or_default();
             let mut ended = subscriptions.remove(&account.id).unwrap_or_default();
-            // A sponsor stays in the organization, and goes on seeing its lists.
+            // A sponsor stays in the organization, and still sees its lists.
             if account.has_role(Role::OrganizationSponsor) {
                 ended.retain(|ended| list_places.iter().any(|place| place.list == ended.list));
             }

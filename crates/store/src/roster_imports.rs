@@ -87,7 +87,7 @@ fn earliest_waiting(now: Timestamp, period: SignedDuration) -> Timestamp {
 }
 
 /// Stores an uploaded table in place of the one that the same sponsor uploaded before.
-pub async fn replace(tx: &mut Tx, new: &PendingImport) -> Result<()> {
+pub async fn replace_upload(tx: &mut Tx, new: &PendingImport) -> Result<()> {
     let earlier = Sql::new("DELETE FROM roster_imports WHERE account_id = $1");
     tx.execute(earlier.bind(new.account.as_ref().map(AccountId::as_str))).await?;
     insert(tx, new).await

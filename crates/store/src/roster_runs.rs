@@ -1,4 +1,4 @@
-//! Runs: changes of many members of an organization at once, with what is needed to undo them
+//! Runs: changes of many members of an organization, with the data to undo them
 //! (docs/rules/organizations.md#rule-14).
 
 use std::collections::HashSet;
@@ -256,7 +256,7 @@ pub async fn list_members(mut conn: impl Conn, run: &RosterRunId, limit: u32) ->
         .collect()
 }
 
-/// Marks a run as undone, and notes what was left as it is: by place in the run.
+/// Marks a run as undone, and notes what was left unchanged: by place in the run.
 pub async fn mark_undone(
     tx: &mut Tx,
     run: &RosterRunId,

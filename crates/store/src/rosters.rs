@@ -306,7 +306,7 @@ pub async fn count_by_grade(
     rows.into_iter().map(|(grade, members)| Ok((grade, to_count(members)?))).collect()
 }
 
-/// How many members an organization has.
+/// Numbers of members of an organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemberCounts {
     pub members: u64,

@@ -98,8 +98,8 @@ pub async fn summarize(mut conn: impl Conn, scope: WorkScope<'_>) -> Result<Vec<
     Ok(summaries)
 }
 
-/// Those of these people who lack nothing but a subscription of their own: few enough for the values that a
-/// statement may have.
+/// The ones of these people who lack only a subscription of their own. There are no more people than a
+/// statement may have values.
 pub async fn list_lacking_subscription(
     mut conn: impl Conn,
     people: &[&str],

@@ -1,6 +1,8 @@
 //! Work that a staff member has taken, so that two people do not decide the same case. A claim ends by itself
 //! (docs/rules/memberships.md#rule-16).
 
+use std::slice;
+
 use domain::wire::WireEnum as _;
 use domain::work::{CLAIM_DURATION, WorkKind};
 use domain::{Account, AccountId};
@@ -14,6 +16,41 @@ pub struct WorkAddress<'a> {
     pub kind: WorkKind,
     /// Identifier of the person or the organization, by the kind.
     pub subject: &'a str,
+}
+
+/// The people or the organizations that work is about, by identifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WorkSubjects<'a> {
+    People(&'a [&'a str]),
+    Organizations(&'a [&'a str]),
+}
+
+impl<'a> WorkAddress<'a> {
+    /// The person or the organization that the work is about.
+    pub fn subjects(&'a self) -> WorkSubjects<'a> {
+        let subject = slice::from_ref(&self.subject);
+        if self.kind.is_about_organization() {
+            WorkSubjects::Organizations(subject)
+        } else {
+            WorkSubjects::People(subject)
+        }
+    }
+}
+
+impl<'a> WorkSubjects<'a> {
+    fn ids(self) -> &'a [&'a str] {
+        match self {
+            Self::People(ids) | Self::Organizations(ids) => ids,
+        }
+    }
+
+    /// The names of all kinds of work about them.
+    fn kinds(self) -> Vec<&'static str> {
+        let is_about_organizations = matches!(self, Self::Organizations(_));
+        let kinds =
+            WorkKind::ALL.iter().filter(|kind| kind.is_about_organization() == is_about_organizations);
+        kinds.map(|kind| kind.as_str()).collect()
+    }
 }
 
 /// A claim that has not ended.
@@ -49,6 +86,51 @@ pub async fn take(
     .bind_time(now)
     .bind_time(now.saturating_add(CLAIM_DURATION).unwrap_or(Timestamp::MAX));
     conn.affects_rows(statement).await
+}
+
+/// Ends the claims of a staff member on all work about these people or organizations: few enough for the
+/// values that a statement may have.
+pub async fn release_all(mut conn: impl Conn, subjects: WorkSubjects<'_>, holder: &AccountId) -> Result<()> {
+    let (ids, kinds) = (subjects.ids(), subjects.kinds());
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let statement = Sql::new(format!(
+        "DELETE FROM work_claims WHERE holder_id = $1 AND kind IN ({}) AND subject IN ({})",
+        placeholders(2, kinds.len()),
+        placeholders(2 + kinds.len(), ids.len())
+    ))
+    .bind(holder.as_str())
+    .bind_list(kinds)
+    .bind_list(ids.iter().copied());
+    conn.execute(statement).await.map(drop)
+}
+
+/// Moves the claims of a staff member on all work about a person to another person. Of two claims on work of
+/// one kind, the one that ends later stays.
+pub async fn move_to_person(
+    mut conn: impl Conn,
+    [from, to]: [&AccountId; 2],
+    holder: &AccountId,
+) -> Result<()> {
+    let subject = [from.as_str()];
+    let subjects = WorkSubjects::People(&subject);
+    let kinds = subjects.kinds();
+    let statement = Sql::new(format!(
+        "INSERT INTO work_claims (kind, subject, holder_id, claimed_at, expires_at) \
+         SELECT c.kind, CAST($1 AS TEXT), c.holder_id, c.claimed_at, c.expires_at FROM work_claims c \
+         WHERE c.subject = $2 AND c.holder_id = $3 AND c.kind IN ({}) \
+         ON CONFLICT (kind, subject) DO UPDATE SET \
+         holder_id = excluded.holder_id, claimed_at = excluded.claimed_at, expires_at = excluded.expires_at \
+         WHERE work_claims.expires_at < excluded.expires_at",
+        placeholders(4, kinds.len())
+    ))
+    .bind(to.as_str())
+    .bind(from.as_str())
+    .bind(holder.as_str())
+    .bind_list(kinds);
+    conn.execute(statement).await?;
+    release_all(conn, subjects, holder).await
 }
 
 /// Ends a claim. False if the staff member does not have the work.
@@ -93,25 +175,28 @@ pub async fn list_of_subjects(
     conn.fetch_all::<ClaimRow>(statement).await?.into_iter().map(claim_from_row).collect()
 }
 
-/// The claim of somebody else on work about the subject of this work, whatever the kind. `None` if nobody
-/// else has any.
+/// The claim of somebody else on work about these people or organizations, whatever the kind: few enough for
+/// the values that a statement may have. `None` if nobody else has any.
 pub async fn find_of_others(
     mut conn: impl Conn,
-    work: WorkAddress<'_>,
+    subjects: WorkSubjects<'_>,
     holder: &AccountId,
     now: Timestamp,
 ) -> Result<Option<WorkClaim>> {
-    let about_same = |kind: &&WorkKind| kind.is_about_organization() == work.kind.is_about_organization();
-    let kinds: Vec<&str> = WorkKind::ALL.iter().filter(about_same).map(|kind| kind.as_str()).collect();
+    let (ids, kinds) = (subjects.ids(), subjects.kinds());
+    if ids.is_empty() {
+        return Ok(None);
+    }
     let statement = Sql::new(format!(
-        "{SELECT_CLAIMS} AND c.subject = $2 AND c.holder_id <> $3 AND c.kind IN ({}) \
-         ORDER BY c.expires_at DESC, c.kind LIMIT 1",
-        placeholders(4, kinds.len())
+        "{SELECT_CLAIMS} AND c.holder_id <> $2 AND c.kind IN ({}) AND c.subject IN ({}) \
+         ORDER BY c.expires_at DESC, c.kind, c.subject LIMIT 1",
+        placeholders(3, kinds.len()),
+        placeholders(3 + kinds.len(), ids.len())
     ))
     .bind_time(now)
-    .bind(work.subject)
     .bind(holder.as_str())
-    .bind_list(kinds);
+    .bind_list(kinds)
+    .bind_list(ids.iter().copied());
     conn.fetch_optional::<ClaimRow>(statement).await?.map(claim_from_row).transpose()
 }
 

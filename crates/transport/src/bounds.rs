@@ -23,6 +23,15 @@ pub fn is_excessive(address: &Uri) -> bool {
     address.path().len() + query.len() > MAX_ADDRESS_BYTES || has_too_many_values(query)
 }
 
+/// Returns true if there is nothing at a path, because it is not text. A NUL names nothing, and cannot be
+/// looked up in every database.
+pub fn is_unreadable_path(address: &Uri) -> bool {
+    match percent_decode_str(address.path()).decode_utf8() {
+        Ok(path) => path.contains('\0'),
+        Err(_) => true,
+    }
+}
+
 fn has_too_many_values(query: &str) -> bool {
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let values = pairs.filter(|(_, value)| !value.is_empty());
@@ -72,7 +81,7 @@ mod tests {
 
     use axum::http::Uri;
 
-    use super::{BoundedBytes, MAX_ADDRESS_BYTES, MAX_RESPONSE_BYTES, is_excessive};
+    use super::{BoundedBytes, MAX_ADDRESS_BYTES, MAX_RESPONSE_BYTES, is_excessive, is_unreadable_path};
 
     fn is_refused(query: &str) -> bool {
         is_excessive(&format!("/search?{query}").parse::<Uri>().unwrap())
@@ -92,6 +101,19 @@ mod tests {
         // Another spelling of the same name.
         assert!(is_refused(&format!("{}&{}", "f=1&".repeat(20), "%66=1")));
         assert!(is_refused(&format!("words={}", "a".repeat(MAX_ADDRESS_BYTES))));
+    }
+
+    #[test]
+    fn there_is_nothing_at_a_path_that_is_not_text() {
+        for (path, is_unreadable) in [
+            ("/lists/%C3%A4", false),
+            ("/lists/a?words=%FF%00", false),
+            ("/lists/a%00b", true),
+            ("/lists/%FF", true),
+            ("/%ED%A0%80/a", true),
+        ] {
+            assert_eq!(is_unreadable_path(&path.parse::<Uri>().unwrap()), is_unreadable, "{path}");
+        }
     }
 
     #[test]

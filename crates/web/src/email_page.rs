@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::get;
 use axum::{RequestPartsExt as _, Router};
 use domain::SiteId;
@@ -104,7 +104,8 @@ impl<P: EmailPage> FromRequestParts<WebState> for KeyHolder<P> {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Response> {
-        let Path(key) = parts.extract::<Path<String>>().await.map_err(IntoResponse::into_response)?;
+        // A key that is not text was in no email.
+        let key = parts.extract::<Path<String>>().await.map(|Path(key)| key).unwrap_or_default();
         let Ok(MainSitePage(state)) = MainSitePage::from_request_parts(parts, state).await;
         Self::identify(&state, key).await.map_err(|problem| problem.into_page(&state.page))
     }

@@ -83,8 +83,8 @@ fn submitted_response(retry_after_seconds: &'static str) -> Response {
 
 /// 302 to the target of a ticket: the URL is in the header and in the body, because some clients read only
 /// one of them.
-pub fn redirect_to_ticket(api: &Api, key: StatusKey, ticket: &str) -> Response {
+pub fn redirect_to_ticket(api: &Api, status: StatusKey, ticket: &str) -> Response {
     let address = api.absolute_url(&routes::delivery_path(ticket));
-    let body = StatusRecord::new(key, address.clone());
+    let body = StatusRecord::new(status, address.clone());
     (StatusCode::FOUND, [(header::LOCATION, address)], Json(body)).into_response()
 }

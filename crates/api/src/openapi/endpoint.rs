@@ -1,4 +1,4 @@
-//! The part of an operation's description that stands in the attribute of its handler.
+//! The part of an operation's description that is in the attribute of its handler.
 
 use axum::routing::MethodFilter;
 use utoipa::ToSchema;

@@ -21,8 +21,8 @@ use crate::{library, machine};
 
 /// Target of every page: no staff member notices a wait.
 const TARGET_MS: f64 = 200.0;
-/// Different people that a kind of page is requested about.
-const ASKED_PEOPLE: u32 = 200;
+/// Number of different people about whom each kind of page is requested.
+const PEOPLE_PER_PAGE_KIND: u32 = 200;
 
 /// Measures the pages of the membership desk.
 #[derive(Debug, Clone, Args)]
@@ -126,7 +126,7 @@ impl MeasureDesk {
         let people = MemberGenerator::new(self.seed);
         let beginning = |name: &str, count: usize| name.chars().take(count).collect::<String>();
         let mut searches = Vec::new();
-        for number in (0..self.members).step_by((self.members / ASKED_PEOPLE).max(1) as usize) {
+        for number in (0..self.members).step_by((self.members / PEOPLE_PER_PAGE_KIND).max(1) as usize) {
             let (first, last, born) = people.draw_person(&mut people.rng_of(number));
             searches.push(format!("/desk?words={last}"));
             searches.push(format!("/desk?words={}", beginning(last, 3)));

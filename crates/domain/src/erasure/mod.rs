@@ -70,7 +70,10 @@ pub enum ErasureObstacle {
 
 /// The reason why a person may not be erased, as far as the account and the organization show it. `None` if
 /// they do not forbid it.
-pub fn find_obstacle(account: &Account, organization: Option<&Organization>) -> Option<ErasureObstacle> {
+pub fn find_account_obstacle(
+    account: &Account,
+    organization: Option<&Organization>,
+) -> Option<ErasureObstacle> {
     if account.is_staff() && !account.deleted {
         return Some(ErasureObstacle::Staff);
     }
@@ -123,7 +126,7 @@ impl ErasureReport {
     }
 }
 
-/// Who or what was erased.
+/// The person or organization that was erased.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ErasedSubject {
@@ -139,7 +142,7 @@ pub struct ErasureNote {
     pub reason: ErasureReason,
     /// Time of the erasure.
     pub erased: Timestamp,
-    /// Who erased. `None` for the operator and the retention rules.
+    /// The staff member who erased. `None` for the operator and the retention rules.
     pub by: Option<AccountId>,
 }
 
@@ -169,7 +172,7 @@ mod tests {
 
     use super::{
         ErasedSubject, ErasureNote, ErasureObstacle, ErasureReason, erase_account, erase_organization,
-        find_obstacle,
+        find_account_obstacle,
     };
     use crate::accounts::Role;
     use crate::closing::close_account;
@@ -182,13 +185,13 @@ mod tests {
         let petra = sponsor("petra", &standing).account;
         let ben = member("ben", &standing).account;
         let mut school = standing.organization;
-        assert_eq!(find_obstacle(&individual("ada").account, None), None);
-        assert_eq!(find_obstacle(&ben, Some(&school)), None);
-        assert_eq!(find_obstacle(&petra, Some(&school)), None);
+        assert_eq!(find_account_obstacle(&individual("ada").account, None), None);
+        assert_eq!(find_account_obstacle(&ben, Some(&school)), None);
+        assert_eq!(find_account_obstacle(&petra, Some(&school)), None);
         school.primary_contact = Some(petra.id.clone());
-        assert_eq!(find_obstacle(&petra, Some(&school)), Some(ErasureObstacle::PrimaryContact));
+        assert_eq!(find_account_obstacle(&petra, Some(&school)), Some(ErasureObstacle::PrimaryContact));
         let eve = account("eve", Role::Administrator);
-        assert_eq!(find_obstacle(&eve, None), Some(ErasureObstacle::Staff));
+        assert_eq!(find_account_obstacle(&eve, None), Some(ErasureObstacle::Staff));
     }
 
     #[test]

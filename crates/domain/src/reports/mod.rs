@@ -8,6 +8,7 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use crate::DisabilityType;
+use crate::csv_cells::neutralize_formula;
 
 /// Maximum number of months of a report.
 pub const MAX_MONTHS: usize = 36;
@@ -70,12 +71,12 @@ impl ReportMonths {
     }
 }
 
-/// A line of a table with commas between its cells.
+/// A line of a table with commas between its cells, none of which is a formula.
 pub fn csv_line<S: AsRef<str>>(cells: &[S]) -> String {
     let cell = |cell: &S| {
-        let text = cell.as_ref();
+        let text = neutralize_formula(cell.as_ref());
         let is_plain = !text.contains(['"', ',', '\r', '\n']);
-        if is_plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+        if is_plain { text.into_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
     };
     let mut line = cells.iter().map(cell).collect::<Vec<_>>().join(",");
     line.push_str("\r\n");
@@ -118,5 +119,6 @@ mod tests {
     #[test]
     fn cells_with_commas_and_quotes_are_quoted() {
         assert_eq!(csv_line(&["a", "b, c", "d \"e\""]), "a,\"b, c\",\"d \"\"e\"\"\"\r\n");
+        assert_eq!(csv_line(&["=1", "7"]), "'=1,7\r\n");
     }
 }

@@ -88,8 +88,8 @@ impl Session {
         self.started.saturating_add(self.kind.max_time()).unwrap_or(Timestamp::MAX)
     }
 
-    /// Returns true if its user chooses another password before anything else: it began with one that
-    /// somebody else made. In an enrolled browser the account may have no password at all.
+    /// Returns true if its user must choose another password before anything else, because somebody else made
+    /// the one that the session began with. In an enrolled browser the account may have no password at all.
     pub fn requires_new_password(&self, account: &Account) -> bool {
         self.kind == SessionKind::Password && account.needs_new_password
     }

@@ -1,18 +1,18 @@
 //! Numbers in series, which records have as texts.
 
-/// The largest number.
-const MAX_POSITION: f64 = 1e9;
+/// The largest number of a title in a series.
+const MAX_SERIES_POSITION: f64 = 1e9;
 
 /// The number of a text: `2`, `2.5`, `v. 2`, `Band 3`, `2nd`, `1-3`. `None` if it has no number, or several
 /// after other words, because those may be of parts or of an older series (`ser. 2, v. 3`).
 pub(super) fn parse_position(text: &str) -> Option<f64> {
     let text = text.trim();
     let plain = text.parse::<f64>().ok();
-    plain.or_else(|| parse_labeled(text)).filter(|number| number.abs() <= MAX_POSITION)
+    plain.or_else(|| parse_labeled_number(text)).filter(|number| number.abs() <= MAX_SERIES_POSITION)
 }
 
 /// The number that a text begins with, or its only number.
-fn parse_labeled(text: &str) -> Option<f64> {
+fn parse_labeled_number(text: &str) -> Option<f64> {
     let is_digit = |c: char| c.is_ascii_digit();
     let start = text.find(is_digit)?;
     let digits = &text[start..];

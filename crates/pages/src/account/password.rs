@@ -4,7 +4,7 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use domain::{Peer, SessionKind};
-use layout::addresses::own_address;
+use layout::addresses::as_local_address;
 use layout::cookies::with_cookie;
 use layout::session::{form_token, read_browser, set_cookie};
 use services::Error;
@@ -45,7 +45,7 @@ impl FromRequestParts<Pages> for ClientPeer {
 pub(crate) async fn show_form(visitor: Visitor, Query(fields): Query) -> Result {
     let page = visitor.page(Section::Account);
     let inputs = password_fields(&page);
-    render_form(&visitor, inputs, read_back(&fields))
+    render_form(&visitor, inputs, read_return_address(&fields))
 }
 
 /// POST: the new password. Every browser and app is signed out, and this browser gets a session again and
@@ -60,7 +60,7 @@ pub(crate) async fn change_password(
     let page = visitor.page(Section::Account);
     let (mut inputs, new) = read_form(&page, &fields);
     let Some(new) = new.filter(|_| inputs.iter().all(|input| input.error.is_none())) else {
-        return render_form(&visitor, inputs, read_back(&fields));
+        return render_form(&visitor, inputs, read_return_address(&fields));
     };
     let present = fields.get_untrimmed("present").unwrap_or_default();
     let request = PasswordChange { present, new: &new, peer: &peer, browser: read_browser(&headers) };
@@ -69,20 +69,20 @@ pub(crate) async fn change_password(
         Ok(secret) => secret,
         Err(Error::Credentials) => {
             inputs[0].error = Some(page.text("password-wrong"));
-            return render_form(&visitor, inputs, read_back(&fields));
+            return render_form(&visitor, inputs, read_return_address(&fields));
         }
         Err(error) => return Err(error.into()),
     };
     let token = form_token(&visitor.pages.settings.form_key, secret.reveal());
     let visitor = Visitor { token: Some(token), ..visitor };
-    let address = read_back(&fields).unwrap_or(PASSWORD_PATH);
+    let address = read_return_address(&fields).unwrap_or(PASSWORD_PATH);
     let saved = visitor.redirect_with_message("password-saved", address)?;
     Ok(with_cookie(saved, &set_cookie(&secret, SessionKind::Password, visitor.pages.uses_https())))
 }
 
 /// The page to return to. `None` if there is none.
-fn read_back(fields: &Fields) -> Option<&str> {
-    fields.get("back").and_then(own_address)
+fn read_return_address(fields: &Fields) -> Option<&str> {
+    fields.get("back").and_then(as_local_address)
 }
 
 fn password_fields(page: &Page<'_>) -> [InputField; 3] {

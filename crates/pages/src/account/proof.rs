@@ -45,7 +45,7 @@ struct ProofPage<'a> {
 pub(super) struct ProofDraft {
     pub(super) request: RequestDraft,
     pub(super) membership: MembershipDraft,
-    /// What staff decided on the last proof. `None` if nothing of it is worth knowing.
+    /// The staff's decision on the last proof. `None` if the reader need not know of it.
     pub(super) answer: Option<ProofAnswer>,
 }
 

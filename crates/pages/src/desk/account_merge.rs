@@ -12,6 +12,7 @@ use services::account_merges::{
 
 use super::person_path;
 use super::wording::{list_roles, sign_in_name_text};
+use super::work::{claim_text, show_claim};
 use crate::dates::{format_day, format_day_of};
 use crate::inputs::{self, InputError};
 use crate::{
@@ -51,6 +52,8 @@ struct MergePage<'a> {
     /// What moves, and what stays with the other account.
     moves: PairTable,
     moves_place: bool,
+    /// Who else has taken work about one of them. Empty if nobody has.
+    claim: String,
     /// Why the accounts are not merged. `None` if nothing forbids it.
     obstacle: Option<String>,
     asks_for_confirmation: bool,
@@ -67,6 +70,11 @@ pub(super) fn routes() -> Router<Pages> {
 /// The address of the page about a merge of two accounts.
 pub(super) fn merge_path(one: &AccountId, other: &AccountId) -> String {
     format!("{}/merge?with={}", person_path(one), percent_encode(other.as_str()))
+}
+
+/// The address of the page about a merge of two accounts, of which one is chosen to be kept.
+fn choice_path(one: &AccountId, other: &AccountId, keep: &AccountId) -> String {
+    format!("{}&keep={}", merge_path(one, other), percent_encode(keep.as_str()))
 }
 
 /// GET `?with=other&keep=one`: what a merge would do.
@@ -88,6 +96,7 @@ async fn merge_accounts(visitor: Visitor, Path(id): Path<String>, Form(fields): 
     let request = MergeRequest { kept: &kept, closed: &closed, confirms_birth_dates };
     match account_merges::merge(&visitor.op, request).await? {
         MergeOutcome::Merged(key) => visitor.redirect_with_message("merge-done", &person_path(&key.kept)),
+        MergeOutcome::Claimed(claim) => Ok(show_claim(&visitor, &claim, &choice_path(&kept, &closed, &kept))),
         MergeOutcome::Unconfirmed(shown) => {
             let page = visitor.page(Section::Account);
             let text = page.text("merge-birth-dates-missing");
@@ -103,6 +112,7 @@ async fn undo_merge(visitor: Visitor, Path(id): Path<String>, Form(fields): Form
     let merge = fields.get("merge").and_then(|number| number.parse().ok()).ok_or(Problem::NotFound)?;
     let outcome = account_merges::undo(&visitor.op, UndoRequest { kept: &kept, merge }).await?;
     let message = match outcome {
+        UndoOutcome::Claimed(claim) => return Ok(show_claim(&visitor, &claim, &person_path(&kept))),
         UndoOutcome::Undone => "merge-undo-done",
         UndoOutcome::Refused(MergeUndoObstacle::Gone) => "merge-undo-gone",
         UndoOutcome::Refused(MergeUndoObstacle::Undone) => "merge-undo-before",
@@ -115,14 +125,14 @@ async fn undo_merge(visitor: Visitor, Path(id): Path<String>, Form(fields): Form
 
 fn render_preview(page: Page<'_>, shown: &MergePreview, errors: Vec<InputError>) -> Response {
     let (kept, closed) = (&shown.kept.account.id, &shown.closed.account.id);
-    let other_choice = format!("{}&keep={}", merge_path(kept, closed), percent_encode(closed.as_str()));
     let view = MergePage {
         kept_path: person_path(kept),
         closed_id: closed.to_string(),
-        other_choice_path: other_choice,
+        other_choice_path: choice_path(kept, closed, closed),
         facts: list_facts(&page, shown),
         moves: list_moves(&page, shown),
         moves_place: shown.moves_place,
+        claim: shown.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
         obstacle: shown.obstacle.map(|obstacle| page.text(obstacle_message(obstacle))),
         asks_for_confirmation: shown.has_other_birth_dates,
         errors,

@@ -5,6 +5,7 @@ use services::duplicates::{self, DuplicatePlace, MAX_NAMESAKES, Namesake};
 
 use super::account_merge::merge_path;
 use super::person_path;
+use super::work::{AskedDecision, show_outcome};
 use crate::dates::{format_day, format_day_of};
 use crate::paging::{Pager, read_place};
 use crate::{Form, Link, Page, Query, Result, Section, Visitor, redirect_to, render};
@@ -59,8 +60,9 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result 
 pub(super) async fn mark_distinct(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let ids: Vec<AccountId> = fields.get_all("person").map(AccountId::from).collect();
-    duplicates::mark_distinct(&visitor.op, &ids).await?;
-    visitor.redirect_with_message("duplicates-marked", DUPLICATES_PATH)
+    let outcome = &duplicates::mark_distinct(&visitor.op, &ids).await?;
+    let (message, path) = ("duplicates-marked", DUPLICATES_PATH);
+    show_outcome(&visitor, AskedDecision { outcome, message, path, next_path: path })
 }
 
 fn view_group(page: &Page<'_>, accounts: &[Namesake]) -> GroupView {

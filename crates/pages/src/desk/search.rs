@@ -40,7 +40,7 @@ struct SearchPage<'a> {
     errors: Vec<InputError>,
     /// The number of people. Empty before a search.
     count: String,
-    /// That there are more than these. Empty if all are shown.
+    /// A sentence that there are more people than these. Empty if all are shown.
     more_text: String,
     people: Vec<PersonRow>,
     /// False next to results.

@@ -6,7 +6,7 @@ use services::desk::{AccessAnswer, AccessQuestion, explain_access};
 
 use super::person_path;
 use super::question::QuestionForm;
-use super::wording::change_text;
+use super::wording::remedy_text;
 use crate::books::title_language;
 use crate::formats::{format_name, text_direction};
 use crate::inputs::{self, InputError, list_errors};
@@ -67,7 +67,7 @@ fn answer_view(page: &Page<'_>, answer: &AccessAnswer, format: &str) -> AnswerVi
     let reason_text = |code| page.text(&message_id_for(code, answer.adult_content_bar));
     let (mut reasons, mut notes) = (Vec::new(), Vec::new());
     for alert in &answer.alerts {
-        match change_text(page, alert.code) {
+        match remedy_text(page, alert.code) {
             Some(change) => reasons.push(ReasonView { text: reason_text(alert.code), change }),
             None => notes.push(reason_text(alert.code)),
         }

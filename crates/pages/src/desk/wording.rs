@@ -101,11 +101,11 @@ pub(super) fn actor_name(page: &Page<'_>, endpoint: &str) -> String {
 }
 
 /// A sentence about what would remove a reason. `None` for reasons that close nothing.
-pub(super) fn change_text(page: &Page<'_>, code: AlertCode) -> Option<String> {
-    change_message(code).map(|message| page.text(message))
+pub(super) fn remedy_text(page: &Page<'_>, code: AlertCode) -> Option<String> {
+    remedy_message(code).map(|message| page.text(message))
 }
 
-fn change_message(code: AlertCode) -> Option<&'static str> {
+fn remedy_message(code: AlertCode) -> Option<&'static str> {
     Some(match code {
         AlertCode::TitleNotLive => "desk-change-title-not-live",
         AlertCode::FormatsPending => "desk-change-formats-pending",
@@ -141,13 +141,13 @@ mod tests {
     use domain::wire::WireEnum as _;
     use layout::Language;
 
-    use super::{act_message, change_message, role_message, source_message};
+    use super::{act_message, remedy_message, role_message, source_message};
     use crate::texts;
 
     #[test]
     fn every_reason_that_closes_a_title_says_what_would_open_it() {
         for code in AlertCode::ALL {
-            assert!(!Alert::from(*code).is_error() || change_message(*code).is_some(), "{code}");
+            assert!(!Alert::from(*code).is_error() || remedy_message(*code).is_some(), "{code}");
         }
     }
 
@@ -166,7 +166,7 @@ mod tests {
         let messages = texts::load_messages();
         let roles = Role::ALL.iter().map(|role| role_message(*role));
         let sources = ProofSource::ALL.iter().map(|source| source_message(*source));
-        let changes = AlertCode::ALL.iter().filter_map(|code| change_message(*code));
+        let changes = AlertCode::ALL.iter().filter_map(|code| remedy_message(*code));
         for message in roles.chain(sources).chain(changes) {
             for language in Language::ALL {
                 assert!(messages.has_message(language, message), "{message} in {language:?}");

@@ -1,10 +1,12 @@
 //! /documents/{id}: a document that becomes a book, and its end.
 
 use domain::documents::DocumentState;
-use services::documents;
+use services::documents::{self, ConversionReport, DocumentDetails};
 
 use super::{document_path, status_message_id};
 use crate::books::parse_title_id;
+use crate::conversion_reports::FindingsView;
+use crate::formats::format_name;
 use crate::page::render_scripted;
 use crate::titles::formats::FormatOffer;
 use crate::waiting::PagePolling;
@@ -27,12 +29,29 @@ struct DocumentPage<'a> {
     /// State of reloading, if the book is being made.
     waiting: Option<PagePolling>,
     offers: Vec<FormatOffer>,
+    reports: Vec<ReportSection<'a>>,
+}
+
+/// What was repaired or left out, under a heading.
+struct ReportSection<'a> {
+    heading: String,
+    findings: FindingsView<'a>,
+}
+
+impl<'a> ReportSection<'a> {
+    fn new(page: &Page<'_>, report: &'a ConversionReport) -> Self {
+        let heading = match report.format {
+            None => page.text("document-report"),
+            Some(format) => page.with_name("document-report-format", &format_name(page, format)),
+        };
+        Self { heading, findings: FindingsView::new(page, &report.findings) }
+    }
 }
 
 /// GET: the status of the document. The page reloads until the book is ready.
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
-    let (seen, state, files) = documents::get_with_files(op, id).await?;
+    let DocumentDetails { view: seen, state, files, reports } = documents::get_details(op, id).await?;
     let page = visitor.page(Section::Shelf);
     let (id, m) = (seen.item.id, &seen.item.metadata);
     let is_ready = state == DocumentState::Ready;
@@ -52,6 +71,7 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fi
         status_text: said,
         reason: m.notes.as_deref().filter(|_| state == DocumentState::Failed),
         offers,
+        reports: reports.iter().map(|report| ReportSection::new(&page, report)).collect(),
         is_ready,
         waiting,
         page,

@@ -91,7 +91,7 @@ pub(super) async fn render_list(
         titles: rows.items.iter().map(listed).collect(),
         pager: Pager::new(&path(name), rows.previous.as_ref(), rows.next.as_ref()),
         form,
-        can_fill: list.is_filled_by(account),
+        can_fill: list.allows_title_changes_by(account),
         is_sponsor: op.require_sponsor().is_ok(),
         can_subscribe: !list.is_owned_by(account),
         page,

@@ -16,7 +16,7 @@ pub(super) const CONTACT_PATH: &str = "/school/primary-contact";
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/school/primary-contact", get(show_page).post(request_hand_over))
-        .route("/school/primary-contact/withdraw", post(withdraw_request))
+        .route("/school/primary-contact/withdraw", post(withdraw_hand_over_request))
 }
 
 /// The reason that was typed, and what is wrong with it.
@@ -75,7 +75,7 @@ async fn request_hand_over(visitor: Visitor, Form(fields): Form) -> Result {
 }
 
 /// POST: withdraws the sponsor's own request.
-async fn withdraw_request(visitor: Visitor, Form(_): Form) -> Result {
+async fn withdraw_hand_over_request(visitor: Visitor, Form(_): Form) -> Result {
     let is_withdrawn = hand_overs::withdraw(&visitor.op).await?;
     let message = if is_withdrawn { "contact-said-withdrawn" } else { "contact-said-nothing" };
     visitor.redirect_with_message(message, CONTACT_PATH)

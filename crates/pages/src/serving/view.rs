@@ -27,7 +27,7 @@ const MAX_WORDS_CHARS: usize = 200;
 /// Maximum number of authors that a title names.
 const MAX_AUTHORS: usize = 3;
 
-/// What was typed into the forms, and what is wrong with it.
+/// The fields as typed into the forms, with their errors.
 #[derive(Default)]
 pub(super) struct ServiceDraft {
     pub(super) words: Option<String>,
@@ -82,7 +82,7 @@ struct ServingPage<'a> {
     sign_in_bar: Option<String>,
     password_mark: String,
     words: String,
-    /// How many titles were found. Empty before a search.
+    /// The number of titles that were found. Empty before a search.
     found_text: String,
     /// The sentence that not all of them are shown. `None` if they are.
     more_text: Option<String>,
@@ -277,7 +277,7 @@ fn devices_path(person: &ServedPerson) -> String {
     format!("/account/devices?member={}", percent_encode(person.id.as_str()))
 }
 
-/// Where the caller came from.
+/// The link to the page that the caller came from.
 fn back_link(page: &Page<'_>, person: &ServedPerson) -> Link {
     match person.point {
         ServicePoint::Desk => Link::new(person_path(&person.id), page.text("desk-back-to-person")),

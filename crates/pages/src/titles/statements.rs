@@ -44,7 +44,7 @@ pub(crate) fn statement_groups(
 ) -> Vec<StatementGroup> {
     let statements = title.accessibility_statements();
     let language = wording.language;
-    let heading = |text: StatementText| localized_text(text, language);
+    let heading = |text: StatementText| to_localized_text(text, language);
     let lines = |statements: Vec<&AccessibilityStatement>| -> Vec<StatementLine> {
         statements.into_iter().map(|statement| statement_line(statement, lang, style, wording)).collect()
     };
@@ -79,15 +79,15 @@ fn statement_line(
     let is_quoted = matches!(statement.value, Some(Value::Text(_)));
     let value_lang = statement.value_language.as_deref().unwrap_or(lang);
     StatementLine {
-        text: localized_text(statement.text(wording.language, style), wording.language),
+        text: to_localized_text(statement.text(wording.language, style), wording.language),
         value,
         value_lang: if is_quoted { value_lang.to_owned() } else { String::new() },
         href: href.filter(|href| is_http_url(href) || href.starts_with(MAILTO_SCHEME)),
     }
 }
 
-fn localized_text(text: StatementText, language: Language) -> LocalizedText {
-    let lang = if text.language == language { "" } else { text.language.tag() };
+fn to_localized_text(text: StatementText, page_language: Language) -> LocalizedText {
+    let lang = if text.language == page_language { "" } else { text.language.tag() };
     LocalizedText { text: text.text, lang }
 }
 

@@ -97,6 +97,19 @@ fn long_cells_are_faults_and_shared_ones_are_not_multiplied() {
 }
 
 #[test]
+fn a_shared_text_counts_in_each_cell_also_where_it_is_too_long_or_not_imported() {
+    let long = "ä".repeat(10_001);
+    for column in ["Grade", "Remark"] {
+        let mut rows = vec![vec![Text("First name"), Text("Last name"), Text(column)]];
+        rows.extend((0..100).map(|_| vec![Text("Mia"), Text("Berg"), Shared(0)]));
+        let book = Workbook { shared: vec![&long], ..Workbook::with_rows(rows) }.to_bytes();
+        assert_eq!(read(book.clone()).unwrap().rows.len(), 100);
+        let refused = read_roster(&book, &small_limits()).unwrap_err().to_string();
+        assert!(refused.contains("bytes together"), "{column}: {refused}");
+    }
+}
+
+#[test]
 fn the_number_of_columns_is_limited() {
     let header = format!("First name,Last name{}", ",x".repeat(199));
     assert!(refuse(format!("{header}\n")).contains("names 201 columns, more than 200"));

@@ -143,7 +143,7 @@ fn a_table_crosses_the_border_of_a_process() {
 }
 
 fn cell_text() -> impl Strategy<Value = String> {
-    // Without the letter that is no letter of western texts, and without NUL.
+    // Without the letter that is not a letter of western texts, and without NUL.
     proptest::string::string_regex("[A-Za-zäöüéñß ,;\t\"'=+@\r\n.-]{0,12}").unwrap()
 }
 

@@ -109,9 +109,13 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     if let Some(kind) = kind_of(Cursor::new(&source))? {
         let task = document_task(kind, &source, args.language.clone(), modified);
         let mut bench = workshop.open_bench().await?;
-        run_task(&mut bench, source, task, Limits::for_document(DOCUMENT_TIMEOUT), &bar)
-            .await
-            .with_context(what)?;
+        let limits = Limits::for_document(DOCUMENT_TIMEOUT);
+        let converted = run_task(&mut bench, source, task, limits, &bar).await;
+        if args.report {
+            let findings = read_report(bench.read_output(REPORT_NAME).await?.as_deref());
+            bar.suspend(|| print_findings(&findings));
+        }
+        converted.with_context(what)?;
         source = bench.read_output(OUTPUT_NAME).await?.with_context(what)?;
     }
     let limits = if args.format.is_audio() {

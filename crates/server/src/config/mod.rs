@@ -91,7 +91,7 @@ pub struct Config {
     pub speech: Speech,
     /// The audit of access to disability data.
     pub audit: Audit,
-    /// How long what is known of people is kept.
+    /// Retention periods for personal data.
     pub retention: Retention,
     /// Logging.
     pub log: Log,

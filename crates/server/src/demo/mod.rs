@@ -93,7 +93,7 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
 async fn create_sandbox(library: &Library) -> anyhow::Result<record::DemoRecord> {
     let now = current_time();
     create_sites(&library.db).await?;
-    subscriptions::create_types(&library.db).await?;
+    subscriptions::create_types_and_promo_code(&library.db).await?;
     people::create_clients(&library.db).await?;
     reference_organizations::create_entries(&library.db).await?;
     organizations::create_organizations(&library.db, now).await?;

@@ -77,7 +77,8 @@ async fn create_roster(tx: &mut Tx, organization: &OrganizationId, now: Timestam
     for (tag, (_, first, last, grade, born)) in tags.iter().cycle().zip(pupils) {
         let account = new_pupil(organization, (first, last), grade, *born, *tag, now);
         store::accounts::insert(&mut *tx, &account, None).await?;
-        store::members::set_disabilities(tx, &account.id, &[DisabilityType::Learning].into(), now).await?;
+        store::members::set_school_disabilities(tx, &account.id, &[DisabilityType::Learning].into(), now)
+            .await?;
     }
     Ok(())
 }

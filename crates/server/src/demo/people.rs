@@ -245,7 +245,8 @@ async fn insert(
         store::proofs::add(&mut tx, &id, &proof, now).await?;
     }
     if account.has_role(Role::OrganizationMember) {
-        store::members::set_disabilities(&mut tx, &id, &[DisabilityType::Learning].into(), now).await?;
+        store::members::set_school_disabilities(&mut tx, &id, &[DisabilityType::Learning].into(), now)
+            .await?;
     }
     tx.commit().await?;
     if organizations::is_primary_contact(person.key) {

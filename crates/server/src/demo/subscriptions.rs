@@ -13,8 +13,8 @@ const PRICE_CENTS: u64 = 5000;
 /// Credits of a person without a subscription, in cents.
 pub const CREDIT_CENTS: u64 = 1500;
 
-/// Creates the types of the main site.
-pub async fn create_types(db: &Db) -> anyhow::Result<()> {
+/// Creates the subscription types of the main site, and the promo code.
+pub async fn create_types_and_promo_code(db: &Db) -> anyhow::Result<()> {
     let site = SiteId::from(MAIN_SITE);
     for kind in defaults() {
         let price = if kind.name == "individual" { PRICE_CENTS } else { 0 };

@@ -16,7 +16,7 @@ use services::roster_imports::MAX_TABLE_BYTES;
 
 /// A file that was changed within this time may still be written.
 const QUIET_PERIOD: SignedDuration = SignedDuration::from_mins(2);
-/// Entries of a folder that are looked at.
+/// Maximum number of entries of a folder that are read.
 const MAX_ENTRIES: usize = 10_000;
 /// Files of one organization in one round; the others wait for the next.
 const MAX_FILES_PER_ORGANIZATION: usize = 10;

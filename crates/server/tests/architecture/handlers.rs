@@ -1,6 +1,9 @@
 //! A handler of the JSON interface takes its parameters, calls one operation of services and makes the
 //! record: what an operation consists of, and in which order, is the business of services.
 
+use std::collections::BTreeSet;
+
+use crate::handler_operations::sources;
 use crate::{assert_none, ending, files, text};
 
 /// The longest handler, in lines of its body.
@@ -37,6 +40,47 @@ fn a_handler_calls_one_operation() {
     }
     assert_none("handlers that do more than take parameters, call an operation and make a record", &faults);
     assert!(found > 130, "the handlers were found: {found}");
+}
+
+/// The names of the functions to which routes send forms.
+fn form_handlers(text: &str) -> impl Iterator<Item = &str> {
+    let calls = text.split("post(").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+    let names = calls.filter_map(|path| path.rsplit("::").next());
+    names.filter(|name| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_'))
+}
+
+/// The signatures of asynchronous functions with this name.
+fn signatures<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!("async fn {name}(");
+    text.match_indices(&start).filter_map(|(at, _)| Some(text[at..].split_once(" {\n")?.0)).collect()
+}
+
+/// Returns true if a function takes a form, which is read only with the token of its session.
+fn takes_form(signature: &str) -> bool {
+    signature.split(|c: char| !c.is_alphanumeric()).any(|word| word.ends_with("Form"))
+}
+
+#[test]
+fn a_page_that_takes_a_form_checks_its_token() {
+    let texts: Vec<String> = sources("pages").iter().filter_map(|file| text(file)).collect();
+    let names: BTreeSet<&str> = texts.iter().flat_map(|text| form_handlers(text)).collect();
+    let all: Vec<&str> =
+        texts.iter().flat_map(|text| names.iter().flat_map(|name| signatures(text, name))).collect();
+    let faults: Vec<String> = all
+        .iter()
+        .filter(|signature| !takes_form(signature))
+        .map(|&signature| signature.to_owned())
+        .collect();
+    assert_none("handlers of forms without an extractor of the form, which checks its token", &faults);
+    assert!(names.len() > 60 && all.len() >= names.len(), "the handlers were found: {names:?}");
+}
+
+#[test]
+fn a_handler_of_a_form_is_found() {
+    let text = ".route(\"/a\", get(b).post(one::c))\nasync fn c(visitor: Visitor, Format(d): Format) -> Result {\n}\n\
+                post(|| e());\nasync fn f(\n    visitor: Visitor,\n    _: OwnForm,\n) -> Result {\n}\n";
+    assert_eq!(form_handlers(text).collect::<Vec<_>>(), ["c"]);
+    assert!(!takes_form(signatures(text, "c")[0]) && takes_form(signatures(text, "f")[0]));
 }
 
 #[test]

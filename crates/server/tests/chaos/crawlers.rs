@@ -196,7 +196,7 @@ async fn two_hundred_crawlers_neither_slow_down_readers_nor_fill_the_memory() {
     let settings = [
         ("OPENSHELF_LIMITS__REQUESTS_PER_MINUTE", "0"),
         ("OPENSHELF_LOG__FILTER", "warn"),
-        // Caches are full before the first measurement, so that what grows afterwards is no cache.
+        // Caches are full before the first measurement, so that what grows afterwards is not a cache.
         ("OPENSHELF_DATABASE__TITLE_CACHE_MIB", "4"),
         ("OPENSHELF_GUESTS__PAGES_MIB", "4"),
     ];

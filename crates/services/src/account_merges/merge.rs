@@ -8,6 +8,7 @@ use super::lock::{LockedPair, lock_pair};
 use super::preview::{MergePreview, PreviewRequest, preview};
 use super::{find_obstacle, refuse};
 use crate::accounts::{end_devices, user_exists_on_conflict};
+use crate::work::{WorkClaim, WorkSubjects, find_other_claim_about, move_own_claims};
 use crate::{Operation, Result};
 
 /// A merge that staff order.
@@ -23,13 +24,16 @@ pub struct MergeRequest<'a> {
 #[derive(Debug, Clone)]
 pub enum MergeOutcome {
     Merged(MergeKey),
+    /// Nothing was done, because somebody else has taken work about one of them.
+    Claimed(WorkClaim),
     /// Nothing was done, because the birth dates are different and nobody has confirmed it.
     Unconfirmed(Box<MergePreview>),
 }
 
 /// Merges an account into another one of the same person in one transaction: what can move belongs to the
 /// kept account from then on, as the journal notes, and the other account is closed with all of its sign-ins.
-/// The number of statements does not grow with what moves.
+/// The staff member's claims on work about it move as well. The number of statements does not grow with what
+/// moves.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` unless both are on sites that the staff member manages; `OPERATION_NOT_ALLOWED` with the
@@ -39,6 +43,10 @@ pub async fn merge(op: &Operation, request: MergeRequest<'_>) -> Result<MergeOut
     let MergeRequest { kept, closed, confirms_birth_dates } = request;
     let mut tx = op.db().begin().await?;
     let LockedPair { kept, closed, organizations } = lock_pair(op, &mut tx, [kept, closed], None).await?;
+    let people = [kept.id.as_str(), closed.id.as_str()];
+    if let Some(claim) = find_other_claim_about(op, &mut tx, WorkSubjects::People(&people)).await? {
+        return Ok(MergeOutcome::Claimed(claim));
+    }
     if let Some(obstacle) = find_obstacle(&kept, &closed, &organizations) {
         return Err(refuse(obstacle));
     }
@@ -52,6 +60,7 @@ pub async fn merge(op: &Operation, request: MergeRequest<'_>) -> Result<MergeOut
     let key = account_merges::insert(&mut tx, pair, op.signed_in_id(), op.now).await?;
     let merged = merge_accounts(&kept, &closed);
     account_merges::move_rows(&mut tx, &key).await?;
+    move_own_claims(op, &mut tx, [&closed.id, &kept.id]).await?;
     let places = [(&kept, &merged.kept), (&closed, &merged.closed)];
     for (before, after) in places.into_iter().filter(|(before, after)| before != after) {
         let change = PlaceChange::from_accounts(before, after);

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use store::account_merges::{self, MergeCounts};
 
 use crate::organizations::find_of_account;
+use crate::work::{WorkClaim, WorkSubjects, find_other_claim_about};
 use crate::{ErrorKey, Operation, Result};
 
 /// Two accounts that staff want to merge.
@@ -33,6 +34,8 @@ pub struct MergePreview {
     pub has_other_birth_dates: bool,
     /// Why the accounts are not merged. `None` if nothing forbids it.
     pub obstacle: Option<MergeObstacle>,
+    /// The claim of somebody else on work about one of them. `None` if nobody else has taken any.
+    pub other_claim: Option<WorkClaim>,
 }
 
 #[derive(Debug, Clone)]
@@ -66,12 +69,15 @@ pub async fn preview(op: &Operation, request: PreviewRequest<'_>) -> Result<Merg
         organization,
         account,
     };
+    let people = [kept.id.as_str(), closed.id.as_str()];
+    let other_claim = find_other_claim_about(op, op.db(), WorkSubjects::People(&people)).await?;
     let (of_kept, of_closed) = (find_of_account(op, &kept).await?, find_of_account(op, &closed).await?);
     Ok(MergePreview {
         counts,
         moves_place: merge_accounts(&kept, &closed).kept.membership != kept.membership,
         has_other_birth_dates: have_other_birth_dates(&kept, &closed),
         obstacle: find_obstacle(&kept, &closed, of_closed.as_ref()),
+        other_claim,
         kept: side(kept, of_kept),
         closed: side(closed, of_closed),
     })

@@ -10,6 +10,7 @@ use store::account_merges::{self, AccountMerge};
 
 use super::lock::{LockedPair, lock_pair};
 use crate::accounts::user_exists_on_conflict;
+use crate::work::{WorkClaim, WorkSubjects, end_own_claims, find_other_claim_about};
 use crate::{ErrorKey, Operation, Result};
 
 #[derive(Debug, Clone, Copy)]
@@ -18,17 +19,19 @@ pub struct UndoRequest<'a> {
     pub merge: i64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UndoOutcome {
     /// The other account is open again.
     Undone,
+    /// Nothing was done, because somebody else has taken work about one of the accounts.
+    Claimed(WorkClaim),
     /// Nothing was done.
     Refused(MergeUndoObstacle),
 }
 
 /// Undoes a merge in one transaction: everything that the journal has goes back to the other account, which
 /// is open again, if it still belongs to the kept account and was not changed since. The journal keeps what
-/// stays.
+/// stays. The staff member's claims on work about both end, because the work is divided.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` unless the accounts are on sites that the staff member manages.
@@ -45,6 +48,10 @@ pub async fn undo(op: &Operation, request: UndoRequest<'_>) -> Result<UndoOutcom
     let place = places.get(&found.key.closed).and_then(|change| change.before.membership.as_ref());
     let pair = [&found.key.kept, &found.key.closed];
     let locked = lock_pair(op, &mut tx, pair, place.map(|place| &place.organization)).await?;
+    let people = [locked.kept.id.as_str(), locked.closed.id.as_str()];
+    if let Some(claim) = find_other_claim_about(op, &mut tx, WorkSubjects::People(&people)).await? {
+        return Ok(UndoOutcome::Claimed(claim));
+    }
     let Some(merge) = account_merges::get_for_update(&mut tx, found.key.id).await? else {
         return Ok(UndoOutcome::Refused(MergeUndoObstacle::Gone));
     };
@@ -60,6 +67,7 @@ pub async fn undo(op: &Operation, request: UndoRequest<'_>) -> Result<UndoOutcom
     store::accounts::update(&mut tx, &reopened).await.map_err(user_exists_on_conflict)?;
     account_merges::delete_place(&mut tx, &merge.key, &merge.key.closed).await?;
     account_merges::mark_undone(&mut tx, merge.key.id, op.signed_in_id(), op.now).await?;
+    end_own_claims(op, &mut tx, WorkSubjects::People(&people)).await?;
     let ids = [merge.key.kept.clone(), merge.key.closed.clone()];
     op.record_changes(&mut tx, AuditedAct::UndoAccountMerge, &ids).await?;
     tx.commit().await?;

@@ -31,7 +31,7 @@ pub(crate) fn decide_for_reader(
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberAccess {
     pub is_open: bool,
-    /// What closes the title to the member. Empty if nothing does.
+    /// The reasons that close the title to the member. Empty if it is open.
     pub reasons: Vec<AlertCode>,
     /// Why adult content is closed to the member. `None` if it is open.
     pub adult_content_bar: Option<AdultContentBar>,
@@ -77,7 +77,7 @@ pub(super) async fn decide_for_members(
     Ok(all)
 }
 
-/// How many members may have a title, and how many may not.
+/// Numbers of members who may have a title and who may not.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TitleCounts {
     pub open: u64,

@@ -26,7 +26,7 @@ pub struct ClassListRequest<'a> {
 pub struct ClassListView {
     pub list: ReadingList,
     /// True if the sponsor puts members on the list.
-    pub is_peopled: bool,
+    pub allows_member_changes: bool,
     pub titles: Rows<RowPosition<i64>, TitleView>,
     /// The number of the members who were found, and what they can be filtered by. It shows no member.
     pub roster: RosterOverview,
@@ -54,6 +54,6 @@ pub async fn view_class_list(op: &Operation, request: ClassListRequest<'_>) -> R
     } else {
         None
     };
-    let is_peopled = view.list.is_peopled_by(op.account()?);
-    Ok(ClassListView { list: view.list, is_peopled, titles, roster, counts })
+    let allows_member_changes = view.list.allows_member_changes_by(op.account()?);
+    Ok(ClassListView { list: view.list, allows_member_changes, titles, roster, counts })
 }

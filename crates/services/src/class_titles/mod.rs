@@ -51,9 +51,9 @@ pub struct ClassView {
 pub struct ClassCounts {
     /// Those who may.
     pub open_to: Vec<AccountId>,
-    /// How many may not.
+    /// Number of those who may not.
     pub closed: usize,
-    /// How many each reason concerns: a member can have several.
+    /// Number of members for each reason: a member can have several.
     pub reasons: Vec<(AlertCode, usize)>,
 }
 

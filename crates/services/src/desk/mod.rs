@@ -7,7 +7,8 @@ mod search;
 mod why_not;
 
 pub use person::{
-    CopyEntry, Disabilities, PersonOverview, PlaceEntry, ProofSummary, open_disabilities, open_person,
+    CopyEntry, Disabilities, PersonOverview, ProofSummary, ReadingPositionEntry, open_disabilities,
+    open_person,
 };
 pub use search::{FoundPeople, MAX_PEOPLE, PersonSearch, find_people};
 pub use store::audit_changes::ChangeEntry;

@@ -29,8 +29,8 @@ const COPIES_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Maximum number of copies that are listed.
 const MAX_COPIES: u32 = 100;
 
-/// Maximum number of places in books that are listed.
-const MAX_PLACES: u32 = 20;
+/// Maximum number of reading positions that are listed.
+const MAX_READING_POSITIONS: u32 = 20;
 
 /// Maximum number of changes that are listed.
 const MAX_CHANGES: u32 = 50;
@@ -60,8 +60,8 @@ pub struct PersonOverview {
     pub devices: Vec<Device>,
     /// Copies of the last 30 days, newest first; at most 100.
     pub copies: Vec<CopyEntry>,
-    /// The last place in each book, newest first; at most 20.
-    pub places: Vec<PlaceEntry>,
+    /// The last reading position in each book, newest first; at most 20.
+    pub places: Vec<ReadingPositionEntry>,
     /// Decisions on what the person submitted, newest first; at most 50.
     pub decisions: Vec<ProofDecision>,
     /// Emails from templates, newest first; at most 50.
@@ -96,10 +96,10 @@ pub struct CopyEntry {
     pub is_document: bool,
 }
 
-/// The place in a book where the person read last.
+/// The last reading position of the person in a book.
 #[derive(Debug, Clone)]
-pub struct PlaceEntry {
-    /// The event that reported it. A place in a document of the person's own has no words.
+pub struct ReadingPositionEntry {
+    /// The event that reported it; without a description for a document of the person's own.
     pub event: NewestEvent,
     /// The title. `None` if it no longer exists, and for documents of the person's own.
     pub item: Option<OfferedItem>,
@@ -147,7 +147,7 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
     let sessions = store::sessions::list(db, id, now).await?;
     let since = now.saturating_sub(COPIES_WINDOW).unwrap_or(Timestamp::MIN);
     let downloads = store::download_history::list_recent(db, id, since, MAX_COPIES).await?;
-    let places = store::reading::list_newest_events(db, id, MAX_PLACES).await?;
+    let places = store::reading::list_newest_events(db, id, MAX_READING_POSITIONS).await?;
     let recorders = agreements.iter().filter_map(|agreement| agreement.recorded_by.as_ref());
     let callers = downloads.iter().filter_map(|download| download.caller.as_ref());
     let changes = store::audit_changes::list_about(db, id, MAX_CHANGES).await?;
@@ -170,7 +170,7 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
         sessions: sessions.into_iter().map(|(_, session)| session).collect(),
         devices: store::devices::list(db, id).await?,
         copies: list_copies(&items, downloads),
-        places: list_places(&items, places),
+        places: list_reading_positions(&items, places),
         decisions,
         emails,
         changes,
@@ -217,12 +217,15 @@ fn list_copies(items: &HashMap<Item, OfferedItem>, downloads: Vec<Download>) -> 
     downloads.into_iter().map(entry).collect()
 }
 
-fn list_places(items: &HashMap<Item, OfferedItem>, events: Vec<(TitleId, NewestEvent)>) -> Vec<PlaceEntry> {
+fn list_reading_positions(
+    items: &HashMap<Item, OfferedItem>,
+    events: Vec<(TitleId, NewestEvent)>,
+) -> Vec<ReadingPositionEntry> {
     let entry = |(title, mut event): (TitleId, NewestEvent)| {
         let (item, is_document) = find_named_item(items, &Item::Title(title));
         // The words may be a heading of the document, which is private.
         event.description = event.description.filter(|_| !is_document);
-        PlaceEntry { event, item, is_document }
+        ReadingPositionEntry { event, item, is_document }
     };
     events.into_iter().map(entry).collect()
 }

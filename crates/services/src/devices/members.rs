@@ -83,8 +83,8 @@ pub async fn revoke(op: &Operation, who: &str, id: &DeviceId) -> Result<()> {
     end_device(op, &account, id).await
 }
 
-/// Signs out the enrolled browser of a member whose session's hash is selected. It is no error if none is
-/// selected: it may be signed out already.
+/// Signs out the enrolled browser of a member whose session's hash is selected. It is not an error if none
+/// is selected: the browser may be signed out already.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` and `NOT_MANAGEABLE` as for [`create`].

@@ -4,6 +4,7 @@
 mod create;
 
 pub use create::{DocumentSource, NewDocument, create, detect_kind};
+pub use domain::conversion_reports::ConversionReport;
 pub use store::documents::DocumentSort;
 
 use std::collections::HashMap;
@@ -94,17 +95,30 @@ pub async fn get(op: &Operation, id: TitleId) -> Result<(TitleView, DocumentStat
     Ok((titles::get(op, id).await?, state))
 }
 
-/// A document of the user as [`get`] returns it, with its files if it is ready.
-pub async fn get_with_files(
-    op: &Operation,
-    id: TitleId,
-) -> Result<(TitleView, DocumentState, Option<FileInfo>)> {
+/// A document of the user with what its page shows.
+#[derive(Debug)]
+pub struct DocumentDetails {
+    pub view: TitleView,
+    pub state: DocumentState,
+    /// Its files, if it is ready.
+    pub files: Option<FileInfo>,
+    /// Repairs and omissions, if it is ready: of the document first, then of each format. Those without any
+    /// have no report.
+    pub reports: Vec<ConversionReport>,
+}
+
+/// A document of the user as [`get`] finds it, with its files and its reports if it is ready. Nobody but its
+/// owner sees the reports (docs/rules/titles.md#rule-14).
+pub async fn get_details(op: &Operation, id: TitleId) -> Result<DocumentDetails> {
     let (view, state) = get(op, id).await?;
-    let files = match state {
-        DocumentState::Ready => Some(file_info(op, [&view]).await?),
-        DocumentState::Pending | DocumentState::Failed => None,
+    let (files, reports) = match state {
+        DocumentState::Ready => (
+            Some(file_info(op, [&view]).await?),
+            store::conversion_reports::list_for_title(op.db(), view.item.id).await?,
+        ),
+        DocumentState::Pending | DocumentState::Failed => (None, Vec::new()),
     };
-    Ok((view, state, files))
+    Ok(DocumentDetails { view, state, files, reports })
 }
 
 /// Removes a document of the user, its files, and what was read and annotated in it. Other titles, and

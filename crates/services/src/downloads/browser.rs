@@ -65,7 +65,7 @@ async fn open_copy(
     copy: &CopyRequest,
     time_limit: Duration,
 ) -> Result<Option<OpenBook>> {
-    let request = Request::load_request(op, copy).await?;
+    let request = Request::load_with_decision(op, copy).await?;
     request.check_access().await?;
     // What the rules say of one format of a title they say of every other format that it has.
     let can = op.delivery().capabilities();
@@ -87,11 +87,11 @@ async fn open_copy(
 /// Those of [`deliver`](super::deliver).
 pub async fn opening_takes_place(op: &Operation, title: TitleId) -> Result<bool> {
     let copy = CopyRequest { content: ItemAddress::Title(title), format: Format::Epub3, for_user: None };
-    let request = Request::load_request(op, &copy).await?;
+    let request = Request::load_with_decision(op, &copy).await?;
     if request.decision.quota_of == QuotaOf::Nobody {
         return Ok(false);
     }
-    Ok(UnpackedPackage::find_existing(&request).await?.is_none())
+    Ok(UnpackedPackage::check_and_find_ready(&request).await?.is_none())
 }
 
 /// Expiry times of the caller's copies of these titles that are read in a browser, or by apps file by file:

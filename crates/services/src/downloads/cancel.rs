@@ -11,7 +11,7 @@ use crate::{Operation, Result};
 /// nothing there.
 pub async fn cancel(op: &Operation, copy: &CopyRequest) -> Result<bool> {
     op.reader()?;
-    let request = Request::load_request(op, copy).await?;
+    let request = Request::load_with_decision(op, copy).await?;
     let wanted = request.download_key(None).await?;
     let Some(download) = store::downloads::find(op.db(), &wanted).await? else { return Ok(false) };
     let mut tx = op.db().begin().await?;

@@ -33,7 +33,7 @@ impl FileInfo {
 
     fn add_row(
         &mut self,
-        of: &dyn Offering,
+        offering: &dyn Offering,
         artifact: &Artifact,
         current_settings: CopySettings,
         row: &KnownFile,
@@ -41,8 +41,9 @@ impl FileInfo {
         let key = (row.item.clone(), row.format);
         match &row.kind {
             // A free title is delivered as it was converted; other copies are marked.
-            KnownKind::Artifact(name) if of.usage().is_free() => {
-                let source = of.files().source_of(row.format).and_then(|source| Key::parse(source).ok());
+            KnownKind::Artifact(name) if offering.usage().is_free() => {
+                let source =
+                    offering.files().source_of(row.format).and_then(|source| Key::parse(source).ok());
                 let current = source
                     .and_then(|source| artifacts::artifact_key(&source, row.format, current_settings).ok());
                 if current.is_some_and(|current| current.as_str() == name) {

@@ -38,7 +38,7 @@ pub async fn list_files(
     copy: &CopyRequest,
     page: &KeyPage<String>,
 ) -> Result<Rows<String, PackageFile>> {
-    let request = Request::load_request(op, copy).await?;
+    let request = Request::load_with_decision(op, copy).await?;
     let unpacked = UnpackedPackage::get_or_make(&request).await?;
     let all = op.delivery().list_resources(&unpacked.package, &unpacked.version).await?;
     let place = |last: &String| all.iter().position(|file| &file.id == last);
@@ -77,7 +77,7 @@ pub struct FileRequest<'a> {
 /// Those of [`deliver`](super::deliver); `RESOURCE_NOT_FOUND`; `INVALID_PARAMETER` if the file is not
 /// available at this speed.
 pub async fn issue_file_ticket(op: &Operation, file: FileRequest<'_>) -> Result<String> {
-    let request = Request::load_request(op, file.copy).await?;
+    let request = Request::load_with_decision(op, file.copy).await?;
     let unpacked = UnpackedPackage::get_or_make(&request).await?;
     extract_resource(op, &unpacked, file.resource, file.speed).await
 }

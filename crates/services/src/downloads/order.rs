@@ -44,7 +44,7 @@ pub(crate) async fn order_for_person(op: &Operation, order: CopyOrder<'_>) -> Re
         format: order.format,
         for_user: Some(order.person.to_string()),
     };
-    let request = Request::load_request(op, &copy).await?;
+    let request = Request::load_with_decision(op, &copy).await?;
     request.check_access().await?;
     let recipient = request.recipient.as_deref().ok_or(ErrorKey::UserNotFound)?;
     request.check_access_of(recipient).await?;

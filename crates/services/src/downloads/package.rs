@@ -56,7 +56,7 @@ pub struct LoanFile {
 /// A rule's refusal; `FORMAT_NOT_AVAILABLE`, `TOO_MANY_DOWNLOADS`, or `PACKAGING_FAILED` once after a
 /// failure.
 pub async fn deliver(op: &Operation, copy: &CopyRequest) -> Result<DeliveryOutcome> {
-    let request = Request::load_request(op, copy).await?;
+    let request = Request::load_with_decision(op, copy).await?;
     Ok(match request.start_or_find().await? {
         CopyState::Pending { .. } => DeliveryOutcome::Submitted,
         CopyState::Ready(download) => DeliveryOutcome::Ready { ticket: request.issue_ticket(&download)? },
@@ -95,7 +95,7 @@ pub async fn wish_email(op: &Operation, copy: &CopyRequest, language: Option<&st
     if op.reader.as_ref().is_none_or(|reader| reader.account.email.is_none()) {
         return Ok(false);
     }
-    let request = Request::load_request(op, copy).await?;
+    let request = Request::load_with_decision(op, copy).await?;
     let wanted = request.download_key(None).await?;
     match store::downloads::find(op.db(), &wanted).await? {
         Some(download) => Ok(store::downloads::set_email_wish(op.db(), download.id, language).await?),
@@ -108,7 +108,7 @@ pub async fn wish_email(op: &Operation, copy: &CopyRequest, language: Option<&st
 /// # Errors
 /// The caller does not see the title or the edition.
 pub async fn file_name(op: &Operation, copy: &CopyRequest) -> Result<String> {
-    let request = Request::load_request(op, copy).await?;
+    let request = Request::load_with_decision(op, copy).await?;
     Ok(request.file_name())
 }
 
@@ -117,7 +117,7 @@ pub async fn file_name(op: &Operation, copy: &CopyRequest) -> Result<String> {
 /// # Errors
 /// Those of [`deliver`].
 pub async fn start_loan(op: &Operation, copy: &CopyRequest) -> Result<Loan> {
-    let request = Request::load_request(op, copy).await?;
+    let request = Request::load_with_decision(op, copy).await?;
     let download = match request.start_or_find().await? {
         CopyState::Pending { since, .. } => return Ok(Loan { requested: since, file: None }),
         CopyState::Ready(download) => download,
@@ -161,7 +161,7 @@ pub enum CopyStatus {
 /// # Errors
 /// Those of [`deliver`], but for those of making a package.
 pub async fn copy_status(op: &Operation, copy: &CopyRequest) -> Result<CopyStatus> {
-    let request = Request::load_request(op, copy).await?;
+    let request = Request::load_with_decision(op, copy).await?;
     request.check_access().await?;
     let wanted = request.download_key(None).await?;
     let Some(download) = store::downloads::find(op.db(), &wanted).await? else {
@@ -252,7 +252,7 @@ impl Request {
     }
 
     /// Starts packaging, unless the package is ready or in progress, and gives the copy to the order for
-    /// several members that the request belongs to. A failure that nobody was told of is not reported: the
+    /// several members that the request belongs to. A failure that was not reported yet is not reported: the
     /// copy is made again.
     pub(super) async fn order_copy(&self) -> Result<()> {
         let state = match self.start_or_find().await {

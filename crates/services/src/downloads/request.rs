@@ -38,9 +38,10 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Loads what the access rule needs to know: `TITLE_NOT_FOUND`, or `PERIODICAL_NOT_FOUND` and
-    /// `EDITION_NOT_FOUND`, if the caller sees nothing there.
-    pub(super) async fn load_request(op: &Operation, copy: &CopyRequest) -> Result<Self> {
+    /// Loads the title or edition and the recipient, and applies the access rule without enforcing its
+    /// decision: `TITLE_NOT_FOUND`, or `PERIODICAL_NOT_FOUND` and `EDITION_NOT_FOUND`, if the caller sees
+    /// nothing there.
+    pub(super) async fn load_with_decision(op: &Operation, copy: &CopyRequest) -> Result<Self> {
         let content = items::find(op, &copy.content).await?;
         let person = RequestRecipient::load_person(op, copy.for_user.as_deref()).await?;
         let (recipient, item) = (person.recipient.as_deref(), copy.content.item());
@@ -93,8 +94,8 @@ impl Request {
         Ok(readers.into_iter().map(request).collect())
     }
 
-    /// The same request for an order for several members.
-    pub(super) fn in_batch(self, batch: &CopyBatchId) -> Self {
+    /// Assigns the request to an order for several members.
+    pub(super) fn with_batch(self, batch: &CopyBatchId) -> Self {
         Self { batch: Some(batch.clone()), ..self }
     }
 

@@ -71,7 +71,7 @@ impl SpokenFormat {
 impl OpenBook {
     /// The state of the library's voice.
     pub async fn voice_state(&self, op: &Operation) -> Result<Voice> {
-        let Some(spoken) = self.spoken_format(op).await? else { return Ok(Voice::Closed) };
+        let Some(spoken) = self.find_allowed_spoken_format(op).await? else { return Ok(Voice::Closed) };
         if spoken.is_made(op).await? {
             return Ok(Voice::Ready);
         }
@@ -130,7 +130,7 @@ impl OpenBook {
     /// # Errors
     /// `RESOURCE_NOT_FOUND`
     pub async fn open_sound(&self, op: &Operation, name: &str) -> Result<TicketFile> {
-        let spoken = self.spoken_format(op).await?.ok_or(ErrorKey::ResourceNotFound)?;
+        let spoken = self.find_allowed_spoken_format(op).await?.ok_or(ErrorKey::ResourceNotFound)?;
         let key = spoken.artifact.as_str();
         let kept = store::artifacts::find(op.db(), key).await?.ok_or(ErrorKey::ResourceNotFound)?;
         if op.now.duration_since(kept.last_used) > USE_RECORD_INTERVAL {
@@ -160,8 +160,8 @@ impl OpenBook {
         Ok(store::titles::read_cached(op.db(), self.id()).await?.ok_or(ErrorKey::TitleNotFound)?)
     }
 
-    /// The spoken format. `None` if the caller may not have it.
-    async fn spoken_format(&self, op: &Operation) -> Result<Option<SpokenFormat>> {
+    /// Loads the title for its spoken format. `None` if the caller may not have that.
+    async fn find_allowed_spoken_format(&self, op: &Operation) -> Result<Option<SpokenFormat>> {
         if !self.can_be_heard() {
             return Ok(None);
         }

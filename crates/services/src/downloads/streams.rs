@@ -33,7 +33,7 @@ pub struct Stream {
 /// # Errors
 /// Those of [`deliver`](super::deliver).
 pub async fn open_stream(op: &Operation, copy: &CopyRequest) -> Result<Stream> {
-    let request = Request::load_request(op, copy).await?;
+    let request = Request::load_with_decision(op, copy).await?;
     let unpacked = UnpackedPackage::get_or_make(&request).await?;
     read_stream(op, &unpacked).await
 }
@@ -43,8 +43,8 @@ pub async fn open_stream(op: &Operation, copy: &CopyRequest) -> Result<Stream> {
 /// # Errors
 /// Those of [`open_stream`], except those of making a package.
 pub async fn existing_stream(op: &Operation, copy: &CopyRequest) -> Result<Option<Stream>> {
-    let request = Request::load_request(op, copy).await?;
-    match UnpackedPackage::find_existing(&request).await? {
+    let request = Request::load_with_decision(op, copy).await?;
+    match UnpackedPackage::check_and_find_ready(&request).await? {
         Some(unpacked) => Ok(Some(read_stream(op, &unpacked).await?)),
         None => Ok(None),
     }

@@ -38,8 +38,8 @@ impl UnpackedPackage {
         Self::from_ready(request, download, &wanted.charge).await
     }
 
-    /// The package of a request that the rules allow. `None` if there is none; nothing is started.
-    pub(super) async fn find_existing(request: &Request) -> Result<Option<Self>> {
+    /// Checks access, and returns the package of the request. `None` if it is not ready; nothing is started.
+    pub(super) async fn check_and_find_ready(request: &Request) -> Result<Option<Self>> {
         request.check_access().await?;
         let wanted = request.download_key(Some(request.op.today())).await?;
         let found = store::downloads::find(request.op.db(), &wanted).await?;

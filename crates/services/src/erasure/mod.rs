@@ -15,12 +15,15 @@ pub use store::erasures::{Erasure, ErasureHold, OrganizationPeople};
 use domain::erasure::ErasureObstacle;
 
 use crate::operation::Operation;
+use crate::work::WorkClaim;
 
 /// The result of a request to erase, with the preview `P`.
 #[derive(Debug)]
 pub enum ErasureOutcome<P> {
     /// The person is erased, or the erasure of the organization has begun.
     Begun(Erasure),
+    /// Nothing was done, because somebody else has taken work about the person or the organization.
+    Claimed(WorkClaim),
     /// Nothing was done: the obstacle of the preview forbids it.
     Refused(Box<P>),
 }

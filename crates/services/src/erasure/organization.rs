@@ -7,6 +7,7 @@ use store::erasures::{self, Erasure, OrganizationPeople};
 
 use super::{ErasureOutcome, write_journal};
 use crate::organizations::{find_managed, lock_managed};
+use crate::work::{WorkClaim, WorkSubjects, end_own_claims, find_other_claim_about};
 use crate::{ErrorKey, Operation, Result};
 
 /// What an erasure of an organization would do.
@@ -20,6 +21,8 @@ pub struct OrganizationPreview {
     pub obstacle: Option<ErasureObstacle>,
     /// The last erasure; it may be under way.
     pub erasure: Option<Erasure>,
+    /// The claim of somebody else on work about it. `None` if nobody else has taken any.
+    pub other_claim: Option<WorkClaim>,
 }
 
 /// What an erasure of this organization would do.
@@ -31,17 +34,21 @@ pub async fn preview_organization(op: &Operation, id: &str) -> Result<Organizati
     let organization = find_managed(op, id).await?;
     let held = erasures::count_held_members(op.db(), &organization.id).await?;
     let erasure = erasures::find_of_organization(op.db(), &organization.id).await?;
+    let subject = [organization.id.as_str()];
+    let other_claim = find_other_claim_about(op, op.db(), WorkSubjects::Organizations(&subject)).await?;
     Ok(OrganizationPreview {
         people: erasures::count_people(op.db(), &organization.id).await?,
         obstacle: find_obstacle(held, erasure.as_ref()),
         held,
         erasure,
+        other_claim,
         organization,
     })
 }
 
 /// Erases an organization, for good: its books stop immediately, and a job erases its members and sponsors
-/// one after the other, then its rosters, runs and lists. People who are more than that leave it only.
+/// one after the other, then its rosters, runs and lists. People who are more than that leave it only. The
+/// staff member's claims on work about the organization end.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`.
@@ -49,14 +56,19 @@ pub async fn erase_organization(op: &Operation, id: &str) -> Result<ErasureOutco
     op.require_membership_staff()?;
     let mut tx = op.db().begin().await?;
     let organization = lock_managed(op, &mut tx, id).await?;
+    let subject = [organization.id.as_str()];
+    let work = WorkSubjects::Organizations(&subject);
+    if let Some(claim) = find_other_claim_about(op, &mut tx, work).await? {
+        return Ok(ErasureOutcome::Claimed(claim));
+    }
     let held = erasures::count_held_members(&mut tx, &organization.id).await?;
     let begun = erasures::find_of_organization(&mut tx, &organization.id).await?;
     if find_obstacle(held, begun.as_ref()).is_some() {
         tx.rollback().await?;
         return Ok(ErasureOutcome::Refused(Box::new(preview_organization(op, id).await?)));
     }
-    let subject = AuditSubject::Organization(&organization.id);
-    op.record_change(&mut tx, AuditedAct::EraseOrganization, subject).await?;
+    let audited = AuditSubject::Organization(&organization.id);
+    op.record_change(&mut tx, AuditedAct::EraseOrganization, audited).await?;
     let suspended = Organization { suspended: true, can_create_users: false, ..organization.clone() };
     store::organizations::update(&mut tx, &suspended).await?;
     // An erasure that a hold has stopped continues under its number.
@@ -74,6 +86,7 @@ pub async fn erase_organization(op: &Operation, id: &str) -> Result<ErasureOutco
     };
     let job = EraseOrganization { erasure: number, organization: organization.id.clone() };
     erase_job::enqueue(&mut tx, &job, op.signed_in_id(), op.now).await?;
+    end_own_claims(op, &mut tx, work).await?;
     tx.commit().await?;
     tracing::info!(organization = %organization.id, by = op.log_name(), "an organization is being erased");
     write_journal(op).await;

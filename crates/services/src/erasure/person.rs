@@ -9,6 +9,7 @@ use store::erasures::{self, Erasure, ErasureHold};
 use super::{ErasureOutcome, write_journal};
 use crate::accounts::find_managed;
 use crate::organizations::find_of_account;
+use crate::work::{WorkClaim, WorkSubjects, end_own_claims, find_other_claim_about};
 use crate::{ErrorKey, Operation, Result};
 
 /// What an erasure of a person would do.
@@ -24,6 +25,8 @@ pub struct PersonPreview {
     pub obstacle: Option<ErasureObstacle>,
     /// The erasure, if the person was erased.
     pub erasure: Option<Erasure>,
+    /// The claim of somebody else on work about the person. `None` if nobody else has taken any.
+    pub other_claim: Option<WorkClaim>,
 }
 
 /// What an erasure of this person would do; the person by identifier, user name or email address, closed
@@ -42,11 +45,14 @@ pub async fn preview(op: &Operation, person: &str) -> Result<PersonPreview> {
     let state = ErasureState::read(op.db(), &account.id).await?;
     let obstacle = state.find_obstacle(&account, organization.as_ref());
     let ErasureState { hold, erasure } = state;
-    Ok(PersonPreview { account, organization, report, hold, obstacle, erasure })
+    let people = [account.id.as_str()];
+    let other_claim = find_other_claim_about(op, op.db(), WorkSubjects::People(&people)).await?;
+    Ok(PersonPreview { account, organization, report, hold, obstacle, erasure, other_claim })
 }
 
 /// Erases a person, for good: the person leaves the organization, every sign-in ends, and everything goes
-/// that no rule keeps. Documents are removed by a job.
+/// that no rule keeps. Documents are removed by a job. The staff member's claims on work about the person
+/// end.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`.
@@ -55,6 +61,12 @@ pub async fn erase(op: &Operation, person: &str) -> Result<ErasureOutcome<Person
     let id = find_managed(op, person).await?.id;
     let mut tx = op.db().begin().await?;
     let locked = lock_person(&mut tx, &id).await?.ok_or(ErrorKey::UserNotFound)?;
+    let merged = locked.merged.iter().map(|account| account.id.clone());
+    let ids: Vec<AccountId> = [id.clone()].into_iter().chain(merged).collect();
+    let people: Vec<&str> = ids.iter().map(AccountId::as_str).collect();
+    if let Some(claim) = find_other_claim_about(op, &mut tx, WorkSubjects::People(&people)).await? {
+        return Ok(ErasureOutcome::Claimed(claim));
+    }
     let state = ErasureState::read(&mut tx, &id).await?;
     if state.find_obstacle(&locked.account, locked.organization.as_ref()).is_some() {
         tx.rollback().await?;
@@ -69,6 +81,7 @@ pub async fn erase(op: &Operation, person: &str) -> Result<ErasureOutcome<Person
         rules: &op.settings().retention,
     };
     let erasure = erase_person(&mut tx, locked, order).await?;
+    end_own_claims(op, &mut tx, WorkSubjects::People(&people)).await?;
     tx.commit().await?;
     tracing::info!(account = %id, by = op.log_name(), erasure = erasure.id, "a person was erased");
     write_journal(op).await;
@@ -97,6 +110,6 @@ impl ErasureState {
             return Some(ErasureObstacle::AlreadyErased);
         }
         let held = self.hold.is_some().then_some(ErasureObstacle::Held);
-        erasure::find_obstacle(account, organization).or(held)
+        erasure::find_account_obstacle(account, organization).or(held)
     }
 }

@@ -3,7 +3,7 @@
 use domain::Account;
 use domain::lists::{ListAccess, ReadingList};
 
-use super::{ListView, get, lock_visible, no_org_list, require_allowed};
+use super::{ListView, get, lock_visible, org_list_requires_sponsor, require_allowed};
 use crate::{Change, ErrorKey, Faults, Operation, Result};
 
 /// Changes of a list; `None` keeps a field.
@@ -72,7 +72,7 @@ impl ListChange {
         if let Some(access) = self.access
             && !list.set_access(access, by)
         {
-            faults.push(no_org_list());
+            faults.push(org_list_requires_sponsor());
         }
     }
 }

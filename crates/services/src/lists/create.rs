@@ -4,11 +4,11 @@ use domain::Account;
 use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList, organization_of};
 use store::Tx;
 
-use super::{ListView, get, no_org_list};
+use super::{ListView, get, org_list_requires_sponsor};
 use crate::accounts::lock_managed;
 use crate::{Error, ErrorKey, Faults, Operation, RequiredField, Result};
 
-/// A new list as it is requested.
+/// A new list as requested.
 #[derive(Debug, Clone)]
 pub struct NewList {
     /// Name; need not be unique.
@@ -63,7 +63,7 @@ impl NewList {
         let access = self.access.into_value();
         let organization = access.map(|access| organization_of(access, owner));
         if matches!(organization, Some(Err(_))) {
-            faults.push(no_org_list());
+            faults.push(org_list_requires_sponsor());
         }
         let organization = organization.and_then(Result::ok);
         let whole = self.name.into_value().zip(access).zip(organization);

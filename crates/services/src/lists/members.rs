@@ -84,7 +84,7 @@ pub async fn add(
     let mut tx = op.db().begin().await?;
     // Leaving the organization locks it too: no one is put on a list while leaving.
     op.require_sponsor()?.lock_organization(&mut tx).await?;
-    let list = lock_peopled(op, &mut tx, id).await?;
+    let list = lock_for_member_changes(op, &mut tx, id).await?;
     let found = store::lists::members_of_organization(&mut tx, own, names).await?;
     let members = require_all(names, found)?;
     store::lists::add_members(&mut tx, id, &members, op.account_id()?, op.now).await?;
@@ -93,16 +93,17 @@ pub async fn add(
 }
 
 /// A list that the sponsor puts members on: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
-pub(crate) async fn find_peopled(op: &Operation, id: &str) -> Result<ReadingList> {
+pub(crate) async fn find_for_member_changes(op: &Operation, id: &str) -> Result<ReadingList> {
     let list = get(op, id).await?.list;
-    require_allowed(list.is_peopled_by(op.account()?))?;
+    require_allowed(list.allows_member_changes_by(op.account()?))?;
     Ok(list)
 }
 
-/// A list that the sponsor puts members on, as [`find_peopled`] finds it, locked until the transaction ends.
-pub(crate) async fn lock_peopled(op: &Operation, tx: &mut Tx, id: &str) -> Result<ReadingList> {
+/// A list that the sponsor puts members on, as [`find_for_member_changes`] finds it, locked until the
+/// transaction ends.
+pub(crate) async fn lock_for_member_changes(op: &Operation, tx: &mut Tx, id: &str) -> Result<ReadingList> {
     let list = lock_visible(op, tx, id).await?;
-    require_allowed(list.is_peopled_by(op.account()?))?;
+    require_allowed(list.allows_member_changes_by(op.account()?))?;
     Ok(list)
 }
 
@@ -116,7 +117,7 @@ pub async fn remove(
     op.require_sponsor()?;
     let ListMember { list: id, name } = member;
     let mut tx = op.db().begin().await?;
-    let list = lock_peopled(op, &mut tx, id).await?;
+    let list = lock_for_member_changes(op, &mut tx, id).await?;
     let member = store::rosters::find(&mut tx, &visible_roster(op.account()?, &list), name).await?;
     let member = member.ok_or(ErrorKey::UserNotFound)?.account.id;
     if !store::lists::remove_member(&mut tx, id, &member, op.now).await? {

@@ -74,8 +74,8 @@ fn require_allowed(allowed: bool) -> Result<()> {
     if allowed { Ok(()) } else { Err(ErrorKey::OperationNotAllowed.into()) }
 }
 
-/// Only sponsors make org lists (docs/rules/lists.md#rule-1).
-fn no_org_list() -> Fault {
+/// The fault of an org list that somebody other than a sponsor makes (docs/rules/lists.md#rule-1).
+fn org_list_requires_sponsor() -> Fault {
     Fault::new(
         ErrorKey::InvalidParameter,
         Field::Access,

@@ -55,7 +55,7 @@ pub async fn add(op: &Operation, id: &str, title: TitleId) -> Result<ReadingList
     let title = find_visible(op, title).await?;
     let mut tx = op.db().begin().await?;
     let list = lock_visible(op, &mut tx, id).await?;
-    require_allowed(list.is_filled_by(op.account()?))?;
+    require_allowed(list.allows_title_changes_by(op.account()?))?;
     check_site(&title, &list)?;
     store::lists::add_title(&mut tx, id, title.id, op.account_id()?, op.now).await?;
     tx.commit().await?;
@@ -67,7 +67,7 @@ pub async fn add(op: &Operation, id: &str, title: TitleId) -> Result<ReadingList
 pub async fn remove(op: &Operation, id: &str, title: TitleId) -> Result<ReadingList> {
     let mut tx = op.db().begin().await?;
     let list = lock_visible(op, &mut tx, id).await?;
-    require_allowed(list.is_filled_by(op.account()?))?;
+    require_allowed(list.allows_title_changes_by(op.account()?))?;
     if !store::lists::remove_title(&mut tx, id, title, op.now).await? {
         return Err(ErrorKey::TitleNotFound.into());
     }

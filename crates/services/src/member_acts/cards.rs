@@ -43,14 +43,14 @@ pub struct CardTexts {
     /// The library and the school.
     pub heading: String,
     pub address_label: String,
-    /// Where members sign in, or enter the code.
+    /// The address at which members sign in, or enter the code.
     pub address: String,
     pub sign_in_name_label: String,
     pub password_label: String,
     pub code_label: String,
 }
 
-/// How passwords and codes are handed out.
+/// The form in which passwords and codes are handed out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CardRequest {
     /// The language of the sponsor. Words of passwords are in that of the member, if the account names one.

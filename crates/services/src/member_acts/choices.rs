@@ -1,4 +1,4 @@
-//! What acts on members can name.
+//! Titles, lists, groups and tags that acts on members can name.
 
 use domain::lists::ReadingList;
 use store::groups::Group;

@@ -1,4 +1,4 @@
-//! Acts on many members of the sponsor's organization at once: what an act would do is shown first, and it is
+//! Acts on many members of the sponsor's organization: what an act would do is shown first, and it is
 //! done in one transaction, all or nothing (docs/rules/organizations.md#rule-15).
 
 mod cards;
@@ -19,16 +19,16 @@ use crate::values::Grade;
 use crate::{Operation, Result};
 use plan::Plan;
 
-/// Maximum number of members who get a new password at once: hashing a password is slow.
+/// Maximum number of members who get a new password in one act: hashing a password is slow.
 pub const MAX_SIGN_INS_AT_ONCE: usize = 200;
 
-/// Maximum number of members who get a code for a browser at once: each is a card of its own.
+/// Maximum number of members who get a code for a browser in one act: each is a card of its own.
 pub const MAX_CODES_AT_ONCE: usize = 500;
 
 /// Maximum number of names that a preview lists.
 pub const MAX_LISTED_NAMES: usize = 100;
 
-/// What is done with members.
+/// An act on members.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MemberAct {
     SetGrade(Grade),
@@ -74,7 +74,7 @@ pub struct ActRequest<'a> {
     pub act: MemberAct,
     /// The digest of the preview that the sponsor confirms.
     pub digest: String,
-    /// How passwords and codes are handed out, if the act makes some.
+    /// The form in which passwords and codes are handed out, if the act makes some.
     pub cards: CardRequest,
 }
 

@@ -1,4 +1,4 @@
-//! What an act does with each member, compared with what is stored.
+//! The effects of an act on each member, compared with the stored data.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -35,7 +35,7 @@ enum MemberOutcome {
     Refuse(ActRefusal),
 }
 
-/// How many people an act is meant for, and what becomes of them.
+/// Numbers of the people that an act is meant for, by outcome.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ActCounts {
     /// Members of the selection.
@@ -59,7 +59,7 @@ pub(super) struct Plan<'a> {
     digest: String,
 }
 
-/// What is stored of the members besides their accounts.
+/// Stored data of the members besides their accounts.
 #[derive(Default)]
 struct StoredFacts {
     /// Those who are on the list, or have the title.
@@ -137,7 +137,7 @@ impl<'a> Plan<'a> {
         changes.map(|(account, _)| account)
     }
 
-    /// What becomes of how many.
+    /// Numbers of people by outcome.
     pub(super) fn count(&self) -> ActCounts {
         let count = |wanted| self.members.iter().filter(|(_, outcome)| *outcome == wanted).count();
         let reasons = [

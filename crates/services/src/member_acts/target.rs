@@ -9,7 +9,7 @@ use store::groups::Group;
 use store::roster_tags::RosterTag;
 
 use super::MemberAct;
-use crate::lists::members::{find_peopled, lock_peopled};
+use crate::lists::members::{find_for_member_changes, lock_for_member_changes};
 use crate::titles::find_visible;
 use crate::{ErrorKey, Fault, Field, Operation, Result};
 
@@ -36,7 +36,7 @@ impl ActTarget {
                 Ok(Self::Tag(tag.ok_or_else(fault)?))
             }
             MemberAct::AssignTitle(id) => Ok(Self::Title(find_visible(op, *id).await?)),
-            MemberAct::AddToList(id) => Ok(Self::List(find_peopled(op, id).await?)),
+            MemberAct::AddToList(id) => Ok(Self::List(find_for_member_changes(op, id).await?)),
             MemberAct::AddToGroup(id) | MemberAct::TakeFromGroup(id) => {
                 let organization = &op.require_member_manager()?.organization.id;
                 let group = store::groups::get(op.db(), organization, *id).await?;
@@ -58,7 +58,7 @@ impl ActTarget {
     /// that it still exists.
     pub(super) async fn lock(&self, op: &Operation, tx: &mut Tx) -> Result<()> {
         match self {
-            Self::List(list) => drop(lock_peopled(op, tx, &list.id).await?),
+            Self::List(list) => drop(lock_for_member_changes(op, tx, &list.id).await?),
             Self::Group(group) => {
                 let organization = &op.require_member_manager()?.organization.id;
                 let found = store::groups::get(&mut *tx, organization, group.id).await?;

@@ -199,7 +199,7 @@ impl ChangeMember {
         let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
         self.require_own_fields(&account)?;
         if let Some(kinds) = &self.disability_type {
-            store::members::set_disabilities(tx, id, kinds, op.now).await?;
+            store::members::set_school_disabilities(tx, id, kinds, op.now).await?;
             settle_submissions(op, tx, &[id].into()).await?;
         }
         if let (Some(listed), Some(sponsor)) = (self.on_quick_list, op.signed_in_id()) {

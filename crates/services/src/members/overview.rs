@@ -122,7 +122,7 @@ pub(crate) async fn list_tags_and_lists(op: &Operation) -> Result<(Vec<(RosterTa
     let tags = roster_tags::list_with_counts(op.db(), organization, MAX_OFFERED_TAGS).await?;
     let limit = u32::try_from(MAX_LISTS_PER_OWNER).unwrap_or(u32::MAX);
     let mut lists = store::lists::list_owned_or_shared(op.db(), &account.id, organization, limit).await?;
-    lists.retain(|list| list.is_peopled_by(account));
+    lists.retain(|list| list.allows_member_changes_by(account));
     Ok((tags, lists))
 }
 
@@ -152,7 +152,7 @@ async fn show_overviews(
     }))
 }
 
-/// How many members the sponsor's organization has: one statement.
+/// Counts the members of the sponsor's organization: one statement.
 ///
 /// # Errors
 /// `NOT_SPONSOR`.

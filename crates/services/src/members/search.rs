@@ -12,7 +12,7 @@ use crate::{Operation, Result};
 /// Maximum number of members that words find; a search that finds more is cut.
 pub const MAX_NAME_MATCHES: usize = 500;
 
-/// What a sponsor looks for among the members of the organization; the default is everybody.
+/// A sponsor's search among the members of the organization; the default finds everybody.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MemberSearch<'a> {
     /// Beginnings of words of the name, parts of the user name, or the birth date, `YYYY-MM-DD`; all of them

@@ -4,7 +4,7 @@ use roster_files::{RosterColumn, RosterTable};
 
 use crate::Field;
 
-/// Who sends a table, which decides what it may say.
+/// The sender of a table, who determines which columns are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableSender {
     /// A sponsor, or a school's own system: disabilities, plans and proofs never come from their tables, and
@@ -59,12 +59,12 @@ const REQUIRED_COLUMNS: [(Field, RosterColumn); 4] = [
 ];
 
 /// Columns that say where members are, and whether they still are.
-const PLACE_COLUMNS: [RosterColumn; 4] =
+const SCHOOL_AND_STATUS_COLUMNS: [RosterColumn; 4] =
     [RosterColumn::School, RosterColumn::District, RosterColumn::Classes, RosterColumn::Status];
 
 /// Returns true if this column of an uploaded table is used.
 pub fn is_read_column(column: RosterColumn) -> bool {
-    PLACE_COLUMNS.contains(&column) || READ_COLUMNS.iter().any(|(_, read)| *read == column)
+    SCHOOL_AND_STATUS_COLUMNS.contains(&column) || READ_COLUMNS.iter().any(|(_, read)| *read == column)
 }
 
 /// Returns true if this column of a table that the operator imports is used.

@@ -84,7 +84,7 @@ pub async fn discard(op: &Operation, id: &str) -> Result<()> {
     if !store::roster_imports::delete(&mut tx, &pending.id).await? {
         return Err(ErrorKey::RecordNotFound.into());
     }
-    // An uploaded table that its owner gives up is no decision about anything.
+    // An uploaded table that its owner gives up is not a decision about anything.
     if pending.hold.is_some() {
         let organization = AuditSubject::Organization(&pending.organization);
         op.record_change(&mut tx, AuditedAct::DiscardRosterFile, organization).await?;

@@ -111,12 +111,12 @@ impl JudgedImport {
     }
 
     /// Counts people who may be members already among those who join and leave groups.
-    pub(super) fn count_doubtful(&mut self) {
+    pub(super) fn count_doubtful_people(&mut self) {
         self.table.groups = count_groups(&self.plan, |_| true);
     }
 
     /// Leaves out people who may be members already.
-    pub(super) fn leave_out_doubtful(&mut self) {
+    pub(super) fn leave_out_doubtful_people(&mut self) {
         for (row, action) in self.table.rows.iter().zip(&mut self.plan.actions) {
             if matches!(row.judgement, Judgement::Doubtful(_)) {
                 *action = Action::Refuse(Vec::new());
@@ -127,7 +127,7 @@ impl JudgedImport {
 
 /// Compares a table with the members of the organization, in the transaction that may write it. Members who
 /// are not in the file are missing only from a file that declares its school; those whom the file itself
-/// calls inactive are missing from any.
+/// calls inactive are missing from any. Nobody is missing whom a doubtful row may mean.
 pub(super) async fn judge_table(
     op: &Operation,
     tx: &mut Tx,
@@ -147,16 +147,16 @@ pub(super) async fn judge_table(
     let basis = PlanBasis { organization: &organization, known: &known, logins: &logins, tags: &tags };
     let groups = read_groups(tx, &organization.id, table).await?;
     let plan = Plan::from_rows(op, &basis, &rows, sender.generates_passwords()).with_groups(&groups, &rows);
-    let doubts = find_doubts(&plan, &known);
+    let doubts = Doubts::from_plan(&plan, &known);
     let school = table.school.as_ref().map(|school| school.name.as_str());
-    let mentioned = mentioned_members(&plan, &known, &active);
+    let mentioned = mentioned_members(&plan, &known, &active, &doubts);
     let missing = missing_members(&mentioned, &known, &tags, school, &inactive);
     let judged = rows.iter().zip(&active).zip(&plan.actions).enumerate();
     let judged: Vec<JudgedRow> = judged
         .map(|(place, ((row, cells), action))| JudgedRow {
             line: row.line,
             name: row_name(cells),
-            judgement: judgement(action, doubts.get(&place), plan.groups.change(place).is_some()),
+            judgement: judgement(action, doubts.rows.get(&place), plan.groups.change(place).is_some()),
             joins: plan.groups.list_joined(place),
             leaves: plan.groups.list_left(place),
         })
@@ -170,7 +170,7 @@ pub(super) async fn judge_table(
         remarks: table.remarks.clone(),
         rows: judged,
         missing_members,
-        groups: count_groups(&plan, |place| !doubts.contains_key(&place)),
+        groups: count_groups(&plan, |place| !doubts.rows.contains_key(&place)),
         digest,
     };
     Ok(JudgedImport { table, rows, plan, known, missing, new_tags })
@@ -271,34 +271,42 @@ fn judgement(action: &Action, doubts: Option<&Vec<String>>, changes_groups: bool
 }
 
 /// New members who may be existing ones: somebody whom no row means has the same name, or the same birth
-/// date and family name. By the row's place, with the names and birth dates of those.
-fn find_doubts(plan: &Plan, known: &[(Account, Vec<store::proofs::Proof>)]) -> HashMap<usize, Vec<String>> {
-    let meant: HashSet<&AccountId> = plan.compared_members().into_iter().collect();
-    let mut by_name: HashMap<String, Vec<&Account>> = HashMap::new();
-    let mut by_family: HashMap<(String, jiff::civil::Date), Vec<&Account>> = HashMap::new();
-    for (account, _) in known.iter().filter(|(account, _)| !meant.contains(&account.id)) {
-        by_name.entry(name_key(account)).or_default().push(account);
-        if let Some(born) = account.date_of_birth {
-            by_family.entry((identity_key(&account.name.last), born)).or_default().push(account);
+/// date and family name.
+#[derive(Default)]
+struct Doubts<'a> {
+    /// Names and birth dates of the existing members, by the place of the row.
+    rows: HashMap<usize, Vec<String>>,
+    /// The existing members.
+    candidates: HashSet<&'a AccountId>,
+}
+
+impl<'a> Doubts<'a> {
+    fn from_plan(plan: &Plan, known: &'a [(Account, Vec<store::proofs::Proof>)]) -> Self {
+        let meant: HashSet<&AccountId> = plan.compared_members().into_iter().collect();
+        let mut by_name: HashMap<String, Vec<&'a Account>> = HashMap::new();
+        let mut by_family: HashMap<(String, jiff::civil::Date), Vec<&'a Account>> = HashMap::new();
+        for (account, _) in known.iter().filter(|(account, _)| !meant.contains(&account.id)) {
+            by_name.entry(name_key(account)).or_default().push(account);
+            if let Some(born) = account.date_of_birth {
+                by_family.entry((identity_key(&account.name.last), born)).or_default().push(account);
+            }
         }
-    }
-    let mut doubts = HashMap::new();
-    for (place, action) in plan.actions.iter().enumerate() {
-        let Action::Create(new) = action else { continue };
-        let namesakes = by_name.get(&name_key(&new.account)).into_iter().flatten();
-        let twins = new
-            .account
-            .date_of_birth
-            .and_then(|born| by_family.get(&(identity_key(&new.account.name.last), born)))
-            .into_iter()
-            .flatten();
-        let alike: BTreeSet<String> =
-            namesakes.chain(twins).map(|account| describe_member(account)).collect();
-        if !alike.is_empty() {
-            doubts.insert(place, alike.into_iter().collect());
+        let mut doubts = Self::default();
+        for (place, action) in plan.actions.iter().enumerate() {
+            let Action::Create(new) = action else { continue };
+            let namesakes = by_name.get(&name_key(&new.account));
+            let born = new.account.date_of_birth;
+            let family = |born| (identity_key(&new.account.name.last), born);
+            let twins = born.and_then(|born| by_family.get(&family(born)));
+            let alike: Vec<&'a Account> = namesakes.into_iter().chain(twins).flatten().copied().collect();
+            if !alike.is_empty() {
+                let described: BTreeSet<String> = alike.iter().copied().map(describe_member).collect();
+                doubts.rows.insert(place, described.into_iter().collect());
+                doubts.candidates.extend(alike.iter().map(|account| &account.id));
+            }
         }
+        doubts
     }
-    doubts
 }
 
 fn name_key(account: &Account) -> String {
@@ -322,22 +330,23 @@ fn describe_member(account: &Account) -> String {
     }
 }
 
-/// The members whom rows mean, and those with the name of a row that is refused: nobody is missing because of
-/// a wrong grade or birth date.
+/// The members whom rows mean, those whom doubtful rows may mean, and those with the name of a row that is
+/// refused: nobody is missing because of a new identifier, a wrong grade or a wrong birth date.
 fn mentioned_members<'a>(
     plan: &'a Plan,
     known: &'a [(Account, Vec<store::proofs::Proof>)],
     rows: &[&RosterRow],
+    doubts: &Doubts<'a>,
 ) -> HashSet<&'a AccountId> {
     let refused = plan.actions.iter().zip(rows).filter(|(action, _)| matches!(action, Action::Refuse(_)));
     let names: HashSet<String> = refused.map(|(_, row)| row_key(row)).collect();
     let members = known.iter().map(|(account, _)| account);
     let namesakes = members.filter(|account| names.contains(&name_key(account))).map(|account| &account.id);
-    plan.mentioned.iter().chain(namesakes).collect()
+    plan.mentioned.iter().chain(namesakes).chain(doubts.candidates.iter().copied()).collect()
 }
 
-/// The members whom the file calls inactive, and those of the declared school whom no row means. A member
-/// belongs to it by the school's roster tag, or has come from the school's own system and has no tag.
+/// The members whom the file calls inactive, and those of the declared school, except mentioned ones. A
+/// member belongs to it by the school's roster tag, or has come from the school's own system and has no tag.
 fn missing_members(
     mentioned: &HashSet<&AccountId>,
     known: &[(Account, Vec<store::proofs::Proof>)],

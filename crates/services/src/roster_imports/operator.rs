@@ -37,7 +37,7 @@ pub struct OperatorImport<'a> {
 pub struct OperatorImportResult {
     /// The table with what becomes of its rows.
     pub table: JudgedTable,
-    /// What was written. `None` for a dry run, and if a row was refused.
+    /// The import that was written. `None` for a dry run, and if a row was refused.
     pub written: Option<ConfirmedImport>,
     /// Passwords that were generated. Empty if nothing was written.
     pub generated_passwords: Vec<GeneratedPassword>,
@@ -62,7 +62,7 @@ pub async fn import(op: &Operation, request: &OperatorImport<'_>) -> Result<Oper
         let mut tx = op.db().begin().await?;
         let mut judged = judge_table(op, &mut tx, &organization.id, table, sender).await?;
         if adds_doubtful {
-            judged.count_doubtful();
+            judged.count_doubtful_people();
         }
         let compared: Vec<AccountId> = judged.plan.compared_members().into_iter().cloned().collect();
         let report = judged.table.clone();

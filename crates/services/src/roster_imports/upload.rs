@@ -44,7 +44,7 @@ pub async fn upload(op: &Operation, new: &TableUpload) -> Result<String> {
         hold: None,
     };
     let mut tx = op.db().begin().await?;
-    roster_imports::replace(&mut tx, &pending).await?;
+    roster_imports::replace_upload(&mut tx, &pending).await?;
     tx.commit().await?;
     Ok(pending.id)
 }

@@ -19,7 +19,7 @@ use crate::{Error, ErrorKey, Operation, Result};
 /// noticeable time to hash.
 const MAX_NEW_SIGN_INS: usize = 500;
 
-/// What is written of a table.
+/// Rules for writing a table: its sender, and which of its changes are made.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TableRules {
     pub(super) sender: TableSender,
@@ -79,7 +79,7 @@ impl<'a> TableWriter<'a> {
             judged = judge_table(op, &mut tx, target.organization, table, self.rules.sender).await?;
         }
         if !self.rules.adds_doubtful {
-            judged.leave_out_doubtful();
+            judged.leave_out_doubtful_people();
         }
         let unhashed: Vec<usize> =
             judged.plan.signing_in().filter(|row| !self.passwords.contains_key(row)).collect();
@@ -112,7 +112,7 @@ impl<'a> TableWriter<'a> {
         let plan = (&judged.plan, judged.known.as_slice());
         let run = write_as_run(op, &mut tx, &run, plan, &self.passwords).await?;
         let mut import = ConfirmedImport { run, removal: None };
-        let generated_passwords = self.take_generated(&judged);
+        let generated_passwords = self.take_generated_passwords(&judged);
         if self.rules.removes_missing && !judged.missing.is_empty() {
             // They are locked since they were compared.
             import.removal = Some(remove_with_snapshot(op, &mut tx, organization, judged.missing).await?);
@@ -122,9 +122,9 @@ impl<'a> TableWriter<'a> {
     }
 
     /// The passwords that were generated for the rows of a plan that was written.
-    fn take_generated(&mut self, judged: &JudgedImport) -> Vec<GeneratedPassword> {
+    fn take_generated_passwords(&mut self, judged: &JudgedImport) -> Vec<GeneratedPassword> {
         let generated = judged.plan.signing_in().filter_map(|row| {
-            let password = self.passwords.remove(&row)?.into_generated()?;
+            let password = self.passwords.remove(&row)?.into_generated_password()?;
             Some(GeneratedPassword { username: judged.rows[row].username()?.to_owned(), password })
         });
         generated.collect()

@@ -1,4 +1,4 @@
-//! Runs: imports, removals and other changes of many members at once, which their sponsors can undo for 30
+//! Runs: imports, removals and other changes of many members, which their sponsors can undo for 30
 //! days (docs/rules/organizations.md#rule-14).
 
 mod groups;

@@ -1,4 +1,4 @@
-//! What undoing a run does, member by member: pure, so that it can be shown before it is done.
+//! The plan for undoing a run, member by member: without I/O, so that it can be shown first.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -13,20 +13,20 @@ use store::{Conn, groups, members, proofs, roster_runs};
 
 use crate::error::Result;
 
-/// What undoing a run does to one member.
+/// The effect of undoing a run on one member.
 #[derive(Debug, Clone)]
 pub(super) struct PlannedUndo {
     /// Place in the run.
     pub(super) position: i64,
     pub(super) account: AccountId,
-    /// The member's name, as it is now.
+    /// The member's present name.
     pub(super) name: String,
     pub(super) action: UndoAction,
-    /// Why something stays as it is.
+    /// The reasons why something stays unchanged.
     pub(super) kept: Vec<KeptReason>,
 }
 
-/// What is written to undo the change of one member.
+/// The records to write to undo the change of one member.
 #[derive(Debug, Clone)]
 pub(super) enum UndoAction {
     Nothing,
@@ -41,7 +41,7 @@ pub(super) enum UndoAction {
 /// A member whose fields get their values from before.
 #[derive(Debug, Clone)]
 pub(super) struct UndoneChange {
-    /// The account as it is after the undo.
+    /// The account after the undo.
     pub(super) account: Account,
     /// Disabilities that the school verifies again.
     pub(super) added: Vec<DisabilityType>,
@@ -55,7 +55,7 @@ pub(super) struct UndoneChange {
     pub(super) loses_sign_in: bool,
 }
 
-/// What must be known of the members of a run to undo it.
+/// Stored data of the members of a run that undoing it depends on.
 #[derive(Debug)]
 pub(super) struct UndoFacts<'a> {
     organization: &'a OrganizationId,
@@ -101,7 +101,7 @@ impl<'a> UndoFacts<'a> {
         Ok(Self { organization, accounts, verified, active, taken_names, sourced_ids, memberships, groups })
     }
 
-    /// What undoing does to each member of the run.
+    /// The effects of undoing the run on each member.
     pub(super) fn plan(&self, run: &[RunMember]) -> Vec<PlannedUndo> {
         run.iter().map(|member| self.plan_member(member)).collect()
     }
@@ -130,7 +130,7 @@ impl<'a> UndoFacts<'a> {
         if account.roles.iter().any(|role| *role != Role::OrganizationMember) {
             kept.push(KeptReason::OtherRole);
         }
-        // A group that is gone is no work with this member.
+        // A group that no longer exists is not work with this member.
         let mut after = after.clone();
         after.groups.retain(|group| self.groups.contains(group));
         let edited = after.differing_fields(&self.current_state(account));

@@ -27,11 +27,11 @@ pub struct UndoResult {
     pub removed: u64,
     /// The run that removed these, which can be undone itself. `None` if there are none.
     pub removal: Option<RosterRunId>,
-    /// What stays as it is, and why.
+    /// Data that stays unchanged, with the reasons.
     pub kept: Vec<KeptMember>,
 }
 
-/// A member of whom something stays as it is.
+/// A member some of whose data stays unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptMember {
     pub account: AccountId,

@@ -32,7 +32,7 @@ pub struct RunPerson {
     /// The name as others see it.
     pub name: String,
     pub change: MemberChange,
-    /// What undoing has left as it was or, if the run can be undone, would leave.
+    /// Data that undoing has left unchanged or, if the run can be undone, would leave.
     pub kept: Vec<KeptReason>,
 }
 
@@ -45,7 +45,7 @@ pub struct UndoPreview {
     pub restored: u64,
     /// Number of added members who would be removed.
     pub removed: u64,
-    /// Number of members of whom something would stay as it is.
+    /// Number of members some of whose data would stay unchanged.
     pub kept: u64,
 }
 

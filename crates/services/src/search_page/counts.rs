@@ -59,7 +59,7 @@ pub fn counting_search<'a, F: SearchForm>(
     form: &F,
     added_periods: &[i16],
 ) -> Result<CollectionSearch<'a>> {
-    let search = new_search(op, form)?.with_kinds().with_categories(MAX_CATEGORIES);
+    let search = new_search(op, form)?.with_format_facets().with_categories(MAX_CATEGORIES);
     Ok(search.with_accessibility().with_added(period_starts(op, added_periods)))
 }
 
@@ -126,7 +126,7 @@ async fn count_without<F: SearchForm>(
         SearchFacet::Category => search.with_categories(MAX_CATEGORIES),
         SearchFacet::Added => search.with_added(period_starts(op, added_periods)),
         facet if ACCESS_FACETS.contains(&facet) => search.with_accessibility(),
-        _ => search.with_kinds(),
+        _ => search.with_format_facets(),
     };
     Ok(Some(search.find_page(None, 0).await?))
 }

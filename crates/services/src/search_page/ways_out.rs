@@ -98,7 +98,7 @@ async fn try_spellings<F: SearchForm>(
     found: &SearchPage,
 ) -> Result<Vec<(F, u64)>> {
     let searches: Vec<F> = spellings.iter().map(|words| form.with_words(words)).collect();
-    // Titles with similar words are no sign that the words are right.
+    // Titles with similar words do not mean that the words are right.
     let least = if found.similar_words { 1 } else { (MIN_SPELLING_FACTOR * found.total).max(1) };
     let mut counted = count_non_empty(op, searches, |search| search).await?;
     counted.retain(|(_, count)| *count >= least);

@@ -59,7 +59,7 @@ impl ServiceView {
 pub struct FoundBooks {
     /// At most [`MAX_BOOKS`], the best first.
     pub books: Vec<OfferedBook>,
-    /// How many titles the words find.
+    /// Number of titles that the words find.
     pub total: u64,
 }
 

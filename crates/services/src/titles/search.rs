@@ -23,7 +23,7 @@ pub struct SearchPage {
     /// The position where the previous page ends. `None` on the first page.
     pub previous: Option<Cursor>,
     /// Values of all matching titles with the numbers of their titles: authors and categories always,
-    /// others if the search is [`CollectionSearch::with_kinds`], [`CollectionSearch::with_added`],
+    /// others if the search is [`CollectionSearch::with_format_facets`], [`CollectionSearch::with_added`],
     /// [`CollectionSearch::with_accessibility`].
     pub facets: Facets,
 }
@@ -68,10 +68,10 @@ impl<'a> CollectionSearch<'a> {
         Self { index_search: TitleSearch { category_limit: limit, ..self.index_search }, ..self }
     }
 
-    /// Adds facets of languages, formats and kinds of narrators.
+    /// Adds the facets of languages, formats and kinds of narrators.
     #[must_use]
-    pub fn with_kinds(self) -> Self {
-        Self { index_search: TitleSearch { kinds: true, ..self.index_search }, ..self }
+    pub fn with_format_facets(self) -> Self {
+        Self { index_search: TitleSearch { format_facets: true, ..self.index_search }, ..self }
     }
 
     /// Adds exact counts of the titles that went live since each of these moments.

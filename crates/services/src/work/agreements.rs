@@ -15,7 +15,7 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
 
-/// What the form for an agreement shows.
+/// Contents of the form for an agreement.
 #[derive(Debug, Clone)]
 pub struct AgreementView {
     pub owner: Account,

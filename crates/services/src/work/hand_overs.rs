@@ -85,7 +85,7 @@ pub async fn list_hand_overs(op: &Operation, after: Option<HandOverPlace>) -> Re
 /// and so does the primary contact before, who stays a sponsor.
 ///
 /// # Errors
-/// `ORGANIZATION_NOT_FOUND`; `USER_NOT_FOUND` if the author is no sponsor of it any more.
+/// `ORGANIZATION_NOT_FOUND`; `USER_NOT_FOUND` if the author is not a sponsor of it any more.
 pub async fn decide_hand_over(op: &Operation, id: i64, is_granted: bool) -> Result<DecisionOutcome> {
     op.require_membership_staff()?;
     let mut tx = op.db().begin().await?;

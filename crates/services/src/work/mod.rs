@@ -1,5 +1,6 @@
 //! Work of membership staff: what waits for them, who has taken it, and decisions on it
-//! (docs/rules/memberships.md#rule-16). Nobody decides on what somebody else has taken.
+//! (docs/rules/memberships.md#rule-16). Nobody decides on what somebody else has taken, nor merges, compares
+//! or erases whom it is about.
 
 mod agreements;
 mod claims;
@@ -19,13 +20,14 @@ pub use store::organization_admissions::{Admission, AdmissionDecision};
 pub use store::proof_decisions::ProofDecision;
 pub use store::proofs::{DatedProof, Submission};
 pub use store::work::{WorkItem, WorkSummary};
-pub use store::work_claims::{WorkAddress, WorkClaim};
+pub use store::work_claims::{WorkAddress, WorkClaim, WorkSubjects};
 pub use subscriptions::{
     Extension, SubscriptionBeginning, SubscriptionHolder, SubscriptionsView, begin_subscription,
     extend_subscription, open_subscriptions,
 };
 
-use store::{Conn, work_claims};
+use domain::AccountId;
+use store::{Conn, Tx, work_claims};
 
 use crate::{Fault, Operation, Result};
 
@@ -55,8 +57,18 @@ async fn find_other_claim(
     conn: impl Conn,
     work: WorkAddress<'_>,
 ) -> Result<Option<WorkClaim>> {
+    find_other_claim_about(op, conn, work.subjects()).await
+}
+
+/// The claim of another staff member on work about these people or organizations. An act that changes them
+/// reads it while they are locked. `None` for the operator, who acts in spite of claims.
+pub(crate) async fn find_other_claim_about(
+    op: &Operation,
+    conn: impl Conn,
+    subjects: WorkSubjects<'_>,
+) -> Result<Option<WorkClaim>> {
     let Some(own) = op.signed_in_id() else { return Ok(None) };
-    Ok(work_claims::find_of_others(conn, work, own, op.now).await?)
+    Ok(work_claims::find_of_others(conn, subjects, own, op.now).await?)
 }
 
 /// Returns true if a claim keeps the actor from deciding on this work: somebody else has taken it, or other
@@ -71,6 +83,26 @@ fn is_in_the_way(op: &Operation, claim: &WorkClaim, work: WorkAddress<'_>) -> bo
 async fn end_own_claim(op: &Operation, conn: impl Conn, work: WorkAddress<'_>) -> Result<()> {
     if let Some(own) = op.signed_in_id() {
         work_claims::release(conn, work, own).await?;
+    }
+    Ok(())
+}
+
+/// Ends the actor's claims on all work about these people or organizations.
+pub(crate) async fn end_own_claims(
+    op: &Operation,
+    conn: impl Conn,
+    subjects: WorkSubjects<'_>,
+) -> Result<()> {
+    if let Some(own) = op.signed_in_id() {
+        work_claims::release_all(conn, subjects, own).await?;
+    }
+    Ok(())
+}
+
+/// Moves the actor's claims on all work about a person, whose open work moves, to another person.
+pub(crate) async fn move_own_claims(op: &Operation, tx: &mut Tx, people: [&AccountId; 2]) -> Result<()> {
+    if let Some(own) = op.signed_in_id() {
+        work_claims::move_to_person(tx, people, own).await?;
     }
     Ok(())
 }

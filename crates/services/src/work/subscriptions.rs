@@ -37,7 +37,7 @@ impl<'a> SubscriptionHolder<'a> {
     }
 }
 
-/// What the forms for an extension and for another subscription show.
+/// Contents of the forms for extending a subscription and for beginning another one.
 #[derive(Debug, Clone)]
 pub struct SubscriptionsView {
     /// Name of the person or the organization.

@@ -1,4 +1,4 @@
-//! Acts on many members at once.
+//! Acts on many members.
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use domain::formats::Format;
 use domain::ids::{AccountId, CopyBatchId, DownloadId, TitleId};
 use domain::organizations::Organization;
 use domain::titles::UsageRestriction;
-use services::downloads::batches::{BatchRequest, CopyRefusal, MemberCopyState, order, view};
+use services::downloads::batches::{BatchRequest, CopyRefusal, MemberCopyState, order, resume_and_view};
 use services::members::MemberSelection;
 use store::testkit::TestDb;
 use store::{Backend, Conn as _, Db, DbOptions, Sql};
@@ -86,7 +86,7 @@ fn order_until_killed(url: &str, title: TitleId, statements: u64) -> bool {
     is_complete
 }
 
-/// What is stored of copies of a title.
+/// Numbers of stored records about the copies of a title.
 #[derive(Debug, PartialEq, Eq)]
 struct StoredCopies {
     downloads: i64,
@@ -145,7 +145,7 @@ async fn complete(db: &Db, title: TitleId, opens_order: bool) {
         Some(order) if opens_order || open == 0 => order.clone(),
         _ => order_copies(db, title).await,
     };
-    let shown = view(&petra_context(db).await, &id).await.unwrap();
+    let shown = resume_and_view(&petra_context(db).await, &id).await.unwrap();
     let states: Vec<MemberCopyState> = shown.copies.iter().map(|copy| copy.state).collect();
     let locked = MemberCopyState::Refused(CopyRefusal::Closed(AlertCode::AccountLocked), None);
     assert_eq!(states, [MemberCopyState::InPreparation, MemberCopyState::InPreparation, locked]);

@@ -13,7 +13,7 @@ use store::{Db, db_test};
 use crate::tables::{new_table, operator_import};
 use crate::world::{add_school, error_key, operator_context};
 
-/// How rows are imported.
+/// Options of an import.
 #[derive(Debug, Clone, Copy, Default)]
 struct Choices {
     is_dry_run: bool,

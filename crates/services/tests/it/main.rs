@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
+mod account_merges;
 mod agreements;
 mod annotations;
 mod bounds;

@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use domain::organizations::Organization;
 use domain::roster_holds::HOLD_PERIOD;
 use jiff::SignedDuration;
+use proptest::prelude::{Strategy, prop, prop_assert_eq, proptest};
+use proptest::test_runner::Config;
 use services::roster_imports::{
     ConfirmedImport, HeldFile, HoldReason, ImportConfirmation, ImportOutcome, RosterFile, RosterFileEffect,
     RosterFolderSettings, RosterFolderState, RosterHold, RosterPause, TakenFile, change_folder, confirm,
@@ -13,8 +15,10 @@ use services::roster_imports::{
 };
 use services::roster_runs::{self, KeptReason, MemberField, RosterRunKind};
 use services::{Operation, PageRequest, groups};
+use store::testkit::TestDb;
 use store::{Db, KeyPage, db_test};
 
+use crate::tables::{confirm_upload, upload_text};
 use crate::world::{add_school, error_key, operator_context, petra_context, user_context};
 
 /// A file that lists the school completely, with this many pupils after the first ones.
@@ -64,6 +68,16 @@ async fn count_members(db: &Db, school: &Organization) -> usize {
     let members = store::members::with_proofs(&mut tx, &school.id).await.unwrap();
     tx.rollback().await.unwrap();
     members.len()
+}
+
+/// The identifiers that the school's own system has for the members, sorted.
+async fn list_sourced_ids(db: &Db, school: &Organization) -> Vec<String> {
+    let mut tx = db.begin().await.unwrap();
+    let ids = store::members::list_sourced_ids(&mut tx, &school.id).await.unwrap();
+    tx.rollback().await.unwrap();
+    let mut ids: Vec<String> = ids.into_keys().collect();
+    ids.sort();
+    ids
 }
 
 async fn count_emails(db: &Db) -> usize {
@@ -161,6 +175,29 @@ db_test! {
         let text = pupils(0, 3).replace(",2014-01-02,6,Harbor School", "");
         assert_eq!(write_text(&db, &school, &text).await, same);
         assert_eq!(count_members(&db, &school).await, 3);
+    }
+
+    async fn members_whom_a_doubtful_row_may_mean_are_not_missing(db: Db) {
+        let school = add_school(&db).await;
+        write_text(&db, &school, &pupils(0, 3)).await;
+        let same = ConfirmedImport { run: None, removal: None };
+        // The school's system has given a pupil another identifier.
+        let text = pupils(0, 3).replace("n-1,", "n-9,");
+        assert_eq!(write_text(&db, &school, &text).await, same);
+        // The same, and the file itself calls the former identifier inactive.
+        let inactive = "id,firstName,lastName,dateOfBirth,grade,status\nn-1,,,,,inactive\n\
+            n-9,Nora1,Falk1,2014-01-02,6,active\n";
+        assert_eq!(write_text(&db, &school, inactive).await, same);
+        assert_eq!(list_sourced_ids(&db, &school).await, ["n-0", "n-1", "n-2"]);
+        // Nor in the preview; then the sponsor says that the row is about somebody else.
+        let petra = petra_context(&db).await;
+        let upload = upload_text(&petra, &text).await;
+        assert!(view(&petra, &upload).await.unwrap().table.missing_members.is_empty());
+        assert!(confirm_upload(&petra, &upload).await.run.is_some());
+        assert_eq!(list_sourced_ids(&db, &school).await, ["n-0", "n-1", "n-2", "n-9"]);
+        // From now on the row means a member of its own, and the other one is missing.
+        assert!(write_text(&db, &school, &text).await.removal.is_some());
+        assert_eq!(list_sourced_ids(&db, &school).await, ["n-0", "n-2", "n-9"]);
     }
 
     async fn a_file_that_would_do_harm_is_held_whole_and_released(db: Db) {
@@ -287,5 +324,81 @@ db_test! {
         let undone = roster_runs::undo(&operator, &school.id, &first.run.unwrap()).await.unwrap();
         let edited = [KeptReason::Edited(vec![MemberField::Groups])];
         assert!(undone.kept.len() == 2 && undone.kept.iter().all(|kept| kept.reasons == edited), "{undone:?}");
+    }
+}
+
+/// A change of a pupil in the next file of a school.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RowChange {
+    Same,
+    Left,
+    WrongGrade,
+    OtherIdentifier,
+    OtherBirthDate,
+    OtherGivenName,
+}
+
+/// The row of a pupil after a change. `None` if the pupil has left.
+fn changed_row(number: usize, change: RowChange) -> Option<String> {
+    let day = number % 28 + 1;
+    let (id, given, born, grade) = match change {
+        RowChange::Left => return None,
+        RowChange::Same => ("n", "Nora", "2014-01", "6"),
+        RowChange::WrongGrade => ("n", "Nora", "2014-01", "UG"),
+        RowChange::OtherIdentifier => ("m", "Nora", "2014-01", "6"),
+        RowChange::OtherBirthDate => ("m", "Nora", "2013-02", "6"),
+        RowChange::OtherGivenName => ("m", "Mila", "2014-01", "6"),
+    };
+    Some(format!("{id}-{number},{given}{number},Falk{number},{born}-{day:02},{grade},Harbor School\n"))
+}
+
+fn any_change() -> impl Strategy<Value = RowChange> {
+    let changes = [
+        RowChange::Same,
+        RowChange::Left,
+        RowChange::WrongGrade,
+        RowChange::OtherIdentifier,
+        RowChange::OtherBirthDate,
+        RowChange::OtherGivenName,
+    ];
+    prop::sample::select(changes.to_vec())
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn only_pupils_about_whom_no_row_can_be_are_missing(changes in prop::collection::vec(any_change(), 1..9)) {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        runtime.block_on(async {
+            let home = TestDb::create_sqlite().await;
+            let school = add_school(&home.db).await;
+            // One pupil stays, so that the file has a row.
+            let changes: Vec<RowChange> = [RowChange::Same].into_iter().chain(changes).collect();
+            let before = pupils(0, u32::try_from(changes.len()).unwrap());
+            write_text(&home.db, &school, &before).await;
+            let rows: Vec<String> =
+                changes.iter().enumerate().filter_map(|(number, change)| changed_row(number, *change)).collect();
+            let (header, _) = before.split_once('\n').unwrap();
+            let text = format!("{header}\n{}", rows.concat());
+            let count = |one: RowChange| changes.iter().filter(|change| **change == one).count() as u64;
+            let effect = RosterFileEffect {
+                members: changes.len() as u64,
+                removed: count(RowChange::Left),
+                rows: rows.len() as u64,
+                refused: count(RowChange::WrongGrade),
+            };
+            let taken = take_text(&home.db, &school, "next.csv", &text).await;
+            let is_held = effect.to_hold().is_some();
+            let stays = |change: RowChange| is_held || change != RowChange::Left;
+            match (&taken, effect.to_hold()) {
+                (TakenFile::Held(hold), expected) => prop_assert_eq!(Some(*hold), expected, "{:?}", changes),
+                (_, expected) => prop_assert_eq!(None, expected, "{:?}", changes),
+            }
+            let numbers = changes.iter().enumerate().filter(|(_, change)| stays(**change));
+            let expected: Vec<String> = numbers.map(|(number, _)| format!("n-{number}")).collect();
+            prop_assert_eq!(list_sourced_ids(&home.db, &school).await, expected, "{:?}", changes);
+            Ok(())
+        })?;
     }
 }

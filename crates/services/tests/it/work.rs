@@ -28,7 +28,7 @@ use crate::world::{PETRA, add_school, read_required, user_context};
 /// its subject has read them by then.
 const LOCK_TIME: Duration = Duration::from_millis(50);
 
-async fn new_staff(db: &Db, name: &str) -> Operation {
+pub(crate) async fn new_staff(db: &Db, name: &str) -> Operation {
     let staff = account(name, Role::MembershipAssistant);
     let mut tx = db.begin().await.unwrap();
     store::accounts::insert(&mut tx, &staff, None).await.unwrap();
@@ -78,13 +78,13 @@ async fn decline_proof_of_ada(op: &Operation) -> DecisionOutcome {
     decide_proof(op, &"ada".into(), new_verdict()).await.unwrap()
 }
 
-/// Waits for a decision that begins while this person takes the work, and gives the work back.
-async fn decide_meanwhile(
+/// Waits for an act that begins while this person takes the work, and gives the work back.
+pub(crate) async fn act_meanwhile<T>(
     db: &Db,
     taker: &AccountId,
     work: WorkAddress<'_>,
-    decision: impl Future<Output = DecisionOutcome>,
-) -> DecisionOutcome {
+    act: impl Future<Output = T>,
+) -> T {
     let mut tx = db.begin().await.unwrap();
     if work.kind.is_about_organization() {
         store::organizations::get_for_update(&mut tx, &work.subject.into()).await.unwrap();
@@ -96,7 +96,7 @@ async fn decide_meanwhile(
         tokio::time::sleep(LOCK_TIME).await;
         tx.commit().await.unwrap();
     };
-    let (outcome, ()) = tokio::join!(decision, taking);
+    let (outcome, ()) = tokio::join!(act, taking);
     assert!(work_claims::release(db, work, taker).await.unwrap());
     outcome
 }
@@ -131,38 +131,38 @@ db_test! {
         let mut outcomes = Vec::new();
 
         let decision = Box::pin(record_agreement_of_ada(&bob));
-        outcomes.push(decide_meanwhile(&db, &ann, about_ada(WorkKind::ReaderAgreement), decision).await);
+        outcomes.push(act_meanwhile(&db, &ann, about_ada(WorkKind::ReaderAgreement), decision).await);
         let decision = Box::pin(decline_proof_of_ada(&bob));
-        outcomes.push(decide_meanwhile(&db, &ann, about_ada(WorkKind::Proof), decision).await);
+        outcomes.push(act_meanwhile(&db, &ann, about_ada(WorkKind::Proof), decision).await);
         let decision = Box::pin(async {
             let holder = SubscriptionHolder::Account(&ada);
             let begun = begin_subscription(&bob, holder, new_beginning(), Faults::default()).await;
             to_processed(begun.unwrap())
         });
         let work = about_ada(WorkKind::ReaderSubscription);
-        outcomes.push(decide_meanwhile(&db, &ann, work, decision).await);
+        outcomes.push(act_meanwhile(&db, &ann, work, decision).await);
 
         let decision = Box::pin(async {
             let recorded = record_agreement(&bob, &petra.id, new_agreement(), Faults::default()).await;
             to_processed(recorded.unwrap())
         });
         let work = about_school(WorkKind::OrganizationAgreement);
-        outcomes.push(decide_meanwhile(&db, &ann, work, decision).await);
+        outcomes.push(act_meanwhile(&db, &ann, work, decision).await);
         let decision = Box::pin(async {
             let admission = AdmissionRequest { outcome: AdmissionOutcome::Admitted, remark: None };
             decide_organization(&bob, &school.id, admission).await.unwrap()
         });
         let work = about_school(WorkKind::OrganizationAdmission);
-        outcomes.push(decide_meanwhile(&db, &ann, work, decision).await);
+        outcomes.push(act_meanwhile(&db, &ann, work, decision).await);
         let decision = Box::pin(async { decide_hand_over(&bob, request.id, true).await.unwrap() });
-        outcomes.push(decide_meanwhile(&db, &ann, about_school(WorkKind::HandOver), decision).await);
+        outcomes.push(act_meanwhile(&db, &ann, about_school(WorkKind::HandOver), decision).await);
         let decision = Box::pin(async {
             let holder = SubscriptionHolder::Organization(&school.id);
             let extension = Extension { subscription: "none".into(), end_date: date(2027, 1, 15).into() };
             to_processed(extend_subscription(&bob, holder, extension, Faults::default()).await.unwrap())
         });
         let work = about_school(WorkKind::OrganizationSubscription);
-        outcomes.push(decide_meanwhile(&db, &ann, work, decision).await);
+        outcomes.push(act_meanwhile(&db, &ann, work, decision).await);
 
         for (at, outcome) in outcomes.iter().enumerate() {
             let DecisionOutcome::Claimed(claim) = outcome else { panic!("{at}: {outcome:?}") };

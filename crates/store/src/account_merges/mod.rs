@@ -1,6 +1,7 @@
 //! Merges of two accounts of one person, with a journal of what moved (docs/rules/memberships.md#rule-19).
 
 mod rows;
+mod submissions;
 mod table;
 
 use std::collections::{BTreeMap, HashMap};

@@ -3,6 +3,7 @@
 use domain::{AccountId, Title, TitleId};
 
 use super::MergeKey;
+use super::submissions::{close_answered, close_remaining, reopen_answered};
 use super::table::{MOVED_ROWS, MovedRows, NewerRows};
 use crate::conn::Conn as _;
 use crate::{Result, Sql, Tx, changes, titles};
@@ -128,26 +129,29 @@ impl MovedRows {
 
 impl MergeKey {
     /// A statement about the kept account `$1`, the closed account `$2` and the merge `$3`.
-    fn bind(&self, text: String) -> Sql {
+    pub(super) fn bind(&self, text: String) -> Sql {
         Sql::new(text).bind(self.kept.as_str()).bind(self.closed.as_str()).bind(self.id)
     }
 }
 
-/// Moves what can move to the kept account, and notes it in the journal. Both accounts are locked, and titles
-/// by [`lock_titles`] before.
+/// Moves what can move to the kept account, and notes it in the journal. Submissions that a proof of the
+/// other account answers are closed. Both accounts are locked, and titles by [`lock_titles`] before.
 pub async fn move_rows(tx: &mut Tx, merge: &MergeKey) -> Result<()> {
     for rows in MOVED_ROWS {
         rows.move_to_kept(tx, merge).await?;
     }
+    close_answered(tx, merge).await?;
     follow_documents(tx, &merge.kept).await
 }
 
 /// Moves back what the journal has, as far as it still belongs to the kept account and is unchanged. Locks
 /// are those of [`move_rows`].
 pub async fn move_rows_back(tx: &mut Tx, merge: &MergeKey) -> Result<()> {
+    reopen_answered(tx, merge).await?;
     for rows in MOVED_ROWS.iter().rev() {
         rows.move_back(tx, merge).await?;
     }
+    close_remaining(tx, merge).await?;
     // Agreements that have changed since stay with the other account.
     let statement = Sql::new(
         "UPDATE accounts SET has_signed = FALSE WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM agreements g \

@@ -10,7 +10,7 @@ pub struct ErasureHold {
     pub reason: String,
     /// Time since when it holds.
     pub held: Timestamp,
-    /// Who set it. `None` for the operator.
+    /// The staff member who set it. `None` for the operator.
     pub by: Option<AccountId>,
 }
 

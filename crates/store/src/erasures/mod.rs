@@ -187,10 +187,10 @@ pub async fn list_unnoted(mut conn: impl Conn, limit: u32) -> Result<Vec<Erasure
     rows.into_iter().map(erasure_from_row).collect()
 }
 
-/// Those of these parts of the journal that this database has noted. Each is named by the time of writing in
-/// microseconds and the number of its first erasure. All erasures of such a part are recorded, because they
-/// are noted in one statement.
-pub async fn find_noted(mut conn: impl Conn, parts: &[(i64, i64)]) -> Result<HashSet<(i64, i64)>> {
+/// The parts of the journal, among these, that this database has noted. Each is identified by the time of
+/// writing in microseconds and the number of its first erasure. All erasures of such a part are recorded,
+/// because they are noted in one statement.
+pub async fn find_noted_parts(mut conn: impl Conn, parts: &[(i64, i64)]) -> Result<HashSet<(i64, i64)>> {
     let mut noted = HashSet::new();
     for chunk in parts.chunks(ROWS_PER_STATEMENT) {
         let named: HashSet<&(i64, i64)> = chunk.iter().collect();

@@ -35,7 +35,7 @@ pub struct NewErasure<'a> {
     pub account: &'a Account,
     pub reason: ErasureReason,
     pub erased: Timestamp,
-    /// Who erases. `None` for the operator and the retention rules.
+    /// The staff member who erases. `None` for the operator and the retention rules.
     pub by: Option<&'a AccountId>,
     /// The erasure of the person's organization.
     pub parent: Option<i64>,
@@ -84,7 +84,7 @@ fn noun_of(table: &str, column: &str) -> ErasedNoun {
     }
 }
 
-/// What an erasure of a person deletes, and what it keeps until when: two statements.
+/// Counts the rows that erasing a person deletes, and those that it keeps for a time: two statements.
 pub async fn describe_erasure(
     mut conn: impl Conn,
     account: &AccountId,

@@ -8,9 +8,13 @@ use domain::fixtures::{self, days_ago, individual, noon, with_change};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::progressions::{ProgressionDocument, ReadingDevice};
+use domain::proofs::{DisabilityType, ProofSource, ProofStatus};
+use domain::staff_decisions::ProofOutcome;
 use domain::work::WorkKind;
 use jiff::{SignedDuration, Timestamp};
 use store::account_merges::{self, MOVED_ROWS, MergeCounts, MergeKey, STAYING_COLUMNS};
+use store::proof_decisions::{self, ProofDecision};
+use store::proofs::{self, Submission};
 use store::testkit::TestDb;
 use store::work::{self, WorkPosition, WorkScope};
 use store::{Conn, Db, Sql, accounts, agreements, bookmarks, closing, db_test, progressions};
@@ -113,6 +117,38 @@ async fn settle_pair(db: &Db) -> (AccountId, AccountId) {
     (AccountId::from("ada"), AccountId::from("bob"))
 }
 
+/// Two accounts without a proof, of which the first has submitted one two days ago.
+async fn settle_submitter(db: &Db) -> (AccountId, AccountId) {
+    world::create_sites(db).await;
+    for id in ["ada", "bob"] {
+        world::settle(db, &with_change(individual(id), |reader| reader.proof = ProofStatus::Missing)).await;
+    }
+    let submission = Submission {
+        source: Some(ProofSource::Nls),
+        membership_id: Some("N-1".into()),
+        kinds: [].into(),
+        note: None,
+        date: days_ago(2),
+        suffices: true,
+    };
+    proofs::record_submission(db, &"ada".into(), &submission).await.unwrap();
+    (AccountId::from("ada"), AccountId::from("bob"))
+}
+
+async fn add_proof(db: &Db, account: &AccountId, days: i64) {
+    let proof = proofs::Proof { kind: DisabilityType::Visual, source: ProofSource::Nls };
+    assert!(proofs::add(db, account, &proof, days_ago(days)).await.unwrap());
+}
+
+/// Number of submissions of an account that no decision has closed, whether a list shows them or not, and the
+/// outcomes of its decisions.
+async fn list_cases(mut db: &Db, account: &AccountId) -> (i64, Vec<ProofOutcome>) {
+    let text = "SELECT COUNT(*) FROM proof_submissions WHERE account_id = $1 AND decided_at IS NULL";
+    let (open,) = db.fetch_one::<(i64,)>(Sql::new(text).bind(account.as_str())).await.unwrap();
+    let decisions = proof_decisions::list_for_account(db, account).await.unwrap();
+    (open, decisions.into_iter().map(|decision| decision.outcome).collect())
+}
+
 fn pair(account: &str, text: &str) -> (String, String) {
     (account.to_owned(), text.to_owned())
 }
@@ -191,6 +227,75 @@ db_test! {
         let waiting = work::list(&db, WorkKind::ReaderAgreement, scope, &beginning, 9).await.unwrap();
         let subjects: Vec<&str> = waiting.iter().map(|item| item.subject.as_str()).collect();
         assert_eq!(subjects, ["bob", "ada"], "Ada since yesterday");
+    }
+
+    async fn a_submission_that_a_proof_of_the_other_account_answers_is_closed_until_the_undo(db: Db) {
+        let (ada, bob) = settle_submitter(&db).await;
+        add_proof(&db, &bob, 1).await;
+        // Whichever account is kept, nothing is open that no list shows.
+        for (kept, closed) in [(&bob, &ada), (&ada, &bob)] {
+            let key = merge(&db, kept, closed).await;
+            assert_eq!(list_cases(&db, kept).await, (0, vec![ProofOutcome::Answered]), "{kept}");
+            assert_eq!(list_cases(&db, closed).await, (0, vec![]), "{kept}");
+            undo(&db, &key).await;
+            assert_eq!(list_cases(&db, &ada).await, (1, vec![]), "{kept}");
+            assert_eq!(list_cases(&db, &bob).await, (0, vec![]), "{kept}");
+            assert!(proof_decisions::has_open_submission(&db, &ada).await.unwrap(), "{kept}");
+            assert!(account_merges::count_left(&db, kept).await.unwrap().is_empty(), "{kept}");
+        }
+    }
+
+    async fn a_submission_that_no_proof_answers_waits_in_the_kept_account(db: Db) {
+        let (ada, bob) = settle_submitter(&db).await;
+        add_proof(&db, &bob, 3).await;
+        let key = merge(&db, &bob, &ada).await;
+        assert!(proof_decisions::has_open_submission(&db, &bob).await.unwrap());
+        assert_eq!(list_cases(&db, &bob).await, (1, vec![]));
+        undo(&db, &key).await;
+        assert!(proof_decisions::has_open_submission(&db, &ada).await.unwrap());
+        assert_eq!(list_cases(&db, &bob).await, (0, vec![]));
+    }
+
+    async fn a_submission_stays_closed_as_long_as_the_proof_stays_that_answers_it(db: Db) {
+        let (ada, bob) = settle_submitter(&db).await;
+        add_proof(&db, &bob, 1).await;
+        let key = merge(&db, &ada, &bob).await;
+        // Staff edit the proof, so that it stays with the kept account.
+        assert!(proofs::set_source(&db, &ada, DisabilityType::Visual, ProofSource::Faxed).await.unwrap());
+        undo(&db, &key).await;
+        assert_eq!(list_cases(&db, &ada).await, (0, vec![ProofOutcome::Answered]));
+        let left = account_merges::count_left(&db, &ada).await.unwrap();
+        assert_eq!(left[&key.id], BTreeMap::from([(MergedNoun::Proofs, 1)]));
+        // Without it, the submission waits again.
+        assert!(proofs::remove(&db, &ada, DisabilityType::Visual).await.unwrap());
+        let mut tx = db.begin().await.unwrap();
+        proof_decisions::settle_submissions(&mut tx, &[&ada].into(), None, noon()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(proof_decisions::has_open_submission(&db, &ada).await.unwrap());
+    }
+
+    async fn a_decision_on_what_was_moved_stays_with_the_kept_account(db: Db) {
+        let (ada, bob) = settle_submitter(&db).await;
+        add_proof(&db, &bob, 1).await;
+        let key = merge(&db, &bob, &ada).await;
+        // The proof is withdrawn, and staff decide on what waits again.
+        assert!(proofs::remove(&db, &bob, DisabilityType::Visual).await.unwrap());
+        let decided = noon() + SignedDuration::from_hours(1);
+        let decision = ProofDecision {
+            decided,
+            decided_by: None,
+            outcome: ProofOutcome::Declined,
+            reason: None,
+            remark: None,
+        };
+        let mut tx = db.begin().await.unwrap();
+        proof_decisions::settle_submissions(&mut tx, &[&bob].into(), None, decided).await.unwrap();
+        proof_decisions::record(&mut tx, &bob, &decision).await.unwrap();
+        tx.commit().await.unwrap();
+        undo(&db, &key).await;
+        assert_eq!(list_cases(&db, &bob).await, (0, vec![ProofOutcome::Declined]));
+        assert_eq!(list_cases(&db, &ada).await, (0, vec![]));
+        assert_eq!(proofs::list_submissions(&db, &bob).await.unwrap().len(), 1);
     }
 
     async fn an_account_ends_with_the_one_that_it_was_merged_into(db: Db) {

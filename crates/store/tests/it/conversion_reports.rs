@@ -2,11 +2,11 @@
 
 use domain::conversion_reports::{ConversionReport, Finding, Findings, Severity, WordBalance};
 use domain::downloads::Item;
-use domain::fixtures::{days_ago, lab, noon, site};
+use domain::fixtures::{days_ago, individual, lab, noon, site};
 use domain::formats::Format;
 use domain::ids::{SiteId, TitleId};
 use jiff::Timestamp;
-use store::{Conn as _, Db, PageRequest, Sql, conversion_reports, db_test};
+use store::{Conn as _, Db, PageRequest, Sql, conversion_reports, db_test, titles};
 
 use crate::world;
 
@@ -98,6 +98,29 @@ db_test! {
         let id = all_reports(&db, 1001).await[1].id;
         assert!(conversion_reports::acknowledge(&db, id, noon()).await.unwrap());
         assert!(!conversion_reports::blocks_publication(&db, &item).await.unwrap());
+    }
+
+    async fn the_report_of_a_document_is_not_for_staff(db: Db) {
+        world::create_sites(&db).await;
+        let owner = individual("ada");
+        world::settle(&db, &owner).await;
+        let document = domain::documents::new_title(TitleId(7), &owner.account.id, &site(), "Letter", noon());
+        let mut tx = db.begin().await.unwrap();
+        titles::insert(&mut tx, &document, None).await.unwrap();
+        tx.commit().await.unwrap();
+        // Other findings of a later conversion do not open it either.
+        for (at, subject) in [(days_ago(1), "a.png"), (noon(), "b.png")] {
+            let findings = findings_on(subject, true, 1);
+            put_report(&db, 7, None, &findings, at).await;
+            let reports = conversion_reports::list_for_title(&db, TitleId(7)).await.unwrap();
+            assert_eq!(reports.len(), 1);
+            assert_eq!((&reports[0].findings, reports[0].reported), (&findings, at));
+            assert!(open(&db, None).await.is_empty());
+            assert_eq!(conversion_reports::get(&db, reports[0].id).await.unwrap(), None);
+            assert!(!conversion_reports::acknowledge(&db, reports[0].id, noon()).await.unwrap());
+        }
+        put_report(&db, 7, None, &Findings::default(), noon()).await;
+        assert_eq!(conversion_reports::list_for_title(&db, TitleId(7)).await.unwrap(), []);
     }
 
     async fn a_title_that_does_not_exist_has_no_report(db: Db) {

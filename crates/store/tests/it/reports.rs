@@ -74,7 +74,7 @@ db_test! {
         settle_people(&db).await;
         world::settle(&db, &linked_account("lou", &school())).await;
         let kinds = BTreeSet::from([DisabilityType::Visual, DisabilityType::Learning]);
-        committed!(db, tx => members::set_disabilities(&mut tx, &"moe".into(), &kinds, noon()));
+        committed!(db, tx => members::set_school_disabilities(&mut tx, &"moe".into(), &kinds, noon()));
         let (site, school) = (site(), OrganizationId::from("school"));
         let db = &db;
         let count = async |scope: ReportScope<'_>| {

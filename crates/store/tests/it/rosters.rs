@@ -203,8 +203,8 @@ db_test! {
         let mut tx = db.begin().await.unwrap();
         for id in ["a", "e"] {
             // The world gave each a proof of the library service.
-            members::set_disabilities(&mut tx, &id.into(), &[Learning, Physical].into(), noon()).await.unwrap();
-            members::set_disabilities(&mut tx, &id.into(), &[Learning].into(), noon()).await.unwrap();
+            members::set_school_disabilities(&mut tx, &id.into(), &[Learning, Physical].into(), noon()).await.unwrap();
+            members::set_school_disabilities(&mut tx, &id.into(), &[Learning].into(), noon()).await.unwrap();
         }
         tx.commit().await.unwrap();
         let ids = ["a", "c", "e"].map(AccountId::from);

@@ -52,6 +52,7 @@ db_test! {
         let all = [of_apps.as_slice(), &[client_with_id("key-a"), client_with_id("key-b")]].concat();
         assert_eq!(clients::list(&db).await.unwrap(), all);
         assert_eq!(clients::get(&db, &"key-c".into()).await.unwrap(), None);
+        assert_eq!(clients::get(&db, &"key-a\0".into()).await.unwrap(), None);
         let error = clients::insert(&db, &client_with_id("key-a")).await.unwrap_err();
         assert!(error.conflicts_with("clients_pkey"), "{error}");
     }

@@ -20,7 +20,7 @@ use store::proof_decisions::{self, ProofDecision};
 use store::proofs::{self, Proof, Submission};
 use store::subscriptions::Holder;
 use store::work::{self, WorkPosition, WorkScope};
-use store::work_claims::{self, WorkAddress};
+use store::work_claims::{self, WorkAddress, WorkSubjects};
 use store::{
     Conn, Db, Sql, Tx, accounts, agreements, confirmations, db_test, organizations, readers, subscriptions,
 };
@@ -378,6 +378,46 @@ db_test! {
         assert_eq!((everywhere[0].count, everywhere[0].oldest), (3, Some(days_ago(9))));
     }
 
+    async fn claims_on_work_about_a_person_move_and_end_together(db: Db) {
+        world::create_sites(&db).await;
+        for id in ["ann", "bob"] {
+            world::settle_account(&db, &account(id, Role::MembershipAssistant)).await;
+        }
+        let (ann, bob) = (AccountId::from("ann"), AccountId::from("bob"));
+        let (old, new) = (AccountId::from("old"), AccountId::from("new"));
+        let later = noon() + CLAIM_DURATION;
+        let address = |kind, subject| WorkAddress { kind, subject };
+        for (work, holder, at) in [
+            (address(WorkKind::Proof, "old"), &ann, later),
+            (address(WorkKind::NewReader, "old"), &bob, later),
+            (address(WorkKind::ReaderAgreement, "old"), &ann, noon()),
+            (address(WorkKind::HandOver, "old"), &ann, later),
+            // One that has ended, and one that ends later.
+            (address(WorkKind::Proof, "new"), &bob, noon()),
+            (address(WorkKind::ReaderAgreement, "new"), &ann, later),
+        ] {
+            assert!(work_claims::take(&db, work, holder, at).await.unwrap());
+        }
+        let claims = async || {
+            let claims = work_claims::list_of_subjects(&db, &["new", "old"], later).await.unwrap();
+            let claims = claims.into_iter();
+            claims.map(|claim| (claim.kind, claim.subject, claim.holder.to_string())).collect::<Vec<_>>()
+        };
+        let claim = |kind, subject: &str, holder: &str| (kind, subject.to_owned(), holder.to_owned());
+        work_claims::move_to_person(&db, [&old, &new], &ann).await.unwrap();
+        let others = [claim(WorkKind::HandOver, "old", "ann"), claim(WorkKind::NewReader, "old", "bob")];
+        let mut expected = others.to_vec();
+        expected.push(claim(WorkKind::Proof, "new", "ann"));
+        expected.push(claim(WorkKind::ReaderAgreement, "new", "ann"));
+        assert_eq!(claims().await, expected, "work about an organization, and of somebody else, stays");
+        let people = ["old", "new"];
+        let found = work_claims::find_of_others(&db, WorkSubjects::People(&people), &ann, later).await.unwrap();
+        assert_eq!(found.map(|claim| claim.holder), Some(bob.clone()));
+        assert_eq!(work_claims::find_of_others(&db, WorkSubjects::People(&[]), &ann, later).await.unwrap(), None);
+        work_claims::release_all(&db, WorkSubjects::People(&people), &ann).await.unwrap();
+        assert_eq!(claims().await, others);
+    }
+
     async fn one_of_several_people_takes_a_case(db: Db) {
         world::create_sites(&db).await;
         for id in ["ann", "bob"] {
@@ -403,13 +443,13 @@ db_test! {
         assert_eq!((claims.len(), claims[0].holder_name.as_str(), claims[0].expires), (1, "ann Reed", later));
         // Other work about the same person is closed to him as well; not so work about an organization.
         let other = WorkAddress { kind: WorkKind::NewReader, ..work };
-        let found = work_claims::find_of_others(&db, other, &bob, noon()).await.unwrap();
+        let found = work_claims::find_of_others(&db, other.subjects(), &bob, noon()).await.unwrap();
         assert_eq!(found.map(|claim| claim.holder), Some(ann.clone()));
-        assert_eq!(work_claims::find_of_others(&db, other, &ann, noon()).await.unwrap(), None);
+        assert_eq!(work_claims::find_of_others(&db, other.subjects(), &ann, noon()).await.unwrap(), None);
         let organization = WorkAddress { kind: WorkKind::OrganizationAdmission, ..work };
-        assert_eq!(work_claims::find_of_others(&db, organization, &bob, noon()).await.unwrap(), None);
+        assert_eq!(work_claims::find_of_others(&db, organization.subjects(), &bob, noon()).await.unwrap(), None);
         // A claim ends by itself.
-        assert_eq!(work_claims::find_of_others(&db, work, &bob, later).await.unwrap(), None);
+        assert_eq!(work_claims::find_of_others(&db, work.subjects(), &bob, later).await.unwrap(), None);
         assert!(work_claims::take(&db, work, &bob, later).await.unwrap());
         assert!(!work_claims::take(&db, work, &ann, later).await.unwrap());
         assert!(work_claims::release(&db, work, &bob).await.unwrap());

@@ -15,7 +15,7 @@ use crate::password::forgot;
 pub(super) use crate::sign_in::SIGN_IN_PATH;
 use crate::sign_in_form::SignInForm;
 use crate::{FormParams, FormProblem, MainSitePage, Page, PeerAddress, SignInFlow, TokenProblem, WebState};
-use layout::addresses::own_address;
+use layout::addresses::as_local_address;
 use layout::cookies::cookie_value;
 use layout::cookies::with_cookie;
 use layout::display;
@@ -45,18 +45,18 @@ struct SignInPage<'a> {
 
 /// The address of the sign-in page that leads back to this page.
 pub(super) fn sign_in_path(back: &str) -> String {
-    path_with_back(SIGN_IN_PATH, back)
+    path_with_return_address(SIGN_IN_PATH, back)
 }
 
 /// The address of a page with a form that leads back to another page.
-fn path_with_back(path: &'static str, back: &str) -> String {
+fn path_with_return_address(path: &'static str, back: &str) -> String {
     let query = form_urlencoded::Serializer::new(String::new()).append_pair("back", back).finish();
     format!("{path}?{query}")
 }
 
-/// A page of this server, or the first one.
+/// The address, if it is one of a page of this server, or else that of the default page.
 fn own_page(back: &str) -> &str {
-    own_address(back).unwrap_or(DEFAULT_PATH)
+    as_local_address(back).unwrap_or(DEFAULT_PATH)
 }
 
 /// GET: the form.
@@ -106,8 +106,11 @@ async fn process(
         Ok(begun) => {
             let cookie = set_cookie(&begun.secret, SessionKind::Password, uses_https(state));
             let next = own_page(&flow.query);
-            let next =
-                if begun.needs_new_password { path_with_back(PASSWORD_PATH, next) } else { next.to_owned() };
+            let next = if begun.needs_new_password {
+                path_with_return_address(PASSWORD_PATH, next)
+            } else {
+                next.to_owned()
+            };
             let response = with_cookie(redirect_to(&next), &cookie);
             Ok(form_flow::end_flow(state, &flow, response))
         }

@@ -42,7 +42,7 @@ pub async fn add_list_members(
         draft.faults.add(ErrorKey::InvalidParameter, Field::UserIdentifier, reason);
     }
     let names = draft.finish()?.user_identifier.0;
-    let roster = ListRoster::open(&api, &op, &id, &OrderParams::default())?;
+    let roster = ListRoster::from_order(&api, &op, &id, &OrderParams::default())?;
     let new = NewListMembers { list: &id, names: &names };
     let listed = members::add(&op, new, roster.page_request()).await?;
     roster.page(&api, listed, &address.with_path(&routes::list_members(&id), &[]))

@@ -19,7 +19,7 @@ pub async fn list_list_members(
     address: ListAddress,
     Params(order): Params<OrderParams<RosterSort>>,
 ) -> Result<Json<MemberSummaries>> {
-    let roster = ListRoster::open(&api, &op, &id, &order)?;
+    let roster = ListRoster::from_order(&api, &op, &id, &order)?;
     let listed = members::list(&op, &id, roster.page_request()).await?;
     roster.page(&api, listed, &address)
 }

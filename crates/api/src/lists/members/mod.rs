@@ -24,7 +24,7 @@ struct ListRoster<'a> {
 
 impl<'a> ListRoster<'a> {
     /// The requested page; `id` is the list in the path.
-    fn open(api: &Api, op: &'a Operation, id: &str, order: &OrderParams<RosterSort>) -> Result<Self> {
+    fn from_order(api: &Api, op: &'a Operation, id: &str, order: &OrderParams<RosterSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, op.now, &("listMembers", id, op.account_id()?))?;
         Ok(Self { op, list })
     }
@@ -36,7 +36,7 @@ impl<'a> ListRoster<'a> {
     fn page(&self, api: &Api, listed: ListedMembers, address: &ListAddress) -> Result<Json<MemberSummaries>> {
         let ListedMembers { list, members } = listed;
         let page = self.list.to_page(members, address)?;
-        let peoples = list.is_peopled_by(self.op.account()?);
-        Ok(Json(MemberSummaries::new(api, page, self.op, peoples)?))
+        let may_change_members = list.allows_member_changes_by(self.op.account()?);
+        Ok(Json(MemberSummaries::new(api, page, self.op, may_change_members)?))
     }
 }

@@ -20,7 +20,7 @@ pub async fn remove_list_member(
     Segments((id, name)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<MemberSummaries>> {
-    let roster = ListRoster::open(&api, &op, &id, &OrderParams::default())?;
+    let roster = ListRoster::from_order(&api, &op, &id, &OrderParams::default())?;
     let member = ListMember { list: &id, name: &name };
     let rest = members::remove(&op, member, roster.page_request()).await?;
     roster.page(&api, rest, &address.with_path(&routes::list_members(&id), &[]))

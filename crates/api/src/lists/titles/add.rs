@@ -32,7 +32,7 @@ pub async fn add_list_title(
     address: ListAddress,
     Params(params): Params<AddListTitle>,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = ListShelf::open(&api, &op, &id, &OrderParams::default())?;
+    let shelf = ListShelf::from_order(&api, &op, &id, &OrderParams::default())?;
     let entry = ListEntry { list: &id, title: title_id(&params.service_id.0)? };
     let listed = titles::add_and_list(&op, entry, shelf.page_request()).await?;
     shelf.page(&api, listed, &address.with_path(&routes::list_titles(&id), &[]))

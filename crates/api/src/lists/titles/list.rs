@@ -17,7 +17,7 @@ pub async fn list_list_titles(
     address: ListAddress,
     Params(order): Params<OrderParams<TitleSort>>,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = ListShelf::open(&api, &op, &id, &order)?;
+    let shelf = ListShelf::from_order(&api, &op, &id, &order)?;
     let listed = titles::list(&op, &id, shelf.page_request()).await?;
     shelf.page(&api, listed, &address)
 }

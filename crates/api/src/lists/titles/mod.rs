@@ -25,7 +25,7 @@ struct ListShelf<'a> {
 
 impl<'a> ListShelf<'a> {
     /// The requested page; `id` is the list in the path.
-    fn open(api: &Api, op: &'a Operation, id: &str, order: &OrderParams<TitleSort>) -> Result<Self> {
+    fn from_order(api: &Api, op: &'a Operation, id: &str, order: &OrderParams<TitleSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, op.now, &("listTitles", id, op.account_id()?))?;
         Ok(Self { op, list })
     }
@@ -44,7 +44,7 @@ impl<'a> ListShelf<'a> {
         let shown = self.list.to_page(titles, address)?;
         let titles = title_summaries(api, &shown.items).into_iter().map(ReadingListTitle::from).collect();
         let envelope = TitleList {
-            allows: list.is_filled_by(self.op.account()?).then(|| vec!["POST"]),
+            allows: list.allows_title_changes_by(self.op.account()?).then(|| vec!["POST"]),
             ..TitleList::from_page(shown, titles)
         };
         Ok(Json(ReadingListTitles { list: envelope, reading_list_id: list.id }))

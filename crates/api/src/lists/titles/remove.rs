@@ -20,7 +20,7 @@ pub async fn remove_list_title(
     Segments((id, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = ListShelf::open(&api, &op, &id, &OrderParams::default())?;
+    let shelf = ListShelf::from_order(&api, &op, &id, &OrderParams::default())?;
     let entry = ListEntry { list: &id, title: title_id(&title)? };
     let rest = titles::remove_and_list(&op, entry, shelf.page_request()).await?;
     shelf.page(&api, rest, &address.with_path(&routes::list_titles(&id), &[]))

@@ -1,11 +1,13 @@
 //! /desk/organizations/{id}/erase: what an erasure of an organization would do, and the erasure.
 
 use axum::response::Response;
+use domain::OrganizationId;
 use services::erasure::{self, ErasureOutcome, OrganizationPreview, preview_organization};
 
 use super::wording::obstacle_text;
 use super::{as_refusal, certificate_path, identifier_field, read_identifier};
 use crate::desk::organization_path;
+use crate::desk::work::{claim_text, show_claim};
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::{Form, Page, Path, Result, Section, Visitor, render_with_status};
 
@@ -15,6 +17,8 @@ struct ErasePage<'a> {
     page: Page<'a>,
     name: String,
     path: String,
+    /// Who else has taken work about the organization. Empty if nobody has.
+    claim: String,
     /// Why the organization is not erased now. `None` if nothing forbids it.
     obstacle: Option<String>,
     /// The certificate, which is not finished while people wait. `None` before the erasure.
@@ -51,6 +55,10 @@ pub(super) async fn erase_organization(
                 let address = certificate_path(begun.id);
                 return visitor.redirect_with_message("erasure-begun", &address);
             }
+            ErasureOutcome::Claimed(claim) => {
+                let path = format!("{}/erase", organization_path(&OrganizationId::from(id)));
+                return Ok(show_claim(&visitor, &claim, &path));
+            }
             // The form says why, for example because somebody is held since.
             ErasureOutcome::Refused(shown) => *shown,
         }
@@ -70,6 +78,7 @@ fn render_preview(page: Page<'_>, shown: &OrganizationPreview, identifier: Input
     let page_view = ErasePage {
         name: shown.organization.name.clone(),
         path: format!("{}/erase", organization_path(&shown.organization.id)),
+        claim: shown.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
         obstacle: shown.obstacle.map(|obstacle| obstacle_text(&page, obstacle)),
         certificate_href: shown.erasure.as_ref().map(|erasure| certificate_path(erasure.id)),
         people: counts.into_iter().map(|(message, count)| page.count(message, count)).collect(),

@@ -1,6 +1,7 @@
 //! /desk/people/{id}/erase: what an erasure of a person would do, the erasure, and holds.
 
 use axum::response::Response;
+use domain::AccountId;
 use services::erasure::{ErasureOutcome, HoldRequest, PersonPreview, erase, preview, release_hold, set_hold};
 use services::values::Line;
 
@@ -8,6 +9,7 @@ use super::wording::{list_erased, list_retained, obstacle_text};
 use super::{as_refusal, certificate_path, identifier_field, read_identifier};
 use crate::dates::format_day_of;
 use crate::desk::person_path;
+use crate::desk::work::{claim_text, show_claim};
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::{Form, Page, Path, Result, Section, Visitor, render_with_status};
 
@@ -20,6 +22,8 @@ struct ErasePage<'a> {
     page: Page<'a>,
     name: String,
     path: String,
+    /// Who else has taken work about the person. Empty if nobody has.
+    claim: String,
     /// Why the person is not erased now. `None` if nothing forbids it.
     obstacle: Option<String>,
     /// The certificate of an erased person. `None` before.
@@ -54,6 +58,10 @@ pub(super) async fn erase_person(visitor: Visitor, Path(id): Path<String>, Form(
             ErasureOutcome::Begun(erasure) => {
                 let address = certificate_path(erasure.id);
                 return visitor.redirect_with_message("erasure-done", &address);
+            }
+            ErasureOutcome::Claimed(claim) => {
+                let path = format!("{}/erase", person_path(&AccountId::from(id)));
+                return Ok(show_claim(&visitor, &claim, &path));
             }
             // The form says why, for example because the person is held since.
             ErasureOutcome::Refused(shown) => *shown,
@@ -104,6 +112,7 @@ fn render_preview(
     };
     let page_view = ErasePage {
         name: display_name(&page, shown),
+        claim: shown.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
         obstacle: shown.obstacle.map(|obstacle| obstacle_text(&page, obstacle)),
         certificate_href: shown.erasure.as_ref().map(|erasure| certificate_path(erasure.id)),
         erased: list_erased(&page, &shown.report),

@@ -1,4 +1,4 @@
-//! What goes and what stays, in words for staff.
+//! Deleted and retained data, in words for staff.
 
 use domain::erasure::{ErasedNoun, ErasureObstacle, ErasureReason, ErasureReport, RetainedPart};
 

@@ -13,7 +13,7 @@ pub(super) struct MergeView {
     pub(super) text: String,
     /// The other account.
     pub(super) other: Link,
-    /// What happened since. Empty if it was not undone.
+    /// A sentence about its undoing. Empty if it was not undone.
     pub(super) undone: String,
     /// The number for the undo, and the text of its button. `None` if it cannot be undone here.
     pub(super) undo: Option<(i64, String)>,

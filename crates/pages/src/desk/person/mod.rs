@@ -59,7 +59,7 @@ struct PersonPage<'a> {
     /// Requests to authorities, sessions, devices, copies and places in books.
     activity: Vec<PersonPart>,
     events: Vec<EventLine>,
-    /// Who changed what, newest first.
+    /// Changes with their authors, newest first.
     changes: Vec<EventLine>,
     /// Merges with other accounts, newest first.
     merges: Vec<MergeView>,

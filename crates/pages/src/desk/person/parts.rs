@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use domain::quotas::{self, Quota};
 use domain::{AccountId, Agreement, AgreementType, DownloadTimeframe, SessionKind, Subscription};
 use jiff::Timestamp;
-use services::desk::{ChangeEntry, CopyEntry, PersonOverview, PlaceEntry};
+use services::desk::{ChangeEntry, CopyEntry, PersonOverview, ReadingPositionEntry};
 
 use super::EventLine;
 use crate::assignments::to_percent;
@@ -187,7 +187,7 @@ impl PersonPart {
 
     /// The last place in each book.
     pub(super) fn of_places(page: &Page<'_>, person: &PersonOverview) -> Self {
-        let card = |place: &PlaceEntry| {
+        let card = |place: &ReadingPositionEntry| {
             let event = &place.event;
             let gone = if place.is_document { "desk-copy-document" } else { "history-gone" };
             let heading = place.item.as_ref().map_or_else(|| Link::new("", page.text(gone)), item_link);

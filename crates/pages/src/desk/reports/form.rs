@@ -40,7 +40,7 @@ impl ReportForm {
         Self { organization, first, last, is_sent: fields.get(SENT_FIELD).is_some(), months }
     }
 
-    /// What the library is asked for. `None` if something is wrong.
+    /// The requested report. `None` if a field is invalid.
     pub(super) fn to_request(&self) -> Option<ReportRequest> {
         let people = ReportedPeople { site: None, organization: self.organization.typed_value() };
         let months = self.months.clone().filter(|_| self.list_errors().is_empty())?;

@@ -112,7 +112,7 @@ impl IdleForm {
         Self { months, organization, number }
     }
 
-    /// What the library looks for. `None` if something is wrong.
+    /// The search. `None` if a field is invalid.
     fn to_search(&self) -> Option<IdleSearch> {
         let people = ReportedPeople { site: None, organization: self.organization.typed_value() };
         let months = self.number.filter(|_| self.list_errors().is_empty())?;

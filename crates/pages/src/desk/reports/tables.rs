@@ -12,7 +12,7 @@ use crate::{Page, format_name};
 /// A table with its totals in the last row and the last column.
 pub(super) struct NumberTable {
     pub(super) caption: String,
-    /// What the rows are, and the names of the columns.
+    /// The name for the rows, and the names of the columns.
     pub(super) columns: Vec<String>,
     pub(super) rows: Vec<NumberRow>,
 }

@@ -83,7 +83,7 @@ struct AgreementPage<'a> {
     person_href: String,
     /// The organization for which the person signs. Empty if there is none.
     organization: String,
-    /// Who else has taken it. Empty if nobody has.
+    /// Names the other staff member who has taken it. Empty if nobody has.
     claim: String,
     is_signed: bool,
     draft: AgreementDraft,

@@ -23,7 +23,7 @@ struct HandOverRow {
     contact: Option<Link>,
     requested: String,
     reason: String,
-    /// Who else has taken work about the organization. Empty if nobody has.
+    /// Names the other staff member who has taken work about the organization. Empty if nobody has.
     claim: String,
 }
 

@@ -16,7 +16,7 @@ use crate::{Fields, Form, Page, Problem, Query, Result, Section, Visitor, redire
 pub(in crate::desk) struct KindRow {
     pub(in crate::desk) href: String,
     pub(in crate::desk) name: String,
-    /// How much waits, and since when the oldest does.
+    /// The number of items, and the time for which the oldest has waited.
     pub(in crate::desk) text: String,
     pub(in crate::desk) is_chosen: bool,
 }
@@ -66,7 +66,7 @@ struct WorkRow {
     since: String,
     due: String,
     is_late: bool,
-    /// Who has taken it. Empty if nobody has.
+    /// Names the staff member who has taken it. Empty if nobody has.
     claim: String,
     can_take: bool,
     can_give_back: bool,

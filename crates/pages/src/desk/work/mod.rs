@@ -11,8 +11,9 @@ mod subscription;
 mod wording;
 
 pub(super) use list::{KindRow, list_kinds};
+pub(super) use outcome::{AskedDecision, show_claim, show_outcome};
 pub(crate) use wording::reason_text;
-pub(super) use wording::{outcome_name, subscription_link};
+pub(super) use wording::{claim_text, outcome_name, subscription_link};
 
 use axum::Router;
 use axum::routing::{get, post};

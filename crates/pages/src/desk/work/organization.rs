@@ -21,7 +21,7 @@ struct OrganizationPage<'a> {
     page: Page<'a>,
     name: String,
     path: String,
-    /// Who else has taken work about it. Empty if nobody has.
+    /// Names the other staff member who has taken work about it. Empty if nobody has.
     claim: String,
     facts: Vec<(String, String)>,
     /// The primary contact. `None` if there is none.

@@ -1,21 +1,22 @@
 //! What staff see after a decision.
 
 use axum::http::StatusCode;
-use services::work::DecisionOutcome;
+use axum::response::Response;
+use services::work::{DecisionOutcome, WorkClaim};
 
 use super::wording::claim_text;
 use crate::{Page, Result, Section, Visitor, render_with_status};
 
 /// A decision that a form asked for.
 #[derive(Clone, Copy)]
-pub(super) struct AskedDecision<'a> {
-    pub(super) outcome: &'a DecisionOutcome,
+pub(in crate::desk) struct AskedDecision<'a> {
+    pub(in crate::desk) outcome: &'a DecisionOutcome,
     /// The message about it, once it is decided.
-    pub(super) message: &'static str,
+    pub(in crate::desk) message: &'static str,
     /// The address of the page that the form is on.
-    pub(super) path: &'a str,
+    pub(in crate::desk) path: &'a str,
     /// The address of the page that comes next, once it is decided.
-    pub(super) next_path: &'a str,
+    pub(in crate::desk) next_path: &'a str,
 }
 
 #[derive(askama::Template)]
@@ -28,15 +29,26 @@ struct UndecidedPage<'a> {
 }
 
 /// Leads to the page that comes next, or says why nothing was decided.
-pub(super) fn show_outcome(visitor: &Visitor, asked: AskedDecision<'_>) -> Result {
-    let page = visitor.page(Section::Account);
-    let (heading, text) = match asked.outcome {
-        DecisionOutcome::Decided => {
-            return visitor.redirect_with_message(asked.message, asked.next_path);
+pub(in crate::desk) fn show_outcome(visitor: &Visitor, asked: AskedDecision<'_>) -> Result {
+    match asked.outcome {
+        DecisionOutcome::Decided => visitor.redirect_with_message(asked.message, asked.next_path),
+        DecisionOutcome::Claimed(claim) => Ok(show_claim(visitor, claim, asked.path)),
+        DecisionOutcome::DecidedBefore => {
+            let page = visitor.page(Section::Account);
+            let text = page.text("work-decided-text");
+            Ok(render_undecided(page, "work-decided-heading", (text, asked.path)))
         }
-        DecisionOutcome::Claimed(claim) => (page.text("work-claimed-heading"), claim_text(&page, claim)),
-        DecisionOutcome::DecidedBefore => (page.text("work-decided-heading"), page.text("work-decided-text")),
-    };
-    let shown = UndecidedPage { heading, text, path: asked.path.to_owned(), page };
-    Ok(render_with_status(StatusCode::CONFLICT, &shown))
+    }
+}
+
+/// Says who has taken the work, so that nothing was decided. The page leads back to this address.
+pub(in crate::desk) fn show_claim(visitor: &Visitor, claim: &WorkClaim, path: &str) -> Response {
+    let page = visitor.page(Section::Account);
+    let text = claim_text(&page, claim);
+    render_undecided(page, "work-claimed-heading", (text, path))
+}
+
+fn render_undecided(page: Page<'_>, heading: &'static str, (text, path): (String, &str)) -> Response {
+    let shown = UndecidedPage { heading: page.text(heading), text, path: path.to_owned(), page };
+    render_with_status(StatusCode::CONFLICT, &shown)
 }

@@ -51,7 +51,7 @@ struct ChosenValues {
 }
 
 impl ChosenValues {
-    /// What the person submitted last.
+    /// The values of the person's last submission.
     fn from_submission(check: &ProofCheck) -> Self {
         let Some(last) = check.submissions.first().filter(|_| check.is_open) else { return Self::default() };
         Self { kinds: last.kinds.clone(), source: last.source, ..Self::default() }
@@ -69,7 +69,7 @@ impl ChosenValues {
 
     fn to_form(&self, page: &Page<'_>) -> VerdictForm {
         VerdictForm {
-            outcomes: choices_among(
+            outcomes: list_choices(
                 ProofOutcome::ALL.iter().copied().filter(|outcome| outcome.is_verdict()),
                 |outcome| outcome_name(page, outcome),
                 |outcome| self.outcome == Some(outcome),
@@ -143,11 +143,11 @@ fn parse_verdict(value: &str) -> Option<ProofOutcome> {
 
 /// A choice for each value of an enumeration.
 fn choices<E: WireEnum>(name: impl Fn(E) -> String, is_chosen: impl Fn(E) -> bool) -> Vec<FormChoice> {
-    choices_among(E::ALL.iter().copied(), name, is_chosen)
+    list_choices(E::ALL.iter().copied(), name, is_chosen)
 }
 
 /// A choice for each of these values.
-fn choices_among<E: WireEnum>(
+fn list_choices<E: WireEnum>(
     values: impl Iterator<Item = E>,
     name: impl Fn(E) -> String,
     is_chosen: impl Fn(E) -> bool,
@@ -157,7 +157,7 @@ fn choices_among<E: WireEnum>(
     values.map(choice).collect()
 }
 
-/// What a person has submitted, as the page shows it.
+/// A submission of a person, as the page shows it.
 struct SubmissionView {
     facts: String,
     /// Empty without one.
@@ -177,7 +177,7 @@ struct ProofsPage<'a> {
     page: Page<'a>,
     name: String,
     person_href: String,
-    /// Who else has taken it. Empty if nobody has.
+    /// Names the other staff member who has taken it. Empty if nobody has.
     claim: String,
     proofs: Vec<String>,
     is_open: bool,

@@ -28,7 +28,7 @@ fn kind_message(kind: WorkKind) -> &'static str {
 }
 
 /// A sentence about who has taken work, and until when.
-pub(super) fn claim_text(page: &Page<'_>, claim: &WorkClaim) -> String {
+pub(in crate::desk) fn claim_text(page: &Page<'_>, claim: &WorkClaim) -> String {
     let time = format_moment(page, claim.expires);
     page.format(
         "work-taken-by",

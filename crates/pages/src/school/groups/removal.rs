@@ -10,7 +10,7 @@ use crate::{Form, Page, Path, Result, Section, Visitor, render};
 struct RemovePage<'a> {
     page: Page<'a>,
     name: &'a str,
-    /// How many members the group has.
+    /// A sentence with the number of the group's members.
     members: String,
     action: String,
 }

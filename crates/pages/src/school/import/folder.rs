@@ -16,9 +16,9 @@ use crate::{Fields, Form, Page, Result, Section, Visitor, render_with_status};
 
 /// The folder as the page of imports describes it.
 pub(super) struct FolderText {
-    /// Where it is.
+    /// The path of the folder.
     pub(super) name: HtmlSafeOutput<String>,
-    /// What is done with its files.
+    /// A sentence about the handling of its files.
     pub(super) lines: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ impl FolderForm {
         list_errors(&[&self.from, &self.until])
     }
 
-    /// What the form says, if it has no errors.
+    /// The settings in the form, if it has no errors.
     fn to_settings(&self) -> RosterFolderSettings {
         let days = parse_day(&self.from.value).zip(parse_day(&self.until.value));
         let pause = days.map(|(from, until)| RosterPause { from, until });

@@ -1,4 +1,4 @@
-//! What the forms around the list of members offer.
+//! Choices in the forms around the list of members.
 
 use domain::WireEnum as _;
 use services::groups::Group;

@@ -77,7 +77,7 @@ impl MemberFilterFields {
         query.finish()
     }
 
-    /// What the library looks for.
+    /// The search for these filters.
     pub(super) fn to_search(&self) -> MemberSearch<'_> {
         MemberSearch {
             words: self.words.as_deref(),

@@ -11,11 +11,11 @@ use crate::{Page, format_day_of, format_name, percent_encode};
 pub(super) struct MemberRow {
     pub(super) id: String,
     pub(super) name: String,
-    /// What tells the member from another one of the same name on the page. `None` if there is no other.
+    /// Distinguishes the member from another one of the same name on the page. `None` if there is no other.
     pub(super) distinction: Option<String>,
     /// The address of the page about the member.
     pub(super) href: String,
-    /// How the member signs in, and whether the member is on the quick list.
+    /// The member's kind of sign-in, and whether the member is on the quick list.
     pub(super) facts: String,
     pub(super) grade: String,
     pub(super) plans: String,
@@ -38,7 +38,7 @@ impl MemberRow {
             href: format!("/school/members/{}", percent_encode(id)),
             facts: list_facts(page, member).join(" · "),
             grade: member.grade.as_deref().map_or_else(none, |grade| grade_name(page, grade)),
-            plans: match list_plans(page, member) {
+            plans: match list_disability_plans(page, member) {
                 plans if plans.is_empty() => none(),
                 plans => plans.join(", "),
             },
@@ -71,7 +71,7 @@ fn list_facts(page: &Page<'_>, member: &MemberOverview) -> Vec<String> {
     [Some(sign_in), linked, listed].into_iter().flatten().collect()
 }
 
-fn list_plans(page: &Page<'_>, member: &MemberOverview) -> Vec<String> {
+fn list_disability_plans(page: &Page<'_>, member: &MemberOverview) -> Vec<String> {
     let name = |plan: &DisabilityPlan| match plan {
         DisabilityPlan::Iep => page.text("school-plan-iep"),
         DisabilityPlan::Section504 => page.text("school-plan-504"),

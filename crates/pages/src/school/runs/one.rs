@@ -6,7 +6,7 @@ use services::roster_runs::{self, MAX_SHOWN_PEOPLE, MemberChange, RunPerson, Run
 
 use super::wording::{FieldLine, describe_reason, list_changed_fields};
 use super::{LIST_PATH, RunRow};
-use crate::{Page, Path, Result, Section, Visitor, redirect_to, render};
+use crate::{Form, Page, Path, Result, Section, Visitor, redirect_to, render};
 
 /// A person of a run as the page shows them.
 struct PersonView {
@@ -77,7 +77,7 @@ fn describe_preview(page: &Page<'_>, preview: UndoPreview) -> Vec<String> {
 }
 
 /// POST /school/runs/{run}/undo
-pub(super) async fn undo_run(visitor: Visitor, Path(run): Path<String>) -> Result {
+pub(super) async fn undo_run(visitor: Visitor, Path(run): Path<String>, _: Form) -> Result {
     let organization = &visitor.op.require_sponsor()?.organization.id;
     let run = RosterRunId::from(run);
     let address = format!("{LIST_PATH}/{run}");

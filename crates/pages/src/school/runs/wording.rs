@@ -72,7 +72,7 @@ pub(super) fn describe_state(page: &Page<'_>, run: &RosterRun, now: Timestamp) -
     }
 }
 
-/// A sentence about what undoing leaves as it is.
+/// A sentence about data that undoing leaves unchanged.
 pub(super) fn describe_reason(page: &Page<'_>, reason: &KeptReason) -> String {
     match reason {
         KeptReason::Edited(fields) => {

@@ -27,7 +27,7 @@ pub(super) struct YearForm {
 pub(super) enum FormFault {
     /// No last grade was chosen.
     LastGrade,
-    /// The organization has more members than can be changed at once.
+    /// The organization has more members than can be changed in one run.
     TooManyMembers,
 }
 

@@ -1,11 +1,13 @@
 //! `openshelf admin users duplicates` and `openshelf admin users distinguish`: accounts that may be of one
 //! person, and those that are not.
 
+use anyhow::bail;
 use domain::AccountId;
 use domain::dates::utc_date;
 use services::duplicates::{self, Namesake};
+use services::work::DecisionOutcome;
 
-use super::operator::{begin_operation, birth_date_text, last_sign_in_text, to_command_error};
+use super::operator::{begin_operation, birth_date_text, claimed_text, last_sign_in_text, to_command_error};
 use crate::library::Library;
 
 /// Lists groups of accounts with the same name and birth date.
@@ -30,7 +32,10 @@ pub(super) async fn list(library: &Library, limit: usize) -> anyhow::Result<()> 
 pub(super) async fn distinguish(library: &Library, accounts: Vec<String>) -> anyhow::Result<()> {
     let op = &begin_operation(library, "openshelf admin users distinguish")?;
     let ids: Vec<AccountId> = accounts.into_iter().map(AccountId::from).collect();
-    duplicates::mark_distinct(op, &ids).await.map_err(to_command_error)?;
+    let outcome = duplicates::mark_distinct(op, &ids).await.map_err(to_command_error)?;
+    if let DecisionOutcome::Claimed(claim) = outcome {
+        bail!(claimed_text(&claim));
+    }
     println!("These accounts are of different people.");
     Ok(())
 }

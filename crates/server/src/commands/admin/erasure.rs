@@ -10,7 +10,7 @@ use domain::dates::utc_date;
 use domain::erasure::{ErasureObstacle, ErasureReport};
 use services::erasure::{self, ErasureOutcome, obstacle_text, open_certificate};
 
-use super::operator::{account_command_error, begin_operation, to_command_error};
+use super::operator::{account_command_error, begin_operation, claimed_text, to_command_error};
 use crate::library::Library;
 
 /// How an erasure is done.
@@ -46,7 +46,8 @@ pub(super) async fn erase_person(
     }
     let erased = match erasure::erase(op, user).await.map_err(account_command_error(user))? {
         ErasureOutcome::Begun(erased) => erased,
-        ErasureOutcome::Refused(preview) => return refuse(preview.obstacle),
+        ErasureOutcome::Claimed(claim) => bail!(claimed_text(&claim)),
+        ErasureOutcome::Refused(preview) => return Err(refusal_error(preview.obstacle)),
     };
     let certificate = open_certificate(op, erased.id).await.map_err(to_command_error)?;
     hand_out(&certificate.to_text(), options.certificate.as_deref())
@@ -79,15 +80,16 @@ pub(super) async fn erase_organization(
     }
     let begun = match erasure::erase_organization(op, organization).await.map_err(to_command_error)? {
         ErasureOutcome::Begun(begun) => begun,
-        ErasureOutcome::Refused(preview) => return refuse(preview.obstacle),
+        ErasureOutcome::Claimed(claim) => bail!(claimed_text(&claim)),
+        ErasureOutcome::Refused(preview) => return Err(refusal_error(preview.obstacle)),
     };
     let certificate = open_certificate(op, begun.id).await.map_err(to_command_error)?;
     println!("Erasure {} has begun; /desk/erasures/{} shows when it is finished.", begun.id, begun.id);
     hand_out(&certificate.to_text(), options.certificate.as_deref())
 }
 
-fn refuse(obstacle: Option<ErasureObstacle>) -> anyhow::Result<()> {
-    bail!("{}", obstacle.map_or("Nothing was erased.", obstacle_text))
+fn refusal_error(obstacle: Option<ErasureObstacle>) -> anyhow::Error {
+    anyhow::Error::msg(obstacle.map_or("Nothing was erased.", obstacle_text))
 }
 
 /// Refuses a file that exists before anything is erased.

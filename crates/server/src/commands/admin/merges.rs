@@ -12,7 +12,8 @@ use services::account_merges::{
 use services::accounts::find_managed;
 
 use super::operator::{
-    account_command_error, begin_operation, birth_date_text, last_sign_in_text, to_command_error,
+    account_command_error, begin_operation, birth_date_text, claimed_text, last_sign_in_text,
+    to_command_error,
 };
 use crate::library::Library;
 
@@ -63,6 +64,7 @@ pub(super) async fn merge(args: &MergeAccounts, library: &Library) -> anyhow::Re
             println!("openshelf admin users unmerge undoes it within 30 days.");
             Ok(())
         }
+        MergeOutcome::Claimed(claim) => bail!(claimed_text(&claim)),
         MergeOutcome::Unconfirmed(preview) => {
             print_preview(&preview);
             bail!("the birth dates are different, so nothing was merged; --confirm-birth-dates merges them")
@@ -91,6 +93,7 @@ pub(super) async fn unmerge(args: &UnmergeAccounts, library: &Library) -> anyhow
             println!("Undone: the other account is open again.");
             Ok(())
         }
+        UndoOutcome::Claimed(claim) => bail!(claimed_text(&claim)),
         UndoOutcome::Refused(obstacle) => bail!(undo_obstacle_text(obstacle)),
     }
 }

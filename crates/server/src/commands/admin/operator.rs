@@ -6,6 +6,7 @@ use domain::{Account, RosterRunId};
 use jiff::Timestamp;
 use secrets::Passwords;
 use services::values::{Country, InvalidValue, ParseValue};
+use services::work::WorkClaim;
 use services::{Change, Error, ErrorKey, Faults, Field, Operation};
 
 use super::fields::mention_name;
@@ -72,6 +73,11 @@ pub(super) fn account_command_error(user: &str) -> impl FnOnce(Error) -> anyhow:
         Error::Refused(ErrorKey::UserNotFound) => anyhow!("there is no user {user}"),
         error => to_command_error(error),
     }
+}
+
+/// The error of an act that does nothing because a staff member has taken the work.
+pub(super) fn claimed_text(claim: &WorkClaim) -> String {
+    format!("{} has taken this, until {}; nothing was done", claim.holder_name, claim.expires)
 }
 
 /// The error of a refused operation that creates something of this site.

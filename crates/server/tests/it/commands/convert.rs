@@ -70,6 +70,10 @@ fn a_document_becomes_epub_3_and_daisy() {
         let found = files.iter().find(|(name, _)| name == inside).unwrap();
         assert!(text(&found.1).contains("The tide comes in."), "{format}");
     }
+    // What cannot be read of a document is reported.
+    write(&dir.path().join("torn.pptx"), &books::testkit::slides_with_an_unreadable_one());
+    let (code, said) = convert(dir.path(), &["--format", "EPUB3", "--report", "torn.pptx", "torn.epub"]);
+    assert!(code == 0 && said.contains("left out: ppt/slides/slide3.xml: "), "{said}");
     // A document in which nothing can be read makes no book.
     write(&dir.path().join("empty.pptx"), &books::testkit::PptxBuilder::new("Nothing").build());
     let (code, said) = convert(dir.path(), &["--format", "DAISY", "empty.pptx", "none.zip"]);

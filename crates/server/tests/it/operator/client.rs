@@ -13,7 +13,7 @@ use crate::support::http;
 /// A response that is broken off more often is an error.
 const MAX_RESUMPTIONS: usize = 5;
 
-/// A value, or what was wrong with a response.
+/// A value, or the fault of a response.
 pub type Outcome<T = ()> = Result<T, String>;
 
 /// An app with the key of a library and the token of a reader.
@@ -37,7 +37,7 @@ pub struct Counts {
 }
 
 /// A complete response.
-pub struct Answer {
+pub struct CompleteResponse {
     pub status: u16,
     pub headers: HeaderMap,
     pub bytes: Vec<u8>,
@@ -75,13 +75,13 @@ impl Client {
     }
 
     /// GET with the whole body. `path` may be a whole address.
-    pub async fn get(&self, path: &str) -> Outcome<Answer> {
-        self.get_by(None, path).await
+    pub async fn get(&self, path: &str) -> Outcome<CompleteResponse> {
+        self.get_over_connection(None, path).await
     }
 
     /// GET over a slow connection.
-    pub async fn get_slowly(&self, line: &SlowLine, path: &str) -> Outcome<Answer> {
-        self.get_by(Some(line), path).await
+    pub async fn get_slowly(&self, line: &SlowLine, path: &str) -> Outcome<CompleteResponse> {
+        self.get_over_connection(Some(line), path).await
     }
 
     /// GET of a record: 200 and JSON.
@@ -125,7 +125,7 @@ impl Client {
         }
     }
 
-    async fn get_by(&self, line: Option<&SlowLine>, path: &str) -> Outcome<Answer> {
+    async fn get_over_connection(&self, line: Option<&SlowLine>, path: &str) -> Outcome<CompleteResponse> {
         let mut bytes = Vec::new();
         let mut tag: Option<HeaderValue> = None;
         for _ in 0..=MAX_RESUMPTIONS {
@@ -139,9 +139,9 @@ impl Client {
                 bytes.clear();
                 tag = reply.headers().get(ETAG).cloned();
             }
-            if receive(&mut reply, line, &mut bytes).await.is_ok() {
+            if append_body(&mut reply, line, &mut bytes).await.is_ok() {
                 let status = if is_rest { 200 } else { reply.status().as_u16() };
-                return Ok(Answer { status, headers: reply.headers().clone(), bytes });
+                return Ok(CompleteResponse { status, headers: reply.headers().clone(), bytes });
             }
             self.counts.broken.fetch_add(1, Ordering::Relaxed);
         }
@@ -150,7 +150,11 @@ impl Client {
 }
 
 /// Appends the body of a response.
-async fn receive(reply: &mut Response, line: Option<&SlowLine>, bytes: &mut Vec<u8>) -> reqwest::Result<()> {
+async fn append_body(
+    reply: &mut Response,
+    line: Option<&SlowLine>,
+    bytes: &mut Vec<u8>,
+) -> reqwest::Result<()> {
     while let Some(chunk) = reply.chunk().await? {
         bytes.extend_from_slice(&chunk);
         if let Some(line) = line {
@@ -166,8 +170,8 @@ pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::from_secs(seconds))
 }
 
-impl Answer {
-    /// Returns the answer if it is a success.
+impl CompleteResponse {
+    /// Returns the response if it succeeded.
     pub fn expect_success(self, path: &str) -> Outcome<Self> {
         if self.status == 200 { Ok(self) } else { Err(format!("{path}: {} {}", self.status, self.text())) }
     }

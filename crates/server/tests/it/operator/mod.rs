@@ -17,7 +17,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use self::balancer::Balancer;
 use self::client::{Client, SlowLine};
-use self::readers::{CHAPTERS, Readers};
+use self::readers::{CHAPTERS_PER_BOOK, Readers};
 use crate::object_store::Store;
 use crate::serving::book;
 use crate::support::{Backend, eventually, field, free_address, write};
@@ -26,8 +26,8 @@ use crate::support::{Backend, eventually, field, free_address, write};
 const SERIES: [&str; 4] = ["Quoin 1", "Quoin 2", "Quoin 3", "Quoin 4"];
 /// Title of the book of `serving::book`.
 const LARGE_BOOK: &str = "Kelp";
-/// Its size: more than the buffers of connections hold.
-const LARGE_BOOK_BYTES: usize = 12 << 20;
+/// Its size: more than the buffers of two connections in a row hold, 10 MiB each.
+const LARGE_BOOK_BYTES: usize = 32 << 20;
 /// Downloads in progress when a node is lost.
 const SLOW_DOWNLOADS: usize = 3;
 /// Bytes that each of them has received by then.
@@ -36,7 +36,7 @@ const RECEIVED_BEFORE_LOSS: usize = 256 * 1024;
 fn write_books(folder: &Path) {
     for (number, title) in SERIES.iter().enumerate() {
         let mut small = EpubBuilder::new(title).author("Ada Harbor");
-        for chapter in 1..=CHAPTERS {
+        for chapter in 1..=CHAPTERS_PER_BOOK {
             small = small.chapter(&format!("Day {chapter}"), "<p>The tide came in at six.</p>");
         }
         let shelf = if number + 1 == SERIES.len() { "lent" } else { "free" };
@@ -72,7 +72,7 @@ impl Operator {
     }
 
     /// Prints what the script prints until it begins this step.
-    async fn wait_for(&mut self, step: &str) {
+    async fn wait_for_step(&mut self, step: &str) {
         let step = format!("==> {step}");
         while let Some(line) = self.lines.next_line().await.unwrap() {
             eprintln!("{line}");
@@ -84,7 +84,7 @@ impl Operator {
     }
 
     /// Lets the script continue that waits for a line.
-    async fn go_on(&mut self) {
+    async fn continue_script(&mut self) {
         self.input.write_all(b"\n").await.unwrap();
     }
 
@@ -136,7 +136,7 @@ async fn readers_see_no_error_while_a_library_moves_and_upgrades_and_loses_a_nod
             ("WORKER", &worker),
         ],
     );
-    operator.wait_for("Readers are served").await;
+    operator.wait_for_step("Readers are served").await;
     let readers = Readers::start(sign_in(folder, &balancer.base).await).await.unwrap();
     let mut before = "nothing".to_owned();
     for step in [
@@ -144,7 +144,7 @@ async fn readers_see_no_error_while_a_library_moves_and_upgrades_and_loses_a_nod
         "Upgrade one process after the other",
         "A node and the worker are lost with the next line",
     ] {
-        operator.wait_for(step).await;
+        operator.wait_for_step(step).await;
         before = readers.shared.summary();
         eprintln!("    readers: {before}");
     }
@@ -166,19 +166,19 @@ async fn readers_see_no_error_while_a_library_moves_and_upgrades_and_loses_a_nod
         .await;
         downloads.push((line, download));
     }
-    operator.go_on().await;
-    operator.wait_for("They start again").await;
+    operator.continue_script().await;
+    operator.wait_for_step("They start again").await;
     for (line, download) in downloads {
         line.is_fast.store(true, Ordering::Relaxed);
         download.await.unwrap();
     }
     assert!(readers.shared.count_broken() > 0, "downloads of the lost node are continued at the other");
-    operator.wait_for("The library is served until the next line").await;
+    operator.wait_for_step("The library is served until the next line").await;
     let readers = readers.finish().await;
     eprintln!("    readers: {}", readers.summary());
     assert_eq!(readers.errors(), [] as [&str; 0]);
     sign_in(folder, &balancer.base).await;
-    operator.go_on().await;
+    operator.continue_script().await;
     let status = operator.finish().await;
     assert!(status.success(), "{status}");
 }

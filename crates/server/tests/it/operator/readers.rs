@@ -19,12 +19,12 @@ const RELOAD_INTERVAL: Duration = Duration::from_millis(500);
 /// Limit of such pages one after the other.
 const MAX_RELOADS: usize = 200;
 /// Chapters that each book of the series has.
-pub const CHAPTERS: usize = 2;
+pub const CHAPTERS_PER_BOOK: usize = 2;
 const FORMATS: [&str; 3] = ["EPUB3", "DAISY", "BRF"];
 
-/// An occupation of a reader.
+/// An activity of a reader.
 #[derive(Debug, Clone, Copy)]
-enum Habit {
+enum ReaderActivity {
     Search,
     OpenTitle,
     ReadChapter,
@@ -32,14 +32,14 @@ enum Habit {
     SetBookmark,
 }
 
-/// The occupations of the readers: one each.
-const HABITS: [Habit; 6] = [
-    Habit::Search,
-    Habit::OpenTitle,
-    Habit::ReadChapter,
-    Habit::Download,
-    Habit::Download,
-    Habit::SetBookmark,
+/// The activities of the readers: one each.
+const READER_ACTIVITIES: [ReaderActivity; 6] = [
+    ReaderActivity::Search,
+    ReaderActivity::OpenTitle,
+    ReaderActivity::ReadChapter,
+    ReaderActivity::Download,
+    ReaderActivity::Download,
+    ReaderActivity::SetBookmark,
 ];
 
 /// All readers together.
@@ -81,7 +81,7 @@ impl Readers {
             is_over: AtomicBool::new(false),
         });
         assert_eq!(shared.titles.len(), SERIES.len() + 1, "{list}");
-        let tasks = HABITS.map(|habit| tokio::spawn(Arc::clone(&shared).keep_doing(habit)));
+        let tasks = READER_ACTIVITIES.map(|habit| tokio::spawn(Arc::clone(&shared).repeat_activity(habit)));
         Ok(Self { shared, tasks: tasks.into() })
     }
 
@@ -106,7 +106,7 @@ impl Readers {
 }
 
 impl SharedState {
-    /// What has happened so far, in one line.
+    /// The counts so far, in one line.
     pub fn summary(&self) -> String {
         let counts = &self.client.counts;
         let [requests, waits, broken, successes] =
@@ -136,15 +136,15 @@ impl SharedState {
         }
     }
 
-    async fn keep_doing(self: Arc<Self>, habit: Habit) {
+    async fn repeat_activity(self: Arc<Self>, habit: ReaderActivity) {
         let mut round = 0;
         while !self.is_over.load(Ordering::Relaxed) {
             let outcome = match habit {
-                Habit::Search => self.search().await,
-                Habit::OpenTitle => self.open_title(round).await,
-                Habit::ReadChapter => self.read_chapter(round).await,
-                Habit::Download => self.download_any(round).await,
-                Habit::SetBookmark => self.set_bookmark(round).await,
+                ReaderActivity::Search => self.search().await,
+                ReaderActivity::OpenTitle => self.open_title(round).await,
+                ReaderActivity::ReadChapter => self.read_chapter(round).await,
+                ReaderActivity::Download => self.download_any(round).await,
+                ReaderActivity::SetBookmark => self.set_bookmark(round).await,
             };
             self.note(outcome.map_err(|error| format!("{habit:?}: {error}")));
             round += 1;
@@ -175,7 +175,7 @@ impl SharedState {
     async fn read_chapter(&self, round: usize) -> Outcome {
         let id = self.titles[SERIES[0]];
         self.expect_page(&format!("/read/{id}"), SERIES[0]).await?;
-        self.expect_page(&format!("/read/{id}/{}", 1 + round % CHAPTERS), "The tide came in").await
+        self.expect_page(&format!("/read/{id}/{}", 1 + round % CHAPTERS_PER_BOOK), "The tide came in").await
     }
 
     /// A page with this text, once it is complete.
@@ -230,7 +230,7 @@ impl SharedState {
         }
     }
 
-    /// A bookmark; it is set again if the response says so, and is one all the same.
+    /// Sets a bookmark. A request that is repeated because of `Retry-After` still makes only one.
     async fn set_bookmark(&self, round: usize) -> Outcome {
         let id = self.titles[SERIES[0]].to_string();
         let location = format!("epubcfi(/6/4!/4/{}/1:0)", 2 * (round + 1));

@@ -22,7 +22,7 @@ const OWN_NOTHING: [u16; 9] = [303, 404, 404, 404, 404, 404, 404, 404, 404];
 /// Statuses of a page that no caller finds.
 const NOT_FOUND: [u16; 9] = [404; 9];
 /// Statuses of an address of staff or schools that only forms lead to.
-const OF_NOBODY: [u16; 13] = [404; 13];
+const FORM_ONLY_STATUSES: [u16; 13] = [404; 13];
 
 /// Statuses of a page that these visitors open, and no other users.
 fn with_status(visitors: &[&str], ok: u16) -> [u16; 13] {
@@ -91,39 +91,39 @@ fn staff_rows(closed: i64) -> Vec<(String, [u16; 13])> {
         ("/desk/people/demo-individual/merge?with=demo-individual".into(), of_membership_staff(200)),
         ("/desk/people/demo-individual/merge?with=nobody".into(), of_membership_staff(404)),
         // Only forms lead to these.
-        ("/desk/people/nobody/merge/undo".into(), OF_NOBODY),
-        ("/desk/hand-overs/1".into(), OF_NOBODY),
-        ("/desk/people/nobody/email/send".into(), OF_NOBODY),
+        ("/desk/people/nobody/merge/undo".into(), FORM_ONLY_STATUSES),
+        ("/desk/hand-overs/1".into(), FORM_ONLY_STATUSES),
+        ("/desk/people/nobody/email/send".into(), FORM_ONLY_STATUSES),
         ("/desk/people/demo-individual/proofs".into(), of_membership_staff(200)),
         ("/desk/people/nobody/proofs".into(), of_membership_staff(404)),
         ("/desk/people/demo-individual/agreement".into(), of_membership_staff(200)),
         ("/desk/people/demo-individual/subscription".into(), of_membership_staff(200)),
         ("/desk/organizations/nothing".into(), of_membership_staff(404)),
         ("/desk/organizations/nothing/subscription".into(), of_membership_staff(404)),
-        ("/desk/people/nobody/subscription/new".into(), OF_NOBODY),
-        ("/desk/organizations/nothing/subscription/new".into(), OF_NOBODY),
-        ("/desk/work/claim".into(), OF_NOBODY),
-        ("/desk/work/release".into(), OF_NOBODY),
-        ("/desk/organizations/nothing/decision".into(), OF_NOBODY),
+        ("/desk/people/nobody/subscription/new".into(), FORM_ONLY_STATUSES),
+        ("/desk/organizations/nothing/subscription/new".into(), FORM_ONLY_STATUSES),
+        ("/desk/work/claim".into(), FORM_ONLY_STATUSES),
+        ("/desk/work/release".into(), FORM_ONLY_STATUSES),
+        ("/desk/organizations/nothing/decision".into(), FORM_ONLY_STATUSES),
         ("/desk/people/demo-individual/erase".into(), of_membership_staff(200)),
         ("/desk/people/nobody/erase".into(), of_membership_staff(404)),
         ("/desk/organizations/nobody/erase".into(), of_membership_staff(404)),
         ("/desk/erasures/1".into(), of_membership_staff(404)),
         ("/desk/erasures/1/certificate.txt".into(), of_membership_staff(404)),
         // Only a form leads to it.
-        ("/desk/people/nobody/hold".into(), OF_NOBODY),
-        ("/desk/people/nobody/release-hold".into(), OF_NOBODY),
-        ("/desk/people/nobody/disabilities".into(), OF_NOBODY),
+        ("/desk/people/nobody/hold".into(), FORM_ONLY_STATUSES),
+        ("/desk/people/nobody/release-hold".into(), FORM_ONLY_STATUSES),
+        ("/desk/people/nobody/disabilities".into(), FORM_ONLY_STATUSES),
         ("/desk/people/demo-individual/serve?words=ferry".into(), of_membership_staff(200)),
         ("/desk/people/nobody/serve".into(), of_membership_staff(404)),
         // Only forms lead to these.
-        ("/desk/people/nobody/serve/sign-in".into(), OF_NOBODY),
-        ("/desk/people/nobody/serve/assign".into(), OF_NOBODY),
-        ("/desk/people/nobody/serve/order".into(), OF_NOBODY),
-        ("/desk/people/nobody/serve/preferences".into(), OF_NOBODY),
-        ("/desk/people/nobody/serve/devices".into(), OF_NOBODY),
-        ("/desk/people/nobody/serve/devices/revoke".into(), OF_NOBODY),
-        ("/desk/people/nobody/serve/notes".into(), OF_NOBODY),
+        ("/desk/people/nobody/serve/sign-in".into(), FORM_ONLY_STATUSES),
+        ("/desk/people/nobody/serve/assign".into(), FORM_ONLY_STATUSES),
+        ("/desk/people/nobody/serve/order".into(), FORM_ONLY_STATUSES),
+        ("/desk/people/nobody/serve/preferences".into(), FORM_ONLY_STATUSES),
+        ("/desk/people/nobody/serve/devices".into(), FORM_ONLY_STATUSES),
+        ("/desk/people/nobody/serve/devices/revoke".into(), FORM_ONLY_STATUSES),
+        ("/desk/people/nobody/serve/notes".into(), FORM_ONLY_STATUSES),
         ("/desk/people/demo-labIndividual".into(), of_administrators),
         ("/desk/people/demo-labIndividual/proofs".into(), of_administrators),
         ("/desk/people/demo-labIndividual/agreement".into(), of_administrators),
@@ -136,7 +136,7 @@ fn staff_rows(closed: i64) -> Vec<(String, [u16; 13])> {
 /// The pages of schools. `closed` is a title that not everybody may have.
 fn school_rows(closed: i64) -> Vec<(String, [u16; 13])> {
     vec![
-        ("/school/primary-contact/withdraw".into(), OF_NOBODY),
+        ("/school/primary-contact/withdraw".into(), FORM_ONLY_STATUSES),
         ("/school/primary-contact".into(), of_sponsors(200)),
         ("/school".into(), of_sponsors(200)),
         ("/school/members".into(), of_sponsors(200)),
@@ -145,13 +145,13 @@ fn school_rows(closed: i64) -> Vec<(String, [u16; 13])> {
         ("/school/members/demo-orgMember?words=ferry".into(), of_sponsors(200)),
         ("/school/members/nobody".into(), of_sponsors(404)),
         // Only forms lead to these.
-        ("/school/members/nobody/sign-in".into(), OF_NOBODY),
-        ("/school/members/nobody/assign".into(), OF_NOBODY),
-        ("/school/members/nobody/order".into(), OF_NOBODY),
-        ("/school/members/nobody/preferences".into(), OF_NOBODY),
-        ("/school/members/nobody/devices".into(), OF_NOBODY),
-        ("/school/members/nobody/devices/revoke".into(), OF_NOBODY),
-        ("/school/members/nobody/notes".into(), OF_NOBODY),
+        ("/school/members/nobody/sign-in".into(), FORM_ONLY_STATUSES),
+        ("/school/members/nobody/assign".into(), FORM_ONLY_STATUSES),
+        ("/school/members/nobody/order".into(), FORM_ONLY_STATUSES),
+        ("/school/members/nobody/preferences".into(), FORM_ONLY_STATUSES),
+        ("/school/members/nobody/devices".into(), FORM_ONLY_STATUSES),
+        ("/school/members/nobody/devices/revoke".into(), FORM_ONLY_STATUSES),
+        ("/school/members/nobody/notes".into(), FORM_ONLY_STATUSES),
         ("/school/groups".into(), of_sponsors(200)),
         ("/school/groups?after=nonsense".into(), of_sponsors(404)),
         ("/school/groups/new".into(), of_sponsors(200)),
@@ -164,8 +164,8 @@ fn school_rows(closed: i64) -> Vec<(String, [u16; 13])> {
         ("/school/lists/nothing".into(), of_sponsors(404)),
         ("/school/copies/nothing".into(), of_sponsors(404)),
         // Only forms lead to these.
-        (format!("/school/titles/{closed}/copies"), OF_NOBODY),
-        ("/school/copies/nothing/zip".into(), OF_NOBODY),
+        (format!("/school/titles/{closed}/copies"), FORM_ONLY_STATUSES),
+        ("/school/copies/nothing/zip".into(), FORM_ONLY_STATUSES),
         ("/school/import".into(), of_sponsors(200)),
         ("/school/import/folder".into(), of_sponsors(404)),
         ("/school/import/nothing".into(), of_sponsors(404)),
@@ -176,11 +176,11 @@ fn school_rows(closed: i64) -> Vec<(String, [u16; 13])> {
         ("/school/runs/nothing".into(), of_sponsors(404)),
         ("/school/removed".into(), of_sponsors(200)),
         ("/school/removed?before=nonsense".into(), of_sponsors(404)),
-        ("/school/import/nothing/discard".into(), OF_NOBODY),
-        ("/school/runs/nothing/undo".into(), OF_NOBODY),
-        ("/school/year/apply".into(), OF_NOBODY),
-        ("/school/members/act".into(), OF_NOBODY),
-        ("/school/members/act/apply".into(), OF_NOBODY),
+        ("/school/import/nothing/discard".into(), FORM_ONLY_STATUSES),
+        ("/school/runs/nothing/undo".into(), FORM_ONLY_STATUSES),
+        ("/school/year/apply".into(), FORM_ONLY_STATUSES),
+        ("/school/members/act".into(), FORM_ONLY_STATUSES),
+        ("/school/members/act/apply".into(), FORM_ONLY_STATUSES),
     ]
 }
 

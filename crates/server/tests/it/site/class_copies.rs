@@ -25,7 +25,9 @@ const ADA: &str = "demo-ada-brandt";
 async fn remove_proof(sandbox: &Sandbox, id: &str) {
     let db = sandbox.database().await;
     let mut tx = db.begin().await.unwrap();
-    store::members::set_disabilities(&mut tx, &id.into(), &BTreeSet::new(), current_time()).await.unwrap();
+    store::members::set_school_disabilities(&mut tx, &id.into(), &BTreeSet::new(), current_time())
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
     db.close().await;
 }

@@ -73,6 +73,7 @@ one! {
             reader.get(path).await.expect_status(403);
         }
         assert_eq!(Reader::sign_in_as(sandbox, "labAssistant").await.get(&address).await.status, 404, "of another site");
+        staff.post(&address, &[]).await.expect_status(403);
         let token = hidden_field(&page, "token");
         let done = staff.post(&address, &[("token", token.as_str())]).await.expect_status(303);
         let list = staff.read(done.header("location")).await;

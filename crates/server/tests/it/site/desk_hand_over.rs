@@ -81,6 +81,8 @@ one! {
         let path = format!("{person}/email");
         assert!(staff.read(person).await.contains(&format!("href=\"{path}\"")));
         let token = hidden_field(&staff.read(&path).await, "token");
+        let reads = sandbox.command(&["admin", "audit", "list", "--user", "demo-individual"]);
+        assert!(reads.contains("GET /desk/people/{id}/email"), "emails show the state of a proof: {reads}");
         let token = ("token", token.as_str());
         let wrong = staff.post(&path, &[token]).await.expect_status(400).text();
         assert!(has_tied_errors(&wrong) && wrong.contains("href=\"#kind\""), "{wrong}");

@@ -52,6 +52,23 @@ one! {
         let token = hidden_field(&page, "token");
         let token = ("token", token.as_str());
         let form = [token, ("closed", "twin")];
+        // Nobody merges, separates or erases people about whom somebody else is deciding.
+        let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
+        let own_token = hidden_field(&administrator.read("/desk/duplicates").await, "token");
+        let claim = [("token", own_token.as_str()), ("kind", "proof"), ("subject", "twin"), ("list", "proof")];
+        administrator.post("/desk/work/claim", &claim).await.expect_status(303);
+        let distinct = [token, ("person", "demo-individual"), ("person", "twin")];
+        let erase = [token, ("identifier", "twin")];
+        let twin_path = "/desk/people/twin/erase";
+        for (path, form) in [(MERGE_PATH, &form[..]), ("/desk/duplicates", &distinct[..]), (twin_path, &erase[..])] {
+            let refused = staff.post(path, form).await.expect_status(409).text();
+            assert!(refused.contains("has taken this, until"), "{path}: {refused}");
+            assert!(refused.contains("was not saved"), "{path}: {refused}");
+        }
+        for path in [PREVIEW_PATH, twin_path] {
+            assert!(staff.read(path).await.contains("has taken this, until"), "{path}");
+        }
+        administrator.post("/desk/work/release", &claim).await.expect_status(303);
         let reply = staff.post(MERGE_PATH, &form).await.expect_status(303);
         let page = staff.read(reply.header("location")).await;
         for said in ["The accounts are merged.", "Undo the merge with twin", "Accounts of one person merged"] {

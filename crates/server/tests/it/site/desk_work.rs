@@ -114,7 +114,7 @@ one! {
         assert!(!reader.read("/account/proof").await.contains("could not accept it"));
         let page = administrator.read(&path).await;
         assert!(page.contains("The proof is declined") && page.contains("Please send both pages."), "{page}");
-        // More is needed: the email about a missing proof says so, in the preview and as it is sent.
+        // More is needed: the email about a missing proof says so, in the preview and when it is sent.
         let now = hidden_field(&page, "events");
         let more = [
             accept[0], ("events", now.as_str()), ("outcome", "moreNeeded"), ("remark", "Please send page two."),

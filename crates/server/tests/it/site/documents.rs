@@ -1,6 +1,6 @@
 //! /documents: what a reader uploads becomes a book.
 
-use books::testkit::two_slides;
+use books::testkit::{slides_with_an_unreadable_one, two_slides};
 
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field, looks_again};
@@ -19,10 +19,11 @@ fn parts(token: &str, name: &str, bytes: &[u8]) -> Parts {
     Parts::default().text("token", token).text("name", name).file("file", "a.bin", bytes)
 }
 
-/// Sends in slides; returns the address of the document.
+/// Sends in slides, of which one cannot be read; returns the address of the document.
 async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, name: &str) -> String {
     let token = hidden_field(&reader.read("/documents").await, "token");
-    let reply = reader.send(upload(sandbox, parts(&token, name, &two_slides()))).await.expect_status(303);
+    let slides = slides_with_an_unreadable_one();
+    let reply = reader.send(upload(sandbox, parts(&token, name, &slides))).await.expect_status(303);
     reply.header("location").to_owned()
 }
 
@@ -36,6 +37,12 @@ one! {
         assert_eq!(looks_again(&first), first.text().contains("The book is being made."));
         let page = reader.open_until_complete(&document).await.text();
         assert!(page.contains("The book is ready."), "{page}");
+        // What could not be read is for the owner alone.
+        for part in ["What is missing or was repaired", "Only you can see it.", "ppt/slides/slide3.xml", "The document cannot be read. It was left out."] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+        let mut staff = Reader::sign_in_as(sandbox, "collectionAssistant").await;
+        assert!(!staff.read("/staff/conversion-reports").await.contains("Letter"));
         let title = document.replace("/documents/", "/titles/");
         for format in ["DAISY", "EPUB3"] {
             assert!(page.contains(&format!("action=\"{title}/downloads/{format}\"")), "{format}: {page}");

@@ -146,6 +146,18 @@ one! {
         }
     }
 
+    async fn there_is_nothing_at_an_address_that_is_not_text(sandbox: Sandbox) {
+        let mut staff = Reader::sign_in_as(sandbox, "membershipAssistant").await;
+        for path in ["/lists/%FF", "/lists/a%00b", "/desk/people/%FF", "/desk/people/a%00b", "/periodicals/a%00/b"] {
+            let reply = staff.get(path).await.expect_status(404);
+            assert!(reply.text().starts_with("<!DOCTYPE html>"), "{path}: {}", reply.text());
+        }
+        let used = staff.get("/confirm/%FF").await;
+        assert!(used.status < 500 && used.text().starts_with("<!DOCTYPE html>"), "{}", used.text());
+        let sign_in = staff.sign_in("/sign-in", "no%00body\0", "x").await;
+        assert!(sign_in.status < 500, "{}", sign_in.text());
+    }
+
     async fn another_session_s_token_is_refused(sandbox: Sandbox) {
         let mut one = Reader::sign_in_as(sandbox, "individual").await;
         let mut other = Reader::sign_in_as(sandbox, "individual2").await;

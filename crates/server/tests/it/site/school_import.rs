@@ -141,7 +141,7 @@ one! {
     async fn a_file_that_is_not_a_table_is_explained_at_its_field(sandbox: Sandbox) {
         let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
         let token = hidden_field(&sponsor.read("/school/import").await, "token");
-        // The worker process refuses what takes too much, and the server goes on.
+        // The worker process refuses files that take too much, and the server continues.
         let names: Vec<String> = (0..10_001).map(|number| format!("{number}.xml")).collect();
         let crowded = zip_files(names.iter().map(|name| (name.as_str(), "")));
         let endless = format!("firstName,lastName\n{}", "Mia,Berg\n".repeat(100_001));

@@ -20,6 +20,8 @@ one! {
         let run = links(&removed).into_iter().find(|href| href.starts_with("/school/runs/")).expect("a run");
         let page = sponsor.read(&run).await;
         assert!(page.contains("One removed member comes back"), "{page}");
+        sponsor.post(&format!("{run}/undo"), &[]).await.expect_status(403);
+        assert!(sponsor.read(&run).await.contains("Undo it now"), "a form without its token undoes nothing");
         let undone = sponsor.press(&run, &format!("{run}/undo")).await.expect_status(303);
         assert_eq!(undone.header("location"), run);
         let page = sponsor.read(&run).await;

@@ -1,4 +1,4 @@
-//! Asking for the copies of an order, from wherever it stands.
+//! Ordering the copies of an order that are still missing.
 
 use domain::ids::{AccountId, CopyBatchId};
 use store::copy_batches::{self, BatchMember, CopyBatch};
@@ -8,9 +8,9 @@ use crate::class_titles::find_for_class;
 use crate::downloads::request::Request;
 use crate::{Operation, Result};
 
-/// Asks for the copies of an order that were not asked for yet: all at first, and the rest if the process has
-/// ended in between, or the database was away. Of two callers at the same time neither makes a copy twice.
-/// Returns false if there were none.
+/// Orders the copies of an order that were not ordered yet: all of them at first, and the rest if the process
+/// ended in between or the database was unreachable. Concurrent callers never make a copy twice. Returns
+/// false if there were none.
 ///
 /// # Errors
 /// `TITLE_NOT_FOUND`.
@@ -28,7 +28,7 @@ pub(super) async fn complete_order(
     op.record_reads(&open).await?;
     let readers = store::readers::get_many(op.db(), &open, op.now).await?;
     let requests = Request::load_for_members(op, (&title, batch.format), readers).await?;
-    let requests = requests.into_iter().map(|request| request.in_batch(&batch.id)).collect();
+    let requests = requests.into_iter().map(|request| request.with_batch(&batch.id)).collect();
     // A task of its own: the copies are asked for even if the sponsor does not wait.
     tokio::spawn(order_copies(op.clone(), batch.id.clone(), requests)).await??;
     Ok(true)

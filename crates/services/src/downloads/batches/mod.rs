@@ -11,7 +11,7 @@ mod view;
 pub use archive::{CopyArchive, open_archive};
 pub use order::{BatchRequest, order};
 pub use refusal::CopyRefusal;
-pub use view::{BatchView, MemberCopy, MemberCopyState, view};
+pub use view::{BatchView, MemberCopy, MemberCopyState, resume_and_view};
 
 /// Maximum number of members of an order, and of copies that are being made for the sponsor then.
 pub const MAX_COPIES_PER_BATCH: usize = 100;

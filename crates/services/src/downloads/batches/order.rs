@@ -24,7 +24,7 @@ pub struct BatchRequest<'a> {
 /// copies were ordered.
 ///
 /// The order is stored first, and then what becomes of it for each member. One that was interrupted is
-/// continued by the same request, and by [`view`](super::view()).
+/// continued by the same request, and by [`resume_and_view`](super::resume_and_view()).
 ///
 /// # Errors
 /// `NOT_SPONSOR`; `TITLE_NOT_FOUND`; `MISSING_PARAMETER` if nobody was chosen; `INVALID_PARAMETER` for more

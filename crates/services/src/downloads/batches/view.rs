@@ -23,7 +23,7 @@ pub struct BatchView {
 }
 
 impl BatchView {
-    /// How many copies are in a state.
+    /// Number of copies in this state.
     pub fn count(&self, state: MemberCopyState) -> usize {
         self.copies.iter().filter(|copy| copy.state == state).count()
     }
@@ -57,7 +57,7 @@ pub enum MemberCopyState {
 ///
 /// # Errors
 /// `NOT_SPONSOR`; `NOT_FOUND` if the sponsor has no such order, or not any more; `TITLE_NOT_FOUND`.
-pub async fn view(op: &Operation, id: &CopyBatchId) -> Result<BatchView> {
+pub async fn resume_and_view(op: &Operation, id: &CopyBatchId) -> Result<BatchView> {
     op.require_sponsor()?;
     let (mut batch, mut members) = load_batch(op, id).await?;
     if complete_order(op, &batch, &members).await? {

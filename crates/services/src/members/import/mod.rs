@@ -1,4 +1,4 @@
-//! What a table of members does: who is in it is added to an organization or changed
+//! The effects of a table of members: everybody in it is added to an organization or changed
 //! (docs/rules/organizations.md#rule-1). Tables are read, compared and written by
 //! [`roster_imports`](crate::roster_imports), from the pages, from folders and by the operator alike.
 //!
@@ -34,7 +34,7 @@ pub(crate) struct PreparedPassword {
 
 impl PreparedPassword {
     /// The password, if it was generated.
-    pub(crate) fn into_generated(self) -> Option<NewPassword> {
+    pub(crate) fn into_generated_password(self) -> Option<NewPassword> {
         self.generated_password
     }
 }

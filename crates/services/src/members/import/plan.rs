@@ -18,7 +18,7 @@ use crate::{Change, Error, ErrorKey, Fault, Faults, Field, Mention, Operation, m
 /// The actions for all rows.
 pub(crate) struct Plan {
     pub(crate) actions: Vec<Action>,
-    /// What becomes of the members' groups.
+    /// Changes of the members' groups.
     pub(crate) groups: GroupPlan,
     /// The members whom rows mean, also rows that are refused.
     pub(crate) mentioned: HashSet<AccountId>,
@@ -62,7 +62,7 @@ pub(crate) struct Creation {
 
 /// A member that is changed.
 pub(crate) struct Alteration {
-    /// The account as it is after.
+    /// The account after the change.
     pub(super) account: Account,
     /// The columns that differ.
     pub(crate) columns: Vec<Field>,
@@ -80,7 +80,7 @@ type KnownMember = (Account, Vec<Proof>);
 /// Identity of a person without a user name: family name, given name and birth date.
 type PersonKey = (String, String, Date);
 
-/// The organization as it is, with which the rows of a table are compared.
+/// The present organization, with which the rows of a table are compared.
 #[derive(Clone, Copy)]
 pub(crate) struct PlanBasis<'a> {
     pub(crate) organization: &'a Organization,

@@ -13,7 +13,7 @@ use crate::desk::work::outcome::{AskedDecision, show_outcome};
 use crate::{Fields, Form, InputError, InputField, Page, Path, Result, Section, Visitor, list_errors};
 
 /// The fields of the form with their errors.
-pub(super) struct BeginningDraft {
+pub(super) struct NewSubscriptionDraft {
     /// The name of the chosen type. `None` before a choice.
     pub(super) kind: Option<String>,
     kind_error: Option<String>,
@@ -21,7 +21,7 @@ pub(super) struct BeginningDraft {
     pub(super) end_date: InputField,
 }
 
-impl BeginningDraft {
+impl NewSubscriptionDraft {
     pub(super) fn new_empty(page: &Page<'_>, today: Date) -> Self {
         let start = InputField::new_required(page, "start_date", "work-start-date");
         let end = InputField::new_optional(page, "new_end_date", "work-new-end-date");
@@ -101,7 +101,7 @@ pub(super) async fn begin_for_organization(
 
 async fn submit_beginning(visitor: &Visitor, holder: SubscriptionHolder<'_>, fields: &Fields) -> Result {
     let page = visitor.page(Section::Account);
-    let mut draft = BeginningDraft::from_fields(&page, visitor.op.today(), fields);
+    let mut draft = NewSubscriptionDraft::from_fields(&page, visitor.op.today(), fields);
     let mut faults = Faults::default();
     let beginning = SubscriptionBeginning {
         subscription: draft.to_request(&mut faults),

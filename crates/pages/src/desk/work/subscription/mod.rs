@@ -11,7 +11,7 @@ use domain::{AccountId, OrganizationId, Subscription, SubscriptionId, Subscripti
 use jiff::Timestamp;
 use services::work::{self, SubscriptionHolder, SubscriptionsView};
 
-use self::beginning::BeginningDraft;
+use self::beginning::NewSubscriptionDraft;
 use self::extension::end_date_field;
 use super::wording::{claim_text, subscription_line};
 use crate::dates::format_day_of;
@@ -52,7 +52,7 @@ struct SubscriptionPage<'a> {
     name: String,
     /// The address of the page about the person or the organization.
     holder_href: String,
-    /// Who else has taken it. Empty if nobody has.
+    /// Names the other staff member who has taken the work. Empty if nobody has.
     claim: String,
     /// Those that have an end.
     subscriptions: Vec<SubscriptionChoice>,
@@ -72,7 +72,7 @@ struct SubscriptionDrafts {
     /// The subscription to be extended. `None` before a choice.
     chosen: Option<SubscriptionId>,
     end_date: InputField,
-    beginning: BeginningDraft,
+    beginning: NewSubscriptionDraft,
 }
 
 impl SubscriptionDrafts {
@@ -80,7 +80,7 @@ impl SubscriptionDrafts {
         Self {
             chosen: None,
             end_date: end_date_field(page),
-            beginning: BeginningDraft::new_empty(page, visitor.op.today()),
+            beginning: NewSubscriptionDraft::new_empty(page, visitor.op.today()),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use domain::csv_cells::neutralize_formula;
 use layout::{Language, Wording};
 use services::member_acts::{CardContent, CardRequest, CardTexts, MemberAct, SignInCard};
 
@@ -10,7 +11,7 @@ use crate::Page;
 use crate::school::members::choices::SelectOption;
 use crate::spelling::{sign_name, split_name};
 
-/// How the cards of an act are wanted.
+/// The chosen form of the cards of an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum CardForm {
     /// A page to print, which is also the confirmation.
@@ -142,15 +143,9 @@ pub(super) fn write_table(texts: &CardTexts, name_label: &str, cards: &[SignInCa
     table
 }
 
-/// A cell in quotation marks. Spreadsheets take a cell for a formula that begins with one of these
-/// characters, quoted or not: an apostrophe before it makes it text.
+/// A cell in quotation marks, which is not a formula.
 fn quote_cell(text: &str) -> String {
-    let mark = if text.trim_start().starts_with(['=', '+', '-', '@']) || text.starts_with(['\t', '\r']) {
-        "'"
-    } else {
-        ""
-    };
-    format!("\"{mark}{}\"", text.replace('"', "\"\""))
+    format!("\"{}\"", neutralize_formula(text).replace('"', "\"\""))
 }
 
 #[cfg(test)]
@@ -213,12 +208,7 @@ mod tests {
             ("", "\"\""),
             ("Ada", "\"Ada\""),
             ("=1+1", "\"'=1+1\""),
-            ("+1", "\"'+1\""),
-            ("-1", "\"'-1\""),
-            ("@x", "\"'@x\""),
-            ("  =1", "\"'  =1\""),
             ("\t=1", "\"'\t=1\""),
-            ("\tAda", "\"'\tAda\""),
             ("a\",\"=1", "\"a\"\",\"\"=1\""),
         ] {
             assert_eq!(quote_cell(text), cell, "{text}");

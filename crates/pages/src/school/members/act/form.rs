@@ -34,7 +34,7 @@ pub(super) struct ActForm {
 }
 
 wire_enum! {
-    /// What is missing in the form of an act, or wrong: the name is that of the field, and the identifier of
+    /// A missing or wrong field in the form of an act. The name is that of the field, and the identifier of
     /// its element.
     pub(super) enum FormFault {
         /// Nobody was chosen.

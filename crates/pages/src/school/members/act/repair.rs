@@ -28,7 +28,7 @@ struct FormPage<'a> {
     needs_group: bool,
     /// Values to choose from, with their texts. Empty for a field that is typed.
     options: Vec<(String, String)>,
-    /// What was typed.
+    /// The text as typed.
     value: &'a str,
     hidden_fields: Vec<(&'static str, String)>,
     /// Hidden fields of the way back.

@@ -22,7 +22,7 @@ struct ResultPage<'a> {
     cards: Vec<CardView<'a>>,
     /// The library and the school, as each card names them.
     card_heading: String,
-    /// Where members use their cards.
+    /// The address at which members use their cards.
     card_address: String,
     /// True if the cards are codes.
     has_codes: bool,
@@ -32,7 +32,7 @@ struct ResultPage<'a> {
     back_path: String,
 }
 
-/// What an act has done: a page, or the file with the cards.
+/// Renders the result of an act: a page, or the file with the cards.
 pub(super) fn render_result(
     page: Page<'_>,
     organization: &str,

@@ -2,7 +2,9 @@
 
 use axum::body::Body;
 use domain::{AdultContentBar, CopyBatchId};
-use services::downloads::batches::{BatchView, CopyRefusal, MemberCopy, MemberCopyState, open_archive, view};
+use services::downloads::batches::{
+    BatchView, CopyRefusal, MemberCopy, MemberCopyState, open_archive, resume_and_view,
+};
 
 use super::reasons::MemberReason;
 use crate::attachments::attach_file;
@@ -46,7 +48,7 @@ struct CopiesPage<'a> {
 
 /// GET: the state of the copies.
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
-    let batch = view(&visitor.op, &CopyBatchId::from(id)).await?;
+    let batch = resume_and_view(&visitor.op, &CopyBatchId::from(id)).await?;
     let page = visitor.page(Section::Account);
     let path = format!("/school/copies/{}", batch.id);
     let ready_count = batch.count(MemberCopyState::Ready);

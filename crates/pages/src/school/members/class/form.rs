@@ -20,7 +20,7 @@ pub(super) struct OrderForm<'a> {
     pub(super) format: Option<Format>,
 }
 
-/// What is missing in an order, or wrong.
+/// A missing or invalid field of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OrderFault {
     /// Nobody was chosen.

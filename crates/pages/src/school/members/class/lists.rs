@@ -49,14 +49,14 @@ struct ClassListPage<'a> {
     filters: FilterChoices,
     /// True if the members are narrowed.
     is_narrowed: bool,
-    /// How many members were found, and by which filters.
+    /// The number of members who were found, and the filters.
     found_text: String,
     /// The sentence that words find too many members. `None` if they do not.
     cut_text: Option<String>,
     /// The sentence that the members are too many to be counted. `None` if they are not.
     uncounted_text: Option<String>,
     /// True if the sponsor puts members on the list.
-    is_peopled: bool,
+    allows_member_changes: bool,
     /// The text of the button that puts all members who were found on the list. `None` if there are none, or
     /// if not all of them are known.
     give_text: Option<String>,
@@ -116,7 +116,7 @@ fn class_list_page<'a>(
         found_text: found_text(&page, members.total, &filter_text),
         cut_text: class.roster.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
         uncounted_text: is_uncounted.then(|| page.count("class-list-uncounted", MAX_MEMBERS_FOR_LIST as u64)),
-        is_peopled: class.is_peopled,
+        allows_member_changes: class.allows_member_changes,
         give_text: is_known.then(|| page.count("class-list-give", members.total)),
         is_counted: class.counts.is_some(),
         titles,

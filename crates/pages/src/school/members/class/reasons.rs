@@ -1,4 +1,4 @@
-//! Why a title is closed to a member, in the words of the title's page, and what would change it.
+//! Reasons that close a title to a member, in the words of the title's page, and their remedies.
 
 use domain::access::{AdultContentBar, AlertCode};
 use layout::reasons::message_id_for;
@@ -8,19 +8,19 @@ use crate::Page;
 /// A reason that closes the title.
 pub(super) struct MemberReason {
     pub(super) text: String,
-    /// What would remove it.
+    /// The remedy: a sentence about what would remove the reason.
     pub(super) change: String,
 }
 
 impl MemberReason {
     /// `bar` says why adult content is closed to the member. `None` if it is open, or for several members.
     pub(super) fn new(page: &Page<'_>, code: AlertCode, bar: Option<AdultContentBar>) -> Self {
-        Self { text: page.text(&message_id_for(code, bar)), change: page.text(change_message(code)) }
+        Self { text: page.text(&message_id_for(code, bar)), change: page.text(remedy_message(code)) }
     }
 }
 
 /// The message about what would remove a reason, for a sponsor.
-fn change_message(code: AlertCode) -> &'static str {
+fn remedy_message(code: AlertCode) -> &'static str {
     match code {
         AlertCode::FormatsPending => "class-change-formats",
         AlertCode::CountryRestricted => "class-change-country",
@@ -44,7 +44,7 @@ mod tests {
     use domain::wire::WireEnum as _;
     use layout::Language;
 
-    use super::change_message;
+    use super::remedy_message;
     use crate::texts;
 
     #[test]
@@ -52,7 +52,7 @@ mod tests {
         let messages = texts::load_messages();
         for code in AlertCode::ALL {
             for language in Language::ALL {
-                let message = change_message(*code);
+                let message = remedy_message(*code);
                 assert!(messages.has_message(language, message), "{message} in {language:?}");
             }
         }

@@ -10,11 +10,11 @@ pub(super) struct ClassRow {
     pub(super) member: MemberRow,
     /// True if the member may have the title.
     pub(super) is_open: bool,
-    /// Whether the member may have the title.
+    /// A sentence on whether the member may have the title.
     pub(super) verdict: String,
-    /// What closes it to the member.
+    /// The reasons that close it to the member.
     pub(super) reasons: Vec<MemberReason>,
-    /// That it is assigned, or was downloaded before. Empty if neither.
+    /// A sentence that it is assigned, or was downloaded before. Empty if neither.
     pub(super) notes: String,
 }
 

@@ -22,10 +22,10 @@ use crate::school::members::list::{
 };
 use crate::{Link, Page, Result, Section, Visitor, render_with_status};
 
-/// How many of the members may have the title.
+/// A sentence with the number of members who may have the title.
 struct CountsView {
     open_text: String,
-    /// How many may not. `None` if everybody may.
+    /// A sentence with the number of those who may not. `None` if everybody may.
     closed_text: Option<String>,
     /// The reasons, each with how many it concerns.
     reasons: Vec<(MemberReason, String)>,
@@ -52,7 +52,7 @@ struct ClassPage<'a> {
     filters: FilterChoices,
     /// True if the list is narrowed.
     is_narrowed: bool,
-    /// How many members were found, and by which filters.
+    /// The number of members who were found, and the filters.
     found_text: String,
     /// The sentence that words find too many members. `None` if they do not.
     cut_text: Option<String>,

@@ -10,6 +10,7 @@ use anyhow::{Context as _, bail};
 use api::http::fields::parameter_name;
 use clap::Args;
 use domain::OrganizationId;
+use domain::csv_cells::neutralize_formula;
 use roster_files::{RosterLimits, RosterTable};
 use services::roster_imports::{
     ConfirmedImport, GeneratedPassword, MAX_OPERATOR_ROWS, MAX_TABLE_BYTES, OperatorImport, RosterFile,
@@ -188,11 +189,12 @@ fn create_private_file(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-fn write_passwords(out: &mut File, generated: &[GeneratedPassword]) -> anyhow::Result<()> {
+fn write_passwords(out: &mut impl Write, generated: &[GeneratedPassword]) -> anyhow::Result<()> {
     let mut table = csv::Writer::from_writer(out);
     table.write_record(["username", "password"])?;
     for GeneratedPassword { username, password } in generated {
-        table.write_record([username, &password.0])?;
+        // The user names are the school's, and the table is for a spreadsheet.
+        table.write_record([&*neutralize_formula(username), password.0.as_str()])?;
     }
     table.flush()?;
     table.into_inner().map_err(csv::IntoInnerError::into_error)?.flush()?;
@@ -202,7 +204,7 @@ fn write_passwords(out: &mut File, generated: &[GeneratedPassword]) -> anyhow::R
 #[cfg(test)]
 mod tests {
     use roster_files::read_roster;
-    use services::Field;
+    use services::{Field, NewPassword};
 
     use super::*;
 
@@ -234,6 +236,20 @@ mod tests {
         ];
         let table = read_header(&fields.map(parameter_name).join(","));
         assert_eq!(ignored_headers(&table), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_table_of_passwords_has_no_formulas() {
+        let generated = ["mia", "=HYPERLINK(\"x\")"].map(|name| GeneratedPassword {
+            username: name.to_owned(),
+            password: NewPassword("lemon-gold-47".to_owned()),
+        });
+        let mut table = Vec::new();
+        write_passwords(&mut table, &generated).unwrap();
+        assert_eq!(
+            String::from_utf8(table).unwrap(),
+            "username,password\nmia,lemon-gold-47\n\"'=HYPERLINK(\"\"x\"\")\",lemon-gold-47\n"
+        );
     }
 
     #[test]

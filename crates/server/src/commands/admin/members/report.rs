@@ -1,4 +1,4 @@
-//! What importing a table of members does, row by row and in numbers.
+//! Reports of what importing a table of members does, row by row and in numbers.
 
 use api::http::fields::{fault_message, parameter_name};
 use domain::groups::MAX_GROUPS_PER_ORGANIZATION;
@@ -90,7 +90,7 @@ impl TableReport<'_> {
     }
 }
 
-/// What importing a row does, with the groups that the member joins and leaves.
+/// The effect of importing a row, with the groups that the member joins and leaves.
 fn describe_row(row: &JudgedRow, judgement: &Judgement) -> String {
     let mut parts = vec![match judgement {
         Judgement::New => "created".to_owned(),

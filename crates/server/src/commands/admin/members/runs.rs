@@ -73,7 +73,7 @@ fn describe_run(run: &RosterRun, days_left: i64) -> String {
     )
 }
 
-/// Undoes a run, and says what was left as it is.
+/// Undoes a run, and reports what stayed unchanged.
 pub async fn undo(args: UndoRun, library: &Library) -> anyhow::Result<()> {
     let op = &begin_operation(library, "openshelf admin members undo")?;
     let organization = find_managed(op, &args.organization).await.map_err(to_command_error)?;
@@ -98,7 +98,7 @@ pub async fn undo(args: UndoRun, library: &Library) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says what undoing a run would do now, and what would be left as it is.
+/// Reports what undoing a run would do now, and what would stay unchanged.
 async fn preview(op: &Operation, organization: &OrganizationId, run: &RosterRunId) -> anyhow::Result<()> {
     let view = roster_runs::get(op, organization, run).await.map_err(to_command_error)?;
     println!("{}", describe_run(&view.run, undo_days_left(view.run.made, op.now)));
