@@ -100,10 +100,7 @@ pub(crate) fn visit_ids<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a [String]
         _ => {}
     }
     for inline in block.inlines() {
-        inline.walk(&mut |inline| match inline {
-            Inline::PageBreak(page) => visit(&page.ids),
-            other => visit(other.attrs().map_or(&[], |attrs| &attrs.ids)),
-        });
+        inline.walk(&mut |inline| visit(inline.ids()));
     }
 }
 

@@ -91,7 +91,7 @@ fn read_sheets(mut workbook: Workbook, limits: &RosterLimits) -> Result<RosterTa
     let mut header = None;
     let mut bytes_left = limits.unpacked_bytes;
     for sheet in sheets {
-        match find_sheet_header(&mut workbook, &sheet.name, (limits, &mut bytes_left)) {
+        match find_sheet_header(&mut workbook, &sheet.name, limits, &mut bytes_left) {
             Ok(Some(found)) => {
                 header = Some((&sheet.name, found));
                 break;
@@ -109,7 +109,7 @@ fn read_sheets(mut workbook: Workbook, limits: &RosterLimits) -> Result<RosterTa
     let line = header.line;
     let mut assembly = TableAssembly::new(header, limits);
     let mut formulas = 0;
-    let mut rows = open_rows(&mut workbook, sheet, (limits, &mut bytes_left))?;
+    let mut rows = open_rows(&mut workbook, sheet, limits, &mut bytes_left)?;
     while let Some(row) = rows.next_row()? {
         if row.line > line {
             assembly.add_row(row, |_| None)?;
@@ -129,9 +129,10 @@ fn read_sheets(mut workbook: Workbook, limits: &RosterLimits) -> Result<RosterTa
 fn find_sheet_header(
     workbook: &mut Workbook,
     sheet: &str,
-    (limits, bytes_left): (&RosterLimits, &mut u64),
+    limits: &RosterLimits,
+    bytes_left: &mut u64,
 ) -> Result<Option<Header>> {
-    let mut rows = open_rows(workbook, sheet, (limits, bytes_left))?;
+    let mut rows = open_rows(workbook, sheet, limits, bytes_left)?;
     let mut first = Vec::new();
     while first.len() < MAX_HEADER_ROWS
         && let Some(row) = rows.next_row()?
@@ -145,7 +146,8 @@ fn find_sheet_header(
 fn open_rows<'w>(
     workbook: &'w mut Workbook,
     sheet: &str,
-    (limits, bytes_left): (&RosterLimits, &'w mut u64),
+    limits: &RosterLimits,
+    bytes_left: &'w mut u64,
 ) -> Result<SheetRows<'w>> {
     let cells = workbook.worksheet_cells_reader(sheet).map_err(|error| workbook_error(&error))?;
     Ok(SheetRows {

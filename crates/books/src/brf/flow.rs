@@ -13,7 +13,7 @@ use super::wrap;
 use crate::footnotes::begins_with_sign;
 use crate::model::{
     Attrs, Block, BlockKind, Book, Image, Inline, List, Math, NoteKind, Numbering, Section, Target, Term,
-    collapse_spaces, plain_text,
+    collapse_spaces, has_picture, plain_text,
 };
 use crate::progress::Watch;
 use crate::{LetterTally, Progress, Result};
@@ -367,12 +367,10 @@ impl<'a> Flow<'a> {
     /// The text of a heading in the contents: its own; of pictures their alternatives; of one without words
     /// the name that the book's table of contents has for it.
     fn heading_in_contents(&self, block: &Block, inlines: &[Inline], paras: &[Para]) -> Result<Text> {
-        let mut has_picture = false;
-        for inline in inlines {
-            inline.walk(&mut |inline| has_picture |= matches!(inline, Inline::Image(_)));
-        }
         let name = self.section.and_then(|section| section.wordless_heading_name(block));
-        if let Some(text) = name.map(str::to_owned).or_else(|| has_picture.then(|| plain_text(inlines))) {
+        if let Some(text) =
+            name.map(str::to_owned).or_else(|| has_picture(inlines).then(|| plain_text(inlines)))
+        {
             return Ok(self.translator().text(&[Piece::from_text(collapse_spaces(&text))])?);
         }
         let mut whole = Text::default();

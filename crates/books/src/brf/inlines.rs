@@ -102,11 +102,7 @@ impl<'a> Flow<'a> {
     fn push_inline(&self, inline: &'a Inline, around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
         // A heading is an entry itself.
         if !around.heading {
-            let ids: &[String] = match inline {
-                Inline::PageBreak(page) => &page.ids,
-                other => other.attrs().map_or(&[], |attrs| &attrs.ids),
-            };
-            for number in self.take_entries(ids) {
+            for number in self.take_entries(inline.ids()) {
                 last_line(lines).push_mark(LineMark::Entry(number));
             }
         }

@@ -3,7 +3,7 @@
 use braille::Text;
 
 /// Dots 3, 6.
-const HYPHEN: u8 = 0b10_0100;
+pub(super) const HYPHEN: u8 = 0b10_0100;
 /// Dots 3, 4, 5, 6: a number follows.
 const NUMBER_SIGN: u8 = 0b11_1100;
 /// Dots 4, 5, 6: in addresses and paths, in English before a slash, a line, or computer braille.

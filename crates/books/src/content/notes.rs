@@ -216,7 +216,7 @@ fn put_number(number: Term, note: &mut Term, wanted: &HashSet<&str>) {
 }
 
 /// Returns true if a text is the number of a note without its words.
-fn is_bare_number(text: &str) -> bool {
+pub(super) fn is_bare_number(text: &str) -> bool {
     const MAX_BARE_NUMBER_CHARS: usize = 6;
     text.contains(char::is_alphanumeric)
         && text.chars().count() <= MAX_BARE_NUMBER_CHARS

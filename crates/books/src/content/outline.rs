@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::anchors::visit_ids;
 use crate::model::{
-    Block, BlockKind, Inline, Landmark, Matter, NamedPlace, NavPoint, Section, has_id, is_wordless_heading,
+    Block, BlockKind, Landmark, Matter, NamedPlace, NavPoint, Section, has_id, is_wordless_heading,
     plain_text,
 };
 
@@ -225,10 +225,7 @@ pub(crate) fn block_ids(block: &Block) -> impl Iterator<Item = &str> {
         found.extend(page.ids.iter().map(String::as_str));
     }
     for inline in block.inlines() {
-        inline.walk(&mut |inline| match inline {
-            Inline::PageBreak(page) => found.extend(page.ids.iter().map(String::as_str)),
-            other => found.extend(other.attrs().into_iter().flat_map(|attrs| &attrs.ids).map(String::as_str)),
-        });
+        inline.walk(&mut |inline| found.extend(inline.ids().iter().map(String::as_str)));
     }
     found.into_iter()
 }

@@ -229,27 +229,30 @@ fn is_list_or_table(node: Node<'_, '_>) -> bool {
 /// Returns true if the parts of anything in a document may be boxes next to each other.
 pub(super) fn has_item_boxes(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
     let is_container = |value: &str| value.contains("flex") || value.contains("grid");
-    rules.is_some_and(|rules| rules.has_declaration(|name, value| name == "display" && is_container(value)))
-        || document.descendants().filter_map(|node| node.attribute("style")).any(is_container)
+    may_state(document, rules, |name, value| name == "display" && is_container(value), is_container)
 }
 
 /// Returns true if styles may state the direction of anything in a document.
 pub(super) fn has_directions(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
-    rules.is_some_and(|rules| rules.has_declaration(|name, _| name == "direction"))
-        || document
-            .descendants()
-            .filter_map(|node| node.attribute("style"))
-            .any(|style| style.contains("direction"))
+    may_state(document, rules, |name, _| name == "direction", |style| style.contains("direction"))
 }
 
 /// Returns true if anything in a document may keep the ends of its lines.
 pub(super) fn has_kept_lines(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
     let keeps = |value: &str| LINE_KEEPING_VALUES.iter().any(|own| value.trim().eq_ignore_ascii_case(own));
-    rules.is_some_and(|rules| rules.has_declaration(|name, value| name == "white-space" && keeps(value)))
-        || document
-            .descendants()
-            .filter_map(|node| node.attribute("style"))
-            .any(|style| style.contains("white-space"))
+    let is_stated = |name: &str, value: &str| name == "white-space" && keeps(value);
+    may_state(document, rules, is_stated, |style| style.contains("white-space"))
+}
+
+/// Returns true if a declaration of the style sheets (name, value) or a `style` attribute is of this kind.
+fn may_state(
+    document: &Document<'_>,
+    rules: Option<&DocumentRules>,
+    is_declaration: impl Fn(&str, &str) -> bool,
+    is_attribute: impl Fn(&str) -> bool,
+) -> bool {
+    rules.is_some_and(|rules| rules.has_declaration(is_declaration))
+        || document.descendants().filter_map(|node| node.attribute("style")).any(is_attribute)
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{
-    Attrs, Block, BlockKind, Href, Inline, Section, Target, is_reference_sign, letters_of_blocks, plain_text,
-};
+use super::notes::is_bare_number;
+use crate::model::{Attrs, Block, BlockKind, Href, Inline, Section, Target, letters_of_blocks, plain_text};
 
 /// Makes references of the links that are such marks. What they point at is made a note by
 /// [`super::notes::resolve_notes`].
@@ -154,7 +153,6 @@ impl LinkIndex {
 
 /// `1`, `[12]`, `(a)`, `*`, `†`, `(iv)`, `※1`, `注2`.
 pub(super) fn is_mark(text: &str) -> bool {
-    const MAX_MARK_CHARS: usize = 6;
     let text = text.trim();
     let inner = text.trim_start_matches(['[', '(']).trim_end_matches([']', ')', '.']);
     let count = inner.chars().count();
@@ -162,7 +160,7 @@ pub(super) fn is_mark(text: &str) -> bool {
         && (inner.chars().all(char::is_numeric)
             || inner.chars().all(|c| matches!(c, '*' | '†' | '‡' | '§' | '¶'))
             || count == 1 && inner.chars().all(char::is_alphabetic))
-        || count <= MAX_MARK_CHARS && inner.contains(char::is_alphanumeric) && is_reference_sign(inner)
+        || is_bare_number(inner)
 }
 
 fn convert_block(block: &mut Block, notes: &HashSet<Target>) {

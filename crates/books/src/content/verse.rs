@@ -178,7 +178,7 @@ impl<'i> Reader<'_, 'i> {
             "p" => {
                 let is_line = has_class(node, &LINE_CLASSES) || numbered_indent(node).is_some();
                 let is_line = is_line && !has_class(node, &VERSE_CLASSES);
-                if let Some(line) = self.read_verse_line(node).filter(|_| is_line) {
+                if let Some(line) = is_line.then(|| self.read_verse_line(node)).flatten() {
                     return blocks.push(line);
                 }
                 if !self.read_line(node).is_empty() {
@@ -187,7 +187,7 @@ impl<'i> Reader<'_, 'i> {
             }
             "div" | "section" | "li" if !self.has_block(node) => {
                 let is_line = has_class(node, &LINE_CLASSES) || has_class(node, &["verse"]);
-                if let Some(line) = self.read_verse_line(node).filter(|_| is_line) {
+                if let Some(line) = is_line.then(|| self.read_verse_line(node)).flatten() {
                     return blocks.push(line);
                 }
                 if let Some(lines) = self.read_verse_box(node, attrs) {

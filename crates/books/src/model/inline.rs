@@ -141,6 +141,14 @@ impl Inline {
         }
     }
 
+    /// The ids of an inline, also those of a page of print.
+    pub fn ids(&self) -> &[String] {
+        match self {
+            Self::PageBreak(page) => &page.ids,
+            other => other.attrs().map_or(&[], |attrs| &attrs.ids),
+        }
+    }
+
     /// Visits this inline, then all inside it.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
         visit(self);

@@ -29,7 +29,7 @@ pub use nav::{Landmark, NavPoint, PageTarget};
 pub use numbering::Numbering;
 pub use overlay::{Clip, Overlay};
 pub(crate) use reference::has_words;
-pub use reference::is_reference_sign;
+pub use reference::{has_picture, is_reference_sign};
 pub use resource::{Resource, Resources};
 pub use section::{Division, Matter, Section};
 pub(crate) use section::{NamedPlace, has_id, is_wordless_heading};

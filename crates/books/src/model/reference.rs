@@ -58,6 +58,15 @@ fn is_numeral_ideograph(c: char) -> bool {
     "〇一二三四五六七八九十百".contains(c)
 }
 
+/// Returns true if a picture is anywhere in inlines.
+pub fn has_picture(inlines: &[Inline]) -> bool {
+    let mut found = false;
+    for inline in inlines {
+        inline.walk(&mut |inline| found |= matches!(inline, Inline::Image(_)));
+    }
+    found
+}
+
 /// Returns true if inlines have words of their own, apart from pictures and formulas.
 pub(crate) fn has_words(inlines: &[Inline]) -> bool {
     let mut found = false;

@@ -161,13 +161,7 @@ pub(crate) fn is_wordless_heading(block: &Block) -> bool {
 pub(crate) fn has_id(block: &Block, id: &str) -> bool {
     let mut has_it = block.attrs.ids.iter().any(|own| own == id);
     for inline in block.inlines() {
-        inline.walk(&mut |inline| {
-            let ids: &[String] = match inline {
-                Inline::PageBreak(page) => &page.ids,
-                other => other.attrs().map_or(&[], |attrs| &attrs.ids),
-            };
-            has_it |= ids.iter().any(|own| own == id);
-        });
+        inline.walk(&mut |inline| has_it |= inline.ids().iter().any(|own| own == id));
     }
     has_it
 }

@@ -101,12 +101,7 @@ pub(super) enum ReferenceKind<'t> {
 /// The reference that `rest` begins with; `None` for a mere `&`. The semicolon may be missing.
 pub(super) fn read_reference(rest: &str) -> Option<MarkupReference<'_>> {
     let inner = rest.strip_prefix('&')?;
-    let digits = inner.strip_prefix('#');
-    let (skipped, inner, radix) = match digits {
-        Some(hex) if hex.starts_with(['x', 'X']) => (3, &hex[1..], 16),
-        Some(decimal) => (2, decimal, 10),
-        None => (1, inner, 0),
-    };
+    let (skipped, inner, radix) = read_number_start(rest).unwrap_or((1, inner, 0));
     let is_part = |byte: &u8| match radix {
         0 => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.') || *byte >= 0x80,
         radix => char::from(*byte).is_digit(radix),
@@ -133,14 +128,19 @@ pub(super) fn read_reference(rest: &str) -> Option<MarkupReference<'_>> {
     Some(MarkupReference { length, kind })
 }
 
+/// The beginning of a numeric reference: its length, what follows it, and the radix of the digits.
+fn read_number_start(text: &str) -> Option<(usize, &str, u32)> {
+    let decimal = text.strip_prefix("&#")?;
+    Some(match decimal.strip_prefix(['x', 'X']) {
+        Some(hex) => (3, hex, 16),
+        None => (2, decimal, 10),
+    })
+}
+
 /// The place of the first reference to a surrogate, which is half of a character of UTF-16.
 pub(super) fn find_surrogate(text: &str) -> Option<usize> {
     let is_surrogate = |(at, _): &(usize, &str)| {
-        let rest = &text[at + 2..];
-        let (digits, radix) = match rest.strip_prefix(['x', 'X']) {
-            Some(hex) => (hex, 16),
-            None => (rest, 10),
-        };
+        let Some((_, digits, radix)) = read_number_start(&text[*at..]) else { return false };
         let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
         let code = u32::from_str_radix(&digits[..end], radix);
         code.is_ok_and(|code| (0xD800..0xE000).contains(&code))
@@ -152,11 +152,7 @@ pub(super) fn find_surrogate(text: &str) -> Option<usize> {
 /// length of the second one.
 fn join_surrogates(high: u32, behind: &str) -> Option<(char, usize)> {
     let high = u16::try_from(high).ok().filter(|unit| (0xD800..0xDC00).contains(unit))?;
-    let digits = behind.strip_prefix("&#")?;
-    let (skipped, digits, radix) = match digits.strip_prefix(['x', 'X']) {
-        Some(hex) => (3, hex, 16),
-        None => (2, digits, 10),
-    };
+    let (skipped, digits, radix) = read_number_start(behind)?;
     let end = digits.find(';')?;
     let low = u16::from_str_radix(&digits[..end], radix).ok()?;
     let c = char::decode_utf16([high, low]).next()?.ok()?;

@@ -13,7 +13,8 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use books::model::{
-    Attrs, Block, BlockKind, Book, Direction, Division, Inline, Section, collapse_spaces, plain_text,
+    Attrs, Block, BlockKind, Book, Direction, Division, Inline, Section, collapse_spaces, has_picture,
+    plain_text,
 };
 use books::{Anchors, Footnotes, LetterTally};
 
@@ -221,14 +222,6 @@ fn text_arguments(lang: Option<&str>, dir: Option<Direction>) -> String {
     out
 }
 
-fn has_picture(inlines: &[Inline]) -> bool {
-    let mut has_picture = false;
-    for inline in inlines {
-        inline.walk(&mut |inline| has_picture |= matches!(inline, Inline::Image(_)));
-    }
-    has_picture
-}
-
 /// The place with this id, if the table of contents names it.
 fn pending_entry<'a>(section: &'a Section, id: &str) -> Option<PendingEntry<'a>> {
     let (level, name) = section.named_place(id)?;
@@ -429,10 +422,7 @@ impl<'a> SourceWriter<'a> {
         };
         skip(&attrs.ids);
         for inline in inlines {
-            inline.walk(&mut |inline| match inline {
-                Inline::PageBreak(page) => skip(&page.ids),
-                other => skip(other.attrs().map_or(&[], |attrs| &attrs.ids)),
-            });
+            inline.walk(&mut |inline| skip(inline.ids()));
         }
     }
 

@@ -299,7 +299,7 @@ impl<'t> Sheet<'t> {
         if self.paper && self.rows.is_empty() {
             self.label_at_top = Some(cells.clone());
         } else {
-            let mut row = vec![HYPHEN_CELL; self.width - cells.len()];
+            let mut row = vec![wrap::HYPHEN; self.width - cells.len()];
             row.extend(&cells);
             self.blank = false;
             self.push_row(row);
@@ -344,9 +344,6 @@ impl<'t> Sheet<'t> {
         line
     }
 }
-
-/// Dots 3, 6.
-const HYPHEN_CELL: u8 = 0b10_0100;
 
 /// A text in the middle of a line, cut off where it would come nearer than `apart` to the ends.
 fn center_line(text: &[u8], width: usize, apart: usize) -> Vec<u8> {

@@ -11,7 +11,7 @@ use super::{Changes, free_path, language, navdoc, properties};
 use crate::content;
 use crate::epub::{EpubSource, nav};
 use crate::error::{Error, Result};
-use crate::model::{BlockKind, Book, Inline, Section, Target};
+use crate::model::{BlockKind, Book, Section, Target};
 use crate::path;
 use crate::xml::{
     self, before_end_tag, declare_utf8, escape, find_child, find_children, free_id, written_prefix,
@@ -165,10 +165,7 @@ fn has_id(section: &Section, id: &str) -> bool {
                 check(&page.ids);
             }
             for inline in block.inlines() {
-                inline.walk(&mut |inline| match inline {
-                    Inline::PageBreak(page) => check(&page.ids),
-                    other => check(other.attrs().map_or(&[], |attrs| &attrs.ids)),
-                });
+                inline.walk(&mut |inline| check(inline.ids()));
             }
         });
     }

@@ -36,7 +36,7 @@ pub(in crate::desk) fn show_outcome(visitor: &Visitor, asked: AskedDecision<'_>)
         DecisionOutcome::DecidedBefore => {
             let page = visitor.page(Section::Account);
             let text = page.text("work-decided-text");
-            Ok(render_undecided(page, "work-decided-heading", (text, asked.path)))
+            Ok(render_undecided(page, "work-decided-heading", text, asked.path))
         }
     }
 }
@@ -45,10 +45,10 @@ pub(in crate::desk) fn show_outcome(visitor: &Visitor, asked: AskedDecision<'_>)
 pub(in crate::desk) fn show_claim(visitor: &Visitor, claim: &WorkClaim, path: &str) -> Response {
     let page = visitor.page(Section::Account);
     let text = claim_text(&page, claim);
-    render_undecided(page, "work-claimed-heading", (text, path))
+    render_undecided(page, "work-claimed-heading", text, path)
 }
 
-fn render_undecided(page: Page<'_>, heading: &'static str, (text, path): (String, &str)) -> Response {
+fn render_undecided(page: Page<'_>, heading: &'static str, text: String, path: &str) -> Response {
     let shown = UndecidedPage { heading: page.text(heading), text, path: path.to_owned(), page };
     render_with_status(StatusCode::CONFLICT, &shown)
 }
