@@ -12,8 +12,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Connection, FromRow, PgConnection, PgPool, SqliteConnection, SqlitePool};
 
 use crate::sql::Values;
-#[cfg(feature = "testkit")]
-use crate::{Backend, Result, Sql};
+use crate::{Result, Sql};
 
 /// A row that can be read from either database, for example a struct made by [`from_row!`](crate::from_row).
 pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
@@ -96,10 +95,10 @@ impl StatementTarget<'_> {
     }
 
     #[cfg(feature = "testkit")]
-    fn backend(&self) -> Backend {
+    fn backend(&self) -> crate::Backend {
         match self {
-            StatementTarget::SqlitePool(_) | StatementTarget::Sqlite(_) => Backend::Sqlite,
-            StatementTarget::PgPool(_) | StatementTarget::Pg(_) => Backend::Postgres,
+            StatementTarget::SqlitePool(_) | StatementTarget::Sqlite(_) => crate::Backend::Sqlite,
+            StatementTarget::PgPool(_) | StatementTarget::Pg(_) => crate::Backend::Postgres,
         }
     }
 

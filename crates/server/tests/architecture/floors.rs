@@ -57,10 +57,17 @@ const FLOORS: &[Floor] = &[
     Floor { name: "marks", may_use: &["position_maps", "books"], forbidden: IO, never_itself: &[] },
     // Documents of readers in, books out.
     Floor { name: "documents", may_use: &["programs", "books"], forbidden: IO, never_itself: &[] },
+    // Workbooks of Excel: bytes in, rows out.
+    Floor { name: "workbooks", may_use: &[], forbidden: IO, never_itself: &[] },
     // Records of suppliers: streams in, records out.
-    Floor { name: "metadata", may_use: &["vocabulary", "domain"], forbidden: IO, never_itself: &[] },
+    Floor {
+        name: "metadata",
+        may_use: &["vocabulary", "domain", "workbooks"],
+        forbidden: IO,
+        never_itself: &[],
+    },
     // Tables of members as files: bytes in, rows out.
-    Floor { name: "roster_files", may_use: &[], forbidden: IO, never_itself: &[] },
+    Floor { name: "roster_files", may_use: &["workbooks"], forbidden: IO, never_itself: &[] },
     // PDF of a book, by a typesetter that takes minutes to build. The program injects it into conversions.
     Floor { name: "typeset", may_use: &["books"], forbidden: IO, never_itself: &[] },
     // Processing of uploaded files, in worker processes.

@@ -7,6 +7,7 @@ mod audit;
 mod circles;
 mod dependencies;
 mod endpoints;
+mod features;
 mod files;
 mod floors;
 mod handler_operations;

@@ -6,7 +6,8 @@ use crate::{assert_none, files, text};
 
 /// Crates that read files: the readers themselves, the tasks of worker processes, and measurements.
 const READ: &[&str] = &[
-    "books", "web_reader", "marks", "metadata", "roster_files", "typeset", "conversion", "bench", "sandbox",
+    "books", "web_reader", "marks", "metadata", "roster_files", "workbooks", "typeset", "conversion",
+    "bench", "sandbox",
 ];
 
 /// Names of the readers of books, records and tables of members in other crates.
@@ -14,7 +15,7 @@ const READERS: &[&str] = &[
     "books::read_book(", "web_reader::write_", "marks::trace_copy(", "books::find_cover(",
     "books::list_resources(", "books::epub::read", "metadata::read_records(",
     "metadata::kind::read_records(", "metadata::onix", "metadata::marc", "metadata::csv::TableReader",
-    "roster_files::read_roster(",
+    "roster_files::read_roster(", "workbooks::read_workbook(",
 ];
 
 #[test]
