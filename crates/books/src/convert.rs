@@ -75,7 +75,7 @@ pub fn detect_kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
     }
 }
 
-/// Reads a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`), whichever it is.
+/// Reads a source file: EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook` or `MusicXML`.
 ///
 /// # Errors
 /// As [`epub::read`] and [`daisy::read`]; [`Error::Unsupported`] for a score that cannot be read.
@@ -260,7 +260,7 @@ fn convert_package<W: Write + Seek, T>(
         sentences::number_blocks(&mut book);
     }
     let book = &book;
-    let kept = OnceLock::new();
+    let sentence_map = OnceLock::new();
     let (made, bytes) = thread::scope(|scope| {
         let grid: Option<LazyGrid<'_>> = match numbered {
             Some(grid) => Some(LazyGrid::new(Box::new(|| grid))),
@@ -273,13 +273,13 @@ fn convert_package<W: Write + Seek, T>(
         book.reporter.set_words(report_balance(book, &letters.into_counts()));
         // The map is written while the package is put to use.
         let bytes = grid.zip(places).map(|(grid, places)| {
-            let map = kept.get_or_init(|| SentenceMap::new(&grid, places));
+            let map = sentence_map.get_or_init(|| SentenceMap::new(&grid, places));
             concurrent::spawn_or_defer(scope, || map.to_bytes())
         });
         let made = ConvertedPackage { output: then(out), narration, map: None, volumes, text };
         Ok::<_, Error>((made, bytes.map(|bytes| bytes())))
     })?;
-    let map = kept.into_inner().zip(bytes).map(|(map, bytes)| PackedMap { map, bytes });
+    let map = sentence_map.into_inner().zip(bytes).map(|(map, bytes)| PackedMap { map, bytes });
     Ok(ConvertedPackage { map, ..made })
 }
 

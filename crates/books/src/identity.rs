@@ -71,7 +71,7 @@ fn collapse_spaces(text: impl AsRef<str>) -> String {
     text.as_ref().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The language that the documents state, or the one that their words are of.
+/// The language that the documents state, or the one detected from their words.
 fn language_of_text(book: &Book) -> Option<String> {
     let stated = book.sections.iter().filter_map(|section| section.lang.as_deref());
     if let Some(stated) = stated.filter_map(well_formed_language).find(|language| *language != "und") {

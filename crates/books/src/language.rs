@@ -191,7 +191,7 @@ fn parse_words(text: &str) -> Vec<String> {
             || (has_names && matches!(word, "en" | "y" | "e" | "og" | "i"))
     };
     let words = words.iter().filter(|word| !joins(word));
-    // Any three letters may be the code of a language, so only those of ISO 639-2 are.
+    // Any three letters may be a language code, so only those of ISO 639-2 count.
     words
         .filter(|word| word.len() != 3 || TAGS_BY_NAME.contains_key(*word))
         .filter_map(|word| canonical_tag(word))

@@ -52,7 +52,7 @@ pub(crate) fn climbs_above_root(from: &str, href: &str) -> bool {
     false
 }
 
-/// Paths that the author of a reference may have meant if [`resolve`] leads to no file, the likeliest first:
+/// Paths that the author of a reference may have meant if [`resolve`] leads to no file, most likely first:
 /// escaped twice or not at all, with `?` or `#` in the name, with `+` for a space, in an old encoding, or
 /// below one of the folders above.
 pub(crate) fn other_readings(from: &str, href: &str) -> Vec<(String, Option<String>)> {

@@ -41,7 +41,7 @@ impl AudioFile {
     }
 }
 
-/// A piece of a recording that is really there.
+/// A piece of a recording that exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RecordingPiece {
     /// The recording: its place among those of the book.

@@ -84,8 +84,8 @@ pub(crate) fn translate(table: &'static str, text: &[u32], forms: &[u16]) -> Res
         // SAFETY: the name ends with a zero and outlives the call. The input holds `read` characters. All
         // other arrays hold `room` elements, which is the `written` that the library gets and more than
         // `read`, and are of the types of the declaration in liblouis.h, whose character is 4 bytes
-        // (`set_up`). A null pointer means that a result is not requested, as the manual allows. Nobody else
-        // calls: the lock is held.
+        // (`set_up`). A null pointer means that a result is not requested, as the manual allows. No other
+        // thread calls, because the lock is held.
         let done = unsafe {
             lou_translate(
                 name.as_ptr(),

@@ -1,4 +1,4 @@
-//! A page as it looks: lines of words in their places, before anything is known of what they mean.
+//! A page as it looks: lines of words in their places, before their meaning is determined.
 
 /// A rectangle; x grows to the right, y downwards. The unit is that of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -36,6 +36,17 @@ impl Rect {
     }
 }
 
+/// The position of a word relative to its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum WordLevel {
+    #[default]
+    OnLine,
+    /// Small and above the line, as an exponent.
+    Raised,
+    /// Small and below the line, as an index.
+    Lowered,
+}
+
 /// A word and how it looks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct PageWord {
@@ -47,6 +58,9 @@ pub(super) struct PageWord {
     pub(super) mono: bool,
     /// An address that it links to.
     pub(super) link: Option<String>,
+    pub(super) level: WordLevel,
+    /// True if no space is before it.
+    pub(super) is_joined: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Default)]

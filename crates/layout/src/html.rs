@@ -52,9 +52,9 @@ pub fn personal_page(status: StatusCode, page: askama::Result<impl Into<Body>>, 
     page_response(status, page, forms, "private, no-store")
 }
 
-/// A page of the sign-in. No browser or proxy keeps it, no other site frames it, and its form goes nowhere
-/// but here; `then` is where the response to the form may redirect the browser, because browsers apply the
-/// policy to redirects too.
+/// A page of the sign-in. No browser or proxy keeps it, no other site frames it, and its form can only be
+/// sent to this server; `then` is where the response to the form may redirect the browser, because browsers
+/// apply the policy to redirects too.
 pub fn private_page(status: StatusCode, page: &impl Template, then: Option<&str>) -> Response {
     let forms = then.map_or_else(|| "'self'".to_owned(), |then| format!("'self' {then}"));
     page_response(status, render_page(page), &forms, "no-store")

@@ -70,8 +70,8 @@ pub fn is_form_token(sent: &str, token: &str) -> bool {
 
 /// A short name for a session on a page, from its stored hash, or for an account, from its identifier;
 /// neither can be computed from it.
-pub fn short_name(key: &[u8; 32], of: &str) -> String {
-    let mut mark = PurposeKey::new(key, SESSION_MARK_PURPOSE).hash(of);
+pub fn short_name(key: &[u8; 32], identifier: &str) -> String {
+    let mut mark = PurposeKey::new(key, SESSION_MARK_PURPOSE).hash(identifier);
     mark.truncate(16);
     mark
 }

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::time::Instant;
 
 use books::{Format, Limits, Options, convert};
-use marks::{Key, Plan, Watermark, mark_package, prepare, trace_copy};
+use marks::{Key, Watermark, WatermarkPlan, mark_package, prepare, trace_copy};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{own} bytes, prepared {}, plan {}", ready.len(), plan.len());
         for _ in 0..5 {
             let start = Instant::now();
-            let plan = Plan::parse(&plan).ok_or("a damaged plan")?;
+            let plan = WatermarkPlan::parse(&plan).ok_or("a damaged plan")?;
             let end = plan.read_tail(&mut Cursor::new(&ready))?;
             let copy = plan.build_copy(&end, None, &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
             let mut out = Vec::new();

@@ -5,7 +5,7 @@ use books::Result;
 use crate::form::{FormTemplate, TemplateFiller};
 
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
+pub(crate) struct PackageChanges {
     /// Files that carry marks, in the order of their fingerprints.
     pub(crate) files: Vec<(String, MarkedText)>,
     /// A file that is new, and the one that it follows.
@@ -59,7 +59,7 @@ impl MarkedText {
     }
 }
 
-impl Changes {
+impl PackageChanges {
     /// Adds a file, or replaces the one of the same name.
     pub(crate) fn set_file(&mut self, name: &str, text: MarkedText) {
         self.files.retain(|(known, _)| known != name);

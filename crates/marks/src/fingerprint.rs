@@ -12,7 +12,7 @@ pub struct Key(Hmac<Sha256>);
 impl Key {
     /// A key of any length; 32 random bytes are a good one.
     pub fn new(bytes: &[u8]) -> Self {
-        // Made once: half of the work of a fingerprint is taking in the key.
+        // Created once, because half of the work of a fingerprint is processing the key.
         Self(Hmac::new_from_slice(bytes).expect("HMAC takes keys of any length"))
     }
 

@@ -9,7 +9,7 @@
 //! of the copy is enough to trace it, and so is what is left when ids or white space were removed.
 //!
 //! Where marks go is decided once for each book (`formats`); what is of one copy alone are blanks there
-//! (`form`). A file that is [prepared](fn@prepare) has its [`Plan`], by which a [`Copy`] is put together in
+//! (`form`). A file that is [prepared](fn@prepare) has its [`WatermarkPlan`], by which a [`Copy`] is built in
 //! little more time than copying takes. [`fn@mark_package`] makes the same of a file that is not.
 //!
 //! ```no_run
@@ -52,13 +52,13 @@ use books::{Error, Format, NoticeWriter, Result};
 
 use form::TemplateFiller;
 
-pub(crate) use changes::{Changes, MarkedText};
+pub(crate) use changes::{MarkedText, PackageChanges};
 pub use copy::{Chunk, Copy};
 pub use fingerprint::Key;
 pub(crate) use form::FormTemplate;
 pub use mark::Watermark;
 pub use pdf::mark_pdf;
-pub use plan::{Plan, plan_pdf, plan_unprepared};
+pub use plan::{WatermarkPlan, plan_pdf, plan_unprepared};
 pub use prepare::{PREPARATION_VERSION, prepare};
 pub(crate) use rewrite::PackageRewriter;
 pub use trace::{Trace, trace_copy};
@@ -91,14 +91,14 @@ pub fn mark_with<R: Read + Seek, W: Write + Seek>(
     format: Format,
     package: R,
     out: W,
-    one: &Watermark,
+    watermark: &Watermark,
     key: &Key,
 ) -> Result<W> {
     if format == Format::Pdf {
         let writer = writer.ok_or(Error::NoConversion(format))?;
-        let page = writer.write_notice(&one.notice, &one.language)?;
-        mark_pdf(package, &page, out, one, key)
+        let page = writer.write_notice(&watermark.notice, &watermark.language)?;
+        mark_pdf(package, &page, out, watermark, key)
     } else {
-        mark_package(format, package, out, one, key)
+        mark_package(format, package, out, watermark, key)
     }
 }

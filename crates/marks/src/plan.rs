@@ -22,7 +22,7 @@ const PDF_TAIL_BYTES: u64 = 1 << 10;
 
 /// Positions of notice and fingerprints in one prepared file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct WatermarkPlan {
     /// Bytes of the file.
     size: u64,
     /// Start of the range that identifies the file.
@@ -39,7 +39,7 @@ enum PlanKind {
     Document(PdfPlan),
 }
 
-impl Plan {
+impl WatermarkPlan {
     pub(crate) fn from_package(package: PackagePlan, begins: u64, end: &[u8]) -> Self {
         let size = begins + end.len() as u64;
         Self { size, end: begins, crc: crc32fast::hash(end), kind: PlanKind::Package(package) }
@@ -71,12 +71,12 @@ impl Plan {
         self.size
     }
 
-    /// The range of the file that [`Plan::build_copy`] needs.
+    /// The range of the file that [`WatermarkPlan::build_copy`] needs.
     pub fn tail_range(&self) -> Range<u64> {
         self.end..self.size
     }
 
-    /// Reads the range of [`Plan::tail_range`].
+    /// Reads the range of [`WatermarkPlan::tail_range`].
     ///
     /// # Errors
     /// The file cannot be read.
@@ -88,8 +88,8 @@ impl Plan {
         Ok(end)
     }
 
-    /// Builds the contents of a copy. `end` are the bytes of [`Plan::tail_range`]. `writer` sets the page
-    /// with the notice of a PDF; other formats need none. `None` if the plan belongs to another file.
+    /// Builds the contents of a copy. `end` are the bytes of [`WatermarkPlan::tail_range`]. `writer` sets the
+    /// page with the notice of a PDF; other formats need none. `None` if the plan belongs to another file.
     ///
     /// # Errors
     /// The notice cannot be written; [`Error::NoConversion`] for a PDF without a writer.
@@ -119,13 +119,13 @@ impl Plan {
 ///
 /// # Errors
 /// It is not such a PDF, or cannot be read.
-pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<Plan> {
+pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<WatermarkPlan> {
     let document = PdfPlan::from_pdf(&mut book).ok_or_else(|| foreign_pdf_error("the document"))?;
     let size = book.seek(SeekFrom::End(0))?;
     let begins = book.seek(SeekFrom::Start(size.saturating_sub(PDF_TAIL_BYTES)))?;
     let mut end = Vec::new();
     book.read_to_end(&mut end)?;
-    Ok(Plan::from_document(document, begins, &end))
+    Ok(WatermarkPlan::from_document(document, begins, &end))
 }
 
 /// Plans the copies of a finished file that needs no preparation. `None` if [`prepare`](fn@crate::prepare)
@@ -133,6 +133,6 @@ pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<Plan> {
 ///
 /// # Errors
 /// As [`plan_pdf`].
-pub fn plan_unprepared<R: Read + Seek>(format: Format, file: R) -> Result<Option<Plan>> {
+pub fn plan_unprepared<R: Read + Seek>(format: Format, file: R) -> Result<Option<WatermarkPlan>> {
     if format == Format::Pdf { plan_pdf(file).map(Some) } else { Ok(None) }
 }

@@ -9,7 +9,7 @@ use crate::changes::NewFile;
 use crate::package::PackagePlan;
 use crate::records::Directory;
 use crate::seams::{PreparedPiece, SeamCompressor};
-use crate::{FormTemplate, PackageRewriter, Plan, formats};
+use crate::{FormTemplate, PackageRewriter, WatermarkPlan, formats};
 
 /// Changes whenever the same package would be prepared in other bytes, or get another plan. It belongs in
 /// the key under which a prepared file is kept.
@@ -26,7 +26,7 @@ pub fn prepare<R: Read + Seek, W: Write>(
     format: Format,
     package: R,
     mut out: W,
-) -> Result<Option<(W, Plan)>> {
+) -> Result<Option<(W, WatermarkPlan)>> {
     let find = formats::changes_finder(format)?;
     let mut rewrite = PackageRewriter::open(package)?;
     let changes = find(&mut rewrite)?;
@@ -64,7 +64,7 @@ pub fn prepare<R: Read + Seek, W: Write>(
     let Some(end) = directory.to_bytes() else { return Ok(None) };
     out.write_all(&end)?;
     let files = numbers.into_iter().filter_map(|number| Some((number, pieces.remove(&number)?))).collect();
-    let plan = Plan::from_package(PackagePlan { files, new, comment: changes.comment }, at, &end);
+    let plan = WatermarkPlan::from_package(PackagePlan { files, new, comment: changes.comment }, at, &end);
     Ok(Some((out, plan)))
 }
 

@@ -6,7 +6,7 @@ use std::io::{Read, Seek, Write};
 use books::{Archive, Error, Limits, Result, xml};
 use zip::ZipArchive;
 
-use crate::changes::Changes;
+use crate::changes::PackageChanges;
 use crate::form::TemplateFiller;
 
 /// A finished package that is rewritten into a copy.
@@ -71,7 +71,7 @@ impl<R: Read + Seek> PackageRewriter<R> {
     pub(crate) fn write_copy<W: Write + Seek>(
         mut self,
         out: W,
-        changes: Changes,
+        changes: PackageChanges,
         filling: &mut TemplateFiller<'_>,
     ) -> Result<W> {
         let mut files = BTreeMap::new();

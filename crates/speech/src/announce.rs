@@ -144,13 +144,13 @@ const OTHER_TEXTS: [AnnouncementTexts; 6] = [
 ];
 
 /// Formats an announcement in a language; in English if the language is not supported.
-pub fn announce(what: &Announcement, language: &str) -> Part {
+pub fn announce(announcement: &Announcement, language: &str) -> Part {
     let short = language.split(['-', '_']).next().unwrap_or_default();
     let known = std::iter::once(&ENGLISH_TEXTS)
         .chain(&OTHER_TEXTS)
         .find(|words| words.language.eq_ignore_ascii_case(short));
     let words = known.unwrap_or(&ENGLISH_TEXTS);
-    let text = match what {
+    let text = match announcement {
         Announcement::Page(label) => words.page.replace('#', label),
         Announcement::NoteReference(mark) => {
             // A star or dagger has no name.

@@ -27,8 +27,7 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// Speaks a sentence, or a part of one. `last`: the text ends its sentence.
     ///
-    /// # Errors
-    /// The engine is not there, fails or takes too long; the work was stopped.
+    /// # Errors The engine does not exist, fails or takes too long, or the work was stopped.
     fn speak(&self, text: &str, voice: &str, last: bool, stop: &Stop) -> Result<Sound>;
 
     /// Speaks several phrases; returns the sound of each.
@@ -47,7 +46,6 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// Checks that the engine is available, and returns its version.
     ///
-    /// # Errors
-    /// It is not there, or cannot be run.
+    /// # Errors It does not exist, or cannot be run.
     fn check(&self) -> Result<String>;
 }

@@ -36,7 +36,7 @@ pub use encoder::{ENCODER, convert_to_mp3, is_encoder_installed};
 pub use engine::{Engine, Phrase};
 pub use error::{Error, Result};
 pub use id3::Tags;
-pub use recorder::{Line, Part, Recorder};
+pub use recorder::{Part, Recorder, SpokenLine};
 pub use recording::Clip;
 pub use sentences::ends_of_sentences;
 pub use sound::Sound;

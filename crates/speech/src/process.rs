@@ -10,8 +10,7 @@ use crate::{Error, Result, Stop};
 
 /// Interval between checks of a silent program.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// Programs write in small pieces: how long these accumulate before they are read, because each wake-up costs
-/// time too.
+/// Time for which small pieces of output accumulate before they are read, because each wake-up costs time.
 const READ_DELAY: Duration = Duration::from_micros(500);
 /// Limit of a program's standard error that is read, bytes.
 const MAX_STDERR_BYTES: u64 = 4 << 10;

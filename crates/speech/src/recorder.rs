@@ -22,7 +22,7 @@ pub struct Part {
 
 /// A phrase: what listeners hear between two positions where they can stop.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct SpokenLine {
     /// Its parts in order.
     pub parts: Vec<Part>,
     /// Milliseconds of silence at its end.
@@ -63,7 +63,7 @@ impl<'a> Recorder<'a> {
     /// The engine or the encoder fails; the work was stopped.
     pub fn record<'l>(
         &mut self,
-        lines: impl IntoIterator<Item = &'l Line>,
+        lines: impl IntoIterator<Item = &'l SpokenLine>,
         mut said: impl FnMut() + Send,
     ) -> Result<Vec<Clip>> {
         let (engine, stop, recording) = (self.engine, self.stop, &mut self.recording);
@@ -99,7 +99,7 @@ impl<'a> Recorder<'a> {
 /// Speaks lines in batches of the engine's preferred size, until `take` returns false.
 fn speak_in_batches<'l>(
     engine: &dyn Engine,
-    lines: impl IntoIterator<Item = &'l Line>,
+    lines: impl IntoIterator<Item = &'l SpokenLine>,
     stop: &Stop,
     mut take: impl FnMut(Vec<LineSound>) -> bool,
 ) -> Result<()> {
@@ -142,7 +142,7 @@ fn speak_batch(engine: &dyn Engine, lines: &[(Vec<VoicePart>, u32)], stop: &Stop
 }
 
 /// Splits a line into the voice and text of each audible part; neighbors with the same voice are merged.
-fn split_by_voice(engine: &dyn Engine, line: &Line) -> Vec<VoicePart> {
+fn split_by_voice(engine: &dyn Engine, line: &SpokenLine) -> Vec<VoicePart> {
     let mut parts: Vec<VoicePart> = Vec::new();
     for part in &line.parts {
         let text = audible_text(&part.text);
@@ -218,10 +218,10 @@ mod tests {
         }
     }
 
-    fn line_of(parts: &[(&str, &str)], pause: u32) -> Line {
+    fn line_of(parts: &[(&str, &str)], pause: u32) -> SpokenLine {
         let part =
             |(language, text): &(&str, &str)| Part { language: (*language).into(), text: (*text).into() };
-        Line { parts: parts.iter().map(part).collect(), pause }
+        SpokenLine { parts: parts.iter().map(part).collect(), pause }
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part.mp3");
         let words = "x".repeat(30);
-        let lines: Vec<Line> = (0..10)
+        let lines: Vec<SpokenLine> = (0..10)
             .map(|n| {
                 line_of(
                     &[("en", &words[n..]), ("fr", &words[..n]), ("en", "* * *")],

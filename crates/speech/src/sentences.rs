@@ -155,7 +155,7 @@ fn is_wide(c: char) -> bool {
 /// Skips further punctuation, quotation marks and brackets that belong to the sentence.
 fn skip_closing_punctuation(text: &str, from: usize) -> usize {
     let rest = &text[from..];
-    let more = rest.find(|c: char| {
+    let next_text = rest.find(|c: char| {
         !(is_stop(c)
             || matches!(
                 c,
@@ -171,7 +171,7 @@ fn skip_closing_punctuation(text: &str, from: usize) -> usize {
             ))
     });
     // French has a space before its closing mark.
-    let end = from + more.unwrap_or(rest.len());
+    let end = from + next_text.unwrap_or(rest.len());
     let tail = &text[end..];
     let spaced = tail.trim_start_matches(['\u{a0}', '\u{202f}']);
     if spaced.starts_with('\u{bb}') { text.len() - spaced.len() + '\u{bb}'.len_utf8() } else { end }

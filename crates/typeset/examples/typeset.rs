@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::time::Instant;
 
 use books::{Format, Limits};
-use marks::{Key, Plan, Watermark, mark_with, plan_pdf, trace_copy};
+use marks::{Key, Watermark, WatermarkPlan, mark_with, plan_pdf, trace_copy};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for n in 0..6_u64 {
         let start = Instant::now();
         let one = Watermark::new(&format!("Reader {n}"), "2026-01-01".parse()?, n);
-        let plan = Plan::parse(&plan).ok_or("a damaged plan")?;
+        let plan = WatermarkPlan::parse(&plan).ok_or("a damaged plan")?;
         let end = plan.read_tail(&mut Cursor::new(&pdf))?;
         let copy =
             plan.build_copy(&end, Some(&typeset::Pdf), &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;

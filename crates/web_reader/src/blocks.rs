@@ -252,7 +252,7 @@ impl<'a> PageWriter<'a> {
             self.html.open("p").attr("class", "b-summary").text(summary).close("p").end_line();
         }
         let captioned = table.caption.iter().any(Block::has_content);
-        let caption = captioned.then(|| self.free_id());
+        let caption = captioned.then(|| self.unused_id());
         // A wide table is scrolled by itself, also with the keyboard: what has the focus needs a name.
         self.html.open("div").attr("class", "b-table").attr("role", "region").attr("tabindex", "0");
         self.name_table(caption.as_deref());

@@ -22,7 +22,7 @@ pub fn parse_outline_length(number: &[u8]) -> Option<u64> {
 }
 
 /// The outline of a file of pages, and the parts, which its [`PartRange`](crate::PartRange)s are of. `None`
-/// if it is no such file.
+/// if it is not such a file.
 pub fn split_pages(pages: &[u8]) -> Option<(BookOutline, &[u8])> {
     let (number, rest) = pages.split_at_checked(HEADER_BYTES)?;
     let length = parse_outline_length(number)?.try_into().ok()?;

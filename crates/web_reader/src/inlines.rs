@@ -81,7 +81,7 @@ impl<'a> PageWriter<'a> {
         };
         self.html.open("a").attr("role", "doc-noteref").attr("class", "b-ref").attr("href", &address);
         let id = self.write_attrs(attrs).unwrap_or_else(|| {
-            let id = self.free_id();
+            let id = self.unused_id();
             self.html.attr("id", &id);
             id
         });

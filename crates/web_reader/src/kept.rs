@@ -27,19 +27,19 @@ enum HtmlToken<'a> {
     Text(&'a str),
 }
 
-pub fn mark_highlights(html: &str, kept: &[PageHighlight]) -> String {
-    if kept.is_empty() {
+pub fn mark_highlights(html: &str, highlights: &[PageHighlight]) -> String {
+    if highlights.is_empty() {
         return html.to_owned();
     }
     let blocks = measure_blocks(html);
-    let ranges: Vec<(u64, u64)> = kept
+    let ranges: Vec<(u64, u64)> = highlights
         .iter()
         .filter_map(|one| {
             let (from, to) = (blocks.get(one.from.0.as_str())?, blocks.get(one.to.0.as_str())?);
             Some((from.0 + one.from.1, one.to.1.map_or(to.1, |letters| to.0 + letters)))
         })
         .collect();
-    let mut out = String::with_capacity(html.len() + 64 * kept.len());
+    let mut out = String::with_capacity(html.len() + 64 * highlights.len());
     let mut count = 0;
     visit_tokens(html, |raw, token, other| match token {
         HtmlToken::Text(text) if !other => count = write_marked(text, count, &ranges, &mut out),

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// The outline of a book, and the positions of its pages.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BookOutline {
-    /// Its title.
     pub title: String,
     /// Its main language (BCP 47).
     pub lang: Option<String>,
@@ -79,7 +78,6 @@ pub struct OutlineChapter {
     pub linear: bool,
     /// True if its text has the heading of the page; for others the title is the heading.
     pub headed: bool,
-    /// The HTML.
     pub html: PartRange,
     /// The text for searching: [`TextPiece`]s as JSON.
     pub text: PartRange,

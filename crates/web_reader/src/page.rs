@@ -117,12 +117,12 @@ pub(crate) struct PageWriter<'a> {
 }
 
 impl<'a> PageWriter<'a> {
-    pub(crate) fn new(book: &'a Book, chapter: usize, known: &'a mut BookPages) -> Self {
+    pub(crate) fn new(book: &'a Book, chapter: usize, pages: &'a mut BookPages) -> Self {
         Self {
             book,
             chapter,
             html: HtmlWriter::default(),
-            pages: known,
+            pages,
             levels: Vec::new(),
             taken_ids: HashSet::new(),
             new_id_count: 0,
@@ -199,7 +199,7 @@ impl<'a> PageWriter<'a> {
     pub(crate) fn write_id(&mut self, ids: &[String]) -> Option<String> {
         let own = ids.last()?;
         let id = if is_name(own) { format!("{ID_PREFIX}{own}") } else { String::new() };
-        let id = if id.is_empty() || self.taken_ids.contains(&id) { self.free_id() } else { id };
+        let id = if id.is_empty() || self.taken_ids.contains(&id) { self.unused_id() } else { id };
         self.taken_ids.insert(id.clone());
         for one in ids {
             self.pages.ids.entry((self.chapter, one.clone())).or_insert_with(|| id.clone());
@@ -210,7 +210,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// An id that no element has.
-    pub(crate) fn free_id(&mut self) -> String {
+    pub(crate) fn unused_id(&mut self) -> String {
         loop {
             self.new_id_count += 1;
             let id = format!("n.{}", self.new_id_count);

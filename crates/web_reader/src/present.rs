@@ -102,10 +102,10 @@ fn write_chapter(
     n: usize,
     places: &ElementPlaces,
     copy: Option<&str>,
-    known: &mut BookPages,
+    pages: &mut BookPages,
 ) -> WrittenPage {
     let section = &book.sections[n];
-    let mut page = PageWriter::new(book, n, known);
+    let mut page = PageWriter::new(book, n, pages);
     if let Some(copy) = copy {
         // Every page that is shown is one of this copy.
         page.html.open("div").attr("data-copy", copy);
@@ -195,7 +195,7 @@ fn name_chapters(written: &mut [WrittenPage], outline: &BookOutline, book: &Book
 }
 
 /// The narration of a chapter, as far as browsers play it.
-fn chapter_clips(book: &Book, n: usize, known: &mut BookPages) -> Vec<NarrationClip> {
+fn chapter_clips(book: &Book, n: usize, pages: &mut BookPages) -> Vec<NarrationClip> {
     let section = &book.sections[n];
     let clips = book.overlays.iter().filter(|overlay| overlay.section == section.path);
     let mut found = Vec::new();
@@ -203,11 +203,11 @@ fn chapter_clips(book: &Book, n: usize, known: &mut BookPages) -> Vec<NarrationC
         let playable =
             book.resources.get(&clip.audio).is_some_and(|file| file.media_type.starts_with("audio/"));
         let id = match &clip.text.id {
-            Some(id) => known.ids.get(&(n, id.clone())).cloned(),
+            Some(id) => pages.ids.get(&(n, id.clone())).cloned(),
             None => Some(String::new()),
         };
         if let Some(id) = id.filter(|_| playable) {
-            let audio = known.file_address(&clip.audio);
+            let audio = pages.file_address(&clip.audio);
             let (begin, end) = (clip.begin.as_secs_f64(), clip.end.map(|end| end.as_secs_f64()));
             found.push(NarrationClip { id, audio, begin, end });
         }
@@ -220,7 +220,7 @@ fn assemble_parts(
     written: Vec<WrittenPage>,
     clips: &[Vec<NarrationClip>],
     words: &[Option<&DocumentWords>],
-    known: BookPages,
+    pages: BookPages,
     out: &mut impl Write,
 ) -> Result<()> {
     let mut parts = PageParts::default();
@@ -237,9 +237,9 @@ fn assemble_parts(
         outline.chapters.push(chapter);
     }
     outline.drawings =
-        known.drawings.into_iter().map(|drawing| parts.add_part(drawing.into_bytes())).collect();
+        pages.drawings.into_iter().map(|drawing| parts.add_part(drawing.into_bytes())).collect();
     let mut seen = HashSet::new();
-    outline.files = known.files.into_iter().filter(|path| seen.insert(path.clone())).collect();
+    outline.files = pages.files.into_iter().filter(|path| seen.insert(path.clone())).collect();
     write_header(&to_json(outline)?, out)?;
     for part in parts.bytes {
         out.write_all(&part)?;

@@ -94,7 +94,7 @@ pub fn find_sentences(
     found
 }
 
-/// The bounds of the files of made speech. A recording may hold more than the book has.
+/// The bounds of files of synthesized speech. A recording may contain more than the book.
 fn file_bounds<'a>(clips: impl Iterator<Item = (&'a str, u64, u64)>) -> FileBounds<'a> {
     let mut bounds = FileBounds::new();
     for (audio, begin, end) in clips.filter(|(audio, ..)| daisy::is_speech(audio)) {

@@ -36,18 +36,18 @@ impl HtmlWriter {
     /// Says of the element just opened that its words are those of placeholders, unless the text around it is
     /// in their language.
     pub(crate) fn mark_words_language(&mut self) -> &mut Self {
-        self.write_language(crate::WORDS_LANGUAGE)
+        self.write_language_placeholder(crate::WORDS_LANGUAGE)
     }
 
     /// Says of the element just opened, inside one [`mark_words_language`](Self::mark_words_language), that
     /// it is text of the book again.
     pub(crate) fn mark_text_language(&mut self) -> &mut Self {
         let states = self.languages.last().is_some_and(Option::is_some);
-        if states { self } else { self.write_language(crate::TEXT_LANGUAGE) }
+        if states { self } else { self.write_language_placeholder(crate::TEXT_LANGUAGE) }
     }
 
     /// Writes a placeholder for an attribute, with the language of the text at this place.
-    fn write_language(&mut self, letter: char) -> &mut Self {
+    fn write_language_placeholder(&mut self, letter: char) -> &mut Self {
         debug_assert!(self.pending, "a language after the start tag");
         let stated = self.languages.iter().rev().find_map(Option::as_deref).unwrap_or_default();
         self.html.extend([' ', crate::PLACEHOLDER_START, letter]);

@@ -169,11 +169,18 @@ fn check_docx(source: &SampleSource, found: &Value, bytes: &[u8]) -> CheckResult
     check_content(source, &words, &pictures, true, faults)
 }
 
+thread_local! {
+    /// LibreOffice's settings. Making new ones takes longer than a conversion, and two processes cannot share
+    /// them.
+    static OFFICE_PROFILE: tempfile::TempDir = tempfile::tempdir().expect("a temporary folder");
+}
+
 /// The document as LibreOffice understands it; `None` if it is not installed.
 fn convert_by_libreoffice(bytes: &[u8]) -> Option<String> {
     let folder = tempfile::tempdir().ok()?;
     std::fs::write(folder.path().join("book.docx"), bytes).ok()?;
-    let profile = format!("-env:UserInstallation=file://{}", folder.path().join("profile").display());
+    let profile =
+        OFFICE_PROFILE.with(|profile| format!("-env:UserInstallation=file://{}", profile.path().display()));
     let run = Command::new("soffice")
         .args(["--headless", &profile, "--convert-to", "fodt", "--outdir"])
         .arg(folder.path())

@@ -7,6 +7,7 @@ use braille::{Piece, Text, Translator, from_ascii};
 
 use super::inlines::{Line, RunContext};
 use super::phrases::{self, Phrases};
+use super::raised::to_line;
 use super::settings::Settings;
 use super::sheet::{Element, Para};
 use super::wrap;
@@ -33,12 +34,12 @@ pub(super) struct Flow<'a> {
     pub(super) phrases: &'static Phrases,
     /// The signs by which the text refers to notes.
     pub(super) references: HashMap<Target, &'a str>,
-    /// The document under way.
+    /// The current document.
     pub(super) path: &'a str,
     pub(super) elements: Vec<Element>,
     /// Headings and other entries of the contents so far.
     headings: RefCell<Vec<Heading>>,
-    /// The section under way.
+    /// The current section.
     section: Option<&'a Section>,
     /// Places of the section that the table of contents names and that were not written yet, by id.
     places: RefCell<HashMap<&'a str, Heading>>,
@@ -141,7 +142,7 @@ fn note_signs(book: &Book) -> HashMap<Target, &str> {
 }
 
 impl<'a> Flow<'a> {
-    /// The translator of the language under way.
+    /// The translator of the current language.
     pub(super) fn translator(&self) -> &Translator {
         &self.translators[self.translators.len() - 1].1
     }
@@ -395,6 +396,14 @@ impl<'a> Flow<'a> {
             self.mark_entries(&item.attrs.ids);
             self.in_language(item.attrs.lang.as_deref(), |flow| {
                 for block in &item.blocks {
+                    // The number of a table, a formula or another list has a line of its own.
+                    let is_in_line = matches!(block.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_));
+                    if !is_in_line && list.numbering.is_some() && block.has_content() {
+                        let own = sign.take().filter(|sign| !sign.is_empty());
+                        let own =
+                            own.map(|sign| Line { pieces: vec![Piece::from_text(sign)], marks: vec![] });
+                        own.iter().try_for_each(|line| flow.push_line(line, first, runover))?;
+                    }
                     match &block.kind {
                         BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
                             flow.mark_start(block);
@@ -500,7 +509,7 @@ impl<'a> Flow<'a> {
                     BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
                         flow.mark_start(block);
                         for mut line in flow.collect_lines(inlines, RunContext::default()) {
-                            let begins = sign.take().map(|sign| Piece::from_text(format!("{sign} ")));
+                            let begins = sign.take().map(|sign| Piece::from_text(to_line(sign) + " "));
                             line.pieces.splice(0..0, begins);
                             flow.push_line(&line, runover, 0)?;
                         }

@@ -120,8 +120,8 @@ impl FrontMatter<'_> {
         volumes: &[Volume],
     ) -> Result<Vec<Element>> {
         let mut out = Vec::new();
-        let shown = |level: u8| headings.iter().filter(|heading| heading.level <= level).count();
-        let deepest = (1..=6).rev().find(|level| shown(*level) <= MAX_CONTENTS_ENTRIES).unwrap_or(1);
+        let count_to_level = |level: u8| headings.iter().filter(|heading| heading.level <= level).count();
+        let deepest = (1..=6).rev().find(|level| count_to_level(*level) <= MAX_CONTENTS_ENTRIES).unwrap_or(1);
         let listed: Vec<(usize, &Heading)> = headings
             .iter()
             .enumerate()
@@ -136,13 +136,15 @@ impl FrontMatter<'_> {
         out.push(Element::Blank);
         let top = listed.iter().map(|(_, heading)| heading.level).min().unwrap_or(1);
         let depth = usize::from(listed.iter().map(|(_, heading)| heading.level).max().unwrap_or(1) - top);
-        let mut shown = None;
+        let mut count_to_level = None;
         for (n, heading) in listed {
             let place = places.get(n).copied().flatten();
             let volume =
                 place.and_then(|page| volumes.iter().find(|v| (v.pages.0..=v.pages.1).contains(&page)));
-            if let Some(volume) = volume.filter(|volume| volume.total > 1 && shown != Some(volume.number)) {
-                shown = Some(volume.number);
+            if let Some(volume) =
+                volume.filter(|volume| volume.total > 1 && count_to_level != Some(volume.number))
+            {
+                count_to_level = Some(volume.number);
                 out.push(Element::Blank);
                 self.push_line(&mut out, &format!("{} {}", self.phrases.volume, volume.number), false)?;
             }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use braille::{Emphasis, MathCode, Piece, Translator, from_ascii};
 
 use super::flow::Flow;
-use super::raised::{LevelPart, split_levels};
+use super::raised::{self, LevelPart, RaisedItem, split_levels, to_line};
 use super::sheet::{Para, literal_piece};
 use crate::error::Result;
 use crate::model::{Attrs, Image, Inline, Math, Style, Target};
@@ -99,37 +99,37 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn push_inline(&self, inline: &'a Inline, around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
+    fn push_inline(&self, inline: &'a Inline, context: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
         // A heading is an entry itself.
-        if !around.heading {
+        if !context.heading {
             for number in self.take_entries(inline.ids()) {
                 last_line(lines).push_mark(LineMark::Entry(number));
             }
         }
         match inline {
-            Inline::Text(text) if around.keeps_spaces => {
+            Inline::Text(text) if context.keeps_spaces => {
                 self.letters.borrow_mut().add_text(text);
                 for (n, part) in text.split('\n').enumerate() {
                     if n > 0 {
                         lines.push(Line::default());
                     }
-                    push_piece(lines, text_piece(part.trim_end_matches('\r'), around));
+                    push_piece(lines, text_piece(part.trim_end_matches('\r'), context));
                 }
             }
             Inline::Text(text) => {
                 self.letters.borrow_mut().add_text(text);
-                self.push_text(text, around, lines);
+                self.push_text(text, context, lines);
             }
             Inline::Styled { style, attrs, inlines } => {
-                self.push_styled(style, inlines, around.with_language(attrs), lines);
+                self.push_styled(style, inlines, context.with_language(attrs), lines);
             }
             Inline::Span { attrs, inlines } if attrs.has_kind("linenum") => {
-                push_piece(lines, text_piece(" ", around));
-                self.push_inlines(inlines, around.with_language(attrs), lines);
-                push_piece(lines, text_piece(" ", around));
+                push_piece(lines, text_piece(" ", context));
+                self.push_inlines(inlines, context.with_language(attrs), lines);
+                push_piece(lines, text_piece(" ", context));
             }
             Inline::Span { attrs, inlines } | Inline::Link { attrs, inlines, .. } => {
-                self.push_inlines(inlines, around.with_language(attrs), lines);
+                self.push_inlines(inlines, context.with_language(attrs), lines);
             }
             Inline::NoteRef { text, .. } => self.push_note_reference(text, lines),
             Inline::PageBreak(page) => {
@@ -138,24 +138,31 @@ impl<'a> Flow<'a> {
                     last_line(lines).push_mark(LineMark::PrintPage(label.to_owned()));
                 }
             }
-            Inline::Image(image) => self.push_image_in_line(image, around, lines),
+            Inline::Image(image) => self.push_image_in_line(image, context, lines),
             Inline::Math(math) => self.push_formula(math, lines),
             Inline::LineBreak => lines.push(Line::default()),
         }
     }
 
     /// Adds letters. Small characters above and below the line are written like raised text.
-    fn push_text(&self, text: &'a str, around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
-        let has_signs = self.translator().is_ueb() || self.translator().is_ebae();
-        if around.literal || !has_signs {
-            return push_piece(lines, text_piece(text, around));
+    fn push_text(&self, text: &'a str, context: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
+        let has_grade_1 = self.translator().is_ueb();
+        let has_signs = has_grade_1 || self.translator().is_ebae();
+        let parts = if context.literal { Vec::new() } else { split_levels(text) };
+        // Other tables have single small digits, but no exponent of several.
+        if !has_signs && !parts.iter().any(LevelPart::is_long_exponent) || parts.is_empty() {
+            return push_piece(lines, text_piece(text, context));
         }
-        for part in split_levels(text) {
+        for part in parts {
             match part {
-                LevelPart::OnLine(text) => push_piece(lines, text_piece(text, around)),
+                LevelPart::OnLine(text) => push_piece(lines, text_piece(text, context)),
                 LevelPart::Raised { above, text } => {
-                    self.push_level_sign(above, &text, around, lines);
-                    push_piece(lines, text_piece(text, around));
+                    let group = self.push_level_sign(above, &text, context, lines);
+                    let context = RunContext { literal: group.is_some() && has_grade_1, ..context };
+                    push_piece(lines, text_piece(text, context));
+                    if let Some(end) = group {
+                        push_piece(lines, end);
+                    }
                 }
             }
         }
@@ -165,27 +172,27 @@ impl<'a> Flow<'a> {
         &self,
         style: &Style,
         inlines: &'a [Inline],
-        around: RunContext<'a>,
+        context: RunContext<'a>,
         lines: &mut Vec<Line<'a>>,
     ) {
-        let around = match style {
-            Style::Emphasis | Style::Citation | Style::Defined => around.with_emphasis(Emphasis::Italic),
-            Style::Strong => around.with_emphasis(Emphasis::Bold),
-            Style::Underlined => around.with_emphasis(Emphasis::Underline),
-            Style::Code => RunContext { literal: true, ..around },
-            Style::Superscript => return self.push_raised(true, inlines, around, lines),
-            Style::Subscript => return self.push_raised(false, inlines, around, lines),
+        let context = match style {
+            Style::Emphasis | Style::Citation | Style::Defined => context.with_emphasis(Emphasis::Italic),
+            Style::Strong => context.with_emphasis(Emphasis::Bold),
+            Style::Underlined => context.with_emphasis(Emphasis::Underline),
+            Style::Code => RunContext { literal: true, ..context },
+            Style::Superscript => return self.push_raised(true, inlines, context, lines),
+            Style::Subscript => return self.push_raised(false, inlines, context, lines),
             Style::Quotation => {
                 // The marks of one language, because the tables of all know them.
                 let words = crate::model::plain_text(inlines);
-                let (open, close) = quotation_marks("en", around.is_quoted, &words).unwrap_or_default();
-                push_piece(lines, text_piece(open, around));
-                self.push_inlines(inlines, RunContext { is_quoted: true, ..around }, lines);
-                return push_piece(lines, text_piece(close, around));
+                let (open, close) = quotation_marks("en", context.is_quoted, &words).unwrap_or_default();
+                push_piece(lines, text_piece(open, context));
+                self.push_inlines(inlines, RunContext { is_quoted: true, ..context }, lines);
+                return push_piece(lines, text_piece(close, context));
             }
-            Style::Abbreviation(_) | Style::Deleted | Style::Small | Style::Highlighted => around,
+            Style::Abbreviation(_) | Style::Deleted | Style::Small | Style::Highlighted => context,
         };
-        self.push_inlines(inlines, around, lines);
+        self.push_inlines(inlines, context, lines);
     }
 
     /// Adds text above or below the line.
@@ -193,41 +200,76 @@ impl<'a> Flow<'a> {
         &self,
         above: bool,
         inlines: &'a [Inline],
-        around: RunContext<'a>,
+        context: RunContext<'a>,
         lines: &mut Vec<Line<'a>>,
     ) {
         let text = crate::model::plain_text(inlines);
-        let simple = inlines.iter().all(|inline| matches!(inline, Inline::Text(_)));
-        // Small characters bring their own signs.
-        if simple && matches!(*split_levels(&text), [LevelPart::OnLine(_)]) {
-            self.push_level_sign(above, &text, around, lines);
+        // Small characters, notes and formulas bring their own signs.
+        let mut is_text = matches!(*split_levels(&text), [LevelPart::OnLine(_)]);
+        for inline in inlines {
+            inline.walk(&mut |inline| {
+                is_text &= !matches!(inline, Inline::NoteRef { .. } | Inline::Math(_) | Inline::Image(_));
+            });
         }
-        self.push_inlines(inlines, around, lines);
+        let group = if is_text { self.push_level_sign(above, &text, context, lines) } else { None };
+        let in_grade_1 = group.is_some() && self.translator().is_ueb();
+        let inside = RunContext { literal: context.literal || in_grade_1, ..context };
+        self.push_inlines(inlines, inside, lines);
+        if let Some(end) = group {
+            push_piece(lines, end);
+        }
     }
 
-    /// Adds the sign before text above or below the line. Endings of numbers, as in 1st, are read unchanged.
-    fn push_level_sign(&self, above: bool, text: &str, around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
-        let text = text.trim();
-        let number = !text.is_empty()
-            && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '\u{2212}' | ','));
-        if self.translator().is_ueb() && (number || text.chars().count() == 1) {
-            push_piece(lines, Piece::Cells(from_ascii(if above { ";9" } else { ";5" })));
-        } else if number && above {
-            push_piece(lines, text_piece("^", around));
+    /// Adds the sign before text above or below the line, which is for one number, one letter or what is in
+    /// brackets (Guidelines for Technical Material, 7.1). Returns the end of a group of several signs.
+    /// Endings of numbers, as in 1st, are read unchanged.
+    fn push_level_sign(
+        &self,
+        above: bool,
+        text: &str,
+        context: RunContext<'a>,
+        lines: &mut Vec<Line<'a>>,
+    ) -> Option<Piece<'a>> {
+        let item = raised::find_item(above, text.trim());
+        if self.translator().is_ueb() {
+            let sign = if above { ";9" } else { ";5" };
+            let (open, close) = match item? {
+                RaisedItem::Number | RaisedItem::Character | RaisedItem::InBrackets => {
+                    (sign.to_owned(), None)
+                }
+                // A number sets grade 1 mode as far as the next space.
+                RaisedItem::Several { ends_in_grade_1: true } => (format!("{sign};<"), Some(">")),
+                RaisedItem::Several { ends_in_grade_1: false } => (format!("{sign};<"), Some(";>")),
+            };
+            push_piece(lines, Piece::Cells(from_ascii(&open)));
+            return close.map(|close| Piece::Cells(from_ascii(close)));
+        }
+        let is_signed = raised::is_signed_number(text.trim());
+        match item.filter(|_| above)? {
+            RaisedItem::Character if !is_signed => None,
+            RaisedItem::Several { .. } if !is_signed => {
+                push_piece(lines, text_piece("^(", context));
+                Some(text_piece(")", context))
+            }
+            _ => {
+                push_piece(lines, text_piece("^", context));
+                None
+            }
         }
     }
 
     /// The sign of a note at the place that it belongs to.
     fn push_note_reference(&self, text: &'a str, lines: &mut Vec<Line<'a>>) {
-        let text = text.trim().trim_matches(['[', ']', '(', ')']).trim();
+        let text = to_line(text.trim().trim_matches(['[', ']', '(', ')']).trim());
         let translator = self.translator();
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let literal = RunContext { literal: true, ..RunContext::default() };
         if translator.is_ueb() && digits {
             push_piece(lines, Piece::Cells(from_ascii(";9")));
-            push_piece(lines, literal_piece(text));
+            push_piece(lines, text_piece(text, literal));
         } else if translator.is_ebae() {
             push_piece(lines, Piece::Cells(from_ascii(" 99")));
-            push_piece(lines, literal_piece(text.trim_start_matches('*')));
+            push_piece(lines, text_piece(text.trim_start_matches('*').to_owned(), literal));
             push_piece(lines, Piece::from_text(" "));
         } else {
             push_piece(
@@ -237,7 +279,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn push_image_in_line(&self, image: &'a Image, around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
+    fn push_image_in_line(&self, image: &'a Image, context: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
         if !image.description.is_empty() {
             self.described_images.borrow_mut().push(image);
         }
@@ -245,7 +287,7 @@ impl<'a> Flow<'a> {
         self.letters.borrow_mut().add_alternative(image);
         // A picture of a letter is the letter.
         if image.decorative || alt.chars().count() <= 2 {
-            return push_piece(lines, text_piece(alt, around));
+            return push_piece(lines, text_piece(alt, context));
         }
         let (open, close) = self.note_signs();
         push_piece(lines, Piece::Cells(open));
@@ -283,13 +325,13 @@ fn math_code(translator: &Translator) -> Option<MathCode> {
     if translator.is_ueb() { Some(MathCode::Ueb) } else { translator.is_ebae().then_some(MathCode::Nemeth) }
 }
 
-fn text_piece<'a>(text: impl Into<Cow<'a, str>>, around: RunContext<'a>) -> Piece<'a> {
+fn text_piece<'a>(text: impl Into<Cow<'a, str>>, context: RunContext<'a>) -> Piece<'a> {
     Piece::Text {
         text: text.into(),
-        language: around.language,
-        emphasis: around.emphasis,
-        literal: around.literal,
-        spaced: around.keeps_spaces,
+        language: context.language,
+        emphasis: context.emphasis,
+        literal: context.literal,
+        spaced: context.keeps_spaces,
     }
 }
 

@@ -67,12 +67,12 @@ impl<'a> BookFiles<'a> {
             package,
             manifest: items.iter().filter_map(|item| Some((item.path.as_deref()?, item))).collect(),
             opf,
-            sheets: RefCell::new(Sheets::new(&READING_MEDIA).with_properties(&PRESENTATION_PROPERTIES)),
+            sheets: RefCell::new(Sheets::new(&READING_MEDIA).limit_to_properties(&PRESENTATION_PROPERTIES)),
             positions: RefCell::new(
-                Sheets::new(&["screen"]).with_properties(&positioned::POSITION_PROPERTIES),
+                Sheets::new(&["screen"]).limit_to_properties(&positioned::POSITION_PROPERTIES),
             ),
             text_sheets: RefCell::new(
-                Sheets::new(&READING_MEDIA).with_properties(&text_style::TEXT_STYLE_PROPERTIES),
+                Sheets::new(&READING_MEDIA).limit_to_properties(&text_style::TEXT_STYLE_PROPERTIES),
             ),
             in_book: RefCell::new(in_book),
             documents: RefCell::default(),

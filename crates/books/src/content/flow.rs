@@ -6,8 +6,9 @@ use super::elements::{heading_rank, is_block};
 use super::inline::{Line, drop_hyphen};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
+use super::quotes::is_quotation_mark;
 use super::{CONCEALED_KIND, Reader, verse};
-use crate::model::{Attrs, Block, BlockKind, Direction, Inline, NoteKind};
+use crate::model::{Attrs, Block, BlockKind, Direction, Href, Inline, NoteKind};
 
 /// Kinds that make a container worth keeping although it has no heading.
 const GROUP_KINDS: [&str; 13] = [
@@ -127,6 +128,9 @@ impl BlockFlow {
             if let Some(Block { kind: BlockKind::Paragraph(line) | BlockKind::Plain(line), .. }) =
                 self.blocks[start..].last_mut()
             {
+                if is_quotation_mark(text) {
+                    return push_text(line, text);
+                }
                 return push_text(line, &format!(" {}", text.trim()));
             }
         }
@@ -226,7 +230,8 @@ impl<'i> Reader<'_, 'i> {
             flow.end_line();
             self.read_block(node, flow);
         } else if self.has_block(node) {
-            // `<a><div>`, `<ins><p>`: the inline element means nothing to the blocks inside.
+            // `<a><div>`, `<ins><p>`: an inline element around blocks is one in each of them, if it is a
+            // link.
             self.dissolve_container(node, flow);
         } else {
             self.read_shown_inline(node, &mut flow.line);
@@ -245,6 +250,11 @@ impl<'i> Reader<'_, 'i> {
                 block.attrs.lang = block.attrs.lang.take().or_else(|| attrs.lang.clone());
                 block.attrs.dir = block.attrs.dir.or(attrs.dir);
             }
+        }
+        if node.tag_name().name() == "a"
+            && let Some(href) = node.attribute("href").and_then(|href| self.resolve_href(href))
+        {
+            link_blocks(&mut flow.blocks[start..], &href);
         }
         let keep =
             attrs.kinds.iter().any(|kind| GROUP_KINDS.contains(&kind.rsplit(':').next().unwrap_or_default()));
@@ -380,6 +390,28 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
+/// Makes links of the lines of blocks that a link is around.
+fn link_blocks(blocks: &mut [Block], href: &Href) {
+    for block in blocks {
+        if let Some(inlines) = block.inlines_mut()
+            && !inlines.is_empty()
+            && !contains_link(inlines)
+        {
+            let inner = std::mem::take(inlines);
+            inlines.push(Inline::Link { attrs: Attrs::default(), href: href.clone(), inlines: inner });
+        }
+        block.child_lists_mut().into_iter().for_each(|list| link_blocks(list, href));
+    }
+}
+
+fn contains_link(inlines: &[Inline]) -> bool {
+    let mut has_link = false;
+    for inline in inlines {
+        inline.walk(&mut |inner| has_link |= matches!(inner, Inline::Link { .. } | Inline::NoteRef { .. }));
+    }
+    has_link
+}
+
 fn contains_heading(node: Node<'_, '_>) -> bool {
     node.descendants().any(|inner| inner.is_element() && heading_rank(inner).is_some())
 }
@@ -455,7 +487,9 @@ fn join_generated(text: &str, start: usize, blocks: &mut Vec<Block>) {
         && matches!(second.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_))
         && let Some(inlines) = second.inlines_mut()
     {
-        inlines.insert(0, Inline::Text(format!("{} ", text.trim())));
+        let is_mark = is_quotation_mark(text);
+        let text = if is_mark { text.to_owned() } else { format!("{} ", text.trim()) };
+        inlines.insert(0, Inline::Text(text));
         blocks.remove(start);
     }
 }

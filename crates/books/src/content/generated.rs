@@ -9,6 +9,7 @@ use super::elements::has_class;
 use super::list::{number_in_style, unescape};
 use super::pages::PAGE_NUMBER_CLASSES;
 use super::presentation::Presentation;
+use super::quotes::{QuoteMarks, is_quotation_mark};
 use crate::css::{DocumentRules, PseudoElement};
 use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE};
 
@@ -28,6 +29,8 @@ pub(super) struct GeneratedText {
     texts_after: HashMap<u32, String>,
     /// Items whose text is in place of their marker.
     markers: HashSet<u32>,
+    /// Quotations whose marks styles state.
+    marked_quotations: HashSet<u32>,
 }
 
 impl GeneratedText {
@@ -37,16 +40,20 @@ impl GeneratedText {
         rules: Option<&DocumentRules>,
         presentation: &Presentation,
     ) -> Self {
-        let Some(rules) = rules.filter(|rules| rules.has_generated_content()) else { return Self::default() };
+        let adds_text = |rules: &&DocumentRules| {
+            rules.has_generated_content() || rules.has_declaration(|name, _| name == "quotes")
+        };
+        let Some(rules) = rules.filter(adds_text) else { return Self::default() };
         let mut walk = CounterWalk {
             rules,
             presentation,
             counters: Vec::new(),
+            quote_depth: 0,
             bytes_left: MAX_DOCUMENT_BYTES,
             generated_text: Self::default(),
         };
         // Rules that would cost too much add nothing more.
-        let _ = walk.visit_element(document.root_element(), 0);
+        let _ = walk.visit_element(document.root_element(), 0, &QuoteMarks::Usual);
         walk.generated_text
     }
 
@@ -64,6 +71,28 @@ impl GeneratedText {
             return None;
         }
         self.texts_after.get(&node.id().get()).map(String::as_str)
+    }
+
+    /// Returns true if styles state the marks of a quotation (`q`), which are text then, or nothing.
+    pub(super) fn has_stated_marks(&self, quotation: Node<'_, '_>) -> bool {
+        self.marked_quotations.contains(&quotation.id().get())
+    }
+
+    /// Leaves out quotation marks that are only before or only after the contents of an element: those are a
+    /// decoration.
+    fn settle_marks(&mut self, node: Node<'_, '_>) {
+        let id = node.id().get();
+        let is_marks = |text: Option<&String>| text.is_some_and(|text| is_quotation_mark(text));
+        let (before, after) = (self.texts.get(&id), self.texts_after.get(&id));
+        let (opens_alone, closes_alone) =
+            (is_marks(before) && after.is_none(), is_marks(after) && before.is_none());
+        let is_decoration = !self.marked_quotations.contains(&id);
+        if opens_alone && is_decoration || before.is_some_and(String::is_empty) {
+            self.texts.remove(&id);
+        }
+        if closes_alone && is_decoration || after.is_some_and(String::is_empty) {
+            self.texts_after.remove(&id);
+        }
     }
 
     /// Returns true if the text of an item is its marker.
@@ -88,6 +117,11 @@ enum ContentPiece {
         separator: String,
         style: String,
     },
+    /// A quotation mark. One that is not written only counts.
+    Quote {
+        opens: bool,
+        is_written: bool,
+    },
 }
 
 /// A walk over the elements in their order, with the counters that are in scope.
@@ -95,42 +129,48 @@ struct CounterWalk<'a> {
     rules: &'a DocumentRules,
     presentation: &'a Presentation,
     counters: Vec<(String, i32)>,
+    /// Quotations that are open.
+    quote_depth: usize,
     bytes_left: usize,
     generated_text: GeneratedText,
 }
 
 impl CounterWalk<'_> {
-    /// Reads an element and those in it. `scope`: where the counters of its siblings begin. `None` if it
-    /// would be too much.
-    fn visit_element(&mut self, node: Node<'_, '_>, scope: usize) -> Option<()> {
+    /// Reads an element and those in it. `scope`: where the counters of its siblings begin. `around`: the
+    /// quotation marks of the element around it. `None` if it would be too much.
+    fn visit_element(&mut self, node: Node<'_, '_>, scope: usize, around: &QuoteMarks) -> Option<()> {
         if self.presentation.is_skipped(node)
             || matches!(node.tag_name().namespace(), Some(SVG_NAMESPACE | MATHML_NAMESPACE))
         {
             return Some(());
         }
-        self.apply_counters(node, scope)?;
+        let stated = self.apply_counters(node, scope)?;
+        let own = QuoteMarks::from_value(&stated);
+        let quotes = own.as_ref().unwrap_or(around);
         if !is_reference(node) {
-            self.record_text(node, PseudoElement::Before, scope)?;
+            self.record_text(node, PseudoElement::Before, scope, quotes)?;
             if node.tag_name().name() == "li" && self.generated_text.text_before(node).is_none() {
-                self.record_text(node, PseudoElement::Marker, scope)?;
+                self.record_text(node, PseudoElement::Marker, scope, quotes)?;
             }
         }
         let inner = self.counters.len();
         for child in node.children().filter(Node::is_element) {
-            self.visit_element(child, inner)?;
+            self.visit_element(child, inner, quotes)?;
         }
         if !is_reference(node) {
-            self.record_text(node, PseudoElement::After, inner)?;
+            self.record_text(node, PseudoElement::After, inner, quotes)?;
+            self.generated_text.settle_marks(node);
         }
         self.counters.truncate(inner);
         Some(())
     }
 
-    /// Resets and increments the counters that an element names.
-    fn apply_counters(&mut self, node: Node<'_, '_>, scope: usize) -> Option<()> {
+    /// Resets and increments the counters that an element names. Returns the quotation marks that it states.
+    fn apply_counters(&mut self, node: Node<'_, '_>, scope: usize) -> Option<String> {
         let integer = |name: &str| node.attribute(name).and_then(|number| number.trim().parse::<i32>().ok());
-        let (mut reset, mut increment) = (String::new(), String::new());
+        let (mut reset, mut increment, mut quotes) = (String::new(), String::new(), String::new());
         self.rules.cascade(node, |name, value, _| match name {
+            "quotes" => value.clone_into(&mut quotes),
             "counter-reset" => value.clone_into(&mut reset),
             "counter-increment" => value.clone_into(&mut increment),
             _ => {}
@@ -146,7 +186,7 @@ impl CounterWalk<'_> {
             _ => {}
         }
         self.change_counters(&reset, &increment, scope);
-        Some(())
+        Some(quotes)
     }
 
     fn change_counters(&mut self, reset: &str, increment: &str, scope: usize) {
@@ -182,7 +222,13 @@ impl CounterWalk<'_> {
     }
 
     /// Notes the text that a pseudo-element adds.
-    fn record_text(&mut self, node: Node<'_, '_>, pseudo: PseudoElement, scope: usize) -> Option<()> {
+    fn record_text(
+        &mut self,
+        node: Node<'_, '_>,
+        pseudo: PseudoElement,
+        scope: usize,
+        quotes: &QuoteMarks,
+    ) -> Option<()> {
         let (mut content, mut reset, mut increment) = (String::new(), String::new(), String::new());
         let mut is_displayed = true;
         self.rules.cascade_pseudo(node, pseudo, |name, value| match name {
@@ -193,11 +239,28 @@ impl CounterWalk<'_> {
             "visibility" => is_displayed = value.eq_ignore_ascii_case("visible"),
             _ => {}
         })?;
-        let Some(pieces) = parse_pieces(&content).filter(|_| is_displayed) else { return Some(()) };
+        let mut pieces = parse_pieces(&content).filter(|_| is_displayed);
+        if node.tag_name().name() == "q" {
+            let is_usual = is_displayed && matches!(content.as_str(), "" | "normal");
+            if is_usual {
+                // Writers know the marks of languages.
+                let is_written = *quotes != QuoteMarks::Usual;
+                let opens = pseudo == PseudoElement::Before;
+                pieces = Some(vec![ContentPiece::Quote { opens, is_written }]);
+            }
+            if !is_usual || *quotes != QuoteMarks::Usual {
+                self.generated_text.marked_quotations.insert(node.id().get());
+            }
+        }
+        let Some(pieces) = pieces else { return Some(()) };
         self.change_counters(&reset, &increment, scope);
-        let text = self.write_pieces(node, &pieces);
+        let text = self.write_pieces(node, &pieces, quotes);
         let is_short = text.chars().count() <= MAX_TEXT_CHARS;
-        if is_short && text.chars().any(|c| c.is_alphanumeric() || MEANINGFUL_SIGNS.contains(c)) {
+        let has_quote = pieces.iter().any(|piece| matches!(piece, ContentPiece::Quote { .. }));
+        let says_something = text.chars().any(|c| c.is_alphanumeric() || MEANINGFUL_SIGNS.contains(c))
+            || has_quote
+            || !text.trim().is_empty() && is_quotation_mark(&text);
+        if is_short && says_something {
             self.bytes_left = self.bytes_left.checked_sub(text.len())?;
             let texts = match pseudo {
                 PseudoElement::After => &mut self.generated_text.texts_after,
@@ -211,7 +274,7 @@ impl CounterWalk<'_> {
         Some(())
     }
 
-    fn write_pieces(&self, node: Node<'_, '_>, pieces: &[ContentPiece]) -> String {
+    fn write_pieces(&mut self, node: Node<'_, '_>, pieces: &[ContentPiece], quotes: &QuoteMarks) -> String {
         let mut out = String::new();
         for piece in pieces {
             match piece {
@@ -228,6 +291,14 @@ impl CounterWalk<'_> {
                     let written: Vec<String> =
                         values.map(|(_, value)| number_in_style(*value, style)).collect();
                     out.push_str(&written.join(between));
+                }
+                ContentPiece::Quote { opens, is_written } => {
+                    // A closing mark is that of the quotation that it closes.
+                    let depth = if *opens { self.quote_depth } else { self.quote_depth.saturating_sub(1) };
+                    if *is_written {
+                        out.push_str(&quotes.find_mark(node, depth, *opens));
+                    }
+                    self.quote_depth = if *opens { depth + 1 } else { depth };
                 }
             }
         }
@@ -267,7 +338,20 @@ fn parse_counter_pairs(value: &str, usual: i32) -> Vec<(String, i32)> {
     pairs
 }
 
-/// The parts of a value of `content`. `None` if it is not made of strings, counters and attributes alone.
+/// The keyword for a quotation mark that a text begins with, and what is after it.
+fn parse_quote(text: &str) -> Option<(ContentPiece, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_alphabetic() && c != '-').unwrap_or(text.len());
+    let (opens, is_written) = match text[..end].to_ascii_lowercase().as_str() {
+        "open-quote" => (true, true),
+        "close-quote" => (false, true),
+        "no-open-quote" => (true, false),
+        "no-close-quote" => (false, false),
+        _ => return None,
+    };
+    Some((ContentPiece::Quote { opens, is_written }, &text[end..]))
+}
+
+/// The parts of a value of `content`. `None` if it is not made of strings, marks, counters and attributes.
 /// After a slash is the alternative for those who do not see it.
 fn parse_pieces(value: &str) -> Option<Vec<ContentPiece>> {
     let mut pieces = Vec::new();
@@ -280,6 +364,9 @@ fn parse_pieces(value: &str) -> Option<Vec<ContentPiece>> {
         } else if first == '/' {
             pieces.clear();
             rest = &rest[1..];
+        } else if let Some((piece, after)) = parse_quote(rest) {
+            pieces.push(piece);
+            rest = after;
         } else {
             let (name, inside) = rest.split_once('(')?;
             let (inside, after) = inside.split_once(')')?;
@@ -308,7 +395,7 @@ fn parse_pieces(value: &str) -> Option<Vec<ContentPiece>> {
 }
 
 /// The string that a text begins with, and what is after it.
-fn parse_string(text: &str) -> Option<(String, &str)> {
+pub(super) fn parse_string(text: &str) -> Option<(String, &str)> {
     let quote = text.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let inner = &text[1..];
     let mut is_escaped = false;
@@ -350,10 +437,14 @@ mod tests {
         );
         assert_eq!(parse_pieces("'\u{2713}' / 'done: '"), Some(vec![text("done: ")]));
         assert_eq!(parse_pieces(r"'it\'s'"), Some(vec![text("it's")]));
+        let quote = |opens: bool, is_written: bool| ContentPiece::Quote { opens, is_written };
+        assert_eq!(
+            parse_pieces("no-close-quote OPEN-QUOTE'a'"),
+            Some(vec![quote(false, false), quote(true, true), text("a")])
+        );
         let title = ContentPiece::Attribute("title".to_owned());
         assert_eq!(parse_pieces("' (' attr( title string ) ')'"), Some(vec![text(" ("), title, text(")")]));
-        for other in ["none", "normal", "", "url(a.png)", "attr()", "open-quote", "'a", "counter(a", "'a' /"]
-        {
+        for other in ["none", "normal", "", "url(a.png)", "attr()", "open", "'a", "counter(a", "'a' /"] {
             assert_eq!(parse_pieces(other), None, "{other}");
         }
     }

@@ -5,11 +5,11 @@ use roxmltree::Node;
 use super::elements::{has_class, inline_style};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
-use super::text_style::TextStyle;
+use super::text_style::{TextStyle, is_unspaced};
 use super::{CONCEALED_KIND, Reader};
 use crate::model::{Attrs, Href, Inline, Style, Target, has_words, is_reference_sign, plain_text};
 use crate::path;
-use crate::xml::SVG_NAMESPACE;
+use crate::xml::{SVG_NAMESPACE, text_of};
 
 /// A line being collected: white space is collapsed across the borders of elements.
 #[derive(Debug, Default)]
@@ -304,10 +304,16 @@ impl<'i> Reader<'_, 'i> {
         {
             inlines = line.collect_nested(|line| line.push_text(&label));
         }
+        if inlines.is_empty() && text_style.is_inline_box() {
+            // An empty box is a gap between words.
+            line.push_text(" ");
+        }
         if inlines.is_empty() && attrs.ids.is_empty() {
             return;
         }
-        let mut styles: Vec<Style> = inline_style(node).into_iter().collect();
+        let has_marks = self.generated_text.has_stated_marks(node);
+        let named = inline_style(node).filter(|style| *style != Style::Quotation || !has_marks);
+        let mut styles: Vec<Style> = named.into_iter().collect();
         if !plain_text(&inlines).trim().is_empty() {
             styles.extend(text_style.unnamed_styles(node));
         }
@@ -373,6 +379,9 @@ impl<'i> Reader<'_, 'i> {
 
     fn read_ruby_parts(&self, node: Node<'_, 'i>, line: &mut Line) {
         for part in node.children() {
+            if is_ruby_layout(part) {
+                continue;
+            }
             match part.tag_name().name() {
                 "rp" => {
                     // Brackets of a reading that says nothing say nothing either.
@@ -395,9 +404,16 @@ impl<'i> Reader<'_, 'i> {
         if !self.has_reading(node) {
             return;
         }
-        // The source may have brackets of its own.
-        let around = |part: Option<Node<'_, '_>>| part.is_some_and(|part| part.tag_name().name() == "rp");
-        let (opened, closed) = (around(node.prev_sibling_element()), around(node.next_sibling_element()));
+        // The source may have brackets of its own. Readings of the letters of one word are one reading.
+        let is_bracketed = |part: Option<Node<'_, 'i>>| {
+            part.is_some_and(|part| match part.tag_name().name() {
+                "rp" => true,
+                "rt" => self.has_reading(part),
+                _ => false,
+            })
+        };
+        let opened = is_bracketed(find_neighbor(node.prev_siblings()));
+        let closed = is_bracketed(find_neighbor(node.next_siblings()));
         if !opened {
             line.push_text("(");
         }
@@ -408,7 +424,17 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn has_reading(&self, node: Node<'_, 'i>) -> bool {
-        !self.presentation.is_skipped(node) && !self.read_line(node).is_empty()
+        // Readings may be in one another, and each is asked for before it is read.
+        let says_something = |inner: Node<'_, 'i>| match inner.text().filter(|_| inner.is_text()) {
+            Some(text) => !text.trim().is_empty(),
+            None => matches!(inner.tag_name().name(), "img" | "image" | "svg" | "math"),
+        };
+        !self.presentation.is_skipped(node)
+            && node.descendants().any(|inner| {
+                says_something(inner)
+                    && !self.presentation.is_never_read(inner)
+                    && !self.presentation.is_inside_concealed(inner)
+            })
     }
 }
 
@@ -430,6 +456,25 @@ fn build_note_reference(attrs: Attrs, target: Target, mut inlines: Vec<Inline>) 
 
 fn is_reading(node: Node<'_, '_>) -> bool {
     matches!(node.tag_name().name(), "rt" | "rtc")
+}
+
+/// The node next to the first of these siblings that is more than white space.
+fn find_neighbor<'a, 'i>(mut siblings: impl Iterator<Item = Node<'a, 'i>>) -> Option<Node<'a, 'i>> {
+    siblings.next()?;
+    siblings.find(|node| {
+        node.is_element() || node.is_text() && node.text().is_some_and(|text| !text.trim().is_empty())
+    })
+}
+
+/// Returns true if a part of a ruby is only white space between the letters and their readings.
+fn is_ruby_layout(part: Node<'_, '_>) -> bool {
+    if !part.is_text() || !part.text().is_some_and(|text| text.trim().is_empty()) {
+        return false;
+    }
+    let (before, after) = (find_neighbor(part.prev_siblings()), find_neighbor(part.next_siblings()));
+    let (Some(before), Some(after)) = (before, after) else { return true };
+    let is_note = |node: Node<'_, '_>| is_reading(node) || node.tag_name().name() == "rp";
+    is_note(after) || is_note(before) && text_of(after).starts_with(is_unspaced)
 }
 
 /// An anchor without a target: a link destination, or plain text.

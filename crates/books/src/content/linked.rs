@@ -52,7 +52,7 @@ pub(super) fn read_linked(
             continue;
         };
         if !known.contains_key(&path) {
-            let words = drawing_words(place, &path, files, &mut left).unwrap_or_default();
+            let words = read_drawing_blocks(place, &path, files, &mut left).unwrap_or_default();
             known.insert(path.clone(), words);
         }
         // What is shown again has the same words, but links lead to the first.
@@ -140,7 +140,12 @@ fn is_followed_by(node: Node<'_, '_>, words: &[Block]) -> bool {
     !expected.is_empty() && after.take(expected.len()).eq(expected)
 }
 
-fn drawing_words(place: &str, path: &str, files: &BookFiles<'_>, left: &mut usize) -> Option<Vec<Block>> {
+fn read_drawing_blocks(
+    place: &str,
+    path: &str,
+    files: &BookFiles<'_>,
+    left: &mut usize,
+) -> Option<Vec<Block>> {
     let package = files.package();
     let size = package.size(path).and_then(|size| usize::try_from(size).ok())?;
     *left = left.checked_sub(size)?;

@@ -3,6 +3,7 @@
 use roxmltree::Node;
 
 use super::Reader;
+use super::counters::{find_number_writer, separator_of_number};
 use super::flow::note_kind;
 use super::pages::begin_page;
 use crate::css;
@@ -57,9 +58,18 @@ impl<'i> Reader<'_, 'i> {
                     // Anything else, such as a page break between items, keeps its place.
                     let mut flow = super::BlockFlow::new(false);
                     flow.push_node(self, child);
-                    let blocks = flow.finish();
-                    if !blocks.is_empty() {
-                        items.push(ListItem { blocks, ..ListItem::default() });
+                    let item = ListItem { blocks: flow.finish(), ..ListItem::default() };
+                    match items.last_mut() {
+                        _ if item.blocks.is_empty() => {}
+                        // It has no number, and takes none from the items after it.
+                        Some(before)
+                            if node.tag_name().name() == "ol"
+                                && !item.is_page_break()
+                                && !before.is_page_break() =>
+                        {
+                            before.blocks.extend(item.blocks);
+                        }
+                        _ => items.push(item),
                     }
                 }
             }
@@ -79,7 +89,10 @@ impl<'i> Reader<'_, 'i> {
         match marker {
             Marker::Bullet => {}
             Marker::Number(numbering) => list.numbering = Some(numbering),
-            Marker::Text(written) => write_markers(&mut list, |number| format!("{}. ", written(number))),
+            Marker::Text(write) => write_markers(&mut list, |number| {
+                let written = write(number);
+                format!("{written}{}", separator_of_number(&written))
+            }),
             Marker::Fixed(text) => write_markers(&mut list, |_| text.clone()),
         }
         Some(list)
@@ -92,8 +105,11 @@ impl<'i> Reader<'_, 'i> {
             return Marker::Number(Numbering::Unmarked);
         }
         let counts = node.tag_name().name() == "ol";
-        let first_item = || node.children().find(|child| child.tag_name().name() == "li");
-        let styled = first_item().and_then(|item| self.list_style(item)).or_else(|| self.list_style(node));
+        let mut items = node.children().filter(|child| child.tag_name().name() == "li");
+        let first = items.next().and_then(|item| self.list_style(item));
+        // A style of the first item alone is not that of the list.
+        let is_shared = items.next().is_none_or(|second| self.list_style(second).is_some());
+        let styled = first.filter(|_| is_shared).or_else(|| self.list_style(node));
         if let Some(marker) = styled {
             return marker;
         }
@@ -251,9 +267,7 @@ fn styled_marker(name: &str, value: &str) -> Option<Marker> {
             "upper-alpha" | "upper-latin" => Marker::Number(Numbering::UpperLetter),
             "lower-roman" => Marker::Number(Numbering::LowerRoman),
             "upper-roman" => Marker::Number(Numbering::UpperRoman),
-            "decimal-leading-zero" => Marker::Text(with_leading_zero),
-            "lower-greek" => Marker::Text(greek_number),
-            _ => return None,
+            style => Marker::Text(find_number_writer(style)?),
         })
     });
     // A picture as marker is a bullet, and `none` next to it is for those who do not see it.
@@ -295,16 +309,4 @@ pub(super) fn number_in_style(number: i32, style: &str) -> String {
         Some(Marker::Bullet) => "\u{2022}".to_owned(),
         Some(Marker::Fixed(_)) | None => number.to_string(),
     }
-}
-
-fn with_leading_zero(number: i32) -> String {
-    if number < 0 { format!("-{:02}", number.unsigned_abs()) } else { format!("{number:02}") }
-}
-
-/// The letters of the Greek alphabet as numbers; other numbers have digits.
-fn greek_number(number: i32) -> String {
-    let letter = usize::try_from(number)
-        .ok()
-        .and_then(|number| "αβγδεζηθικλμνξοπρστυφχψω".chars().nth(number.checked_sub(1)?));
-    letter.map_or_else(|| number.to_string(), String::from)
 }

@@ -1,7 +1,8 @@
-//! Formulas: MathML kept unchanged, and a line of text made from it.
+//! Formulas: MathML kept unchanged, content markup apart, and a line of text made from it.
 
 use roxmltree::{Node, NodeType};
 
+use super::content_math::present_content;
 use crate::model::{Math, collapse_spaces};
 use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XLINK_NAMESPACE, escape, push_collapsed};
 
@@ -11,10 +12,14 @@ const EMPTY_ALTERNATIVES: [&str; 4] = ["alternative text not available", "mathml
 /// Reads a `math` element. `picture`: the file that its `altimg` names.
 pub(super) fn read_math(node: Node<'_, '_>, picture: Option<String>) -> Math {
     let alt = node.attribute("alttext").map(collapse_spaces);
+    let presented = present_content(node);
     let mut linear = String::new();
-    write_line(node, &mut linear);
+    match presented.as_deref().and_then(crate::mathml::parse_formula) {
+        Some(document) => write_line(document.root_element(), &mut linear),
+        None => write_line(node, &mut linear),
+    }
     Math {
-        mathml: serialize_markup(node),
+        mathml: presented.unwrap_or_else(|| serialize_markup(node)),
         alt: alt.filter(|alt| {
             !alt.is_empty() && !EMPTY_ALTERNATIVES.contains(&alt.to_ascii_lowercase().as_str())
         }),
@@ -37,7 +42,7 @@ pub(super) fn serialize_markup(node: Node<'_, '_>) -> String {
     out
 }
 
-fn write_markup(node: Node<'_, '_>, namespace: Option<&str>, out: &mut String) {
+pub(super) fn write_markup(node: Node<'_, '_>, namespace: Option<&str>, out: &mut String) {
     match node.node_type() {
         NodeType::Text => out.push_str(&escape(node.text().unwrap_or_default())),
         NodeType::Element => {

@@ -2,8 +2,10 @@
 
 mod classed_notes;
 mod concealed;
+mod content_math;
 mod controls;
 mod count;
+mod counters;
 mod drawing;
 mod elements;
 mod embedded;
@@ -22,6 +24,8 @@ mod page_list;
 mod pages;
 mod positioned;
 mod presentation;
+mod quotes;
+mod scenes;
 mod table;
 mod text_style;
 mod unmarked;
@@ -40,6 +44,7 @@ use crate::path;
 use crate::xml::{self, OPS_NAMESPACE, XML_NAMESPACE, find_child, text_of};
 
 pub(crate) use concealed::settle_concealed;
+pub(crate) use content_math::present_content;
 pub use elements::is_block;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use elements::is_hidden;
@@ -55,6 +60,7 @@ pub(crate) use page_list::{list_pages, place_pages};
 pub(crate) use pages::bare_label;
 use positioned::PositionedText;
 use presentation::Presentation;
+pub(crate) use scenes::recognize_scene_breaks;
 pub(crate) use unmarked::recognize_references as recognize_unmarked;
 
 /// The kind of blocks and inlines that the book hides, until it is known whether something refers to them. No

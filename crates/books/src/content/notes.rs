@@ -119,25 +119,25 @@ fn reference_targets(sections: &[Section]) -> HashSet<Target> {
 }
 
 /// Wraps the blocks with these ids into notes. What is inside a note already stays.
-fn promote_blocks(blocks: &mut [Block], wanted: &HashSet<&str>) {
+fn promote_blocks(blocks: &mut [Block], note_ids: &HashSet<&str>) {
     for block in blocks {
         match &mut block.kind {
             BlockKind::Note { .. } => continue,
             BlockKind::List(list) => {
                 for item in &mut list.items {
-                    wrap_blocks(&mut item.attrs, &mut item.blocks, wanted);
+                    wrap_blocks(&mut item.attrs, &mut item.blocks, note_ids);
                 }
             }
             BlockKind::Definitions(terms) => {
                 // A list may have nothing but one note.
-                let ids = matching_ids(&block.attrs.ids, wanted);
+                let ids = matching_ids(&block.attrs.ids, note_ids);
                 if let Some(first) = terms.first_mut().filter(|_| !ids.is_empty()) {
                     block.attrs.ids.retain(|id| !ids.contains(id));
                     first.attrs.ids.extend(ids);
                 }
-                join_numbers(terms, wanted);
+                join_numbers(terms, note_ids);
                 for term in terms.iter_mut().filter(|term| term.definition) {
-                    wrap_blocks(&mut term.attrs, &mut term.blocks, wanted);
+                    wrap_blocks(&mut term.attrs, &mut term.blocks, note_ids);
                 }
             }
             BlockKind::Heading { .. } | BlockKind::Table(_) | BlockKind::PageBreak(_) => {}
@@ -146,9 +146,9 @@ fn promote_blocks(blocks: &mut [Block], wanted: &HashSet<&str>) {
                 if is_bare_number(plain_text(block.inlines()).trim()) {
                     continue;
                 }
-                let mut ids = matching_ids(&block.attrs.ids, wanted);
+                let mut ids = matching_ids(&block.attrs.ids, note_ids);
                 if let BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) = &mut block.kind {
-                    ids.extend(take_inline_ids(inlines, wanted));
+                    ids.extend(take_inline_ids(inlines, note_ids));
                 }
                 if !ids.is_empty() {
                     block.attrs.ids.retain(|id| !ids.contains(id));
@@ -159,7 +159,7 @@ fn promote_blocks(blocks: &mut [Block], wanted: &HashSet<&str>) {
             }
         }
         for list in block.child_lists_mut() {
-            promote_blocks(list, wanted);
+            promote_blocks(list, note_ids);
         }
     }
 }

@@ -134,7 +134,7 @@ impl Levels {
                         }
                     }
                 }
-                inner_headings(block, self.current_level);
+                lower_inner_headings(block, self.current_level);
                 continue;
             };
             begun = true;
@@ -231,13 +231,13 @@ pub(crate) fn block_ids(block: &Block) -> impl Iterator<Item = &str> {
 }
 
 /// Headings inside a quotation or box are below the heading that they follow.
-fn inner_headings(block: &mut Block, current: u8) {
+fn lower_inner_headings(block: &mut Block, current: u8) {
     for list in block.child_lists_mut() {
         for child in list {
             if let BlockKind::Heading { level, .. } = &mut child.kind {
                 *level = (current + 1).min(6);
             }
-            inner_headings(child, current);
+            lower_inner_headings(child, current);
         }
     }
 }

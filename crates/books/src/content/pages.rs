@@ -13,8 +13,10 @@ const MAX_LABEL_WORDS: usize = 2;
 const MAX_LABEL_CHARS: usize = 16;
 
 /// Classes of elements that have nothing but the number of a page, as in books of Project Gutenberg.
-pub(super) const PAGE_NUMBER_CLASSES: [&str; 7] =
-    ["pagenum", "pageno", "pagenumber", "page-number", "page_number", "pgnum", "x-ebookmaker-pageno"];
+pub(super) const PAGE_NUMBER_CLASSES: [&str; 9] = [
+    "pagenum", "pageno", "pagenumber", "page-number", "page_number", "pagebreak", "page-break", "pgnum",
+    "x-ebookmaker-pageno",
+];
 
 /// The beginning of a page at an element.
 #[derive(Debug)]
@@ -96,13 +98,21 @@ impl<'i> Reader<'_, 'i> {
         is_place.then_some(PageBreak { label, ids })
     }
 
+    /// The label that is the text of another element.
+    fn find_named_label(&self, node: Node<'_, 'i>) -> Option<&str> {
+        let id = node.attribute("aria-labelledby")?.split_ascii_whitespace().next()?;
+        let text = self.find_by_id(id)?.text()?.trim();
+        (!text.is_empty() && text.chars().count() <= MAX_LABEL_CHARS).then_some(text)
+    }
+
     fn marked_page(&self, node: Node<'_, 'i>) -> PageStart {
         let ids: Vec<String> = super::read_attrs(node).ids;
         let listed = self.listed_page(node).map(|page| page.label);
         let text = text_of(node);
         let stated = ["title", "aria-label"]
             .into_iter()
-            .find_map(|name| node.attribute(name).map(str::trim).filter(|label| !label.is_empty()));
+            .find_map(|name| node.attribute(name).map(str::trim).filter(|label| !label.is_empty()))
+            .or_else(|| self.find_named_label(node));
         let label = stated.or(listed.as_deref().map(str::trim).filter(|label| !label.is_empty()));
         let shows = node.descendants().any(is_shown_without_words);
         if self.presentation.is_concealed(node) || !shows && repeats_label(&text, label) {

@@ -105,7 +105,8 @@ impl PositionedText {
         self.joins.get(&node.id().get()).copied()
     }
 
-    /// Returns true if a text is white space between pieces, whose places say what is between them.
+    /// Returns true if a text is white space between pieces, whose positions determine the space between
+    /// them.
     pub(super) fn is_between(&self, text: Node<'_, '_>) -> bool {
         !self.between_nodes.is_empty() && self.between_nodes.contains(&text.id().get())
     }
@@ -236,8 +237,8 @@ impl PieceSearch<'_> {
     }
 }
 
-/// Factor by which letters are wider than they are known here, by the distances within lines: most of these
-/// are a word and a space.
+/// Factor by which letters are wider than estimated here, derived from the distances within lines: most of
+/// these are a word and a space.
 fn letter_scale(runs: &[Vec<PositionedPiece<'_, '_>>]) -> f64 {
     let mut ratios: Vec<f64> = Vec::new();
     for pair in runs.iter().flat_map(|run| run.windows(2)) {

@@ -11,8 +11,9 @@ use crate::xml::{MATHML_NAMESPACE, OPS_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE
 
 /// The properties of style sheets that decide what is read, how items are marked, and what is added to the
 /// text.
-pub(super) const PRESENTATION_PROPERTIES: [&str; 7] = [
-    "display", "visibility", "list-style", "list-style-type", "content", "counter-reset", "counter-increment",
+pub(super) const PRESENTATION_PROPERTIES: [&str; 8] = [
+    "display", "visibility", "list-style", "list-style-type", "content", "quotes", "counter-reset",
+    "counter-increment",
 ];
 /// The media that a book is read in: by eye, ear and finger.
 pub(super) const READING_MEDIA: [&str; 6] = ["screen", "speech", "aural", "braille", "embossed", "tactile"];
@@ -65,7 +66,7 @@ impl Presentation {
             } else if node.is_element() && node.tag_name().namespace() != Some(MATHML_NAMESPACE)
                 || node.tag_name().name() == "math"
             {
-                if is_silent(node) || branches.is_other(node) {
+                if is_silent(node) || branches.is_unread_branch(node) {
                     mark = Presence::Never;
                 } else {
                     let own = ElementState::from_node(node, hiding);
@@ -218,7 +219,7 @@ struct Branches(HashMap<u32, Option<u32>>);
 impl Branches {
     /// Returns true if an element is a branch of a switch that is not the one to read: the first
     /// supported case, or else the default.
-    fn is_other(&mut self, node: Node<'_, '_>) -> bool {
+    fn is_unread_branch(&mut self, node: Node<'_, '_>) -> bool {
         if !matches!(branch_name(node), Some("case" | "default")) {
             return false;
         }

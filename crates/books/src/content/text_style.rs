@@ -106,6 +106,11 @@ impl TextStyle {
         self.is_displayed_as(&BLOCK_DISPLAYS) && !self.is_out_of_flow
     }
 
+    /// Returns true if the element is a box in its line.
+    pub(super) fn is_inline_box(&self) -> bool {
+        self.is_displayed_as(&INLINE_BOX_DISPLAYS)
+    }
+
     fn is_displayed_as(&self, displays: &[&str]) -> bool {
         self.display.is_some_and(|display| displays.contains(&display))
     }
@@ -176,8 +181,7 @@ impl<'i> Reader<'_, 'i> {
             let is_divided = left.ends_with(is_unspaced) && right.starts_with(is_unspaced);
             return (is_word(&left) || is_word(&right)) && !is_divided;
         }
-        let is_box = |style: &TextStyle| style.is_displayed_as(&INLINE_BOX_DISPLAYS);
-        if !is_box(style) || !before.is_element() || !is_box(&self.text_style(before)) {
+        if !style.is_inline_box() || !before.is_element() || !self.text_style(before).is_inline_box() {
             return false;
         }
         let (left, right) = (text_of(before), text_of(node));
@@ -216,7 +220,7 @@ fn is_spaced(c: char) -> bool {
 }
 
 /// Returns true for a character of a script without spaces between words.
-fn is_unspaced(c: char) -> bool {
+pub(super) fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
         | '\u{2E80}'..='\u{A4CF}' | '\u{F900}'..='\u{FAFF}')
 }
@@ -335,6 +339,7 @@ mod tests {
             ("<p><span class='c'>Name</span><span class='c'>Age</span></p>", "Name Age"),
             ("<p><span class='c'>S</span><span class='c'>e</span><span class='c'>a</span></p>", "Sea"),
             ("<p>a<span class='c'>bc</span>d</p>", "abcd"),
+            ("<p>Ann:<span class='c'></span>No</p>", "Ann: No"),
             ("<p><span class='c'>well-</span><span class='c'>known</span></p>", "well-known"),
             (
                 "<p><span class='c'>\u{4eca}\u{65e5}</span><span class='c'>\u{6d77}\u{306f}</span></p>",

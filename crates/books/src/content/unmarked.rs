@@ -21,7 +21,7 @@ pub(crate) fn recognize_references(sections: &mut [Section]) {
     for section in sections {
         let before = section.counted.map(|_| letters_of_blocks(&section.blocks));
         for block in &mut section.blocks {
-            convert_block(block, &notes);
+            convert_block_links(block, &notes);
         }
         if let (Some(counted), Some(before)) = (&mut section.counted, before) {
             // Signs of references are left out by rule.
@@ -163,18 +163,18 @@ pub(super) fn is_mark(text: &str) -> bool {
         || is_bare_number(inner)
 }
 
-fn convert_block(block: &mut Block, notes: &HashSet<Target>) {
+fn convert_block_links(block: &mut Block, notes: &HashSet<Target>) {
     for inline in block.inlines_mut().into_iter().flatten() {
-        convert_inline(inline, notes);
+        convert_inline_links(inline, notes);
     }
     for list in block.child_lists_mut() {
         for child in list {
-            convert_block(child, notes);
+            convert_block_links(child, notes);
         }
     }
 }
 
-fn convert_inline(inline: &mut Inline, notes: &HashSet<Target>) {
+fn convert_inline_links(inline: &mut Inline, notes: &HashSet<Target>) {
     match inline {
         Inline::Link { attrs, href: Href::Inside(target), inlines }
             if notes.contains(target) && is_mark(&plain_text(inlines)) =>
@@ -188,7 +188,7 @@ fn convert_inline(inline: &mut Inline, notes: &HashSet<Target>) {
         }
         Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } | Inline::Link { inlines, .. } => {
             for inline in inlines {
-                convert_inline(inline, notes);
+                convert_inline_links(inline, notes);
             }
         }
         _ => {}

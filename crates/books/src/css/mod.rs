@@ -2,6 +2,7 @@
 
 mod bounds;
 mod comments;
+mod conditions;
 mod element;
 mod sheets;
 

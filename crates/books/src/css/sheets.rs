@@ -9,6 +9,7 @@ use simplecss::Selector;
 
 use super::bounds::{are_light, count_ancestor_choices};
 use super::comments::{blank_braces_in_strings, strip_comments};
+use super::conditions::{applies_to_media, block_length, unwrap_conditions};
 use super::element::SelectableElement;
 use crate::{Package, xml};
 
@@ -85,7 +86,7 @@ impl Sheets {
     }
 
     /// A copy, reduced to the rules that state one of these properties.
-    pub(crate) fn with_properties(self, properties: &'static [&'static str]) -> Self {
+    pub(crate) fn limit_to_properties(self, properties: &'static [&'static str]) -> Self {
         Self { properties, ..self }
     }
 
@@ -133,7 +134,7 @@ impl Sheets {
         if !imports && !self.states_any(text) {
             return Some(Rc::new(sheet));
         }
-        let text = unwrap_media(&blank_braces_in_strings(&strip_comments(text)), self.media);
+        let text = unwrap_conditions(&blank_braces_in_strings(&strip_comments(text)), self.media);
         if !are_light([text.as_str()].into_iter(), 1, MAX_COUNTED_DEPTH) {
             return None;
         }
@@ -223,7 +224,7 @@ fn split_pseudo_element(selector: &str) -> (String, Option<PseudoElement>) {
     (selector.to_owned(), None)
 }
 
-/// `p.a:not(.b)` as `p.a` and `.b`: a simple exception at the end of a selector is what is understood.
+/// `p.a:not(.b)` as `p.a` and `.b`: only a simple exception at the end of a selector is supported.
 fn split_exception(selector: &str) -> (String, Option<String>) {
     let parts = selector.strip_suffix(')').and_then(|rest| rest.rsplit_once(":not("));
     match parts {
@@ -268,62 +269,6 @@ fn split_rules(text: &str) -> Vec<(&str, &str)> {
         }
         rest = &inside[end..];
     }
-}
-
-/// The length of what is in braces, after the first of them.
-fn block_length(inside: &str) -> usize {
-    let mut depth = 1_usize;
-    let end = inside.char_indices().find(|(_, c)| {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        depth == 0
-    });
-    end.map_or(inside.len(), |(at, _)| at)
-}
-
-/// A sheet without comments, with the rules for these media among the others.
-fn unwrap_media(text: &str, media: &[&str]) -> String {
-    let mut text = strip_comments(text);
-    // Signs of comments in HTML mean nothing in a sheet.
-    if text.contains("<!--") {
-        text = text.replace("<!--", " ").replace("-->", " ").into();
-    }
-    if !text.contains("@media") {
-        return text.into_owned();
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = &*text;
-    while let Some((before, conditional)) = rest.split_once("@media") {
-        out.push_str(before);
-        let Some((query, inside)) = conditional.split_once('{') else {
-            rest = "";
-            break;
-        };
-        let end = block_length(inside);
-        if applies_to_media(query, media) {
-            out.push_str(&inside[..end]);
-        }
-        rest = inside.get(end + 1..).unwrap_or_default();
-    }
-    out.push_str(rest);
-    out
-}
-
-/// Returns true if a list of media queries holds for one of these media. What depends on the size or the
-/// abilities of a screen does not hold.
-fn applies_to_media(queries: &str, media: &[&str]) -> bool {
-    let known = |name: &str| name == "all" || media.contains(&name);
-    queries.trim().is_empty()
-        || queries.split(',').any(|query| {
-            let query = query.trim().to_ascii_lowercase();
-            match query.strip_prefix("not ") {
-                Some(other) => !other.contains('(') && !known(other.trim()),
-                None => known(query.strip_prefix("only ").unwrap_or(&query).trim()),
-            }
-        })
 }
 
 /// The declarations in braces or in a `style` attribute.
@@ -548,7 +493,7 @@ mod tests {
     /// The values of `display` that the elements with an id get, as `id=value`.
     fn display_values(sheet: &str, body: &str) -> Vec<String> {
         let package = Package::open(EpubBuilder::new("a").build().into(), Limits::default()).unwrap();
-        let mut sheets = Sheets::new(&["screen", "speech"]).with_properties(&["display"]);
+        let mut sheets = Sheets::new(&["screen", "speech"]).limit_to_properties(&["display"]);
         let text = format!("<html><head><style>{sheet}</style></head><body>{body}</body></html>");
         let document = Document::parse(&text).unwrap();
         let rules = DocumentRules::from_document(&package, "a.xhtml", &document, &mut sheets).unwrap();
@@ -586,6 +531,13 @@ mod tests {
         {
             assert_eq!(of(query), ["a=-"], "{query}");
         }
+    }
+
+    #[test]
+    fn rules_for_programs_that_know_a_property_apply() {
+        // Books hide their title pages from old programs in this way.
+        let sheet = "#a { display: none } @supports(font-size: 0) { #a { display: block } }";
+        assert_eq!(display_values(sheet, "<p id='a'/>"), ["a=block"]);
     }
 
     #[test]

@@ -29,21 +29,21 @@ pub(super) enum BlockContext {
 
 impl<'a> TextWriter<'a> {
     /// Writes blocks one below the other; returns whether anything was written.
-    pub(super) fn write_blocks(&mut self, blocks: &'a [Block], place: BlockContext) -> bool {
+    pub(super) fn write_blocks(&mut self, blocks: &'a [Block], context: BlockContext) -> bool {
         let mut any = false;
         for block in blocks {
-            any |= self.write_block(block, place);
+            any |= self.write_block(block, context);
         }
         any
     }
 
     /// Writes one block; returns whether anything was written.
-    pub(super) fn write_block(&mut self, block: &'a Block, place: BlockContext) -> bool {
+    pub(super) fn write_block(&mut self, block: &'a Block, context: BlockContext) -> bool {
         let attrs = &block.attrs;
         self.name_block(block);
         match &block.kind {
             BlockKind::Heading { inlines, .. } => {
-                let name = match place {
+                let name = match context {
                     BlockContext::Blocks => "bridgehead",
                     BlockContext::Boxed | BlockContext::Verse => "hd",
                     BlockContext::Quoted | BlockContext::Mixed | BlockContext::Cell => "p",
@@ -58,10 +58,10 @@ impl<'a> TextWriter<'a> {
             BlockKind::Table(table) if table.layout => self.write_layout_table(attrs, table),
             BlockKind::Table(table) => self.write_table(attrs, table),
             BlockKind::Image(image) => self.write_image(image, &[], Some(attrs)),
-            BlockKind::Figure { blocks, caption } => self.write_figure(attrs, blocks, caption, place),
+            BlockKind::Figure { blocks, caption } => self.write_figure(attrs, blocks, caption, context),
             BlockKind::Note { kind, blocks } => self.write_note(attrs, *kind, blocks),
             BlockKind::PageBreak(page) => {
-                if place == BlockContext::Cell && !page.label.is_empty() {
+                if context == BlockContext::Cell && !page.label.is_empty() {
                     self.xml.open("p");
                     let written = self.write_page(page);
                     self.xml.close();
@@ -70,17 +70,17 @@ impl<'a> TextWriter<'a> {
                 self.write_page(page)
             }
             BlockKind::Math(math) => self.write_formula_block(attrs, math),
-            BlockKind::Poem(blocks) => self.write_verse("poem", attrs, blocks, place),
-            BlockKind::LineGroup(blocks) => self.write_verse("linegroup", attrs, blocks, place),
+            BlockKind::Poem(blocks) => self.write_verse("poem", attrs, blocks, context),
+            BlockKind::LineGroup(blocks) => self.write_verse("linegroup", attrs, blocks, context),
             BlockKind::Quote(blocks) => {
-                self.write_container("blockquote", attrs, blocks, (place, BlockContext::Quoted))
+                self.write_container("blockquote", attrs, blocks, (context, BlockContext::Quoted))
             }
-            BlockKind::Aside(blocks) => self.write_sidebar(attrs, blocks, place),
+            BlockKind::Aside(blocks) => self.write_sidebar(attrs, blocks, context),
             BlockKind::Group(blocks) if attrs.has_kind("epigraph") || attrs.has_kind("doc-epigraph") => {
-                self.write_container("epigraph", attrs, blocks, (place, BlockContext::Mixed))
+                self.write_container("epigraph", attrs, blocks, (context, BlockContext::Mixed))
             }
             BlockKind::Group(blocks) => {
-                self.write_container("div", attrs, blocks, (place, BlockContext::Blocks))
+                self.write_container("div", attrs, blocks, (context, BlockContext::Blocks))
             }
             BlockKind::Separator => {
                 self.open_synced("p", Some(attrs));
@@ -103,7 +103,7 @@ impl<'a> TextWriter<'a> {
         true
     }
 
-    /// A line of verse; its number, if it bears one, is an element of its own.
+    /// A line of verse; its number, if any, is a separate element.
     fn write_verse_line(&mut self, attrs: &Attrs, inlines: &'a [Inline]) -> bool {
         if inlines.is_empty() {
             return false;
@@ -163,9 +163,9 @@ impl<'a> TextWriter<'a> {
         true
     }
 
-    fn write_sidebar(&mut self, attrs: &Attrs, blocks: &'a [Block], place: BlockContext) -> bool {
+    fn write_sidebar(&mut self, attrs: &Attrs, blocks: &'a [Block], context: BlockContext) -> bool {
         if !blocks.iter().any(Block::has_content) {
-            return self.write_blocks(blocks, place);
+            return self.write_blocks(blocks, context);
         }
         let outer = self.steps.begin_skippable(Skippable::Sidebar);
         let before = self.steps.last_number();
@@ -205,10 +205,10 @@ impl<'a> TextWriter<'a> {
         name: &'static str,
         attrs: &Attrs,
         blocks: &'a [Block],
-        place: BlockContext,
+        context: BlockContext,
     ) -> bool {
         if !blocks.iter().any(Block::has_content) {
-            return self.write_blocks(blocks, place);
+            return self.write_blocks(blocks, context);
         }
         let fits = |block: &Block| match &block.kind {
             BlockKind::Paragraph(_) | BlockKind::Plain(_) | BlockKind::Quote(_) | BlockKind::Note { .. } => {
@@ -218,7 +218,7 @@ impl<'a> TextWriter<'a> {
         };
         if blocks.iter().all(fits) {
             // A poem inside a poem is a group of its lines.
-            self.open_plain(if place == BlockContext::Verse { "linegroup" } else { name }, attrs);
+            self.open_plain(if context == BlockContext::Verse { "linegroup" } else { name }, attrs);
             self.xml.end_line();
             self.write_blocks(blocks, BlockContext::Verse);
         } else {
@@ -334,7 +334,7 @@ impl<'a> TextWriter<'a> {
         name: &'static str,
         attrs: &Attrs,
         blocks: &'a [Block],
-        place: BlockContext,
+        context: BlockContext,
     ) {
         self.name_element(attrs);
         if let [block] = blocks
@@ -352,7 +352,7 @@ impl<'a> TextWriter<'a> {
             return;
         }
         self.open_plain(name, attrs);
-        self.write_blocks(blocks, place);
+        self.write_blocks(blocks, context);
     }
 
     fn write_layout_table(&mut self, attrs: &Attrs, table: &'a Table) -> bool {

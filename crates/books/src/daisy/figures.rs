@@ -52,16 +52,20 @@ impl<'a> TextWriter<'a> {
             }
         };
         // A player that reads along reads notes, but no attributes.
-        if image.description.is_empty() {
-            self.announce_before(&Announcement::Image);
+        let alt = image
+            .alt
+            .as_deref()
+            .filter(|alt| image.description.is_empty() || has_file && adds_words(alt, image));
+        self.announce_before(&Announcement::Image);
+        if let Some(alt) = alt {
             self.open_step("prodnote", None, Some(Skippable::ProducerNote));
-            self.say_text(image.alt.as_deref().unwrap_or_default(), pause::PARAGRAPH_MILLISECONDS);
+            self.say_text(alt, pause::PARAGRAPH_MILLISECONDS);
             note(self);
-            self.xml.text(image.alt.as_deref().unwrap_or_default());
-        } else {
+            self.xml.text(alt).close();
+        }
+        if !image.description.is_empty() {
             let around = self.steps.line_step.take();
             let outer = self.steps.begin_skippable(Skippable::ProducerNote);
-            self.announce_before(&Announcement::Image);
             self.xml.open("prodnote");
             note(self);
             // Without a picture there is no attribute for the alternative.
@@ -73,8 +77,8 @@ impl<'a> TextWriter<'a> {
             self.write_blocks(&image.description, BlockContext::Mixed);
             self.steps.end_skippable(outer);
             self.steps.line_step = around;
+            self.xml.close();
         }
-        self.xml.close();
     }
 
     pub(super) fn write_figure(
@@ -82,7 +86,7 @@ impl<'a> TextWriter<'a> {
         attrs: &Attrs,
         blocks: &'a [Block],
         caption: &'a [Block],
-        place: BlockContext,
+        context: BlockContext,
     ) -> bool {
         let images: Vec<&'a Image> = blocks
             .iter()
@@ -98,7 +102,7 @@ impl<'a> TextWriter<'a> {
             return self.write_image(image, caption, Some(&Attrs { ids, ..attrs.clone() }));
         }
         if !blocks.iter().chain(caption).any(Block::has_content) {
-            return self.write_blocks(blocks, place);
+            return self.write_blocks(blocks, context);
         }
         self.open_plain("div", attrs);
         self.xml.attr("class", "figure").end_line();
@@ -110,4 +114,10 @@ impl<'a> TextWriter<'a> {
         self.xml.close().end_line();
         true
     }
+}
+
+/// Returns true if an alternative says something that the description does not repeat.
+fn adds_words(alt: &str, image: &Image) -> bool {
+    let description: String = image.description.iter().map(Block::plain_text).collect();
+    !alt.trim().is_empty() && description.trim() != alt.trim()
 }

@@ -138,7 +138,7 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// Makes the navigation lead to the next step by the names of these places.
+    /// Makes the entries of the navigation with these names lead to the next step.
     pub(super) fn name_element(&mut self, attrs: &Attrs) {
         attrs.ids.iter().for_each(|id| self.name_place(id));
     }
@@ -222,7 +222,7 @@ impl<'a> TextWriter<'a> {
         }
     }
 
-    /// Closes a part of the book. The schema wants at least one level in body and rear matter.
+    /// Closes a part of the book. The schema requires at least one level in body and rear matter.
     pub(super) fn end_matter(&mut self) {
         if !self.levels.has_level {
             self.open_level(1);

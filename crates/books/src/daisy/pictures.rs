@@ -9,7 +9,7 @@ use crate::model::{Book, Image, ImageSource};
 use crate::picture::{self, Drawing, Spool, SpooledBytes, load_picture, report_missing};
 
 const SVG_TYPE: &str = "image/svg+xml";
-/// Pixels of the longer side of a drawing for players that know no drawings.
+/// Pixels of the longer side of a drawing for players that do not support drawings.
 const MAX_DRAWING_SIDE_PIXELS: u32 = 1200;
 
 /// Bytes of pictures that stay in memory until they are written; further ones are read again.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use speech::{Announcement, Line, Part, announce};
+use speech::{Announcement, Part, SpokenLine, announce};
 
 use crate::model::{Attrs, Inline, Math, Style, plain_text};
 
@@ -22,7 +22,7 @@ pub(super) enum StepSound {
     /// Nothing: the book is text.
     Nothing,
     /// Text for a synthetic voice.
-    Line(Line),
+    Line(SpokenLine),
     /// Recordings of a narrator.
     Narration(Vec<NarrationPiece>),
 }
@@ -116,7 +116,7 @@ impl TextWriter<'_> {
             None if self.book.metadata.heard_only && begun => return None,
             None => {
                 voice.is_fresh = true;
-                return Some(StepSound::Line(Line::default()));
+                return Some(StepSound::Line(SpokenLine::default()));
             }
         };
         voice.pending_parts.clear();
@@ -173,8 +173,8 @@ impl TextWriter<'_> {
     }
 
     /// Announces something before the next step.
-    pub(super) fn announce_before(&mut self, what: &Announcement) {
-        let part = announce(what, &self.current_language());
+    pub(super) fn announce_before(&mut self, announcement: &Announcement) {
+        let part = announce(announcement, &self.current_language());
         if let Some(voice) = &mut self.voice {
             voice.pending_parts.push(part);
         }
@@ -189,8 +189,8 @@ impl TextWriter<'_> {
     }
 
     /// Announces the end of something after its last step, if it had a step since `par`.
-    pub(super) fn announce_end(&mut self, what: &Announcement, par: usize) {
-        let part = announce(what, &self.current_language());
+    pub(super) fn announce_end(&mut self, announcement: &Announcement, par: usize) {
+        let part = announce(announcement, &self.current_language());
         if let Some(voice) = &mut self.voice {
             voice.pending_parts.clear();
         }
@@ -211,7 +211,7 @@ impl TextWriter<'_> {
         }
     }
 
-    fn last_line(&mut self, after: usize) -> Option<&mut Line> {
+    fn last_line(&mut self, after: usize) -> Option<&mut SpokenLine> {
         match self.steps.last_mut() {
             Some(par) if par.number > after => match &mut par.sound {
                 StepSound::Line(line) => Some(line),

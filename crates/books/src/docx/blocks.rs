@@ -1,6 +1,6 @@
 //! Blocks as paragraphs and tables.
 
-use crate::model::{Attrs, Block, BlockKind, Inline, PageBreak};
+use crate::model::{Attrs, Block, BlockKind, Inline, PageBreak, leading_heading_level};
 
 use super::lists::INDENT_TWIPS;
 use super::math;
@@ -13,7 +13,7 @@ impl<'a> TextWriter<'a> {
         for (n, block) in blocks.iter().enumerate() {
             match &block.kind {
                 BlockKind::PageBreak(page) if self.place.outline => {
-                    let level = next_heading_level(&blocks[n + 1..]);
+                    let level = leading_heading_level(&blocks[n + 1..]);
                     self.write_page_break_block(&block.attrs, page, level);
                 }
                 _ => self.write_block(block),
@@ -219,14 +219,5 @@ impl<'a> TextWriter<'a> {
         self.close_paragraph();
         self.write_blocks(rest);
         self.leave_context(outer);
-    }
-}
-
-/// The level of the heading that nothing but pages of print precedes.
-fn next_heading_level(blocks: &[Block]) -> Option<u8> {
-    match &blocks.iter().find(|block| !matches!(block.kind, BlockKind::PageBreak(_)))?.kind {
-        BlockKind::Heading { level, .. } => Some(*level),
-        BlockKind::Group(blocks) => next_heading_level(blocks),
-        _ => None,
     }
 }

@@ -147,7 +147,7 @@ impl<'a> TextWriter<'a> {
         self.queue_bookmarks(&attrs.ids);
         self.flush_bookmarks();
         let raised = RunStyle { vertical_alignment: Some("superscript"), character_style: None, ..*run };
-        let shown = if text.trim().is_empty() { "*" } else { text };
+        let label = if text.trim().is_empty() { "*" } else { text };
         let name = match self.notes.call(target) {
             NoteCall::First { footnote, note } => {
                 self.write_bookmark(&reference_bookmark(note));
@@ -159,14 +159,14 @@ impl<'a> TextWriter<'a> {
             NoteCall::Again(note) => reference_bookmark(note),
             NoteCall::Other => match self.anchors.target_id(target) {
                 Some(name) => name.to_owned(),
-                None => return self.write_run(&raised, shown),
+                None => return self.write_run(&raised, label),
             },
         };
         if run.is_link {
-            return self.write_run(&raised, shown);
+            return self.write_run(&raised, label);
         }
         self.xml.open("w:hyperlink").attr("w:anchor", &name).attr("w:history", "1");
-        self.write_run(&RunStyle { is_link: true, ..raised }, shown);
+        self.write_run(&RunStyle { is_link: true, ..raised }, label);
         self.xml.close();
     }
 }

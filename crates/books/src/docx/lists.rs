@@ -53,6 +53,10 @@ fn number_format_index(numbering: Option<Numbering>) -> usize {
 
 impl<'a> TextWriter<'a> {
     pub(super) fn write_list(&mut self, list: &'a List) {
+        // An item that begins with a list keeps its own number.
+        if self.numbering.pending.is_some_and(|(list, _)| list != BULLET_LIST) {
+            self.settle_number();
+        }
         let level = self.place.list_level.min(MAX_LEVELS - 1);
         // The numbered list of the item before, and the number that Word gives to the next item by itself.
         let mut numbered = BULLET_LIST;
@@ -68,8 +72,8 @@ impl<'a> TextWriter<'a> {
                 continue;
             }
             let concrete = match (list.numbering, number) {
-                (None, _) => Some(BULLET_LIST),
                 (Some(Numbering::Unmarked), _) | (_, None) => None,
+                (None, Some(_)) => Some(BULLET_LIST),
                 (numbering, Some(number)) => {
                     if next != Some(number) {
                         let kind = number_format_index(numbering);

@@ -52,9 +52,13 @@ impl<'a> TextWriter<'a> {
             return;
         }
         self.settle_number();
-        let first_column =
-            rows.iter().skip(heads).all(|row| row.cells.first().is_none_or(|cell| cell.header));
-        self.write_table_properties(table, heads > 0, first_column && rows.len() > heads);
+        // Rows of sums have no headings.
+        let body = grid.get(heads..rows.len() - table.foot.len()).unwrap_or_default();
+        let is_headed = |row: &Vec<GridSlot<'_>>| match row.first() {
+            Some(GridSlot::Cell(cell, _)) => cell.header,
+            _ => true,
+        };
+        self.write_table_properties(table, heads > 0, !body.is_empty() && body.iter().all(is_headed));
         self.xml.open("w:tblGrid");
         let widths = column_widths(&grid, heads, columns);
         for width in &widths {

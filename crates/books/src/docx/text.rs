@@ -77,7 +77,7 @@ pub(super) struct TextWriter<'a> {
 /// Writes the text.
 pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<WrittenText> {
     let none = Section::new(String::new(), Matter::Front, Vec::new());
-    let place = BlockContext {
+    let context = BlockContext {
         style: "Normal",
         indent: 0,
         list_level: 0,
@@ -91,7 +91,7 @@ pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<Wri
         anchors: Anchors::from_book(book),
         xml: XmlWriter::default(),
         section: &none,
-        place,
+        place: context,
         relations: PartRelations::default(),
         pictures: PackagePictures::default(),
         numbering: ListNumbering::default(),
@@ -107,13 +107,13 @@ pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<Wri
     for (n, section) in book.sections.iter().enumerate() {
         report_step(progress, n, total)?;
         writer.letters.begin_section();
-        writer.write_section(section, place);
+        writer.write_section(section, context);
     }
     if writer.bookmarks.has_pending() {
         writer.write_empty_paragraph();
     }
     let body = std::mem::take(&mut writer.xml).finish();
-    writer.place = place;
+    writer.place = context;
     let mut sentences = writer.paragraphs.take_sentences();
     let before = writer.paragraphs.count();
     writer.write_front_matter();
@@ -123,8 +123,8 @@ pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<Wri
     }
     let front = std::mem::take(&mut writer.xml).finish();
     writer.letters.begin_section();
-    let notes = writer.write_footnotes(place);
-    let rtl = place.dir == Direction::Rtl;
+    let notes = writer.write_footnotes(context);
+    let rtl = context.dir == Direction::Rtl;
     let document =
         unlink_missing_anchors(&assemble_document(&front, &body, rtl), writer.bookmarks.written_names());
     let footnotes = unlink_missing_anchors(&notes, writer.bookmarks.written_names());
@@ -159,9 +159,9 @@ fn assemble_document(front: &str, body: &str, rtl: bool) -> String {
 }
 
 impl<'a> TextWriter<'a> {
-    fn write_section(&mut self, section: &'a Section, place: BlockContext<'a>) {
+    fn write_section(&mut self, section: &'a Section, context: BlockContext<'a>) {
         self.section = section;
-        self.place = place;
+        self.place = context;
         self.set_language_and_direction(section.lang.as_deref(), section.dir);
         if let Some(start) = self.anchors.id_for_document_start(&section.path).map(str::to_owned) {
             self.bookmarks.queue(start);
@@ -406,7 +406,7 @@ impl<'a> TextWriter<'a> {
 
     /// The footnotes that the text calls. A footnote cannot call one that is not in the list yet, so it is
     /// complete.
-    fn write_footnotes(&mut self, place: BlockContext<'a>) -> String {
+    fn write_footnotes(&mut self, context: BlockContext<'a>) -> String {
         self.xml = begin_part("w:footnotes");
         self.xml.end_line();
         for (id, kind, mark) in
@@ -418,7 +418,7 @@ impl<'a> TextWriter<'a> {
         for (n, number) in self.notes.begin_writing().into_iter().enumerate() {
             let Some((section, block)) = self.notes.book_notes.get(number) else { continue };
             self.section = section;
-            self.place = BlockContext { style: "FootnoteText", outline: false, ..place };
+            self.place = BlockContext { style: "FootnoteText", outline: false, ..context };
             self.set_language_and_direction(section.lang.as_deref(), section.dir);
             self.xml.open("w:footnote").attr("w:id", &(n + 1).to_string());
             self.write_footnote(block, self.notes.book_notes.own_number(number));

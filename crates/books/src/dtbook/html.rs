@@ -2,7 +2,8 @@
 
 use roxmltree::Node;
 
-use super::pictures::describes_image;
+use super::pictures::{describes_image, find_captioned_image};
+use crate::content;
 use crate::mathml::{self, UsedMarkup};
 use crate::xml::{
     MATHML_NAMESPACE, OPS_NAMESPACE, XHTML_NAMESPACE, XML_NAMESPACE, XmlWriter, find_child, text_of,
@@ -152,6 +153,9 @@ impl<D: Dialect> HtmlWriter<'_, D> {
                 self.write_children(find_child(node, "code").unwrap_or(node), depth);
                 self.xml.close();
             }
+            "p" if node.children().any(|inner| self.is_captioned_group(inner)) => {
+                self.write_parted_paragraph(node, depth);
+            }
             "line" if self.is_inline(node) && self.follows_line(node) => {
                 self.xml.open("br").close();
                 self.write_renamed("span", node, depth);
@@ -180,7 +184,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
                 self.write_children(node, depth);
                 self.xml.close();
             }
-            "imggroup" => self.write_images(node, depth),
+            "imggroup" => self.write_images(node, self.is_inline(node), depth),
             "img" => self.write_image(node, &[]),
             // A note of the producer by itself, or one that belongs to an image elsewhere.
             "prodnote" => {
@@ -254,8 +258,12 @@ impl<D: Dialect> HtmlWriter<'_, D> {
         }
     }
 
-    /// A heading at its nesting depth; that of a box or a poem is its title.
+    /// A heading at its nesting depth; that of a box is its title. The title of a poem is one of its lines,
+    /// because a heading would end the division around it.
     fn write_heading(&mut self, node: Node<'_, '_>, depth: usize) {
+        if self.element_name(node) == "hd" && self.is_in_verse(node) {
+            return self.write_renamed("p", node, depth);
+        }
         let of_level = node.parent().is_some_and(|parent| self.element_name(parent).starts_with("level"));
         let around = if of_level { depth } else { depth + 1 };
         let depth = self.dialect.heading_rank(node).unwrap_or(around);
@@ -275,20 +283,64 @@ impl<D: Dialect> HtmlWriter<'_, D> {
         self.xml.close();
     }
 
-    fn write_images(&mut self, node: Node<'_, '_>, depth: usize) {
-        let caption = self.child_elements(node, "caption");
-        let inline = self.is_inline(node);
+    /// Writes a paragraph around pictures with captions in parts, because captions are blocks.
+    fn write_parted_paragraph(&mut self, node: Node<'_, '_>, depth: usize) {
+        self.open_element("div", node);
+        let mut is_open = false;
+        for inner in node.children() {
+            if self.is_captioned_group(inner) {
+                if std::mem::take(&mut is_open) {
+                    self.xml.close();
+                }
+                self.write_images(inner, false, depth);
+                continue;
+            }
+            if !is_open && !is_blank(inner) {
+                self.xml.open("p");
+                is_open = true;
+            }
+            if is_open {
+                self.write_node(inner, depth);
+            }
+        }
+        if is_open {
+            self.xml.close();
+        }
+        self.xml.close();
+    }
+
+    fn is_captioned_group(&self, node: Node<'_, '_>) -> bool {
+        node.is_element()
+            && self.element_name(node) == "imggroup"
+            && !self.child_elements(node, "caption").is_empty()
+    }
+
+    fn write_images(&mut self, node: Node<'_, '_>, inline: bool, depth: usize) {
+        let captions = self.child_elements(node, "caption");
+        let images = self.child_elements(node, "img");
+        let all_notes = self.child_elements(node, "prodnote");
+        // Captions that name their images are below them.
+        let is_parted = !inline
+            && images.len() > 1
+            && !captions.is_empty()
+            && captions.iter().all(|caption| find_captioned_image(*caption, &images).is_some());
         let name = if inline {
             "span"
-        } else if caption.is_empty() {
+        } else if captions.is_empty() {
             "p"
+        } else if is_parted {
+            "div"
         } else {
             "figure"
         };
         self.open_element(name, node);
-        let images = self.child_elements(node, "img");
-        let all_notes = self.child_elements(node, "prodnote");
         for image in &images {
+            let own =
+                captions.iter().filter(|caption| find_captioned_image(**caption, &images) == Some(*image));
+            let own: Vec<_> = own.copied().filter(|_| is_parted).collect();
+            if is_parted {
+                self.xml.open(if own.is_empty() { "div" } else { "figure" });
+            }
             let alt = image.attribute("alt").unwrap_or_default().trim();
             // A note that says what the alternative says is there for players that show no alternatives.
             let mut notes = all_notes.clone();
@@ -299,6 +351,10 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             self.write_image(*image, &notes);
             for note in required {
                 self.write_renamed(if inline { "span" } else { "div" }, note, depth);
+            }
+            self.write_captions(&own, inline, depth);
+            if is_parted {
+                self.xml.close();
             }
         }
         if images.is_empty() {
@@ -312,12 +368,16 @@ impl<D: Dialect> HtmlWriter<'_, D> {
                 self.write_node(inner, depth);
             }
         }
-        for caption in caption {
-            self.open_element(if inline { "span" } else { "figcaption" }, caption);
-            self.write_children(caption, depth);
-            self.xml.close();
+        if !is_parted {
+            self.write_captions(&captions, inline, depth);
         }
         self.xml.close();
+    }
+
+    fn write_captions(&mut self, captions: &[Node<'_, '_>], inline: bool, depth: usize) {
+        for caption in captions {
+            self.write_renamed(if inline { "span" } else { "figcaption" }, *caption, depth);
+        }
     }
 
     /// An image. DAISY wants an alternative of every image; an empty one says that there is none.
@@ -337,7 +397,12 @@ impl<D: Dialect> HtmlWriter<'_, D> {
     /// A formula (MathML in DAISY). One that holds more than presentation is its words.
     fn write_formula(&mut self, node: Node<'_, '_>) {
         let alt = node.attribute("alttext");
-        let Some(inside) = mathml::rewrite_content(node, "", &mut UsedMarkup::new()) else {
+        let presented = content::present_content(node);
+        let inside = match presented.as_deref().and_then(mathml::parse_formula) {
+            Some(document) => mathml::rewrite_content(document.root_element(), "", &mut UsedMarkup::new()),
+            None => mathml::rewrite_content(node, "", &mut UsedMarkup::new()),
+        };
+        let Some(inside) = inside else {
             self.xml.text(&alt.map_or_else(|| text_of(node), str::to_owned));
             return;
         };
@@ -393,9 +458,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
     fn write_lines(&mut self, node: Node<'_, '_>, depth: usize) {
         let mut inside = node.children().filter(|inner| !is_blank(*inner));
         let only = inside.all(|inner| inner.is_element() && self.element_name(inner) == "line");
-        let in_verse =
-            node.parent().is_some_and(|parent| matches!(self.element_name(parent), "poem" | "linegroup"));
-        if !(only && in_verse) {
+        if !(only && self.is_in_verse(node)) {
             return self.write_verse("linegroup", node, depth);
         }
         self.open_element("p", node);
@@ -492,6 +555,10 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             }
         }
         self.xml.close();
+    }
+
+    fn is_in_verse(&self, node: Node<'_, '_>) -> bool {
+        node.parent().is_some_and(|parent| matches!(self.element_name(parent), "poem" | "linegroup"))
     }
 
     /// Returns true if another line comes directly before a line.

@@ -32,18 +32,18 @@ impl MovedPlaces {
 }
 
 impl MovedPlaces {
-    /// Notes a document that has become sections: the first of them, and those of its ids.
+    /// Records the sections that a document has become: the first one, and the one of each of its ids.
     pub(crate) fn add_document(&mut self, path: &str, first: String, ids: HashMap<String, String>) {
         self.0.insert(path.to_owned(), MovedDocument { first, ids });
     }
 
     /// Turns the links of sections to where their targets are now.
-    pub(crate) fn turn_links(&self, sections: &mut [Section]) {
+    pub(crate) fn redirect_links(&self, sections: &mut [Section]) {
         if self.0.is_empty() {
             return;
         }
         for section in sections {
-            section.blocks.iter_mut().for_each(|block| turn_block_links(block, self));
+            section.blocks.iter_mut().for_each(|block| redirect_block_links(block, self));
         }
     }
 }
@@ -96,7 +96,7 @@ pub(crate) fn divide_sections(sections: Vec<Section>, matters: &MatterIds) -> (V
         share_count(section.counted, &mut divided[begins..]);
     }
     order_matters(&mut divided);
-    moved.turn_links(&mut divided);
+    moved.redirect_links(&mut divided);
     (divided, moved)
 }
 
@@ -168,18 +168,18 @@ fn visit_description_ids(block: &Block, note: &mut dyn FnMut(&String)) {
     });
 }
 
-fn turn_block_links(block: &mut Block, moved: &MovedPlaces) {
+fn redirect_block_links(block: &mut Block, moved: &MovedPlaces) {
     for inline in block.inlines_mut().into_iter().flatten() {
-        turn_inline_links(inline, moved);
+        redirect_inline_links(inline, moved);
     }
     for list in block.child_lists_mut() {
         for child in list {
-            turn_block_links(child, moved);
+            redirect_block_links(child, moved);
         }
     }
 }
 
-fn turn_inline_links(inline: &mut Inline, moved: &MovedPlaces) {
+fn redirect_inline_links(inline: &mut Inline, moved: &MovedPlaces) {
     match inline {
         Inline::Link { href: Href::Inside(target), .. } | Inline::NoteRef { target, .. } => {
             if let Some(place) = moved.find_place(target) {
@@ -192,7 +192,7 @@ fn turn_inline_links(inline: &mut Inline, moved: &MovedPlaces) {
         inline
     {
         for inline in inlines {
-            turn_inline_links(inline, moved);
+            redirect_inline_links(inline, moved);
         }
     }
 }

@@ -149,8 +149,8 @@ pub(super) fn read_documents(
         let reason = "no document of the book can be read".to_owned();
         return Err(first_error.unwrap_or(Error::BadPackage { entry: opf.path.clone(), reason }));
     }
-    moved.turn_links(&mut sections);
-    navigation.visit_targets(&mut |target| turn_target(target, &moved));
+    moved.redirect_links(&mut sections);
+    navigation.visit_targets(&mut |target| redirect_target(target, &moved));
     follow_frames(&files, &mut sections, &mut navigation);
     content::place_pages(&mut sections, &mut navigation.pages, package.reporter());
     if navigation.pages.is_empty() {
@@ -162,6 +162,7 @@ pub(super) fn read_documents(
     content::recognize_unmarked(&mut sections);
     content::settle_concealed(&mut sections, navigation.targets());
     content::resolve_notes(&mut sections);
+    content::recognize_scene_breaks(&mut sections);
     report_step(progress, total, total)?;
     if metadata.cover.is_none() {
         metadata.cover = find_cover_picture(&sections, &kinds, &navigation.landmarks);
@@ -265,7 +266,7 @@ impl ReadSections {
     }
 }
 
-fn turn_target(target: &mut Target, moved: &MovedPlaces) {
+fn redirect_target(target: &mut Target, moved: &MovedPlaces) {
     if let Some(place) = moved.find_place(target) {
         *target = place;
     }

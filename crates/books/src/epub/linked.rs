@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::documents::DocumentReader;
 use super::nav::Navigation;
 use crate::model::{Href, Inline, Section};
-use crate::{Progress, Result};
+use crate::{FindingKind, Progress, Result};
 
 /// Documents outside of the spine that a book may have.
 const MAX_LINKED_DOCUMENTS: usize = 2_000;
@@ -32,6 +32,9 @@ impl DocumentReader<'_, '_> {
                 }
                 count += 1;
                 if count > MAX_LINKED_DOCUMENTS {
+                    let reporter = self.source.package.reporter();
+                    let limit = format!("more than {MAX_LINKED_DOCUMENTS} documents");
+                    reporter.report(FindingKind::UnlistedDocument, &path, &limit);
                     return Ok(());
                 }
                 let before = self.reading.sections.len();

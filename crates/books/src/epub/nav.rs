@@ -200,7 +200,9 @@ fn own_text(item: Node<'_, '_>) -> String {
 }
 
 fn push_own_text(node: Node<'_, '_>, out: &mut String) {
-    for inner in node.children().filter(|inner| !is_list(inner)) {
+    // Readings of letters are for those who see them above the letters.
+    let is_reading = |inner: &Node<'_, '_>| matches!(inner.tag_name().name(), "rt" | "rtc" | "rp");
+    for inner in node.children().filter(|inner| !is_list(inner) && !is_reading(inner)) {
         if inner.tag_name().name() == "br" {
             out.push(' ');
         }
@@ -211,7 +213,7 @@ fn push_own_text(node: Node<'_, '_>, out: &mut String) {
 
 /// The text of a link outside of the lists in it, or what a picture in it says.
 fn link_label(node: Node<'_, '_>) -> String {
-    let is_apart = |inner: Node<'_, '_>| is_list(&inner) || inner.tag_name().name() == "br";
+    let is_apart = |inner: Node<'_, '_>| is_list(&inner) || matches!(inner.tag_name().name(), "br" | "ruby");
     let text = if node.descendants().any(is_apart) { own_text(node) } else { text_of(node) };
     if !text.is_empty() {
         return text;

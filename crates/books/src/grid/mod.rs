@@ -58,7 +58,7 @@ pub fn build_grid<'a>(rows: &[&'a Row]) -> Vec<Vec<GridSlot<'a>>> {
     let mut out: Vec<Vec<GridSlot<'_>>> = Vec::with_capacity(rows.len());
     let mut places = 0;
     for (n, row) in rows.iter().enumerate() {
-        let left = rows.len() - n;
+        let remaining_rows = rows.len() - n;
         let mut slots = Vec::new();
         let mut next: Vec<(usize, usize)> = Vec::new();
         let mut cells = row.cells.iter();
@@ -87,7 +87,7 @@ pub fn build_grid<'a>(rows: &[&'a Row]) -> Vec<Vec<GridSlot<'a>>> {
             let width = usize::from(cell.column_span.max(1)).min(free).min(MAX_COLUMNS + 1);
             slots.push(GridSlot::Cell(cell, width));
             next.resize(next.len().max(column + width), (0, 0));
-            next[column] = (usize::from(cell.row_span.max(1)).min(left) - 1, width);
+            next[column] = (usize::from(cell.row_span.max(1)).min(remaining_rows) - 1, width);
             column += width;
             if column > 4 * MAX_COLUMNS {
                 break;

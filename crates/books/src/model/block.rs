@@ -289,6 +289,25 @@ impl Block {
     }
 }
 
+/// The level of the heading that is the first thing to be read, such as after pages of print. `None` if
+/// something else is read first.
+pub fn leading_heading_level(blocks: &[Block]) -> Option<u8> {
+    match &blocks.iter().find(|block| is_read(block))?.kind {
+        BlockKind::Heading { level, .. } => Some(*level),
+        BlockKind::Group(blocks) => leading_heading_level(blocks),
+        _ => None,
+    }
+}
+
+/// Returns true for headings, also without words, and for what has content.
+fn is_read(block: &Block) -> bool {
+    match &block.kind {
+        BlockKind::Heading { .. } => true,
+        BlockKind::Group(blocks) => blocks.iter().any(is_read),
+        _ => block.has_content(),
+    }
+}
+
 /// A list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct List {
@@ -514,7 +533,7 @@ impl PageBreak {
     }
 }
 
-/// The lines of blocks and of what is directly in them, for a place where only a line is allowed.
+/// The lines of blocks and of their direct contents, for a place where only a line is allowed.
 pub fn flat_lines(blocks: &[Block]) -> impl Iterator<Item = &[Inline]> {
     blocks.iter().flat_map(|block| std::iter::once(block).chain(block.children())).map(Block::inlines)
 }
@@ -522,6 +541,24 @@ pub fn flat_lines(blocks: &[Block]) -> impl Iterator<Item = &[Inline]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_leading_heading_follows_nothing_that_is_read() {
+        let heading =
+            |level| Block::new(BlockKind::Heading { level, inlines: vec![Inline::Text("A".into())] });
+        let page = || Block::new(BlockKind::PageBreak(PageBreak { label: "1".into(), ids: Vec::new() }));
+        let text = |text: &str| Block::new(BlockKind::Paragraph(vec![Inline::Text(text.into())]));
+        let group = |blocks| Block::new(BlockKind::Group(blocks));
+        for (blocks, level) in [
+            (vec![page(), page(), heading(2)], Some(2)),
+            (vec![text(" "), group(vec![page()]), group(vec![page(), group(vec![heading(1)])])], Some(1)),
+            (vec![text("Words."), heading(1)], None),
+            (vec![group(vec![text("Words.")]), heading(1)], None),
+            (vec![page()], None),
+        ] {
+            assert_eq!(leading_heading_level(&blocks), level, "{blocks:?}");
+        }
+    }
 
     #[test]
     fn a_language_has_the_direction_of_its_script() {

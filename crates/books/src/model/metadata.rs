@@ -169,7 +169,7 @@ pub struct Series {
 pub struct Accessibility {
     /// Senses that the contents use: `textual`, `visual`.
     pub access_modes: Vec<String>,
-    /// Sets of senses that are enough to use the book, each joined by commas.
+    /// Sets of senses that suffice to use the book, each joined by commas.
     pub access_modes_sufficient: Vec<String>,
     /// Features: `alternativeText`, `tableOfContents`.
     pub features: Vec<String>,

@@ -18,7 +18,7 @@ use crate::report::Reporter;
 
 pub use block::{
     Attrs, Block, BlockKind, Cell, Direction, Image, ImageSource, List, ListItem, Math, NoteKind, PageBreak,
-    Row, Scope, Table, Term, flat_lines,
+    Row, Scope, Table, Term, flat_lines, leading_heading_level,
 };
 pub use inline::{Href, Inline, Style, Target, collapse_spaces, plain_text};
 pub use isbn::find_isbn13;

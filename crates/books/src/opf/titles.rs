@@ -86,22 +86,22 @@ pub(super) fn read_series(s: &Statements<'_, '_>) -> Vec<Series> {
         });
     }
     for title in read_titles(s).into_iter().filter(|title| title.kind == "collection") {
-        let place =
+        let series_position =
             s.first_refined_value(title.node, "group-position").and_then(|text| normalize_position(&text));
         add(Series {
             name: title.text,
             language: stated_language(title.node),
-            position: place,
+            position: series_position,
             kind: Some("series".into()),
         });
     }
     if let Some(name) = s.package_values("calibre:series").into_iter().next() {
-        let place =
+        let series_position =
             s.package_values("calibre:series_index").first().and_then(|text| normalize_position(text));
         add(Series {
             name: unescape_again(&name),
             language: None,
-            position: place,
+            position: series_position,
             kind: Some("series".into()),
         });
     }

@@ -1,6 +1,7 @@
 //! A zip container read within limits.
 
 mod names;
+mod recovery;
 
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
@@ -84,7 +85,7 @@ impl Package {
         if listed > limits.entries.saturating_mul(2) {
             return Err(Error::TooManyEntries { found: listed, limit: limits.entries });
         }
-        let (mut archive, bytes) = open_zip(bytes).map_err(not_a_zip)?;
+        let (mut archive, bytes) = recovery::open_zip(bytes, limits.entries, &reporter)?;
         if archive.len() > limits.entries {
             return Err(Error::TooManyEntries { found: archive.len(), limit: limits.entries });
         }
@@ -466,33 +467,6 @@ fn report_duplicates(directory: u64, bytes: &[u8], reporter: &Reporter) -> Resul
         rest = next;
     }
     Ok(())
-}
-
-/// Opens a container. One whose end states a comment of another length than it has is opened as if it stated
-/// the true one.
-fn open_zip(bytes: Bytes) -> Result<(ZipArchive<Cursor<Bytes>>, Bytes), ZipError> {
-    let error = match ZipArchive::new(Cursor::new(bytes.clone())) {
-        Ok(archive) => return Ok((archive, bytes)),
-        Err(error) => error,
-    };
-    let corrected = correct_comment_length(&bytes).ok_or(error)?;
-    Ok((ZipArchive::new(Cursor::new(corrected.clone()))?, corrected))
-}
-
-/// The container with the true length of its comment; `None` if it is stated, or there is no end.
-fn correct_comment_length(bytes: &Bytes) -> Option<Bytes> {
-    const SIGNATURE: &[u8] = b"PK\x05\x06";
-    const END_BYTES: usize = 22;
-    let start = bytes.len().saturating_sub(END_BYTES + usize::from(u16::MAX));
-    let end = start + bytes[start..].windows(SIGNATURE.len()).rposition(|window| window == SIGNATURE)?;
-    let comment = u16::try_from(bytes.len().checked_sub(end + END_BYTES)?).ok()?.to_le_bytes();
-    let mut corrected = bytes.to_vec();
-    let stated = &mut corrected[end + END_BYTES - 2..end + END_BYTES];
-    if *stated == comment {
-        return None;
-    }
-    stated.copy_from_slice(&comment);
-    Some(corrected.into())
 }
 
 /// The address of the element `base` in the head of a document, or that of the attribute `xml:base`.

@@ -9,7 +9,7 @@ use given_names::is_given_name;
 pub(crate) struct Person {
     /// The name as displayed.
     pub(crate) name: String,
-    /// The name by which it is sorted, if the statement tells; the name itself for what is never inverted.
+    /// The name by which it is sorted, if the statement gives it; the name itself if it is never inverted.
     pub(crate) file_as: Option<String>,
     /// The role that the statement adds in words, as a MARC relator code.
     pub(crate) role: Option<&'static str>,

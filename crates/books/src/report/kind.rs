@@ -60,6 +60,14 @@ finding_kinds! {
     RepeatedFile = "REPEATED_FILE", Repaired,
         "The container has this file several times, with the same bytes.",
         "It was read once.";
+    /// The directory of the container is missing or damaged.
+    NoDirectory = "NO_DIRECTORY", Repaired,
+        "The container has no readable directory of its files. It may have been cut off.",
+        "The files were found one after the other.";
+    /// Some operating systems cannot store a file under its name.
+    UnportableName = "UNPORTABLE_NAME", Repaired,
+        "Some operating systems cannot store a file of this name next to the others.",
+        "The file keeps its name. Programs that read the book without unpacking it are not affected.";
     /// The container does not name the package document.
     NoContainer = "NO_CONTAINER", Repaired,
         "META-INF/container.xml does not name a package document that exists.",
@@ -88,6 +96,10 @@ finding_kinds! {
     NoSpine = "NO_SPINE", Repaired,
         "The spine is missing, or leads to no document.",
         "The documents of the manifest were read in its order, or those of the container by their names.";
+    /// A document that the spine does not list, after too many others.
+    UnlistedDocument = "UNLISTED_DOCUMENT", LeftOut,
+        "The spine does not list this document, and the book has more such documents than are read.",
+        "This document and those after it were left out.";
     /// A document has no content.
     EmptyDocument = "EMPTY_DOCUMENT", LeftOut,
         "The document is empty.",
@@ -140,7 +152,7 @@ finding_kinds! {
     GuessedEncoding = "GUESSED_ENCODING", Repaired,
         "The text is not in the declared encoding.",
         "The encoding was detected.";
-    /// Bytes are no characters in the encoding of the text.
+    /// Bytes are not valid characters in the encoding of the text.
     WrongBytes = "WRONG_BYTES", LeftOut,
         "Some bytes are not characters in the encoding of the text.",
         "Each was replaced by U+FFFD.";
@@ -148,10 +160,10 @@ finding_kinds! {
     UnknownEntity = "UNKNOWN_ENTITY", Repaired,
         "The entity is not declared.",
         "Its name was kept as text.";
-    /// A numeric reference means a control character, where a character of Windows-1252 was meant.
+    /// The text or a numeric reference has a control character, where a Windows-1252 character was meant.
     WindowsReference = "WINDOWS_REFERENCE", Repaired,
-        "The numeric reference names a control character.",
-        "The Windows-1252 character of that number was used, as browsers do.";
+        "The text or a numeric reference has a control character.",
+        "The Windows-1252 character of that number was used.";
     /// A document is not well-formed.
     IllFormed = "ILL_FORMED", Repaired,
         "The document is not well-formed.",

@@ -36,7 +36,7 @@ pub(crate) fn is_score(bytes: &Bytes) -> bool {
     text.contains("<score-partwise") || text.contains("<score-timewise")
 }
 
-/// Returns true if a container has a compressed score (`.mxl`). `bytes`: those of the container.
+/// Returns true if a container, `bytes`, has a compressed score (`.mxl`).
 pub(crate) fn has_score(package: &Package, bytes: &Bytes) -> bool {
     package.find(CONTAINER_PATH).is_some()
         && !text_beginning(bytes).contains("application/epub+zip")

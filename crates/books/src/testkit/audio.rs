@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
 use roxmltree::{Document, Node};
-use speech::{ENCODER, Engine, Line, Recorder, Sound, Stop, Tags};
+use speech::{ENCODER, Engine, Recorder, Sound, SpokenLine, Stop, Tags};
 
 use super::unzip;
 use super::validators::report_missing;
@@ -107,7 +107,7 @@ pub fn mp3_with_length(milliseconds: u32) -> Vec<u8> {
     let path = folder.join("made.mp3");
     let (engine, stop) = (ToneEngine::default(), Stop::default());
     let mut recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
-    recorder.record(&[Line { parts: Vec::new(), pause: milliseconds }], || ()).expect("a recording");
+    recorder.record(&[SpokenLine { parts: Vec::new(), pause: milliseconds }], || ()).expect("a recording");
     recorder.finish().expect("an MP3 file");
     let bytes = std::fs::read(&path).expect("an MP3 file");
     std::fs::remove_dir_all(&folder).expect("a temporary folder");

@@ -176,7 +176,7 @@ pub fn validate_daisy2(book: &[u8]) -> Option<Vec<String>> {
 }
 
 /// The DTD would have to be there, and its defaults are attributes that the schemas do not know. Nor do they
-/// know the extension for formulas: an image, which may be wherever one may, replaces each.
+/// know the extension for formulas: an image, which is allowed wherever a formula is, replaces each.
 fn write_without_doctype(path: &Path, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let rest = text.split_once("<!DOCTYPE").and_then(|(before, rest)| {
@@ -295,8 +295,7 @@ pub fn run_xmllint(within: &Path, files: &[String]) -> Option<Vec<String>> {
     Some(problems)
 }
 
-/// The sample books of the folder `OPENSHELF_SAMPLES`, by name. Empty, with a word about it, when it
-/// is not set.
+/// The sample books of the folder `OPENSHELF_SAMPLES`, by name. Empty, with a message, if it is not set.
 ///
 /// # Panics
 /// The folder is set and cannot be read.

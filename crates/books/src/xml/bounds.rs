@@ -54,29 +54,29 @@ impl<'t> BoundsScan<'_, 't> {
         while let Some(found) = text[at..].find('<') {
             self.count_references(&text[at..at + found])?;
             at += found;
-            let rest = &text[at..];
+            let markup = &text[at..];
             // Where nothing is returned here, the parser refuses the document at this place.
-            let length = if rest.starts_with("<!--") {
-                length_through(rest, 4, "-->")
-            } else if rest.starts_with("<?") {
-                length_through(rest, 2, "?>")
-            } else if rest.starts_with("<![CDATA[") {
-                length_through(rest, 9, "]]>")
-            } else if rest.starts_with("<!DOCTYPE") && in_prolog {
+            let length = if markup.starts_with("<!--") {
+                length_through(markup, 4, "-->")
+            } else if markup.starts_with("<?") {
+                length_through(markup, 2, "?>")
+            } else if markup.starts_with("<![CDATA[") {
+                length_through(markup, 9, "]]>")
+            } else if markup.starts_with("<!DOCTYPE") && in_prolog {
                 in_prolog = false;
-                let doctype = doctype::read_doctype(rest);
+                let doctype = doctype::read_doctype(markup);
                 if let Some(doctype) = &doctype {
                     self.declare_entities(&doctype.entities)?;
                 }
                 doctype.map(|doctype| doctype.length)
-            } else if rest.starts_with("<!") {
+            } else if markup.starts_with("<!") {
                 None
-            } else if rest.starts_with("</") {
+            } else if markup.starts_with("</") {
                 self.scopes.close_scope();
-                length_through(rest, 2, ">")
+                length_through(markup, 2, ">")
             } else {
                 in_prolog = false;
-                self.scan_tag(rest)?
+                self.scan_tag(markup)?
             };
             let Some(length) = length else { return Ok(()) };
             at += length;

@@ -126,25 +126,26 @@ pub(crate) fn count_markup(text: &str, rule: &mut dyn CountRule) -> SourceCount 
     let mut open: Vec<OpenElement<'_>> = Vec::new();
     let mut at = 0;
     while at < text.len() {
-        let rest = &text[at..];
+        let markup = &text[at..];
         let is_omitted = open.last().is_some_and(|open| open.undecided.is_none());
-        if !rest.starts_with('<') {
-            let length = rest.find('<').unwrap_or(rest.len());
+        if !markup.starts_with('<') {
+            let length = markup.find('<').unwrap_or(markup.len());
             if !is_omitted {
-                count.add_text(&decode_references(&rest[..length]));
+                count.add_text(&decode_references(&markup[..length]));
             }
             at += length;
-        } else if let Some(inner) = rest.strip_prefix(CDATA_MARKUP.0) {
+        } else if let Some(inner) = markup.strip_prefix(CDATA_MARKUP.0) {
             let length = inner.find(CDATA_MARKUP.1).unwrap_or(inner.len());
             if !is_omitted {
                 count.add_text(&inner[..length]);
             }
             at = (at + CDATA_MARKUP.0.len() + length + CDATA_MARKUP.1.len()).min(text.len());
-        } else if let Some((start, end)) = OPAQUE_MARKUP.iter().find(|(start, _)| rest.starts_with(start)) {
-            let inner = &rest[start.len()..];
+        } else if let Some((start, end)) = OPAQUE_MARKUP.iter().find(|(start, _)| markup.starts_with(start)) {
+            let inner = &markup[start.len()..];
             at += start.len() + inner.find(end).map_or(inner.len(), |length| length + end.len());
-        } else if let Some(measured) = is_tag(rest).then(|| tag::measure_tag(rest, usize::MAX)).flatten() {
-            let tag = &rest[..measured.length];
+        } else if let Some(measured) = is_tag(markup).then(|| tag::measure_tag(markup, usize::MAX)).flatten()
+        {
+            let tag = &markup[..measured.length];
             if let Some(name) = tag.strip_prefix("</") {
                 let name = local_name(name.trim_end_matches('>').trim_end());
                 close_element(name, at, text, &mut open, &mut count, rule);

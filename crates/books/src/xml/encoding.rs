@@ -1,5 +1,5 @@
-//! Bytes as text: by their byte order mark, as UTF-8 if they are that, by what the document states, or else
-//! by what they look like.
+//! Decodes bytes to text: by their byte order mark, as UTF-8 if valid, by the encoding that the document
+//! states, or else by detection.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
@@ -39,6 +39,9 @@ impl DecodedDocument {
         let mut decoded = decode_document(entry, bytes, charset, reporter);
         if let std::borrow::Cow::Owned(text) = entities::replace_named(&decoded.text, entry, reporter) {
             decoded.text = text;
+        }
+        if let Some(text) = entities::replace_controls(&decoded.text, entry, reporter) {
+            decoded = Self { text, is_recoded: true };
         }
         Ok(decoded)
     }

@@ -60,6 +60,27 @@ pub(crate) fn replace_named<'t>(text: &'t str, entry: &str, reporter: &Reporter)
     Cow::Owned(out)
 }
 
+/// Replaces control characters by the characters of Windows that were meant, where bytes of Windows became
+/// characters one by one; these are reported. `None` if there are none.
+pub(super) fn replace_controls(text: &str, entry: &str, reporter: &Reporter) -> Option<String> {
+    let is_control = |pair: &[u8]| matches!(pair, [0xC2, 0x80..=0x9F]);
+    if !text.as_bytes().windows(2).any(is_control) {
+        return None;
+    }
+    let mut has_replaced = false;
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if let ReferenceKind::Windows(meant) = numeric_kind(u32::from(c)) {
+            reporter.report(FindingKind::WindowsReference, entry, &format!("U+{:04X}", u32::from(c)));
+            has_replaced = true;
+            out.push(meant);
+        } else {
+            out.push(c);
+        }
+    }
+    has_replaced.then_some(out)
+}
+
 /// The entities that the document declares itself.
 fn declared_entities(text: &str) -> HashSet<&str> {
     let doctype = doctype::find_doctype(text).unwrap_or_default();

@@ -121,44 +121,46 @@ impl<S: BoundedSink> TokenizerFeeder<S> {
         }
     }
 
-    fn feed_markup<'t>(&self, rest: &'t str) -> Result<&'t str, ParseStop> {
-        let text = rest.find('<').unwrap_or(rest.len());
+    fn feed_markup<'t>(&self, markup: &'t str) -> Result<&'t str, ParseStop> {
+        let text = markup.find('<').unwrap_or(markup.len());
         if text > 0 {
-            self.feed_piece(&rest[..text])?;
-            return Ok(&rest[text..]);
+            self.feed_piece(&markup[..text])?;
+            return Ok(&markup[text..]);
         }
-        let inner = rest[1..].strip_prefix('/').unwrap_or(&rest[1..]);
+        let inner = markup[1..].strip_prefix('/').unwrap_or(&markup[1..]);
         if inner.starts_with(|c: char| c.is_ascii_alphabetic()) {
             // A tag that does not end is dropped, as the tokenizer does at the end of a document.
-            let Some(tag) = tag::measure_tag(rest, Limits::MAX_ATTRIBUTES) else { return Ok("") };
+            let Some(tag) = tag::measure_tag(markup, Limits::MAX_ATTRIBUTES) else { return Ok("") };
             if tag.attributes > Limits::MAX_ATTRIBUTES {
                 return Err(ParseStop::Attributes);
             }
-            self.feed_piece(&rest[..tag.length])?;
-            return Ok(&rest[tag.length..]);
+            self.feed_piece(&markup[..tag.length])?;
+            return Ok(&markup[tag.length..]);
         }
-        if let Some(comment) = rest.strip_prefix("<!--") {
+        if let Some(comment) = markup.strip_prefix("<!--") {
             self.feed_piece(EMPTY_COMMENT)?;
             return Ok(after_comment(comment));
         }
         let foreign = || self.tokenizer.sink.adjusted_current_node_present_but_not_in_html_namespace();
-        if rest.starts_with("<![CDATA[") && foreign() {
-            let end = rest.find("]]>").map_or(rest.len(), |at| at + 3);
-            self.feed_piece(&rest[..end])?;
-            return Ok(&rest[end..]);
+        if markup.starts_with("<![CDATA[") && foreign() {
+            let end = markup.find("]]>").map_or(markup.len(), |at| at + 3);
+            self.feed_piece(&markup[..end])?;
+            return Ok(&markup[end..]);
         }
-        if !rest[1..].starts_with(['!', '?', '/']) || rest == "</" {
+        if !markup[1..].starts_with(['!', '?', '/']) || markup == "</" {
             self.feed_piece("&lt;")?;
-            return Ok(&rest[1..]);
+            return Ok(&markup[1..]);
         }
-        let end = rest.find('>').map_or(rest.len(), |at| at + 1);
+        let end = markup.find('>').map_or(markup.len(), |at| at + 1);
         // Anything else is read as a comment, and ends in the same way; `</>` is nothing at all.
-        if rest.get(2..9).is_some_and(|word| word.eq_ignore_ascii_case("doctype")) && rest.starts_with("<!") {
-            self.feed_piece(&rest[..end])?;
-        } else if !rest.starts_with("</>") {
+        if markup.get(2..9).is_some_and(|word| word.eq_ignore_ascii_case("doctype"))
+            && markup.starts_with("<!")
+        {
+            self.feed_piece(&markup[..end])?;
+        } else if !markup.starts_with("</>") {
             self.feed_piece(EMPTY_COMMENT)?;
         }
-        Ok(&rest[end..])
+        Ok(&markup[end..])
     }
 
     /// Text that ends with an end tag of this name.

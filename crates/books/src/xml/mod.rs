@@ -25,7 +25,7 @@ pub(crate) use document::with_document;
 pub(crate) use encoding::DecodedDocument;
 pub(crate) use escaped::unescape_again;
 pub(crate) use mend::{is_html as is_html_name, root_name};
-pub use patch::{before_end_tag, declare_utf8, free_id, written_prefix};
+pub use patch::{before_end_tag, declare_utf8, unused_id, written_prefix};
 pub use vocabulary::xml::escape;
 pub(crate) use writer::XmlWriter;
 

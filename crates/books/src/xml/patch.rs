@@ -25,7 +25,7 @@ pub fn declare_utf8(text: &str) -> String {
 }
 
 /// An id that no element has.
-pub fn free_id(document: &Document<'_>, wanted: &str) -> String {
+pub fn unused_id(document: &Document<'_>, wanted: &str) -> String {
     let taken = |id: &str| document.descendants().any(|node| node.attribute("id") == Some(id));
     let mut id = wanted.to_owned();
     let mut n = 2;

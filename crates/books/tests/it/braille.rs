@@ -57,10 +57,17 @@ fn check_brf(brf: &[u8], settings: Settings) {
 
 #[test]
 fn small_characters_keep_their_level() {
-    let body = "<p>CO\u{2082}, 10\u{207b}\u{b3} m, 5\u{2070}, 2\u{207f}, H<sub>2</sub>O</p>";
+    let body = "<p>CO\u{2082}, 10\u{207b}\u{b3} m, 5\u{2070}, 2\u{207f}, H<sub>2</sub>O, \
+                x<sup>n+1</sup>, v<sub>max</sub>, 1<sup>st</sup></p>";
     for (ueb, words) in [
-        (true, [",,CO;5#B1", "#AJ;9\"-#C", "#E;9#J1", "#B;9;N1", ",H;5#B,O"]),
-        (false, [",,CO#B1", "#AJ_<-#C", "#E", "#B;N1", ",H#B,O"]),
+        (
+            true,
+            [
+                ",,CO;5#B1", "#AJ;9;<\"-#C>", "#E;9#J1", "#B;9;N1", ",H;5#B,O", ";X;9;<N\"6#A>1",
+                ";V;5;<MAX;>1", "#AST",
+            ],
+        ),
+        (false, [",,CO#B1", "#AJ_<-#C", "#E", "#B;N1", ",H#B,O", "_<7;N@+#A7", "VMAX", "#A/"]),
     ] {
         let settings = Settings { ueb, ..display_settings(80) };
         let text = volume_texts(&convert_to_brf(book_with_body(body), settings)).concat();
@@ -190,6 +197,14 @@ fn inline_quotations_have_marks_once() {
     let settings = Settings { contracted: false, ueb: true, ..display_settings(40) };
     let text = volume_texts(&convert_to_brf(book_with_body(body), settings)).concat();
     assert!(text.contains("  8YES1 ,8NO,00 AND 8WELL0\r\n"), "{text}");
+}
+
+#[test]
+fn items_that_begin_with_another_block_keep_their_numbers() {
+    let body = "<ol><li><pre>one</pre></li><li><ol type=\"a\"><li>two</li></ol></li></ol>";
+    let settings = Settings { contracted: false, ueb: true, ..display_settings(40) };
+    let text = volume_texts(&convert_to_brf(book_with_body(body), settings)).concat();
+    assert!(text.contains("#A4\r\n") && text.contains("#B4\r\n"), "{text}");
 }
 
 #[test]

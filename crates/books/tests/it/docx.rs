@@ -57,6 +57,31 @@ fn every_hard_book_opens_and_keeps_its_words() {
 }
 
 #[test]
+fn a_column_of_row_headings_may_have_spans_and_end_with_a_sum() {
+    let table = |second: &str| {
+        let book = EpubBuilder::new("Tides").chapter(
+            "One",
+            &format!(
+                "<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><th rowspan=\"2\">c</th><td>d</td></tr>\
+                 <tr><td>e</td></tr><tr>{second}</tr></tbody><tfoot><tr><td>f</td><td>g</td></tr></tfoot></table>"
+            ),
+        );
+        unzip_text(&convert_to_docx(book.build()), "word/document.xml")
+    };
+    assert!(table("<th>h</th><td>i</td>").contains("w:firstColumn=\"1\""));
+    assert!(table("<td>h</td><td>i</td>").contains("w:firstColumn=\"0\""));
+}
+
+#[test]
+fn an_item_that_begins_with_a_list_keeps_its_number() {
+    let lists = "<ol><li>one</li><li><ol type=\"a\"><li>two a</li></ol></li></ol>\
+                 <ul><li><ul><li>inner</li></ul></li></ul>";
+    let book = EpubBuilder::new("Lists").chapter("One", lists).build();
+    let text = unzip_text(&convert_to_docx(book), "word/document.xml");
+    assert_eq!(text.matches("w:numId w:val=").count(), 4, "{text}");
+}
+
+#[test]
 fn hard_tables_lists_and_directions_become_word_structures() {
     let book = EpubBuilder::new("ספר")
         .language("he")

@@ -1,6 +1,6 @@
 //! `DTBook` without narration: a file by itself, and in a container with its pictures.
 
-use books::model::{BlockKind, Book, Inline, Matter, plain_text};
+use books::model::{Block, BlockKind, Book, Inline, Matter, plain_text};
 use books::testkit::{MINIMAL_PNG, hard_books, run_epubcheck, unzip, unzip_text, zip_files};
 use books::{Error, Format, Limits, Options, SourceKind, convert, daisy};
 
@@ -101,6 +101,50 @@ fn broken_texts_are_refused_with_the_place() {
 fn book_with_divisions(divisions: &str) -> Book {
     let text = format!("<dtbook xml:lang=\"en\"><book>{divisions}</book></dtbook>");
     read_book(text.into_bytes()).unwrap()
+}
+
+#[test]
+fn captions_are_with_their_images_and_titles_in_their_poem() {
+    let book = book_with_divisions(
+        "<bodymatter><level1><h1>One</h1><p>Before <imggroup><img src=\"a.png\" alt=\"A\"/><caption>Under A</caption>\
+         </imggroup> after.</p><imggroup><img id=\"b\" src=\"b.png\" alt=\"B\"/><caption imgref=\"b\">Under B</caption>\
+         <img id=\"c\" src=\"c.png\" alt=\"C\"/><caption imgref=\"c\">Under C</caption></imggroup><poem><hd>Tides</hd>\
+         <linegroup><hd>Ebb</hd><line>The sea</line><line>goes.</line></linegroup></poem><p>End.</p></level1></bodymatter>",
+    );
+    let (mut figures, mut poems) = (Vec::new(), Vec::new());
+    book.walk(&mut |block| match &block.kind {
+        BlockKind::Figure { blocks, caption } => {
+            figures.push((blocks.len(), caption.iter().map(Block::plain_text).collect::<String>()));
+        }
+        BlockKind::Poem(_) => poems.push(block.plain_text()),
+        _ => {}
+    });
+    let expected = ["Under A", "Under B", "Under C"].map(|caption| (1, caption.to_owned()));
+    assert_eq!(figures, expected);
+    assert_eq!((poems, book.survey().headings), (vec!["TidesEbbThe seagoes.".to_owned()], 1));
+    let words = ["One", "Before", "Under A", "after.", "Under B", "Under C", "Tides"];
+    let mut text = String::new();
+    book.walk(&mut |block| text.push_str(&plain_text(block.inlines())));
+    let places: Vec<Option<usize>> = words.iter().map(|word| text.find(word)).collect();
+    assert!(places.is_sorted() && places[0].is_some(), "{places:?} {text}");
+}
+
+#[test]
+fn a_described_image_is_also_read_aloud_by_its_alternative() {
+    let text = "<dtbook xml:lang=\"en\"><book><bodymatter><level1><h1>One</h1><imggroup><img id=\"a\" src=\"a.png\" alt=\"A seal\"/>\
+        <prodnote imgref=\"a\">It sleeps on a rock.</prodnote></imggroup></level1></bodymatter></book></dtbook>";
+    let source = zip_files([("book.xml", text.as_bytes()), ("a.png", MINIMAL_PNG)]);
+    let daisy = convert(Format::Daisy, source.into(), &dtbook_options(), &mut ()).unwrap();
+    let made = unzip_text(&daisy, "book.xml");
+    assert!(made.contains(">A seal</prodnote>") && made.contains(">It sleeps on a rock.</p>"), "{made}");
+    let mut images = Vec::new();
+    read_book(daisy).unwrap().walk(&mut |block| {
+        if let BlockKind::Image(image) = &block.kind {
+            let description: String = image.description.iter().map(Block::plain_text).collect();
+            images.push((image.alt.clone(), description));
+        }
+    });
+    assert_eq!(images, [(Some("A seal".to_owned()), "It sleeps on a rock.".to_owned())]);
 }
 
 #[test]

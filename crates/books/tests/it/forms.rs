@@ -86,6 +86,18 @@ fn readings_that_say_nothing_leave_no_brackets() {
         ("<ruby>\u{6f22}<rt/></ruby>", ">\u{6f22}</p>"),
         ("<ruby>\u{6f22}<rp>(</rp><rt></rt><rp>)</rp></ruby>", ">\u{6f22}</p>"),
         ("<ruby>\u{6f22}<rp>[</rp><rt>kan</rt><rp>]</rp></ruby>", "\u{6f22}[kan]"),
+        (
+            "<ruby>\u{6f22}<rp>(</rp><rt>kan</rt><rp>)</rp>\u{5b57}<rt>ji</rt></ruby>",
+            "\u{6f22}(kan)\u{5b57}(ji)",
+        ),
+        (
+            "<ruby><rb>\u{6771}</rb><rb>\u{4eac}</rb><rt>tou</rt><rt>kyou</rt></ruby>",
+            "\u{6771}\u{4eac}(toukyou)",
+        ),
+        (
+            "<ruby>\n <rb>\u{8a98}</rb>\n <rt>yuu</rt> <rb>\u{62d0}</rb><rt>kai</rt>\n</ruby>",
+            "\u{8a98}(yuu)\u{62d0}(kai)",
+        ),
         ("<ruby><rb>\u{6f22}</rb><rtc><rt>kan</rt></rtc><rtc>Han</rtc></ruby>", "\u{6f22}(kan)(Han)"),
     ] {
         let text = chapter_in_daisy(&format!("<p>{ruby}</p>"));
@@ -149,4 +161,12 @@ fn descriptions_are_found_in_hidden_parts_and_in_documents_beside_the_text() {
         });
     });
     assert_eq!(descriptions, ["Chart It rises.", "It falls."]);
+}
+
+#[test]
+fn a_link_around_blocks_is_a_link_in_each_of_them() {
+    let text = chapter_in_daisy(
+        "<a href=\"http://example.org/\"><h2>Title</h2><div><p>Words</p></div><p>x<a href=\"#a\">y</a></p></a>",
+    );
+    assert_eq!(text.matches("href=\"http://example.org/\"").count(), 2, "{text}");
 }

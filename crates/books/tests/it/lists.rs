@@ -132,3 +132,43 @@ fn counters_of_headings_and_lists_are_read() {
     let style = "h2::before { counter-increment: n; content: counter(n) ' ' }";
     assert_eq!(chapter_texts(style, hidden), ["1 A", "2 C"]);
 }
+
+#[test]
+fn items_have_their_numbers_in_the_script_of_the_style() {
+    for (style, first, second) in [
+        ("hebrew", "\u{5d0}. One", "\u{5d1}. Two"),
+        ("arabic-indic", "\u{661}. One", "\u{662}. Two"),
+        ("cjk-ideographic", "\u{4e00}\u{3001}One", "\u{4e8c}\u{3001}Two"),
+        ("upper-greek", "\u{391}. One", "\u{392}. Two"),
+    ] {
+        let list = "<ol><li>One</li><li>Two</li></ol>";
+        assert_eq!(
+            chapter_texts(&format!("ol {{ list-style-type: {style} }}"), list),
+            [first, second],
+            "{style}"
+        );
+    }
+}
+
+#[test]
+fn content_between_items_takes_no_number() {
+    let source =
+        EpubBuilder::new("Loose").chapter("One", "<ol><li>a</li><p>More.</p><li>b</li></ol>").build();
+    let book = books::epub::read(source.into(), &books::Limits::default(), &mut ()).unwrap();
+    let list = book.sections[0].blocks.iter().find_map(|block| match &block.kind {
+        books::model::BlockKind::List(list) => Some(list),
+        _ => None,
+    });
+    let list = list.unwrap();
+    assert_eq!((list.items.len(), list.items[0].blocks.len()), (2, 2));
+}
+
+#[test]
+fn a_style_of_the_first_item_is_not_that_of_the_others() {
+    let list = |style: &str| format!("<ol><li style=\"{style}\">a</li><li>b</li></ol>");
+    for (style, kind) in [("list-style-type:none", "ol"), ("color:red", "ol")] {
+        let source = EpubBuilder::new("First").chapter("One", &list(style)).build();
+        let text = unzip_text(&convert_to_format(Format::Daisy, source), "book.xml");
+        assert!(text.contains(&format!("<list type=\"{kind}\"")), "{style}: {text}");
+    }
+}

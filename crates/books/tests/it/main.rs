@@ -36,6 +36,7 @@ mod positioned;
 mod reading;
 mod reported;
 mod samples;
+mod scenes;
 mod support;
 mod switch;
 mod talking;

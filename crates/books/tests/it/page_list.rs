@@ -169,3 +169,11 @@ fn a_long_page_list_of_missing_places_is_placed_in_one_pass() {
     }
     assert_eq!(page_labels(&builder).0.len(), 5_000);
 }
+
+#[test]
+fn the_label_of_a_page_may_be_the_text_of_another_element() {
+    let markup = "<p>a<span epub:type=\"pagebreak\" id=\"p8\" aria-labelledby=\"n8\"/>\
+        <span id=\"n8\" hidden=\"hidden\">8</span>b</p>";
+    let (labels, text) = page_labels(&book_with_pages(markup, &[]));
+    assert_eq!(labels, ["8"], "{text}");
+}

@@ -68,3 +68,58 @@ pub(super) fn continues_number(table: &str, chars: &[char], at: usize, before: u
 fn is_digit_cell(cell: u8) -> bool {
     crate::from_ascii("ABCDEFGHIJ").contains(&cell)
 }
+
+/// Dot 6 three times: all words that follow are in capitals.
+const PASSAGE_INDICATOR: [u8; 3] = [0b10_0000; 3];
+/// Dots 6, 3: they end.
+const PASSAGE_TERMINATOR: [u8; 2] = [0b10_0000, 0b00_0100];
+
+/// Moves the end of a passage in capitals into the brackets and quotation marks around it, because its
+/// beginning is in them: indicators of Unified English Braille are nested, which liblouis 3.24 does not know.
+/// `place` returns the first cell of a character.
+pub(super) fn nest_passages(table: &str, chars: &[char], place: &dyn Fn(usize) -> usize, cells: &mut [u8]) {
+    if table != UEB.contracted && table != UEB.uncontracted {
+        return;
+    }
+    for (end, _) in chars.iter().enumerate().filter(|(_, c)| is_closing_mark(**c)) {
+        let (at, next) = (place(end), place(end + 1));
+        if !cells[..next].ends_with(&PASSAGE_TERMINATOR) {
+            continue;
+        }
+        let starts = cells[..at].windows(3).rposition(|cells| cells == PASSAGE_INDICATOR);
+        let Some(before) = starts.and_then(|start| (0..end).rev().find(|n| place(*n) < start)) else {
+            continue;
+        };
+        let closed = chars[..=end].iter().rev().take_while(|c| is_closing_mark(**c)).count();
+        let is_around = |count: &usize| {
+            let first = end + 1 - count;
+            (0..*count).all(|n| before >= n && closing_mark(chars[before - n]) == Some(chars[first + n]))
+        };
+        if let Some(count) = (1..=closed.min(MAX_NESTED_MARKS)).rev().find(is_around)
+            && let Some(marks) = cells.get_mut(place(end + 1 - count)..next)
+            && marks.len() > PASSAGE_TERMINATOR.len()
+        {
+            marks.rotate_right(PASSAGE_TERMINATOR.len());
+        }
+    }
+}
+
+/// Maximum number of marks around a passage.
+const MAX_NESTED_MARKS: usize = 4;
+
+fn is_closing_mark(c: char) -> bool {
+    matches!(c, '\u{201d}' | '\u{2019}' | '\u{bb}' | '"' | ')' | ']' | '}')
+}
+
+fn closing_mark(opening: char) -> Option<char> {
+    Some(match opening {
+        '\u{201c}' => '\u{201d}',
+        '\u{2018}' => '\u{2019}',
+        '\u{ab}' => '\u{bb}',
+        '"' => '"',
+        '(' => ')',
+        '[' => ']',
+        '{' => '}',
+        _ => return None,
+    })
+}

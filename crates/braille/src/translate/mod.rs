@@ -343,6 +343,7 @@ impl Translator {
             }
         }
         let mut cells: Vec<u8> = cells.iter().map(|cell| cell & 63).collect();
+        capitals::nest_passages(table, &letters, &place, &mut cells);
         let mut grown = 0;
         for (at, char) in chars.iter().enumerate() {
             let place = place(at) + grown;

@@ -45,6 +45,18 @@ fn a_letter_after_a_number_is_a_letter_in_capitals_too() {
 }
 
 #[test]
+fn passages_in_capitals_end_within_the_marks_around_them() {
+    for (text, cells) in [
+        ("(ABC ABC DEFG) defg", "\"<,,,ABC ABC DEFG,'\"> DEFG"),
+        ("\u{201c}ABC ABC DEFG.\u{201d} x", "8,,,ABC ABC DEFG4,'0 ;X"),
+        ("(\u{201c}STOP THE CAR\u{201d}) x", "\"<8,,,/OP ! C>,'0\"> ;X"),
+        ("ABC (ABC DEFG) x", ",,,ABC \"<ABC DEFG\">,' ;X"),
+    ] {
+        assert_eq!(translate_to_ascii("en", true, true, text), cells, "{text}");
+    }
+}
+
+#[test]
 fn only_spaces_within_a_number_join_digits() {
     for (text, cells) in [
         ("in 1984 25 men", "IN #AIHD #BE MEN"),

@@ -36,11 +36,11 @@ pub(super) fn body_size(pages: &[DocumentPage]) -> f32 {
 }
 
 /// Marks headings. An outline entry whose words are on its page makes them a heading.
-pub(super) fn mark_headings(all: &mut [PagePiece], body: f32, outline: &mut [OutlineEntry]) {
+pub(super) fn mark_headings(pieces: &mut [PagePiece], body: f32, outline: &mut [OutlineEntry]) {
     let mut outlined = 0;
     for (n, entry) in outline.iter_mut().enumerate() {
         entry.id = Some(super::page_id(entry.page));
-        let found = all.iter().position(|piece| {
+        let found = pieces.iter().position(|piece| {
             piece.page == entry.page
                 && piece.role == PieceRole::Body
                 && piece.id.is_none()
@@ -48,29 +48,29 @@ pub(super) fn mark_headings(all: &mut [PagePiece], body: f32, outline: &mut [Out
         });
         if let Some(at) = found {
             let id = format!("heading-{}", n + 1);
-            all[at].role = PieceRole::Heading(entry.level);
-            all[at].id = Some(id.clone());
+            pieces[at].role = PieceRole::Heading(entry.level);
+            pieces[at].id = Some(id.clone());
             entry.id = Some(id);
             outlined += 1;
         }
     }
-    let bold_text = all
+    let bold_text = pieces
         .iter()
         .filter(|piece| piece.bold && is_same_size(piece.size, body))
         .map(text_weight)
         .sum::<usize>()
         * 3
-        > all.iter().filter(|piece| is_same_size(piece.size, body)).map(text_weight).sum::<usize>();
-    let followed: Vec<bool> = (0..all.len())
+        > pieces.iter().filter(|piece| is_same_size(piece.size, body)).map(text_weight).sum::<usize>();
+    let followed: Vec<bool> = (0..pieces.len())
         .map(|n| {
-            let next = all[n + 1..].iter().find(|next| next.role != PieceRole::Page);
+            let next = pieces[n + 1..].iter().find(|next| next.role != PieceRole::Page);
             next.is_some_and(|next| {
                 next.is_text() && !next.bold || matches!(next.role, PieceRole::Picture(_))
             })
         })
         .collect();
     let mut sizes: Vec<f32> = Vec::new();
-    for piece in all.iter().filter(|piece| is_large(piece, body)) {
+    for piece in pieces.iter().filter(|piece| is_large(piece, body)) {
         if !sizes.iter().any(|size| is_same_size(*size, piece.size)) {
             sizes.push(piece.size);
         }
@@ -79,7 +79,7 @@ pub(super) fn mark_headings(all: &mut [PagePiece], body: f32, outline: &mut [Out
     let below = u8::try_from(sizes.len()).unwrap_or(5).min(5) + 1;
     // Headings that the outline does not name are below those that it names.
     let mut current = 0;
-    for (n, piece) in all.iter_mut().enumerate() {
+    for (n, piece) in pieces.iter_mut().enumerate() {
         let level = match piece.role {
             PieceRole::Heading(level) => {
                 current = level;
@@ -95,7 +95,7 @@ pub(super) fn mark_headings(all: &mut [PagePiece], body: f32, outline: &mut [Out
         let level = if outlined > 0 { level.max(current.saturating_add(1)) } else { level };
         piece.role = PieceRole::Heading(level.min(6));
     }
-    settle_levels(all.iter_mut().filter_map(|piece| match &mut piece.role {
+    settle_levels(pieces.iter_mut().filter_map(|piece| match &mut piece.role {
         PieceRole::Heading(level) => Some(level),
         _ => None,
     }));

@@ -1,7 +1,7 @@
 //! Words whose letters differ in size: drop caps, capitals in two sizes, digits below the line. They come as
 //! several words, and a drop cap as one of a line far from its own.
 
-use crate::layout::{DocumentPage, PageWord, Rect, TextBlock};
+use crate::layout::{DocumentPage, PageWord, Rect, TextBlock, WordLevel};
 
 use super::Vocabulary;
 
@@ -49,7 +49,9 @@ fn join_sizes(words: &mut Vec<PageWord>) {
     while n < words.len() {
         let (before, word) = (&words[n - 1], &words[n]);
         let continues = lowered && word.text.starts_with(char::is_uppercase);
-        if touches_word(before, word, n == 1) && (continues || is_one_word(before, word)) {
+        // Exponents and indices stay apart: the line joins them.
+        let is_on_line = before.level == WordLevel::OnLine && word.level == WordLevel::OnLine;
+        if is_on_line && touches_word(before, word, n == 1) && (continues || is_one_word(before, word)) {
             lowered = word.text.ends_with(|c: char| c.is_ascii_digit());
             let word = words.remove(n);
             let before = &mut words[n - 1];

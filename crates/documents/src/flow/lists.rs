@@ -80,16 +80,16 @@ impl ListMarker {
 }
 
 /// Marks the items of lists. A number alone makes no list, nor does a dash.
-pub(super) fn mark_lists(all: &mut Vec<PagePiece>) {
-    join_lone_bullets(all);
-    let mut markers: Vec<Option<ListMarker>> = all
+pub(super) fn mark_lists(pieces: &mut Vec<PagePiece>) {
+    join_lone_bullets(pieces);
+    let mut markers: Vec<Option<ListMarker>> = pieces
         .iter()
         .map(|piece| {
             piece.lines().next().filter(|_| piece.role == PieceRole::Body).and_then(ListMarker::from_line)
         })
         .collect();
     resolve_roman(&mut markers);
-    for n in 0..all.len() {
+    for n in 0..pieces.len() {
         let Some(marker) = markers[n] else { continue };
         let near = |other: &Option<ListMarker>, after: bool| {
             other.is_some_and(|other| if after { other.can_follow(marker) } else { marker.can_follow(other) })
@@ -98,7 +98,7 @@ pub(super) fn mark_lists(all: &mut Vec<PagePiece>) {
         let after = markers[n + 1..].iter().take(30).any(|other| near(other, true));
         let before = markers[n.saturating_sub(30)..n].iter().any(|other| near(other, false));
         if marker == ListMarker::Bullet || after || before {
-            all[n].role = PieceRole::Item(marker);
+            pieces[n].role = PieceRole::Item(marker);
         }
     }
 }
@@ -130,11 +130,11 @@ fn resolve_roman(markers: &mut [Option<ListMarker>]) {
 }
 
 /// A bullet that was taken for a block of its own belongs to the text next to it.
-fn join_lone_bullets(all: &mut Vec<PagePiece>) {
+fn join_lone_bullets(pieces: &mut Vec<PagePiece>) {
     let mut n = 0;
-    while n + 1 < all.len() {
+    while n + 1 < pieces.len() {
         let lone = {
-            let (piece, next) = (&all[n], &all[n + 1]);
+            let (piece, next) = (&pieces[n], &pieces[n + 1]);
             let text = piece.text();
             let (_, middle) = piece.rect.center();
             piece.role == PieceRole::Body
@@ -144,10 +144,10 @@ fn join_lone_bullets(all: &mut Vec<PagePiece>) {
                 && next.rect.x0 >= piece.rect.x1
         };
         if lone {
-            let bullet = all.remove(n);
+            let bullet = pieces.remove(n);
             let words = bullet.lines().flat_map(|line| line.words.clone()).collect::<Vec<_>>();
-            all[n].rect = all[n].rect.union(bullet.rect);
-            if let Some(PiecePart::Line(line)) = all[n].parts.first_mut() {
+            pieces[n].rect = pieces[n].rect.union(bullet.rect);
+            if let Some(PiecePart::Line(line)) = pieces[n].parts.first_mut() {
                 line.words.splice(0..0, words);
                 line.rect = line.rect.union(bullet.rect);
             }
@@ -165,7 +165,7 @@ struct OpenList {
 
 /// Code, line by line, indented as on the page.
 fn code_inlines(piece: &PagePiece) -> Vec<Inline> {
-    let left = piece.lines().map(|line| line.rect.x0).fold(f32::MAX, f32::min);
+    let left_edge = piece.lines().map(|line| line.rect.x0).fold(f32::MAX, f32::min);
     let mut out: Vec<Inline> = Vec::new();
     let mut text = String::new();
     for part in &piece.parts {
@@ -179,7 +179,7 @@ fn code_inlines(piece: &PagePiece) -> Vec<Inline> {
                     text.push('\n');
                 }
                 // Letters of one width are about as wide as 0.6 of their size.
-                let mut room = line.rect.x0 - left;
+                let mut room = line.rect.x0 - left_edge;
                 while room > line.size * 0.5 && line.size > 1.0 {
                     text.push(' ');
                     room -= line.size * 0.6;
@@ -246,14 +246,14 @@ fn add_item(
     marker: ListMarker,
     vocabulary: &Vocabulary,
 ) {
-    let left = piece.rect.x0;
+    let left_edge = piece.rect.x0;
     let step = piece.size.max(1.0) * 0.8;
     // An item further out ends the lists inside.
-    while open.len() > 1 && open.last().is_some_and(|list| left < list.left_edge - step) {
+    while open.len() > 1 && open.last().is_some_and(|list| left_edge < list.left_edge - step) {
         close_last(open, out);
     }
     let nested =
-        open.last().is_some_and(|list| left > list.left_edge + step && !marker.can_follow(list.last));
+        open.last().is_some_and(|list| left_edge > list.left_edge + step && !marker.can_follow(list.last));
     if !nested && open.last().is_some_and(|list| !marker.can_follow(list.last)) {
         // Another list begins where this one was, or outside of it.
         let outer = open.iter().rposition(|list| marker.can_follow(list.last));
@@ -266,7 +266,7 @@ fn add_item(
     if !fits {
         let start = if let ListMarker::Number(_, number) = marker { number } else { 1 };
         let list = List { numbering: marker.numbering(), start, items: Vec::new() };
-        open.push(OpenList { left_edge: left, last: marker, list });
+        open.push(OpenList { left_edge, last: marker, list });
     }
     let Some(list) = open.last_mut() else { return };
     list.last = marker;

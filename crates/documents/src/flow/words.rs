@@ -1,6 +1,6 @@
 //! Lines of words as inlines: words divided at the ends of lines are joined, looks become styles.
 
-use crate::layout::PageWord;
+use crate::layout::{PageWord, WordLevel};
 use books::model::{Attrs, Href, Inline, PageBreak, Style};
 
 use super::page_break;
@@ -14,6 +14,14 @@ struct StyledRun {
     bold: bool,
     italic: bool,
     link: Option<String>,
+    level: WordLevel,
+}
+
+impl StyledRun {
+    fn looks_like(&self, other: &Self) -> bool {
+        (self.bold, self.italic, self.level) == (other.bold, other.italic, other.level)
+            && self.link == other.link
+    }
 }
 
 /// Makes inlines of the parts of a piece. Where `plain`, bold letters mean nothing, as in headings.
@@ -65,15 +73,16 @@ impl InlineBuilder {
         let joined = next.and_then(|next| vocabulary.join_lines(&word.text, &next.text));
         let glue = joined.is_some();
         let text = joined.as_deref().unwrap_or(&word.text);
-        let space = if self.glued || !self.is_begun { "" } else { " " };
+        let space = if self.glued || word.is_joined || !self.is_begun { "" } else { " " };
         let fresh = StyledRun {
             text: text.replace('\u{AD}', ""),
             bold: word.bold && !self.ignores_style,
             italic: word.italic && !self.ignores_style,
             link: word.link.clone(),
+            level: word.level,
         };
         match &mut self.run {
-            Some(run) if run.bold == fresh.bold && run.italic == fresh.italic && run.link == fresh.link => {
+            Some(run) if run.looks_like(&fresh) => {
                 run.text.push_str(space);
                 run.text.push_str(&fresh.text);
             }
@@ -114,12 +123,17 @@ impl InlineBuilder {
 
     fn end_run(&mut self) {
         let Some(run) = self.run.take() else { return };
-        if !run.bold && !run.italic && run.link.is_none() {
+        if !run.bold && !run.italic && run.link.is_none() && run.level == WordLevel::OnLine {
             return self.push_text(&run.text);
         }
         let styled =
             |style: Style, inlines: Vec<Inline>| Inline::Styled { style, attrs: Attrs::default(), inlines };
-        let mut inline = vec![Inline::Text(run.text)];
+        let text = Inline::Text(run.text);
+        let mut inline = vec![match run.level {
+            WordLevel::OnLine => text,
+            WordLevel::Raised => styled(Style::Superscript, vec![text]),
+            WordLevel::Lowered => styled(Style::Subscript, vec![text]),
+        }];
         if run.italic {
             inline = vec![styled(Style::Emphasis, inline)];
         }
@@ -195,5 +209,42 @@ impl InlineBuilder {
         self.begin_waiting_pages();
         self.end_run();
         self.inlines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponents_and_indices_are_in_the_word_that_they_touch() {
+        let mut line = InlineBuilder::default();
+        for (text, level, is_joined) in [
+            ("10", WordLevel::OnLine, false),
+            ("3", WordLevel::Raised, true),
+            ("m", WordLevel::OnLine, false),
+            ("H", WordLevel::OnLine, false),
+            ("2", WordLevel::Lowered, true),
+            ("O", WordLevel::OnLine, true),
+        ] {
+            let word = PageWord { text: text.into(), level, is_joined, ..PageWord::default() };
+            line.push_word(&word, None, &Vocabulary::default());
+        }
+        let styled = |style, text: &str| Inline::Styled {
+            style,
+            attrs: Attrs::default(),
+            inlines: vec![Inline::Text(text.to_owned())],
+        };
+        let text = |text: &str| Inline::Text(text.to_owned());
+        assert_eq!(
+            line.finish(),
+            [
+                text("10"),
+                styled(Style::Superscript, "3"),
+                text(" m H"),
+                styled(Style::Subscript, "2"),
+                text("O"),
+            ]
+        );
     }
 }

@@ -40,6 +40,8 @@ pub(super) struct PdfExtras {
     pub(super) is_dynamic_form: bool,
     /// Pages that use fonts without names of characters.
     pub(super) nameless_pages: HashSet<usize>,
+    /// Pages that use fonts with names of some characters only.
+    pub(super) incomplete_pages: HashSet<usize>,
 }
 
 pub(super) fn read_extras(objects: &PdfObjects) -> PdfExtras {

@@ -76,12 +76,12 @@ fn read_outline(
     objects: &PdfObjects,
     first: &Value,
     level: u8,
-    seen: &mut HashSet<String>,
+    visited_ids: &mut HashSet<String>,
     out: &mut Vec<OutlineEntry>,
 ) {
     let mut next = first;
     while let Some(reference) = next.as_str() {
-        if out.len() >= MAX_OUTLINE_ENTRIES || level > 12 || !seen.insert(reference.to_owned()) {
+        if out.len() >= MAX_OUTLINE_ENTRIES || level > 12 || !visited_ids.insert(reference.to_owned()) {
             return;
         }
         let entry = objects.follow(next);
@@ -99,7 +99,7 @@ fn read_outline(
         if is_listed {
             out.push(OutlineEntry { title, level: level.min(6), page: page.unwrap_or_default(), id: None });
         }
-        read_outline(objects, objects.raw_entry(entry, "/First"), level + 1, seen, out);
+        read_outline(objects, objects.raw_entry(entry, "/First"), level + 1, visited_ids, out);
         if is_listed && page.is_none() {
             // An entry that leads nowhere leads to what is below it, or to the place of the one before.
             let below = out.get(at + 1).map(|entry| entry.page);
@@ -143,10 +143,10 @@ fn find_in_name_tree<'a>(
     node: &'a Value,
     name: &str,
     depth: u8,
-    seen: &mut usize,
+    visited_nodes: &mut usize,
 ) -> Option<&'a Value> {
-    *seen += 1;
-    if depth > 20 || *seen > 50_000 {
+    *visited_nodes += 1;
+    if depth > 20 || *visited_nodes > 50_000 {
         return None;
     }
     for pair in objects.items(objects.raw_entry(node, "/Names")).chunks_exact(2) {
@@ -163,7 +163,8 @@ fn find_in_name_tree<'a>(
         }
     }
     let kids = objects.items(objects.raw_entry(node, "/Kids"));
-    kids.iter().find_map(|kid| find_in_name_tree(objects, objects.follow(kid), name, depth + 1, seen))
+    kids.iter()
+        .find_map(|kid| find_in_name_tree(objects, objects.follow(kid), name, depth + 1, visited_nodes))
 }
 
 /// The names of all pages, when the document states them.

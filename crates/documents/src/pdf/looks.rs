@@ -13,7 +13,7 @@ use crate::work::DocumentWork;
 
 use super::markup::{MarkupTag, parse_tags};
 use super::text::clean_text;
-use super::{INPUT_FILE, VisualPages};
+use super::{INPUT_FILE, VisualPages, WHOLE_DOCUMENT};
 
 /// Sizes come in whole numbers; enlarged they are exact enough.
 const ZOOM_FACTOR: &str = "4";
@@ -63,7 +63,7 @@ pub(super) fn add_looks(
     let run = work.run_program(PDFTOHTML, &arguments)?;
     let Some(found) = work.read_file("look.xml")?.filter(|_| run.code == 0) else {
         let subject = format!("pages {from} to {to}: all pictures and links");
-        work.reporter().report(FindingKind::MissingPicture, INPUT_FILE, &subject);
+        work.reporter().report(FindingKind::MissingPicture, WHOLE_DOCUMENT, &subject);
         return Ok(());
     };
     work.remove_file("look.xml");

@@ -3,7 +3,9 @@
 mod bidi;
 mod extras;
 mod facts;
+mod levels;
 mod looks;
+mod maps;
 mod markup;
 mod objects;
 mod scans;
@@ -29,6 +31,8 @@ use objects::PdfObjects;
 
 /// The document in the temporary folder.
 const INPUT_FILE: &str = "in.pdf";
+/// The file of findings: the document itself, whose name only its owner knows.
+const WHOLE_DOCUMENT: &str = "";
 const PAGES_PER_BATCH: usize = 40;
 
 /// The pages as they look, and the files of their pictures.
@@ -54,7 +58,10 @@ pub(super) fn read_pdf(
     let objects = read_objects(work)?;
     let mut facts =
         objects.as_ref().map_or_else(PdfFacts::default, |objects| facts::read_facts(objects, count));
-    let extras = objects.as_ref().map_or_else(PdfExtras::default, extras::read_extras);
+    let mut extras = objects.as_ref().map_or_else(PdfExtras::default, extras::read_extras);
+    if let Some(objects) = &objects {
+        extras.incomplete_pages = maps::find_incomplete_pages(objects, work)?;
+    }
     let mut looks = VisualPages::default();
     for first in (0..count).step_by(PAGES_PER_BATCH) {
         // Reading and recognizing take a step for each page.
@@ -66,7 +73,7 @@ pub(super) fn read_pdf(
         page.label.clone_from(label);
     }
     let language = facts.language.as_deref().or(options.language.as_deref());
-    let recognized = scans::recognize_scans(&mut looks, &extras.nameless_pages, language, work)?;
+    let recognized = scans::recognize_scans(&mut looks, &extras, facts.is_tagged, language, work)?;
     let omissions = report_omissions(&extras, &looks, work);
     let comments = page_comments(&extras, &looks);
     let tagged = match &objects {
@@ -128,7 +135,7 @@ pub(super) fn read_pdf(
 fn report_omissions(extras: &PdfExtras, looks: &VisualPages, work: &DocumentWork<'_>) -> String {
     let reporter = work.reporter();
     for name in &extras.attachments {
-        reporter.report(FindingKind::UnreadableEmbedding, INPUT_FILE, name);
+        reporter.report(FindingKind::UnreadableEmbedding, WHOLE_DOCUMENT, name);
     }
     let mut sentences = match extras.attachments.len() {
         0 => String::new(),
@@ -136,13 +143,13 @@ fn report_omissions(extras: &PdfExtras, looks: &VisualPages, work: &DocumentWork
         more => format!(" {more} attached files are left out."),
     };
     if extras.is_dynamic_form {
-        reporter.report(FindingKind::UnreadableEmbedding, INPUT_FILE, "XFA");
+        reporter.report(FindingKind::UnreadableEmbedding, WHOLE_DOCUMENT, "XFA");
         sentences
             .push_str(" The document is a form that only some programs can show; its fields are left out.");
     }
     for (number, page) in looks.pages.iter().enumerate().filter(|(_, page)| page.lost_pictures > 0) {
         let subject = format!("page {}: {}", number + 1, page.lost_pictures);
-        reporter.report(FindingKind::MissingPicture, INPUT_FILE, &subject);
+        reporter.report(FindingKind::MissingPicture, WHOLE_DOCUMENT, &subject);
     }
     sentences
 }

@@ -12,7 +12,8 @@ use crate::picture::{decode_upright, to_recognizable_png};
 use crate::tool::PDFTOPPM;
 use crate::work::DocumentWork;
 
-use super::{INPUT_FILE, VisualPages, looks};
+use super::extras::PdfExtras;
+use super::{INPUT_FILE, VisualPages, WHOLE_DOCUMENT, looks};
 
 /// A page with fewer letters, most of which is a picture, is a scan.
 const MAX_SCAN_LETTERS: usize = 50;
@@ -20,6 +21,10 @@ const MAX_SCAN_LETTERS: usize = 50;
 const MAX_STAMPED_PAGE_CHARS: usize = 400;
 /// Minimum number of pages that have a line for it to be a stamp.
 const MIN_STAMPED_PAGES: usize = 3;
+/// Maximum number of recognized letters relative to the letters of a complete page, in percent; the second of
+/// a page with a font that names some of its characters only.
+const MAX_LETTERS_PERCENT: usize = 110;
+const MAX_LETTERS_PERCENT_OF_MAP: usize = 103;
 /// Maximum number of pages with fonts without names of characters; recognizing one takes seconds.
 const MAX_NAMELESS_PAGES: usize = 100;
 /// Resolution in which a page is drawn, in dots per inch, and the maximum number of dots.
@@ -29,7 +34,8 @@ const MAX_DOTS: f32 = 30_000_000.0;
 /// Recognizes the pages that have no text, or not all of it; returns how many have recognized text now.
 pub(super) fn recognize_scans(
     looks: &mut VisualPages,
-    nameless_pages: &HashSet<usize>,
+    extras: &PdfExtras,
+    is_tagged: bool,
     language: Option<&str>,
     work: &mut DocumentWork<'_>,
 ) -> Result<usize> {
@@ -42,9 +48,13 @@ pub(super) fn recognize_scans(
         work.report_step(count + number, count * 2)?;
         let page = &looks.pages[number];
         let letters = page.count_alphanumeric();
-        let is_nameless = nameless_pages.contains(&number);
-        let is_garbled =
-            page.unreadable * 3 > letters || is_nameless && nameless_pages.len() <= MAX_NAMELESS_PAGES;
+        let uses = |pages: &HashSet<usize>| pages.contains(&number) && pages.len() <= MAX_NAMELESS_PAGES;
+        let is_incomplete = extras.incomplete_pages.contains(&number);
+        let is_nameless = is_incomplete || extras.nameless_pages.contains(&number);
+        // The tags of a document are worth more than a few of its letters.
+        let is_garbled = page.unreadable * 3 > letters
+            || uses(&extras.nameless_pages)
+            || uses(&extras.incomplete_pages) && !is_tagged;
         if !is_scan(page, &stamps) && !is_garbled {
             report_unreadable(page, number, is_nameless, work);
             continue;
@@ -66,7 +76,12 @@ pub(super) fn recognize_scans(
         };
         let mut found = recognizer.recognize_page(work, "page.png", None)?;
         let read_letters = found.count_alphanumeric();
-        if is_garbled && read_letters > 0 && read_letters * 10 <= letters * 11 {
+        // A font without names of characters may have as many letters, but others.
+        let expected_percent = if is_incomplete { MAX_LETTERS_PERCENT_OF_MAP } else { MAX_LETTERS_PERCENT };
+        let is_complete = read_letters > 0
+            && read_letters * 100 <= letters * expected_percent
+            && (!is_nameless || has_text_of(&looks.pages[number], &found));
+        if is_garbled && is_complete {
             // The page has what can be seen on it.
             report_unreadable(&looks.pages[number], number, false, work);
             continue;
@@ -120,6 +135,20 @@ fn is_scan(page: &DocumentPage, stamps: &HashSet<String>) -> bool {
     own.map(PageLine::count_alphanumeric).sum::<usize>() < MAX_SCAN_LETTERS
 }
 
+/// Returns true if a page has most of the text that was recognized on it. Compares runs of three letters,
+/// because words are divided in other ways.
+fn has_text_of(page: &DocumentPage, recognized: &DocumentPage) -> bool {
+    let own = letter_runs(page);
+    let read = letter_runs(recognized);
+    read.intersection(&own).count() * 2 >= read.len()
+}
+
+fn letter_runs(page: &DocumentPage) -> HashSet<[char; 3]> {
+    let chars = page.lines().flat_map(|line| &line.words).flat_map(|word| word.text.chars());
+    let letters: Vec<char> = chars.filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    letters.windows(3).filter_map(|run| run.try_into().ok()).collect()
+}
+
 /// Returns true if most of a page is pictures. Scanners write a page in strips.
 fn is_mostly_pictures(page: &DocumentPage) -> bool {
     let area = (page.width * page.height).max(1.0);
@@ -133,7 +162,7 @@ fn report_unreadable(page: &DocumentPage, number: usize, is_nameless: bool, work
         (0, true) => format!("page {}: a font without names of characters", number + 1),
         (count, _) => format!("page {}: {count}", number + 1),
     };
-    work.reporter().report(FindingKind::WrongBytes, INPUT_FILE, &subject);
+    work.reporter().report(FindingKind::WrongBytes, WHOLE_DOCUMENT, &subject);
 }
 
 fn draw_page(number: usize, dpi: f32, work: &mut DocumentWork<'_>) -> Result<Option<Vec<u8>>> {
@@ -175,5 +204,26 @@ fn scale_page(page: &mut DocumentPage, by: f32) {
         line.size *= by;
         rect(&mut line.rect);
         line.words.iter_mut().for_each(|word| rect(&mut word.rect));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{PageWord, TextBlock};
+
+    #[test]
+    fn text_with_other_letters_is_not_the_text_of_the_page() {
+        let page = |text: &str| {
+            let word = |text: &str| PageWord { text: text.into(), ..PageWord::default() };
+            let line = PageLine::from_words(text.split(' ').map(word).collect(), 10.0);
+            DocumentPage {
+                blocks: vec![TextBlock { lines: line.into_iter().collect() }],
+                ..DocumentPage::default()
+            }
+        };
+        let seen = page("The office holds quiet zebras");
+        assert!(has_text_of(&page("Theofice holds quiet ze bras"), &seen));
+        assert!(!has_text_of(&page("7KHRIILFHKROGVTXLHW]HEUDV"), &seen));
     }
 }

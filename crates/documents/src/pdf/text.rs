@@ -2,8 +2,8 @@
 
 use crate::layout::{DocumentPage, PageLine, PageWord, Rect, TextBlock};
 
-use super::bidi;
 use super::markup::{MarkupTag, parse_tags};
+use super::{bidi, levels};
 
 /// Reads the pages. The size of letters is still the height of their words.
 pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
@@ -32,7 +32,7 @@ pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
                 }
             }
             "/line" => {
-                let size = words.iter().map(|word| word.rect.height()).fold(0.0, f32::max);
+                let size = words.iter().map(letter_size).fold(0.0, f32::max);
                 let line = PageLine::from_words(std::mem::take(&mut words), size);
                 if let Some(block) = pages.last_mut().and_then(|page| page.blocks.last_mut()) {
                     block.lines.extend(line);
@@ -46,8 +46,17 @@ pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
             _ => {}
         }
     }
-    pages.iter_mut().for_each(bidi::order_page);
+    for page in &mut pages {
+        levels::mark_levels(page);
+        bidi::order_page(page);
+    }
     pages
+}
+
+/// The size of the letters of a word: its height, or its width if it is turned, as in the margin of a page.
+fn letter_size(word: &PageWord) -> f32 {
+    let is_turned = word.text.chars().count() > 3 && word.rect.height() > word.rect.width() * 1.5;
+    if is_turned { word.rect.width() } else { word.rect.height() }
 }
 
 /// Characters of a word that its font did not name. One alone is a bullet.
@@ -105,14 +114,21 @@ mod tests {
     }
 
     #[test]
+    fn letters_of_a_turned_line_are_as_high_as_the_line_is_wide() {
+        let text = "<page width=\"612\" height=\"792\"><block><line><word xMin=\"20\" yMin=\"100\" xMax=\"30\" yMax=\"180\">arXiv:1234</word>\
+                    </line></block></page>";
+        assert!((parse_pages(text)[0].blocks[0].lines[0].size - 10.0).abs() < 0.01);
+    }
+
+    #[test]
     fn words_are_in_lines_blocks_and_pages() {
-        let text = "<doc><page width=\"612.0\" height=\"792.0\"><flow><block xMin=\"1\"><line><word xMin=\"90\" yMin=\"95\" xMax=\"99\" yMax=\"111\">of\u{FB01}ce</word>\
+        let text = "<doc><page width=\"612.0\" height=\"792.0\"><flow><block xMin=\"1\"><line><word xMin=\"60\" yMin=\"95\" xMax=\"99\" yMax=\"111\">of\u{FB01}ce</word>\
                     <word xMin=\"100\" yMin=\"96\" xMax=\"120\" yMax=\"110\">&amp;</word></line></block><block></block></flow></page><page width=\"1\" height=\"2\"></page></doc>";
         let pages = parse_pages(text);
         assert_eq!(pages.len(), 2);
         assert_eq!(pages[0].blocks.len(), 1);
         let line = &pages[0].blocks[0].lines[0];
         assert_eq!((line.text().as_str(), line.size), ("office &", 16.0));
-        assert_eq!(line.rect, Rect { x0: 90.0, y0: 95.0, x1: 120.0, y1: 111.0 });
+        assert_eq!(line.rect, Rect { x0: 60.0, y0: 95.0, x1: 120.0, y1: 111.0 });
     }
 }

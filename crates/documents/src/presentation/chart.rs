@@ -26,10 +26,10 @@ struct ChartSeries {
     values: ChartPoints,
 }
 
-pub(super) fn read_chart(part: &DeckPart, limits: &Limits, reporter: &Reporter) -> Result<Vec<Block>> {
-    let document = part.parse(limits)?;
+pub(super) fn read_chart(deck_part: &DeckPart, limits: &Limits, reporter: &Reporter) -> Result<Vec<Block>> {
+    let document = deck_part.parse(limits)?;
     let root = document.root_element();
-    let (caption, corner) = read_titles(root, part);
+    let (caption, corner) = read_titles(root, deck_part);
     let caption = Some(caption).filter(|text| !text.is_empty());
     let mut series: Vec<ChartSeries> = descendants_named(root, "ser")
         .take(MAX_SERIES)
@@ -38,13 +38,13 @@ pub(super) fn read_chart(part: &DeckPart, limits: &Limits, reporter: &Reporter) 
         .collect();
     series.extend(read_extended_series(root));
     let labels = descendants_named(root, "dLbl").filter_map(|label| find_child(label, "tx"));
-    let labels = labels.map(|label| read_rich_text(label, part)).filter(|text| !text.is_empty());
+    let labels = labels.map(|label| read_rich_text(label, deck_part)).filter(|text| !text.is_empty());
     let labels: Vec<Block> =
         labels.map(|text| Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]))).collect();
     let count = series.iter().flat_map(|one| &one.values).map(|(at, _)| at + 1).max().unwrap_or(0);
     if count == 0 || count * series.len() > MAX_CHART_POINTS {
         if count > 0 {
-            reporter.report(FindingKind::UnreadableEmbedding, &part.path, &format!("{count} points"));
+            reporter.report(FindingKind::UnreadableEmbedding, &deck_part.path, &format!("{count} points"));
         }
         let caption = caption.map(|text| Block::new(BlockKind::Paragraph(vec![Inline::Text(text)])));
         return Ok(caption.into_iter().chain(labels).collect());
@@ -73,13 +73,13 @@ pub(super) fn read_chart(part: &DeckPart, limits: &Limits, reporter: &Reporter) 
 }
 
 /// The title of a chart with those of its axes, and the title of its categories.
-fn read_titles(root: Node<'_, '_>, part: &DeckPart) -> (String, String) {
+fn read_titles(root: Node<'_, '_>, deck_part: &DeckPart) -> (String, String) {
     let chart = descendants_named(root, "chart").next().unwrap_or(root);
     let mut titles: Vec<String> =
-        find_child(chart, "title").map(|title| read_rich_text(title, part)).into_iter().collect();
+        find_child(chart, "title").map(|title| read_rich_text(title, deck_part)).into_iter().collect();
     let mut categories = String::new();
     for axis in find_child(chart, "plotArea").into_iter().flat_map(|area| area.children()) {
-        let Some(title) = find_child(axis, "title").map(|title| read_rich_text(title, part)) else {
+        let Some(title) = find_child(axis, "title").map(|title| read_rich_text(title, deck_part)) else {
             continue;
         };
         if matches!(axis.tag_name().name(), "catAx" | "dateAx") && categories.is_empty() {
@@ -93,9 +93,9 @@ fn read_titles(root: Node<'_, '_>, part: &DeckPart) -> (String, String) {
 }
 
 /// The words of a title or label: written in it, or those of a cell.
-fn read_rich_text(node: Node<'_, '_>, part: &DeckPart) -> String {
+fn read_rich_text(node: Node<'_, '_>, deck_part: &DeckPart) -> String {
     let text = match descendants_named(node, "rich").next() {
-        Some(rich) => plain_text(&read_line(rich, part)),
+        Some(rich) => plain_text(&read_line(rich, deck_part)),
         None => read_cells(node),
     };
     tidy_text(&text)

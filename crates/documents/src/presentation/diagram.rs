@@ -21,8 +21,8 @@ struct Diagram {
     children: HashMap<String, Vec<(i64, String)>>,
 }
 
-pub(super) fn read_diagram(part: &DeckPart, limits: &Limits) -> Result<Vec<Block>> {
-    let document = part.parse(limits)?;
+pub(super) fn read_diagram(deck_part: &DeckPart, limits: &Limits) -> Result<Vec<Block>> {
+    let document = deck_part.parse(limits)?;
     let root = document.root_element();
     let mut diagram = Diagram { texts: HashMap::new(), children: HashMap::new() };
     let mut order = Vec::new();
@@ -32,7 +32,8 @@ pub(super) fn read_diagram(part: &DeckPart, limits: &Limits) -> Result<Vec<Block
             continue;
         };
         order.push((id.to_owned(), kind == "doc"));
-        let text = find_child(point, "t").map(|text| read_line(text, part)).filter(|text| !is_blank(text));
+        let text =
+            find_child(point, "t").map(|text| read_line(text, deck_part)).filter(|text| !is_blank(text));
         if let Some(text) = text {
             diagram.texts.insert(id.to_owned(), text);
         }

@@ -131,16 +131,16 @@ impl SlideDeck {
     /// Reads what a part refers to. What cannot be read costs no more than itself.
     pub(super) fn read_related(
         &mut self,
-        part: &DeckPart,
+        deck_part: &DeckPart,
         id: Option<&str>,
         read: impl FnOnce(DeckPart) -> Result<Vec<Block>>,
     ) -> Result<Vec<Block>> {
-        let target = id.and_then(|id| part.find_relation(id)).filter(|target| !target.is_external);
+        let target = id.and_then(|id| deck_part.find_relation(id)).filter(|target| !target.is_external);
         let Some(target) = target.filter(|target| self.find_entry(&target.target).is_some()) else {
             return Ok(Vec::new());
         };
         let path = target.target.clone();
-        self.read_part_or_report(&path, &part.path, read)
+        self.read_part_or_report(&path, &deck_part.path, read)
     }
 
     /// Reads a part by its path. A part that cannot be read is reported and left out.

@@ -18,12 +18,12 @@ const MAX_GROUP_DEPTH: u8 = 20;
 /// Reads a slide; `None` for a hidden one.
 pub(super) fn read_slide(
     deck: &mut SlideDeck,
-    part: &DeckPart,
+    deck_part: &DeckPart,
     number: usize,
     commenters: &comments::CommentAuthors,
 ) -> Result<Option<Vec<Block>>> {
     let limits = *deck.limits();
-    let document = part.parse(&limits)?;
+    let document = deck_part.parse(&limits)?;
     let root = document.root_element();
     if parse_bool(root.attribute("show")) == Some(false) {
         return Ok(None);
@@ -31,19 +31,19 @@ pub(super) fn read_slide(
     let tree = find_child(root, "cSld").and_then(|slide| find_child(slide, "spTree"));
     let mut slide = SlideContent { title: None, blocks: Vec::new() };
     if let Some(tree) = tree {
-        read_shapes(deck, part, tree, &mut slide, 0)?;
+        read_shapes(deck, deck_part, tree, &mut slide, 0)?;
     }
     if parse_bool(root.attribute("showMasterSp")) != Some(false) {
-        slide.blocks.extend(read_layout_and_master(deck, part)?);
+        slide.blocks.extend(read_layout_and_master(deck, deck_part)?);
     }
     let attrs = Attrs { ids: vec![format!("heading-{}", number + 1)], ..Attrs::default() };
     let inlines = slide.title.unwrap_or_else(|| vec![Inline::Text(format!("Slide {}", number + 1))]);
     let mut blocks = vec![Block { attrs, kind: BlockKind::Heading { level: 1, inlines } }];
     blocks.append(&mut slide.blocks);
     let read = |target: DeckPart| read_notes(&target, &limits);
-    let notes = deck.read_related(part, part.find_related_id("notesSlide"), read)?;
+    let notes = deck.read_related(deck_part, deck_part.find_related_id("notesSlide"), read)?;
     blocks.extend(build_aside("Notes", notes));
-    blocks.extend(build_aside("Comments", comments::read_comments(deck, part, commenters)?));
+    blocks.extend(build_aside("Comments", comments::read_comments(deck, deck_part, commenters)?));
     Ok(Some(blocks))
 }
 
@@ -58,15 +58,15 @@ fn build_aside(name: &str, content: Vec<Block>) -> Option<Block> {
 }
 
 /// Reads the words that slides take from a layout and its master, with the first slide that shows them.
-fn read_layout_and_master(deck: &mut SlideDeck, part: &DeckPart) -> Result<Vec<Block>> {
+fn read_layout_and_master(deck: &mut SlideDeck, deck_part: &DeckPart) -> Result<Vec<Block>> {
     let limits = *deck.limits();
     let mut blocks = Vec::new();
-    let mut path = part.find_related_path("slideLayout");
+    let mut path = deck_part.find_related_path("slideLayout");
     while let Some(own) = path.take() {
         if deck.find_entry(&own).is_none() || !deck.inherited.insert(own.clone()) {
             break;
         }
-        blocks.extend(deck.read_part_or_report(&own, &part.path, |layout| {
+        blocks.extend(deck.read_part_or_report(&own, &deck_part.path, |layout| {
             let document = layout.parse(&limits)?;
             let root = document.root_element();
             if parse_bool(root.attribute("showMasterSp")) != Some(false) {
@@ -80,7 +80,7 @@ fn read_layout_and_master(deck: &mut SlideDeck, part: &DeckPart) -> Result<Vec<B
 }
 
 /// The texts of shapes that no slide fills.
-fn read_static_text(root: Node<'_, '_>, part: &DeckPart) -> Vec<Block> {
+fn read_static_text(root: Node<'_, '_>, deck_part: &DeckPart) -> Vec<Block> {
     let is_hidden = |shape: Node<'_, '_>| {
         let names = shape.children().filter(|inner| inner.tag_name().name().starts_with("nv"));
         names
@@ -90,7 +90,7 @@ fn read_static_text(root: Node<'_, '_>, part: &DeckPart) -> Vec<Block> {
     let shapes = descendants_named(root, "sp")
         .filter(|shape| placeholder_kind(*shape).is_none() && !shape.ancestors().any(is_hidden));
     let texts = shapes.filter_map(|shape| find_child(shape, "txBody"));
-    texts.flat_map(|text| read_body(text, part, BulletDefault::None)).collect()
+    texts.flat_map(|text| read_body(text, deck_part, BulletDefault::None)).collect()
 }
 
 struct SlideContent {
@@ -121,13 +121,13 @@ fn describe_shape(shape: Node<'_, '_>) -> ShapeDescription {
 
 fn read_shapes(
     deck: &mut SlideDeck,
-    part: &DeckPart,
+    deck_part: &DeckPart,
     tree: Node<'_, '_>,
     slide: &mut SlideContent,
     depth: u8,
 ) -> Result<()> {
     if depth > MAX_GROUP_DEPTH {
-        deck.report(FindingKind::UnreadableEmbedding, &part.path, "a group in many others");
+        deck.report(FindingKind::UnreadableEmbedding, &deck_part.path, "a group in many others");
         return Ok(());
     }
     for shape in tree.children().filter(Node::is_element) {
@@ -137,7 +137,7 @@ fn read_shapes(
                 // The first that says something: many choices are of kinds that few programs know.
                 let before = (slide.blocks.len(), slide.title.is_some());
                 for choice in find_children(shape, "Choice").chain(find_children(shape, "Fallback")) {
-                    read_shapes(deck, part, choice, slide, depth + 1)?;
+                    read_shapes(deck, deck_part, choice, slide, depth + 1)?;
                     if before != (slide.blocks.len(), slide.title.is_some()) {
                         break;
                     }
@@ -157,22 +157,22 @@ fn read_shapes(
                 if let Some(alt) = about.alt.filter(|_| !about.decorative) {
                     slide.blocks.push(description_block(alt));
                 }
-                read_shapes(deck, part, shape, slide, depth + 1)?;
+                read_shapes(deck, deck_part, shape, slide, depth + 1)?;
             }
-            "pic" => slide.blocks.extend(read_picture(deck, part, shape, about)?),
+            "pic" => slide.blocks.extend(read_picture(deck, deck_part, shape, about)?),
             "graphicFrame" => {
                 let is_described = about.alt.is_some() && !about.decorative;
-                let found = read_frame(deck, part, shape, is_described)?;
+                let found = read_frame(deck, deck_part, shape, is_described)?;
                 if let Some(alt) = about.alt.filter(|_| !about.decorative) {
                     slide.blocks.push(description_block(alt));
                 }
                 slide.blocks.extend(found);
             }
             _ => {
-                let filling = read_filling(deck, part, shape, &about)?;
+                let filling = read_filling(deck, deck_part, shape, &about)?;
                 // The alternative of a shape is that of its picture.
                 let alt = about.alt.filter(|_| filling.is_none());
-                read_text_shape(part, shape, ShapeDescription { alt, ..about }, slide);
+                read_text_shape(deck_part, shape, ShapeDescription { alt, ..about }, slide);
                 slide.blocks.extend(filling);
             }
         }
@@ -198,18 +198,18 @@ fn is_furniture(kind: &str) -> bool {
 /// The picture that a shape is filled with.
 fn read_filling(
     deck: &mut SlideDeck,
-    part: &DeckPart,
+    deck_part: &DeckPart,
     shape: Node<'_, '_>,
     about: &ShapeDescription,
 ) -> Result<Option<Block>> {
     let filling = find_child(shape, "spPr").and_then(|look| find_child(look, "blipFill"));
     let id = filling.and_then(|filling| find_child(filling, "blip"));
     let id = id.and_then(|blip| reference_attribute(blip, "embed"));
-    let Some(relation) = id.and_then(|id| part.find_relation(id)).filter(|own| !own.is_external) else {
+    let Some(relation) = id.and_then(|id| deck_part.find_relation(id)).filter(|own| !own.is_external) else {
         return Ok(None);
     };
-    let Some(path) = deck.read_picture(&relation.target, &part.path)? else {
-        deck.report(FindingKind::MissingPicture, &part.path, &relation.target);
+    let Some(path) = deck.read_picture(&relation.target, &deck_part.path)? else {
+        deck.report(FindingKind::MissingPicture, &deck_part.path, &relation.target);
         return Ok(None);
     };
     let image = Image {
@@ -222,17 +222,23 @@ fn read_filling(
     Ok(Some(Block::new(BlockKind::Image(image))))
 }
 
-fn read_text_shape(part: &DeckPart, shape: Node<'_, '_>, about: ShapeDescription, slide: &mut SlideContent) {
+fn read_text_shape(
+    deck_part: &DeckPart,
+    shape: Node<'_, '_>,
+    about: ShapeDescription,
+    slide: &mut SlideContent,
+) {
     let kind = placeholder_kind(shape);
     if kind.is_some_and(is_furniture) {
         return;
     }
-    let Some(text) = find_child(shape, "txBody").filter(|text| !is_blank(&read_line(*text, part))) else {
+    let Some(text) = find_child(shape, "txBody").filter(|text| !is_blank(&read_line(*text, deck_part)))
+    else {
         slide.blocks.extend(about.alt.filter(|_| !about.decorative).map(description_block));
         return;
     };
     if matches!(kind, Some("title" | "ctrTitle")) && slide.title.is_none() {
-        slide.title = Some(read_line(text, part));
+        slide.title = Some(read_line(text, deck_part));
         return;
     }
     // Bodies have bullets unless they override that; subtitles, captions and boxes have none.
@@ -240,29 +246,29 @@ fn read_text_shape(part: &DeckPart, shape: Node<'_, '_>, about: ShapeDescription
         Some("" | "body" | "obj") => BulletDefault::Usual,
         _ => BulletDefault::None,
     };
-    slide.blocks.extend(read_body(text, part, bullets));
+    slide.blocks.extend(read_body(text, deck_part, bullets));
 }
 
 fn read_picture(
     deck: &mut SlideDeck,
-    part: &DeckPart,
+    deck_part: &DeckPart,
     shape: Node<'_, '_>,
     about: ShapeDescription,
 ) -> Result<Option<Block>> {
     let id = descendants_named(shape, "blip")
         .find_map(|blip| reference_attribute(blip, "embed").or_else(|| reference_attribute(blip, "link")));
-    let relation = id.and_then(|id| part.find_relation(id));
+    let relation = id.and_then(|id| deck_part.find_relation(id));
     let path = match relation.filter(|relation| !relation.is_external) {
-        Some(relation) => deck.read_picture(&relation.target, &part.path)?,
+        Some(relation) => deck.read_picture(&relation.target, &deck_part.path)?,
         None => None,
     };
     if path.is_none() {
         let is_remote = relation.is_some_and(|relation| relation.is_external);
         let kind = if is_remote { FindingKind::RemotePicture } else { FindingKind::MissingPicture };
         let target = relation.map(|relation| relation.target.as_str()).or(id);
-        deck.report(kind, &part.path, target.unwrap_or_default());
+        deck.report(kind, &deck_part.path, target.unwrap_or_default());
     }
-    report_media(deck, part, shape);
+    report_media(deck, deck_part, shape);
     let alt = about.alt.filter(|_| !about.decorative);
     let block = match (path, alt) {
         (Some(path), alt) => {
@@ -283,12 +289,13 @@ fn read_picture(
 }
 
 /// Reports a film or sound that a picture represents.
-fn report_media(deck: &SlideDeck, part: &DeckPart, shape: Node<'_, '_>) {
+fn report_media(deck: &SlideDeck, deck_part: &DeckPart, shape: Node<'_, '_>) {
     for kind in ["videoFile", "audioFile", "quickTimeFile", "wavAudioFile"] {
         for media in descendants_named(shape, kind) {
             let id = reference_attribute(media, "link").or_else(|| reference_attribute(media, "embed"));
-            let target = id.and_then(|id| part.find_relation(id)).map(|relation| relation.target.as_str());
-            deck.report(FindingKind::UnreadableEmbedding, &part.path, target.unwrap_or(kind));
+            let target =
+                id.and_then(|id| deck_part.find_relation(id)).map(|relation| relation.target.as_str());
+            deck.report(FindingKind::UnreadableEmbedding, &deck_part.path, target.unwrap_or(kind));
         }
     }
 }
@@ -296,39 +303,40 @@ fn report_media(deck: &SlideDeck, part: &DeckPart, shape: Node<'_, '_>) {
 /// A table, a diagram or a chart; of anything else its texts and its picture.
 fn read_frame(
     deck: &mut SlideDeck,
-    part: &DeckPart,
+    deck_part: &DeckPart,
     shape: Node<'_, '_>,
     is_described: bool,
 ) -> Result<Vec<Block>> {
     let limits = *deck.limits();
     if let Some(table) = descendants_named(shape, "tbl").next() {
-        return Ok(table::read_table(table, part).into_iter().collect());
+        return Ok(table::read_table(table, deck_part).into_iter().collect());
     }
     if let Some(diagram) = descendants_named(shape, "relIds").next() {
         let read = |target: DeckPart| diagram::read_diagram(&target, &limits);
-        return deck.read_related(part, reference_attribute(diagram, "dm"), read);
+        return deck.read_related(deck_part, reference_attribute(diagram, "dm"), read);
     }
     if let Some(chart) = descendants_named(shape, "chart").next() {
         let reporter = deck.reporter();
         let read = |target: DeckPart| chart::read_chart(&target, &limits, &reporter);
-        return deck.read_related(part, reference_attribute(chart, "id"), read);
+        return deck.read_related(deck_part, reference_attribute(chart, "id"), read);
     }
-    read_object(deck, part, shape, is_described)
+    read_object(deck, deck_part, shape, is_described)
 }
 
 /// An object of another program, of which a slide has a picture.
 fn read_object(
     deck: &mut SlideDeck,
-    part: &DeckPart,
+    deck_part: &DeckPart,
     shape: Node<'_, '_>,
     is_described: bool,
 ) -> Result<Vec<Block>> {
     let texts = descendants_named(shape, "txBody");
-    let mut blocks: Vec<Block> = texts.flat_map(|text| read_body(text, part, BulletDefault::None)).collect();
+    let mut blocks: Vec<Block> =
+        texts.flat_map(|text| read_body(text, deck_part, BulletDefault::None)).collect();
     if let Some(picture) = descendants_named(shape, "pic").next() {
         let about = describe_shape(picture);
         let alt = about.alt.filter(|_| !is_described);
-        blocks.extend(read_picture(deck, part, picture, ShapeDescription { alt, ..about })?);
+        blocks.extend(read_picture(deck, deck_part, picture, ShapeDescription { alt, ..about })?);
     }
     let object = descendants_named(shape, "oleObj").next();
     let kind = object.and_then(|object| object.attribute("progId").or_else(|| object.attribute("name")));
@@ -336,20 +344,21 @@ fn read_object(
     let kind = kind.or(data).unwrap_or("an object");
     // Slides that a slide shows small are read in their own places.
     if !kind.ends_with("zoom") {
-        deck.report(FindingKind::UnreadableEmbedding, &part.path, kind);
+        deck.report(FindingKind::UnreadableEmbedding, &deck_part.path, kind);
     }
     Ok(blocks)
 }
 
-fn read_notes(part: &DeckPart, limits: &books::Limits) -> Result<Vec<Block>> {
-    let document = part.parse(limits)?;
+fn read_notes(deck_part: &DeckPart, limits: &books::Limits) -> Result<Vec<Block>> {
+    let document = deck_part.parse(limits)?;
     // Some programs do not name the kind of the placeholder, and people add boxes.
     let is_text = |shape: &Node<'_, '_>| !placeholder_kind(*shape).is_some_and(is_furniture);
     let shapes = descendants_named(document.root_element(), "sp").filter(is_text);
     let texts = shapes.filter_map(|shape| find_child(shape, "txBody"));
-    let mut blocks: Vec<Block> = texts.flat_map(|text| read_body(text, part, BulletDefault::None)).collect();
+    let mut blocks: Vec<Block> =
+        texts.flat_map(|text| read_body(text, deck_part, BulletDefault::None)).collect();
     let tables = descendants_named(document.root_element(), "tbl");
-    blocks.extend(tables.filter_map(|table| table::read_table(table, part)));
+    blocks.extend(tables.filter_map(|table| table::read_table(table, deck_part)));
     blocks.retain(|block| block.has_content() || !plain_text(block.inlines()).is_empty());
     Ok(blocks)
 }

@@ -8,7 +8,7 @@ use books::xml::{find_child, find_children};
 use super::text::{BulletDefault, read_body};
 use super::{DeckPart, parse_bool};
 
-pub(super) fn read_table(node: Node<'_, '_>, part: &DeckPart) -> Option<Block> {
+pub(super) fn read_table(node: Node<'_, '_>, deck_part: &DeckPart) -> Option<Block> {
     let properties = find_child(node, "tblPr");
     let is =
         |name: &str| parse_bool(properties.and_then(|properties| properties.attribute(name))) == Some(true);
@@ -22,7 +22,9 @@ pub(super) fn read_table(node: Node<'_, '_>, part: &DeckPart) -> Option<Block> {
                 parse_bool(cell.attribute("hMerge")) != Some(true)
                     && parse_bool(cell.attribute("vMerge")) != Some(true)
             })
-            .map(|(column, node)| read_cell(node, part, first_row && n == 0, first_column && column == 0))
+            .map(|(column, node)| {
+                read_cell(node, deck_part, first_row && n == 0, first_column && column == 0)
+            })
             .collect();
         let row = Row { attrs: Attrs::default(), cells };
         if row.cells.is_empty() {
@@ -34,12 +36,13 @@ pub(super) fn read_table(node: Node<'_, '_>, part: &DeckPart) -> Option<Block> {
     Some(Block::new(BlockKind::Table(table)))
 }
 
-fn read_cell(node: Node<'_, '_>, part: &DeckPart, heads_column: bool, heads_row: bool) -> Cell {
+fn read_cell(node: Node<'_, '_>, deck_part: &DeckPart, heads_column: bool, heads_row: bool) -> Cell {
     let span = |name: &str| {
         node.attribute(name).and_then(|span| span.parse::<u16>().ok()).unwrap_or(1).clamp(1, 1000)
     };
-    let mut blocks =
-        find_child(node, "txBody").map(|text| read_body(text, part, BulletDefault::None)).unwrap_or_default();
+    let mut blocks = find_child(node, "txBody")
+        .map(|text| read_body(text, deck_part, BulletDefault::None))
+        .unwrap_or_default();
     if let [Block { kind, .. }] = blocks.as_mut_slice()
         && let BlockKind::Paragraph(inlines) = kind
     {

@@ -21,9 +21,9 @@ struct SlideParagraph {
     inlines: Vec<Inline>,
 }
 
-pub(super) fn read_body(node: Node<'_, '_>, part: &DeckPart, bullets: BulletDefault) -> Vec<Block> {
+pub(super) fn read_body(node: Node<'_, '_>, deck_part: &DeckPart, bullets: BulletDefault) -> Vec<Block> {
     let paragraphs: Vec<SlideParagraph> = find_children(node, "p")
-        .map(|paragraph| read_paragraph(paragraph, node, part, bullets))
+        .map(|paragraph| read_paragraph(paragraph, node, deck_part, bullets))
         .filter(|paragraph| !is_blank(&paragraph.inlines))
         .collect();
     let mut blocks = Vec::new();
@@ -40,10 +40,10 @@ pub(super) fn read_body(node: Node<'_, '_>, part: &DeckPart, bullets: BulletDefa
 }
 
 /// The whole body as one line.
-pub(super) fn read_line(node: Node<'_, '_>, part: &DeckPart) -> Vec<Inline> {
+pub(super) fn read_line(node: Node<'_, '_>, deck_part: &DeckPart) -> Vec<Inline> {
     let mut out = Vec::new();
     for paragraph in find_children(node, "p") {
-        let inlines = read_runs(paragraph, part);
+        let inlines = read_runs(paragraph, deck_part);
         if is_blank(&inlines) {
             continue;
         }
@@ -95,7 +95,7 @@ fn build_list(rest: &mut &[SlideParagraph], level: u8) -> List {
 fn read_paragraph(
     node: Node<'_, '_>,
     body: Node<'_, '_>,
-    part: &DeckPart,
+    deck_part: &DeckPart,
     bullets: BulletDefault,
 ) -> SlideParagraph {
     let own = find_child(node, "pPr");
@@ -118,7 +118,7 @@ fn read_paragraph(
     };
     let said = own.and_then(bullet).or_else(|| style.and_then(bullet));
     let item = said.unwrap_or((bullets == BulletDefault::Usual).then_some((None, 1)));
-    SlideParagraph { level, item, inlines: read_runs(node, part) }
+    SlideParagraph { level, item, inlines: read_runs(node, deck_part) }
 }
 
 fn parse_numbering(kind: &str) -> Numbering {
@@ -131,9 +131,9 @@ fn parse_numbering(kind: &str) -> Numbering {
     }
 }
 
-fn read_runs(paragraph: Node<'_, '_>, part: &DeckPart) -> Vec<Inline> {
+fn read_runs(paragraph: Node<'_, '_>, deck_part: &DeckPart) -> Vec<Inline> {
     let mut out = Vec::new();
-    push_runs(paragraph, part, &mut out);
+    push_runs(paragraph, deck_part, &mut out);
     // Space at the ends says nothing.
     if let Some(Inline::Text(first)) = out.first_mut() {
         *first = first.trim_start().to_owned();
@@ -148,25 +148,25 @@ fn read_runs(paragraph: Node<'_, '_>, part: &DeckPart) -> Vec<Inline> {
     out
 }
 
-fn push_runs(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
+fn push_runs(node: Node<'_, '_>, deck_part: &DeckPart, out: &mut Vec<Inline>) {
     for inner in node.children().filter(Node::is_element) {
         match inner.tag_name().name() {
-            "r" | "fld" => push_run(inner, part, out),
+            "r" | "fld" => push_run(inner, deck_part, out),
             "br" => out.push(Inline::LineBreak),
             // Formulas are a choice with a picture of them.
             "AlternateContent" => {
                 if let Some(choice) = find_child(inner, "Choice").or_else(|| find_child(inner, "Fallback")) {
-                    push_runs(choice, part, out);
+                    push_runs(choice, deck_part, out);
                 }
             }
-            "m" | "oMathPara" => push_runs(inner, part, out),
+            "m" | "oMathPara" => push_runs(inner, deck_part, out),
             "oMath" => out.extend(math::read_formula(inner)),
             _ => {}
         }
     }
 }
 
-fn push_run(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
+fn push_run(node: Node<'_, '_>, deck_part: &DeckPart, out: &mut Vec<Inline>) {
     let texts = find_children(node, "t").flat_map(|text| text.descendants());
     let text: String = texts.filter(Node::is_text).filter_map(|text| text.text()).collect();
     let properties = find_child(node, "rPr");
@@ -203,7 +203,7 @@ fn push_run(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
         let link = properties
             .and_then(|properties| find_child(properties, "hlinkClick"))
             .and_then(|link| reference_attribute(link, "id"))
-            .and_then(|id| part.find_relation(id))
+            .and_then(|id| deck_part.find_relation(id))
             .filter(|relation| relation.is_external);
         if let Some(relation) = link {
             let href = Href::Outside(relation.target.clone());

@@ -28,6 +28,8 @@ fn report_lines(bytes: &[u8]) -> Vec<String> {
     let mut receiver = ReportReceiver(Reporter::default());
     to_epub(detect(bytes).unwrap(), bytes.to_vec().into(), &sample_options(), &mut receiver).unwrap();
     let findings = receiver.0.to_report().findings;
+    let is_temporary = |file: &str| file.starts_with("in.");
+    assert!(!findings.iter().any(|finding| is_temporary(&finding.file)), "{findings:?}");
     findings.iter().map(|finding| format!("{} {}", finding.kind.code(), finding.subject)).collect()
 }
 

@@ -106,6 +106,24 @@ fn a_drop_cap_is_the_first_letter_of_its_word() {
 }
 
 #[test]
+fn exponents_are_raised_characters_of_their_word() {
+    if !are_tools_installed() {
+        return;
+    }
+    let page = PdfPage::new().text(Plain, 11, 72, 100, "The area is 10").text(Plain, 7, 143, 96, "3").text(
+        Plain,
+        11,
+        148,
+        100,
+        " metres of the sea, and no more than that.",
+    );
+    assert_eq!(
+        read_pages(vec![page]),
+        ["The area is 10<Superscript 3> metres of the sea, and no more than that."]
+    );
+}
+
+#[test]
 fn tagged_words_that_lines_and_pages_divide_are_whole() {
     if !are_tools_installed() {
         return;

@@ -9,20 +9,20 @@ use books::brf::CopyComment;
 use books::{Error, Result, path};
 
 use crate::fingerprint::BRAILLE_LINES;
-use crate::{Changes, FormTemplate, MarkedText, PackageRewriter};
+use crate::{FormTemplate, MarkedText, PackageChanges, PackageRewriter};
 
 /// Maximum number of fingerprints in one volume.
 const MAX_FINGERPRINTS_PER_VOLUME: usize = 12;
 /// Blank cells that a line must have left to carry a part of a fingerprint.
 const MIN_BLANK_CELLS: usize = 5;
 
-pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
+pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<PackageChanges> {
     let copy = CopyComment::parse(&package.comment()).ok_or_else(|| Error::BadPackage {
         entry: "the container".to_owned(),
         reason: "it does not say how its braille is set".to_owned(),
     })?;
     let comment = FormTemplate::default().push_text(format!("{copy} openshelf:copy=")).push_word();
-    let mut changes = Changes { comment: Some(comment), ..Changes::default() };
+    let mut changes = PackageChanges { comment: Some(comment), ..PackageChanges::default() };
     let volumes: Vec<String> = package.file_names().filter(|name| path::extension(name) == "brf").collect();
     for name in &volumes {
         let mut text = MarkedText::new(package.read_text(name)?);

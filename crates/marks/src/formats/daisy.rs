@@ -3,15 +3,15 @@
 use std::io::{Read, Seek};
 
 use books::xml::{
-    self, before_end_tag, declare_utf8, escape, find_child, find_children, free_id, written_prefix,
+    self, before_end_tag, declare_utf8, escape, find_child, find_children, unused_id, written_prefix,
 };
 use books::{Error, Limits, Result, path};
 use roxmltree::{Document, Node};
 
 use crate::places::{WordAttribute, insert_fingerprints};
-use crate::{Changes, FormTemplate, MarkedText, PackageRewriter};
+use crate::{FormTemplate, MarkedText, PackageChanges, PackageRewriter};
 
-pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
+pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<PackageChanges> {
     let opf = package
         .file_names()
         .filter(|name| path::extension(name) == "opf")
@@ -22,7 +22,7 @@ pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> 
     let text = find_item_path(&opf, &document, "application/x-dtbook+xml")
         .ok_or_else(|| broken_package_error(&opf, "it names no text"))?;
     let ncx = find_item_path(&opf, &document, "application/x-dtbncx+xml");
-    let mut changes = Changes::default();
+    let mut changes = PackageChanges::default();
     changes.set_file(&opf, mark_package_document(&opf, &document)?);
     if let Some(ncx) = ncx.filter(|ncx| package.contains(ncx)) {
         let source = declare_utf8(&package.read_xml(&ncx)?);
@@ -87,7 +87,7 @@ fn mark_head(document: &Document<'_>) -> Option<MarkedText> {
 fn mark_text<R: Read + Seek>(
     package: &mut PackageRewriter<R>,
     entry: &str,
-    changes: &mut Changes,
+    changes: &mut PackageChanges,
 ) -> Result<()> {
     let text = declare_utf8(&package.read_xml(entry)?);
     let document = xml::parse(entry, &text, &Limits::default())?;
@@ -99,7 +99,7 @@ fn mark_text<R: Read + Seek>(
     }
     let (place, before) = find_notice_position(&text, book)
         .ok_or_else(|| broken_package_error(entry, "there is no place for a notice"))?;
-    let id = free_id(&document, "copy-notice");
+    let id = unused_id(&document, "copy-notice");
     let step = before.and_then(|node| node.attribute("smilref"));
     let reference = step.map(|step| add_step(package, changes, entry, step, &id)).transpose()?.flatten();
     let mut notice = format!("\n<level1 class=\"notice\"><p id=\"{}\"", escape(&id));
@@ -137,7 +137,7 @@ fn find_notice_position<'a, 'i>(text: &str, book: Node<'a, 'i>) -> Option<(usize
 /// Adds a playback step after the referenced one; returns the reference to it.
 fn add_step<R: Read + Seek>(
     package: &mut PackageRewriter<R>,
-    changes: &mut Changes,
+    changes: &mut PackageChanges,
     text: &str,
     step: &str,
     id: &str,
@@ -151,7 +151,7 @@ fn add_step<R: Read + Seek>(
     let Some(found) = document.descendants().find(|node| node.attribute("id") == Some(&after)) else {
         return Ok(None);
     };
-    let par = free_id(&document, "copy-notice");
+    let par = unused_id(&document, "copy-notice");
     let href = path::relative_href(&smil, text);
     let mut stepped = MarkedText::new(source.clone());
     let step = format!("\n<par id=\"{par}\"><text src=\"{href}#{id}\"/></par>");

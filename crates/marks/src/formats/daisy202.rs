@@ -3,19 +3,19 @@
 use std::io::{Read, Seek};
 
 use books::daisy::daisy202::{NCC_NAME, TEXT_NAME};
-use books::xml::{self, before_end_tag, declare_utf8, escape, find_child, free_id};
+use books::xml::{self, before_end_tag, declare_utf8, escape, find_child, unused_id};
 use books::{Error, Limits, Result};
 use roxmltree::Document;
 
 use crate::places::{WordAttribute, insert_fingerprints};
-use crate::{Changes, FormTemplate, MarkedText, PackageRewriter};
+use crate::{FormTemplate, MarkedText, PackageChanges, PackageRewriter};
 
-pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
+pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<PackageChanges> {
     let source = declare_utf8(&package.read_xml(NCC_NAME)?);
     let document = xml::parse(NCC_NAME, &source, &Limits::default())?;
     let mut center = MarkedText::new(source.clone());
     center.insert_form(find_end_of_head(NCC_NAME, &document)?, meta_template());
-    let mut changes = Changes::default();
+    let mut changes = PackageChanges::default();
     changes.set_file(NCC_NAME, center);
     mark_text(package, find_first_step(&document).as_deref(), &mut changes)?;
     Ok(changes)
@@ -46,7 +46,7 @@ fn find_first_step(center: &Document<'_>) -> Option<String> {
 fn mark_text<R: Read + Seek>(
     package: &mut PackageRewriter<R>,
     first: Option<&str>,
-    changes: &mut Changes,
+    changes: &mut PackageChanges,
 ) -> Result<()> {
     let text = declare_utf8(&package.read_xml(TEXT_NAME)?);
     let document = xml::parse(TEXT_NAME, &text, &Limits::default())?;
@@ -58,7 +58,7 @@ fn mark_text<R: Read + Seek>(
         .take_while(|node| node.parent().is_some_and(|front| front.attribute("class") == Some("frontmatter")))
         .last()
         .ok_or_else(|| broken_package_error(TEXT_NAME, "there is no place for a notice"))?;
-    let id = free_id(&document, "copy-notice");
+    let id = unused_id(&document, "copy-notice");
     let notice = FormTemplate::default()
         .push_text(format!("\n<p id=\"{}\"", escape(&id)))
         .push_language(" lang=\"", "\"", "")
@@ -78,7 +78,7 @@ fn mark_text<R: Read + Seek>(
 /// Adds a playback step that leads to the notice, after the step of the last element before it.
 fn add_step<R: Read + Seek>(
     package: &mut PackageRewriter<R>,
-    changes: &mut Changes,
+    changes: &mut PackageChanges,
     (smil, first): (&str, &str),
     before: Option<&str>,
     id: &str,
@@ -92,7 +92,7 @@ fn add_step<R: Read + Seek>(
     };
     let after = steps().find(leads).or_else(|| steps().find(|par| par.attribute("id") == Some(first)));
     let Some(after) = after else { return Ok(()) };
-    let (par, text) = (free_id(&document, "copy-notice"), free_id(&document, "copy-notice-text"));
+    let (par, text) = (unused_id(&document, "copy-notice"), unused_id(&document, "copy-notice-text"));
     let step =
         format!("\n<par endsync=\"last\" id=\"{par}\"><text src=\"{TEXT_NAME}#{id}\" id=\"{text}\"/></par>");
     let mut stepped = MarkedText::new(source.clone());

@@ -6,20 +6,20 @@ use books::docx::{CUSTOM_PROPERTIES_PATH, NOTES_PATH, TEXT_PATH};
 use books::{Error, Result};
 
 use crate::places::spread_evenly;
-use crate::{Changes, FormTemplate, MarkedText, PackageRewriter};
+use crate::{FormTemplate, MarkedText, PackageChanges, PackageRewriter};
 
 /// Fingerprints in the text, and as many in the footnotes.
 const FINGERPRINTS_PER_PART: usize = 6;
 /// First id of the bookmarks that copies add; those of the document are lower.
 const FIRST_BOOKMARK_ID: usize = 1_000_000;
 
-pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
+pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<PackageChanges> {
     for part in [TEXT_PATH, CUSTOM_PROPERTIES_PATH] {
         if !package.contains(part) {
             return Err(Error::MissingEntry { entry: part.to_owned(), place: "the Word document".into() });
         }
     }
-    let mut changes = Changes::default();
+    let mut changes = PackageChanges::default();
     changes.set_file(CUSTOM_PROPERTIES_PATH, mark_properties(&package.read_xml(CUSTOM_PROPERTIES_PATH)?)?);
     let mut next = FIRST_BOOKMARK_ID;
     let mut text = MarkedText::new(package.read_xml(TEXT_PATH)?);

@@ -3,7 +3,7 @@
 use std::io::{Read, Seek};
 
 use books::xml::{
-    self, before_end_tag, declare_utf8, escape, find_child, find_children, free_id, written_prefix,
+    self, before_end_tag, declare_utf8, escape, find_child, find_children, unused_id, written_prefix,
 };
 use books::{Error, Limits, Result, path};
 use position_maps::notice_is_second;
@@ -11,21 +11,21 @@ use roxmltree::{Document, Node};
 
 use crate::changes::NewFile;
 use crate::places::{WordAttribute, insert_fingerprints};
-use crate::{Changes, FormTemplate, MarkedText, PackageRewriter};
+use crate::{FormTemplate, MarkedText, PackageChanges, PackageRewriter};
 
 /// Maximum number of texts that carry fingerprints.
 const MAX_FINGERPRINTED_TEXTS: usize = 6;
 /// Larger texts are not worth decompressing if there are others.
 const LARGE_TEXT_BYTES: u64 = 4 << 20;
 
-pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
+pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<PackageChanges> {
     let opf = find_package_document(package)?;
     let mut described = MarkedText::new(declare_utf8(&package.read_xml(&opf)?));
     let text = described.text.clone();
     let document = xml::parse(&opf, &text, &Limits::default())?;
     let notice = find_free_path(package, &opf);
     mark_package_document(&opf, &mut described, &document, &notice)?;
-    let mut changes = Changes::default();
+    let mut changes = PackageChanges::default();
     for path in choose_texts(package, &opf, &document) {
         let mut text = MarkedText::new(declare_utf8(&package.read_xml(&path)?));
         insert_fingerprints(&mut text, WordAttribute::Id);
@@ -100,7 +100,7 @@ fn mark_package_document(
     let (metadata, end, prefix) = part("metadata")?;
     let meta = format!("<{prefix}meta name=\"openshelf:copy\" content=\"");
     described.insert_form(end, FormTemplate::default().push_text(meta).push_word().push_text("\"/>\n"));
-    let id = free_id(document, "notice");
+    let id = unused_id(document, "notice");
     let (_, end, prefix) = part("manifest")?;
     let href = path::relative_href(opf, notice);
     let item = format!(

@@ -1,5 +1,5 @@
-//! Positions of the marks in each format: the one place where they are decided, whether a copy is made of a
-//! prepared package or not.
+//! Positions of the marks in each format. They are decided here only, for copies of prepared packages and
+//! others.
 
 mod brf;
 mod daisy;
@@ -11,9 +11,9 @@ use std::io::{Read, Seek};
 
 use books::{Error, Format, Result};
 
-use crate::{Changes, PackageRewriter};
+use crate::{PackageChanges, PackageRewriter};
 
-type FindChanges<R> = fn(&mut PackageRewriter<R>) -> Result<Changes>;
+type FindChanges<R> = fn(&mut PackageRewriter<R>) -> Result<PackageChanges>;
 
 /// Returns the function that finds the changes of packages of this format.
 ///

@@ -7,19 +7,19 @@ use std::sync::Arc;
 
 use books::testkit::{EpubBuilder, ToneEngine, audio_tools, small_book, unzip};
 use books::{Format, Options, Settings, convert, convert_to};
-use marks::{Plan, Watermark, prepare};
+use marks::{Watermark, WatermarkPlan, prepare};
 use proptest::prelude::*;
 
 use crate::{convert_options, convert_sample, find_trace, mark_copy, test_key, watermark_for};
 
 const TEXT_FORMATS: [Format; 4] = [Format::Epub3, Format::Daisy, Format::Docx, Format::Brf];
 
-fn prepare_package(format: Format, package: &[u8]) -> (Vec<u8>, Plan) {
+fn prepare_package(format: Format, package: &[u8]) -> (Vec<u8>, WatermarkPlan) {
     prepare(format, Cursor::new(package), Vec::new()).unwrap().expect("a plain package")
 }
 
 /// A copy of a prepared package by its plan; `None` if the plan does not fit.
-fn copy_by_plan(package: &[u8], plan: &Plan, one: &Watermark) -> Option<Vec<u8>> {
+fn copy_by_plan(package: &[u8], plan: &WatermarkPlan, one: &Watermark) -> Option<Vec<u8>> {
     let end = plan.read_tail(&mut Cursor::new(package)).unwrap();
     let copy = plan.build_copy(&end, None, one, &test_key()).unwrap()?;
     let mut out = Vec::new();
@@ -143,15 +143,15 @@ fn every_program_opens_a_copy() {
 fn a_plan_that_is_damaged_or_of_another_file_makes_no_copy() {
     let (ready, plan) = prepare_package(Format::Epub3, &convert_sample(Format::Epub3, &build_long_book()));
     let bytes = plan.to_bytes();
-    assert_eq!(Plan::parse(&bytes).as_ref(), Some(&plan));
+    assert_eq!(WatermarkPlan::parse(&bytes).as_ref(), Some(&plan));
     assert_eq!((plan.file_size(), plan.tail_range().end), (ready.len() as u64, ready.len() as u64));
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;
-        assert_eq!(Plan::parse(&damaged), None, "byte {at}");
+        assert_eq!(WatermarkPlan::parse(&damaged), None, "byte {at}");
     }
-    assert_eq!(Plan::parse(&bytes[..bytes.len() - 1]), None);
-    assert_eq!(Plan::parse(&[bytes, vec![0]].concat()), None);
+    assert_eq!(WatermarkPlan::parse(&bytes[..bytes.len() - 1]), None);
+    assert_eq!(WatermarkPlan::parse(&[bytes, vec![0]].concat()), None);
     let other = EpubBuilder::new("Long Bool").chapter("Chapter 1", "<p>x</p>").build();
     let same_size = [&ready[..ready.len() - 9], b"123456789"].concat();
     let longer = [&ready[..], b"\0"].concat();

@@ -175,7 +175,7 @@ fn join_pieces<'a>(pieces: &[TextPiece<'a>]) -> TextLine<'a> {
         let (item, mut pen) = (piece.item, piece.position.x);
         for glyph in &item.glyphs {
             let text = item.text.get(glyph.range()).unwrap_or_default();
-            let part = GlyphPart {
+            let glyph_part = GlyphPart {
                 glyph: glyph.id,
                 x: pen + glyph.x_offset.at(item.size),
                 y: baseline - piece.position.y + glyph.y_offset.at(item.size),
@@ -185,13 +185,13 @@ fn join_pieces<'a>(pieces: &[TextPiece<'a>]) -> TextLine<'a> {
                 .filter(|last| last.includes_glyph(piece.index, &glyph.range, glyph.span, text))
             {
                 Some(last) => {
-                    last.parts.push(part);
+                    last.parts.push(glyph_part);
                     last.advance += glyph.x_advance;
                     last.piece = (piece.index, glyph.range.clone());
                 }
                 None => clusters.push(GlyphCluster {
                     text,
-                    parts: vec![part],
+                    parts: vec![glyph_part],
                     start: pen,
                     advance: glyph.x_advance,
                     span: glyph.span,

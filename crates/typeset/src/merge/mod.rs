@@ -97,39 +97,39 @@ impl<W: Write> Merger<W> {
     /// `roots`.
     fn copy_objects(
         &mut self,
-        part: &ParsedPart<'_>,
+        parsed_part: &ParsedPart<'_>,
         above: usize,
         roots: &[usize],
     ) -> io::Result<Vec<usize>> {
         self.parts += 1;
-        self.contents = typst::utils::hash128(&(self.contents, part.objects.trailer_value("ID")));
+        self.contents = typst::utils::hash128(&(self.contents, parsed_part.objects.trailer_value("ID")));
         let copying = ObjectCopier { keys: self.keys.len(), prefix: format!("{} ", self.parts) };
         let mut moving =
-            ObjectNumbers { new_numbers: BTreeMap::from(part.joining), pending: VecDeque::new() };
+            ObjectNumbers { new_numbers: BTreeMap::from(parsed_part.joining), pending: VecDeque::new() };
         let first = self.pages.len();
-        for page in &part.pages {
+        for page in &parsed_part.pages {
             let page = moving.assign_number(*page, &mut self.offsets);
             self.pages.push(page);
         }
-        for tag in part.tags.iter().skip(above) {
+        for tag in parsed_part.tags.iter().skip(above) {
             let tag = moving.assign_number(*tag, &mut self.offsets);
             self.tags.push(tag);
         }
-        for key in &part.keys {
+        for key in &parsed_part.keys {
             let key = moving.assign_number(*key, &mut self.offsets);
             self.keys.push(key);
         }
-        for (identity, element) in &part.identities {
+        for (identity, element) in &parsed_part.identities {
             let element = moving.assign_number(*element, &mut self.offsets);
             self.identities.insert(copying.convert_id(identity), element);
         }
-        for (page, label) in &part.labels {
+        for (page, label) in &parsed_part.labels {
             let label = moving.assign_number(*label, &mut self.offsets);
             self.labels.push((first + page, label));
         }
         let roots = roots.iter().map(|root| moving.assign_number(*root, &mut self.offsets)).collect();
         while let Some((old, new)) = moving.pending.pop_front() {
-            let object = part.objects.read_object(old).ok_or_else(foreign_error)?;
+            let object = parsed_part.objects.read_object(old).ok_or_else(foreign_error)?;
             let offsets = &mut self.offsets;
             let copied = copying
                 .copy_object(&object, &mut |old| moving.assign_number(old, offsets))

@@ -169,7 +169,7 @@ impl<'a> PdfRun<'a> {
         Ok(run)
     }
 
-    fn export_part(&mut self, part: usize, mut laid: LayoutResult) -> Result<Vec<u8>> {
+    fn export_part(&mut self, part_index: usize, mut laid: LayoutResult) -> Result<Vec<u8>> {
         loop {
             let (document, care) = laid.map_err(|problem| broken_error(&problem))?;
             let mut names = self.names.clone();
@@ -181,13 +181,13 @@ impl<'a> PdfRun<'a> {
                 Ok((pdf, accessible)) => {
                     self.accessible &= accessible;
                     self.names = names;
-                    self.gather_navigation(part, &document);
+                    self.gather_navigation(part_index, &document);
                     self.missing.count_in(&document);
                     return Ok(pdf);
                 }
                 Err(problem) => {
-                    laid = next_fallback(self.plan, part, care, problem)
-                        .and_then(|care| lay_out(self.plan, part, care));
+                    laid = next_fallback(self.plan, part_index, care, problem)
+                        .and_then(|care| lay_out(self.plan, part_index, care));
                 }
             }
         }
@@ -204,7 +204,7 @@ impl<'a> PdfRun<'a> {
     }
 
     /// Records data of a part that others need.
-    fn gather_navigation(&mut self, part: usize, document: &PagedDocument) {
+    fn gather_navigation(&mut self, part_index: usize, document: &PagedDocument) {
         let mut number = self.headings.len();
         for heading in find_headings(document) {
             let Some(position) = self.find_position(document, heading.location) else { continue };
@@ -217,7 +217,7 @@ impl<'a> PdfRun<'a> {
             self.navigation.bookmarks.push(heading);
             number += 1;
         }
-        for name in &self.plan.parts[part].link_targets {
+        for name in &self.plan.parts[part_index].link_targets {
             let place = find_label(name)
                 .and_then(|label| document.introspector().query_label(label).ok()?.location());
             // A place that does not exist after all: use the part.

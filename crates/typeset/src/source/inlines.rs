@@ -199,7 +199,7 @@ impl<'a> SourceWriter<'a> {
     fn write_note_reference(&mut self, attrs: &'a Attrs, target: &'a Target, text: &str) {
         self.add_pending_places(&attrs.ids);
         self.write_pending_places();
-        let shown = if text.trim().is_empty() { "*" } else { text.trim() };
+        let label = if text.trim().is_empty() { "*" } else { text.trim() };
         match self.notes.number_for_target(target) {
             Some(number) if !self.in_note => self.call_footnote(number),
             // The call follows the heading.
@@ -208,11 +208,11 @@ impl<'a> SourceWriter<'a> {
                 let anchors = self.anchors;
                 match anchors.target_id(target).filter(|_| !self.is_in_link) {
                     Some(name) => {
-                        self.open_link(name, shown);
-                        let _ = write!(self.out, "[#super[#{}]]", string_literal(shown));
+                        self.open_link(name, label);
+                        let _ = write!(self.out, "[#super[#{}]]", string_literal(label));
                     }
                     None => {
-                        let _ = write!(self.out, "#super[#{}]", string_literal(shown));
+                        let _ = write!(self.out, "#super[#{}]", string_literal(label));
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use books::model::{Block, BlockKind, List, Numbering, plain_text};
+use books::model::{Block, BlockKind, List, Numbering, PageBreak, plain_text};
 
 use super::blocks::narrow_width;
 use super::{MAX_BOX_DEPTH, SourceWriter};
@@ -42,8 +42,14 @@ impl<'a> SourceWriter<'a> {
         self.room = narrow_width(room);
         // The number that the typesetter gives to the next item by itself.
         let mut next = list.start;
+        // A page that begins between two items belongs to the one after it.
+        let mut waiting: Vec<&'a PageBreak> = Vec::new();
         for (item, number) in list.items.iter().zip(list.item_numbers()) {
             if self.notes.are_blocks_taken(&self.section.path, &item.blocks) {
+                continue;
+            }
+            if let [Block { kind: BlockKind::PageBreak(page), .. }] = item.blocks.as_slice() {
+                waiting.push(page);
                 continue;
             }
             let number = number.filter(|_| !matches!(list.numbering, None | Some(Numbering::Unmarked)));
@@ -53,10 +59,10 @@ impl<'a> SourceWriter<'a> {
                 }
                 None => self.out.push_str(", ["),
             }
-            // A page between two items is an item of its own there, and counts.
             next = number.unwrap_or(next).saturating_add(1);
             let start = self.out.len();
             let opened = self.enter_language(&item.attrs);
+            waiting.drain(..).for_each(|page| self.write_page_break(page));
             self.write_container(&item.blocks);
             self.leave_language(opened);
             // The typesetter tags the call and its long note outside the item if a page ends between them.
@@ -71,6 +77,9 @@ impl<'a> SourceWriter<'a> {
         self.depth -= 1;
         self.outline = outline;
         self.out.push_str(")\n");
+        for page in waiting {
+            self.write_page_break(page);
+        }
     }
 }
 

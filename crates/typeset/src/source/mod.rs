@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 
 use books::model::{
     Attrs, Block, BlockKind, Book, Direction, Division, Inline, Section, collapse_spaces, has_picture,
-    plain_text,
+    leading_heading_level, plain_text,
 };
 use books::{Anchors, Footnotes, LetterTally};
 
@@ -374,7 +374,7 @@ impl<'a> SourceWriter<'a> {
                         // The number of the page on which a chapter begins is on that page.
                         let named = said.is_some_and(|(at, level)| n < at && level <= 1);
                         if matches!(kind, BlockKind::PageBreak(_))
-                            && (named || plan::leads_to_chapter(&blocks[n + 1..]))
+                            && (named || leading_heading_level(&blocks[n + 1..]) == Some(1))
                         {
                             self.begin_chapter_page(1);
                         }

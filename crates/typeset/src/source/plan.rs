@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
-use books::model::{Block, BlockKind, Book, Section};
+use books::model::{Book, Section, leading_heading_level};
 use books::{Anchors, FindingKind, Footnotes, LetterTally, Progress, Result};
 
 use super::{SourceWriter, WritingPass};
@@ -189,9 +189,10 @@ impl PlanDraft {
 impl SourceWriter<'_> {
     /// Begins a new part with a section if the current one is long enough.
     pub(super) fn cut_before_section(&mut self, n: usize, section: &Section) {
-        let chapter = section
-            .division()
-            .map_or_else(|| begins_chapter(&section.blocks).unwrap_or(false), |division| division.level == 1);
+        let chapter = section.division().map_or_else(
+            || leading_heading_level(&section.blocks) == Some(1),
+            |division| division.level == 1,
+        );
         self.begin_part_if_long(if chapter { 1 } else { 2 }, &[n]);
     }
 
@@ -219,20 +220,4 @@ impl SourceWriter<'_> {
             ..BookPart::default()
         });
     }
-}
-
-/// Returns true if nothing but pages of print precedes the heading of a chapter.
-pub(super) fn leads_to_chapter(blocks: &[Block]) -> bool {
-    let next = blocks.iter().find(|block| !matches!(block.kind, BlockKind::PageBreak(_)));
-    next.is_some_and(|next| begins_chapter(std::slice::from_ref(next)).unwrap_or(false))
-}
-
-/// Returns true if the first visible content of blocks is a heading of a chapter; `None` if nothing is
-/// visible.
-fn begins_chapter(blocks: &[Block]) -> Option<bool> {
-    blocks.iter().find_map(|block| match &block.kind {
-        BlockKind::Heading { level, .. } => Some(*level == 1),
-        BlockKind::Group(blocks) => begins_chapter(blocks),
-        _ => block.has_content().then_some(false),
-    })
 }

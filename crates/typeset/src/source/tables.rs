@@ -71,7 +71,8 @@ impl<'a> SourceWriter<'a> {
         self.outline = outline;
     }
 
-    /// A table whose words do not fit side by side: row by row, each cell after the heading of its column.
+    /// Writes a table whose words do not fit side by side row by row, each cell after the heading of its
+    /// column.
     fn write_as_lists(&mut self, grid: &[Vec<GridSlot<'a>>], head: usize, columns: usize) {
         let mut names = vec![String::new(); columns];
         for slots in &grid[..head] {

@@ -11,7 +11,7 @@ use books::testkit::{
     EpubBuilder, MINIMAL_PNG, convert_and_locate, document_words, drawn_comic, inspect_pdf, small_book, unzip,
 };
 use books::{Format, Limits, Options};
-use marks::{Key, Plan, Watermark, mark_with, plan_pdf, trace_copy};
+use marks::{Key, Watermark, WatermarkPlan, mark_with, plan_pdf, trace_copy};
 use position_maps::{Edition, SentenceMap};
 use serde_json::json;
 
@@ -341,14 +341,16 @@ fn each_sentence_is_on_the_page_that_the_map_says() {
 }
 
 #[test]
-fn a_contents_list_is_not_numbered() {
-    let book =
-        EpubBuilder::new("Tides").contents_page().chapter("1. Why There Are Tides", "<p>a</p>").build();
+fn contents_lists_and_pages_between_items_are_not_numbered() {
+    let page = "<span epub:type=\"pagebreak\" id=\"p6\" title=\"6\"/>";
+    let list = format!("<ol start=\"7\"><li>ebb</li><li>{page}</li><li>flood</li></ol>");
+    let book = EpubBuilder::new("Tides").contents_page().chapter("1. Why There Are Tides", &list).build();
     let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
     let text = found["text"].as_str().unwrap();
     assert!(text.contains("1. Why There Are Tides") && !text.contains("1. 1."), "{text}");
+    assert_eq!((text.matches("8.").count(), text.matches("[6]").count(), text.contains("9.")), (1, 1, false));
     assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
 }
 
@@ -506,7 +508,7 @@ fn a_copy_names_its_recipient_and_can_be_traced() {
 fn a_copy_by_plan_is_the_same() {
     let one = Watermark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
     let pdf = make_pdf(small_book());
-    let plan = Plan::parse(&plan_pdf(Cursor::new(&pdf)).unwrap().to_bytes()).unwrap();
+    let plan = WatermarkPlan::parse(&plan_pdf(Cursor::new(&pdf)).unwrap().to_bytes()).unwrap();
     let copy = |end: &[u8]| plan.build_copy(end, Some(&typeset::Pdf), &one, &Key::new(b"key")).unwrap();
     let end = plan.read_tail(&mut Cursor::new(&pdf)).unwrap();
     let mut out = Vec::new();

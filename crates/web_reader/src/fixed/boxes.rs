@@ -192,13 +192,13 @@ impl<'c, 's> PageCanvas<'c, 's> {
     pub(super) fn draw_children(
         &mut self,
         node: Node<'_, '_>,
-        around: ContainingBox,
+        container: ContainingBox,
         look: &TextLook,
     ) -> Option<DrawnBox> {
         let mut flow = BoxFlow {
-            containing_box: around,
+            containing_box: container,
             look: look.clone(),
-            y: around.y,
+            y: container.y,
             pieces: Vec::new(),
             layers: Vec::new(),
         };
@@ -218,7 +218,7 @@ impl<'c, 's> PageCanvas<'c, 's> {
         layers.sort_by_key(|(layer, _)| *layer);
         let out: String = layers.into_iter().map(|(_, out)| out).collect();
         self.check_size(out.len())?;
-        Some(DrawnBox { markup: out, height: flow.y - around.y })
+        Some(DrawnBox { markup: out, height: flow.y - container.y })
     }
 
     fn draw_flow(&mut self, node: Node<'_, '_>, look: &TextLook, flow: &mut BoxFlow) -> Option<()> {
@@ -319,34 +319,35 @@ impl<'c, 's> PageCanvas<'c, 's> {
         node: Node<'_, '_>,
         style: &ElementStyle,
         look: &TextLook,
-        around: ContainingBox,
+        container: ContainingBox,
         relative: bool,
     ) -> Option<DrawnBox> {
         let edges =
-            BoxEdges::from_style(node.tag_name().name(), style, look.size, around.width, self.page_size());
+            BoxEdges::from_style(node.tag_name().name(), style, look.size, container.width, self.page_size());
         let [top, right, bottom, left] = edges.margins.map(Option::unwrap_or_default);
-        let whole = (around.width, around.height);
+        let whole = (container.width, container.height);
         let picture = is_picture(node).then(|| self.picture_size(node, style, look.size, whole));
         let own = edges.inner_size(style, look.size, whole, self.page_size());
-        let free = (around.width - left - right - edges.horizontal_padding()).max(0.0);
+        let free = (container.width - left - right - edges.horizontal_padding()).max(0.0);
         let width = picture.map(|size| size.0).or(own.0).unwrap_or(free);
-        let mut x = around.x + left;
+        let mut x = container.x + left;
         let centered = edges.margins[1].is_none() && edges.margins[3].is_none() && edges.centered;
         if centered {
-            x = around.x + (around.width - width - edges.horizontal_padding()) / 2.0;
+            x = container.x + (container.width - width - edges.horizontal_padding()) / 2.0;
         }
         let height = picture.map(|size| size.1).or(own.1);
-        let place = PageRect { x, y: around.y + top, width: width + edges.horizontal_padding(), height: 0.0 };
+        let place =
+            PageRect { x, y: container.y + top, width: width + edges.horizontal_padding(), height: 0.0 };
         let moves = relative || style.get("transform").is_some_and(|text| text != "none");
-        let laid = self.fill_box(node, style, look, &edges, place, height, moves.then_some(()), around)?;
+        let laid = self.fill_box(node, style, look, &edges, place, height, moves.then_some(()), container)?;
         let from = laid.counts_before;
         let mut shift = (0.0, 0.0);
         if relative {
             let far = |name: &str, whole: Option<f64>| {
                 style.get(name).and_then(|text| parse_length(text, look.size, whole, self.page_size()))
             };
-            let (left, right) = (far("left", Some(around.width)), far("right", Some(around.width)));
-            let (top, bottom) = (far("top", around.height), far("bottom", around.height));
+            let (left, right) = (far("left", Some(container.width)), far("right", Some(container.width)));
+            let (top, bottom) = (far("top", container.height), far("bottom", container.height));
             shift.0 = left.or(right.map(|far| -far)).unwrap_or_default();
             shift.1 = top.or(bottom.map(|far| -far)).unwrap_or_default();
         }
@@ -359,9 +360,9 @@ impl<'c, 's> PageCanvas<'c, 's> {
         node: Node<'_, '_>,
         style: &ElementStyle,
         look: &TextLook,
-        around: ContainingBox,
+        container: ContainingBox,
     ) -> Option<String> {
-        let (holder, page) = (around.holder, self.page_size());
+        let (holder, page) = (container.holder, self.page_size());
         let edges = BoxEdges::from_style(node.tag_name().name(), style, look.size, holder.width, page);
         let [margin_top, margin_right, margin_bottom, margin_left] =
             edges.margins.map(Option::unwrap_or_default);
@@ -397,7 +398,7 @@ impl<'c, 's> PageCanvas<'c, 's> {
             }
             (Some(left), _) => holder.x + left + margin_left,
             (None, Some(right)) => holder.x + holder.width - right - margin_right - outer,
-            (None, None) => around.x + margin_left,
+            (None, None) => container.x + margin_left,
         };
         let height = picture.map(|size| size.1).or(own.1).or_else(|| {
             let (top, bottom) = (top?, bottom?);
@@ -406,9 +407,9 @@ impl<'c, 's> PageCanvas<'c, 's> {
                     .max(0.0),
             )
         });
-        let y = top.map_or(around.y + margin_top, |top| holder.y + top + margin_top);
+        let y = top.map_or(container.y + margin_top, |top| holder.y + top + margin_top);
         let place = PageRect { x, y, width: outer, height: 0.0 };
-        let laid = self.fill_box(node, style, look, &edges, place, height, Some(()), around)?;
+        let laid = self.fill_box(node, style, look, &edges, place, height, Some(()), container)?;
         let mut shift = 0.0;
         if let (None, Some(bottom)) = (top, bottom) {
             shift = holder.y + holder.height - bottom - margin_bottom - laid.place.height - y;
@@ -424,59 +425,59 @@ impl<'c, 's> PageCanvas<'c, 's> {
         style: &ElementStyle,
         look: &TextLook,
         edges: &BoxEdges,
-        place: PageRect,
+        rect: PageRect,
         height: Option<f64>,
         holds: Option<()>,
-        around: ContainingBox,
+        container: ContainingBox,
     ) -> Option<FilledBox> {
-        let begun = (self.pictures.len(), self.drawings.len());
+        let counts_before = (self.pictures.len(), self.drawings.len());
         let [top, _, _, left] = edges.paddings;
-        let width = place.width - edges.horizontal_padding();
-        let mut place = place;
+        let width = rect.width - edges.horizontal_padding();
+        let mut rect = rect;
         let content =
-            PageRect { x: place.x + left, y: place.y + top, width, height: height.unwrap_or_default() };
+            PageRect { x: rect.x + left, y: rect.y + top, width, height: height.unwrap_or_default() };
         if is_picture(node) {
-            place.height = content.height + edges.vertical_padding();
-            let mut out = self.draw_background(style, place);
+            rect.height = content.height + edges.vertical_padding();
+            let mut out = self.draw_background(style, rect);
             if !look.is_hidden {
                 out.push_str(&self.draw_picture(node, style, content)?);
             }
-            return Some(FilledBox { markup: out, place, counts_before: begun });
+            return Some(FilledBox { markup: out, place: rect, counts_before });
         }
-        let known = height.or(around.height).unwrap_or_default();
+        let known = height.or(container.height).unwrap_or_default();
         let holder = match holds {
             Some(()) => PageRect {
                 height: known + if height.is_some() { edges.vertical_padding() } else { 0.0 },
-                ..place
+                ..rect
             },
-            None => around.holder,
+            None => container.holder,
         };
         let inner = ContainingBox { holder, x: content.x, y: content.y, width, height };
         let inside = self.draw_children(node, inner, look)?;
-        place.height = height.unwrap_or(inside.height) + edges.vertical_padding();
-        let mut out = if look.is_hidden { String::new() } else { self.draw_background(style, place) };
+        rect.height = height.unwrap_or(inside.height) + edges.vertical_padding();
+        let mut out = if look.is_hidden { String::new() } else { self.draw_background(style, rect) };
         out.push_str(&inside.markup);
-        Some(FilledBox { markup: out, place, counts_before: begun })
+        Some(FilledBox { markup: out, place: rect, counts_before })
     }
 
-    /// Moves a drawn box, and applies its transformation and opacity. `begun`: the number of pictures and
-    /// drawings that were placed before.
+    /// Moves a drawn box, and applies its transformation and opacity. `counts_before`: the number of pictures
+    /// and drawings that were placed before.
     fn finish_box(
         &mut self,
         out: String,
         style: &ElementStyle,
         em: f64,
-        place: PageRect,
+        rect: PageRect,
         shift: (f64, f64),
-        begun: (usize, usize),
+        counts_before: (usize, usize),
     ) -> Option<String> {
         self.check_size(out.len())?;
         let mut matrix = Matrix::translation(shift.0, shift.1);
         if let Some(text) = style.get("transform").filter(|text| *text != "none") {
-            let size = (place.width, place.height);
+            let size = (rect.width, rect.height);
             let own = parse_transform(text, em, size);
             let (x, y) = transform_origin(style.get("transform-origin"), em, size);
-            let (x, y) = (place.x + x, place.y + y);
+            let (x, y) = (rect.x + x, rect.y + y);
             matrix = matrix
                 .compose(&Matrix::translation(x, y))
                 .compose(&own)
@@ -484,7 +485,8 @@ impl<'c, 's> PageCanvas<'c, 's> {
         }
         let opacity =
             style.get("opacity").and_then(parse_number).filter(|opacity| (0.0..1.0).contains(opacity));
-        for placed in self.pictures[begun.0..].iter_mut().chain(&mut self.drawings[begun.1..]) {
+        for placed in self.pictures[counts_before.0..].iter_mut().chain(&mut self.drawings[counts_before.1..])
+        {
             placed.place = placed.place.bounding_box(&matrix);
             if opacity.is_some_and(|opacity| opacity < 0.1) {
                 // Invisible boxes are not on the page.

@@ -26,7 +26,7 @@ impl BoxEdges {
         name: &str,
         style: &ElementStyle,
         em: f64,
-        whole: f64,
+        available_width: f64,
         page: (f64, f64),
     ) -> Self {
         let usual = match name {
@@ -43,7 +43,7 @@ impl BoxEdges {
             let upright = matches!(side, "top" | "bottom");
             match text {
                 Some("auto") => None,
-                Some(text) => Some(parse_length(text, em, Some(whole), page).unwrap_or_default()),
+                Some(text) => Some(parse_length(text, em, Some(available_width), page).unwrap_or_default()),
                 None => Some(match (upright, indented) {
                     (true, _) => usual,
                     (false, true) => 40.0,
@@ -54,7 +54,9 @@ impl BoxEdges {
         let paddings = sides.map(|side| {
             let text = style.get(&format!("padding-{side}"));
             let usual = if side == "left" && matches!(name, "ul" | "ol") { 40.0 } else { 0.0 };
-            text.map_or(usual, |text| parse_length(text, em, Some(whole), page).unwrap_or_default().max(0.0))
+            text.map_or(usual, |text| {
+                parse_length(text, em, Some(available_width), page).unwrap_or_default().max(0.0)
+            })
         });
         let centered = margins[1].is_none() && margins[3].is_none();
         Self { margins, paddings, centered }
@@ -73,22 +75,22 @@ impl BoxEdges {
         &self,
         style: &ElementStyle,
         em: f64,
-        whole: (f64, Option<f64>),
+        available: (f64, Option<f64>),
         page: (f64, f64),
     ) -> (Option<f64>, Option<f64>) {
         let whole_box = style.has_value("box-sizing", "border-box");
-        let side = |name: &str, whole: Option<f64>, edges: f64| {
-            let own = parse_length(style.get(name)?, em, whole, page)?;
+        let side = |name: &str, available: Option<f64>, edges: f64| {
+            let own = parse_length(style.get(name)?, em, available, page)?;
             Some(if whole_box { own - edges } else { own }.max(0.0))
         };
-        let width = side("width", Some(whole.0), self.horizontal_padding());
-        let most = side("max-width", Some(whole.0), self.horizontal_padding());
+        let width = side("width", Some(available.0), self.horizontal_padding());
+        let most = side("max-width", Some(available.0), self.horizontal_padding());
         let width = match (width, most) {
             (Some(width), Some(most)) => Some(width.min(most)),
-            (None, Some(most)) if most < whole.0 => Some(most),
+            (None, Some(most)) if most < available.0 => Some(most),
             (width, _) => width,
         };
-        (width, side("height", whole.1, self.vertical_padding()))
+        (width, side("height", available.1, self.vertical_padding()))
     }
 }
 

@@ -54,16 +54,16 @@ struct NestedDrawing<'d> {
 
 impl PageCanvas<'_, '_> {
     /// A drawing of the document in a rectangle. `None` if it is too much.
-    pub(super) fn draw_nested(&mut self, svg: Node<'_, '_>, place: PageRect) -> Option<String> {
-        self.drawings.push(PlacedPicture::new(None, place));
+    pub(super) fn draw_nested(&mut self, svg: Node<'_, '_>, rect: PageRect) -> Option<String> {
+        self.drawings.push(PlacedPicture::new(None, rect));
         let path = self.path.to_owned();
         let drawing =
-            NestedDrawing { path: &path, styles: None, prefix: self.next_prefix(), files: 0, place };
+            NestedDrawing { path: &path, styles: None, prefix: self.next_prefix(), files: 0, place: rect };
         self.write_outer(svg, &drawing)
     }
 
     /// A drawing of a file in a rectangle; nothing if it cannot be read.
-    pub(super) fn draw_nested_file(&mut self, path: &str, place: PageRect, files: usize) -> Option<String> {
+    pub(super) fn draw_nested_file(&mut self, path: &str, rect: PageRect, files: usize) -> Option<String> {
         if files >= MAX_NESTED_FILES || self.prefixes >= MAX_DRAWING_FILES {
             return Some(String::new());
         }
@@ -77,13 +77,13 @@ impl PageCanvas<'_, '_> {
         let Some(styles) = styles.map(|styles| styles.with_limits_of(&self.styles)) else {
             return Some(String::new());
         };
-        self.pictures.push(PlacedPicture::new(Some(path), place));
+        self.pictures.push(PlacedPicture::new(Some(path), rect));
         let drawing = NestedDrawing {
             path,
             styles: Some(&styles),
             prefix: self.next_prefix(),
             files: files + 1,
-            place,
+            place: rect,
         };
         self.write_outer(root, &drawing)
     }
@@ -325,23 +325,23 @@ fn document_depth(document: &Document<'_>) -> usize {
 pub(super) fn drawing_size(
     node: Node<'_, '_>,
     style: &ElementStyle,
-    whole: (f64, Option<f64>),
+    available: (f64, Option<f64>),
     page: (f64, f64),
 ) -> (f64, f64) {
-    let side = |name: &str, whole: Option<f64>| {
+    let side = |name: &str, available: Option<f64>| {
         let text = style.get(name).filter(|text| *text != "auto").or_else(|| node.attribute(name))?;
-        parse_length(text, 16.0, whole, page).filter(|side| *side >= 0.0)
+        parse_length(text, 16.0, available, page).filter(|side| *side >= 0.0)
     };
     let units = node
         .attribute("viewBox")
         .and_then(super::values::parse_view_box)
         .filter(|units| units[2] > 0.0 && units[3] > 0.0);
     let ratio = units.map(|units| units[3] / units[2]);
-    match (side("width", Some(whole.0)), side("height", whole.1), ratio) {
+    match (side("width", Some(available.0)), side("height", available.1), ratio) {
         (Some(width), Some(height), _) => (width, height),
         (Some(width), None, Some(ratio)) => (width, width * ratio),
         (None, Some(height), Some(ratio)) => (height / ratio, height),
-        (None, None, Some(ratio)) => (whole.0, whole.0 * ratio),
+        (None, None, Some(ratio)) => (available.0, available.0 * ratio),
         (width, height, None) => (width.unwrap_or(300.0), height.unwrap_or(150.0)),
     }
 }

@@ -19,17 +19,17 @@ impl PageCanvas<'_, '_> {
         node: Node<'_, '_>,
         style: &ElementStyle,
         em: f64,
-        whole: (f64, Option<f64>),
+        available: (f64, Option<f64>),
     ) -> (f64, f64) {
         let page = self.page_size();
         if node.has_tag_name((SVG_NAMESPACE, "svg")) {
-            return nested::drawing_size(node, style, whole, page);
+            return nested::drawing_size(node, style, available, page);
         }
-        let side = |name: &str, whole: Option<f64>| {
+        let side = |name: &str, available: Option<f64>| {
             let text = style.get(name).filter(|text| *text != "auto").or_else(|| node.attribute(name))?;
-            parse_length(text, em, whole, page).filter(|side| *side >= 0.0)
+            parse_length(text, em, available, page).filter(|side| *side >= 0.0)
         };
-        let (width, height) = (side("width", Some(whole.0)), side("height", whole.1));
+        let (width, height) = (side("width", Some(available.0)), side("height", available.1));
         if let (Some(width), Some(height)) = (width, height) {
             return (width, height);
         }
@@ -41,10 +41,11 @@ impl PageCanvas<'_, '_> {
             (None, Some(height)) if ratio > 0.0 => (height / ratio, height),
             _ => own,
         };
-        let most = |name: &str, whole: Option<f64>| {
-            style.get(name).and_then(|text| parse_length(text, em, whole, page))
+        let most = |name: &str, available: Option<f64>| {
+            style.get(name).and_then(|text| parse_length(text, em, available, page))
         };
-        for (most, own) in [(most("max-width", Some(whole.0)), both.0), (most("max-height", whole.1), both.1)]
+        for (most, own) in
+            [(most("max-width", Some(available.0)), both.0), (most("max-height", available.1), both.1)]
         {
             if let Some(most) = most.filter(|most| *most < own && own > 0.0) {
                 both = (both.0 * most / own, both.1 * most / own);
@@ -66,10 +67,10 @@ impl PageCanvas<'_, '_> {
         &mut self,
         node: Node<'_, '_>,
         style: &ElementStyle,
-        place: PageRect,
+        rect: PageRect,
     ) -> Option<String> {
         if node.has_tag_name((SVG_NAMESPACE, "svg")) {
-            return self.draw_nested(node, place);
+            return self.draw_nested(node, rect);
         }
         let Some(path) = self.picture_path(node) else { return Some(String::new()) };
         let ratio = match style.get("object-fit") {
@@ -79,21 +80,22 @@ impl PageCanvas<'_, '_> {
         };
         match self.files.picture_kind(&path) {
             None => Some(String::new()),
-            Some(PictureKind::Drawing) => self.draw_nested_file(&path, place, 0),
+            Some(PictureKind::Drawing) => self.draw_nested_file(&path, rect, 0),
             Some(PictureKind::Bitmap) => {
-                self.pictures.push(PlacedPicture::new(Some(&path), place));
-                Some(image_markup(&self.picture_address(&path), place, ratio))
+                self.pictures.push(PlacedPicture::new(Some(&path), rect));
+                Some(image_markup(&self.picture_address(&path), rect, ratio))
             }
         }
     }
 
     /// The colors and pictures behind a box.
-    pub(super) fn draw_background(&mut self, style: &ElementStyle, place: PageRect) -> String {
+    pub(super) fn draw_background(&mut self, style: &ElementStyle, box_rect: PageRect) -> String {
         let mut out = String::new();
-        if place.width <= 0.0 || place.height <= 0.0 {
+        if box_rect.width <= 0.0 || box_rect.height <= 0.0 {
             return out;
         }
-        let [x, y, width, height] = [place.x, place.y, place.width, place.height].map(format_decimal);
+        let [x, y, width, height] =
+            [box_rect.x, box_rect.y, box_rect.width, box_rect.height].map(format_decimal);
         let mut rect = |paint: &str| {
             out.extend([
                 "<rect x=\"", &x, "\" y=\"", &y, "\" width=\"", &width, "\" height=\"", &height, "\" ",
@@ -117,23 +119,23 @@ impl PageCanvas<'_, '_> {
         for href in parse_urls(style.get("background-image").unwrap_or_default()).into_iter().rev() {
             let from = base.as_deref().unwrap_or(self.path);
             let Some((path, _)) = self.files.package().resolve(from, href) else { continue };
-            out.push_str(&self.draw_background_picture(style, &path, place));
+            out.push_str(&self.draw_background_picture(style, &path, box_rect));
         }
         out
     }
 
     /// A picture behind a box.
-    fn draw_background_picture(&mut self, style: &ElementStyle, path: &str, place: PageRect) -> String {
+    fn draw_background_picture(&mut self, style: &ElementStyle, path: &str, rect: PageRect) -> String {
         if self.files.picture_kind(path) != Some(PictureKind::Bitmap) {
-            let drawn = self.files.picture_kind(path).and_then(|_| self.draw_nested_file(path, place, 0));
+            let drawn = self.files.picture_kind(path).and_then(|_| self.draw_nested_file(path, rect, 0));
             return drawn.unwrap_or_default();
         }
-        self.pictures.push(PlacedPicture::new(Some(path), place));
+        self.pictures.push(PlacedPicture::new(Some(path), rect));
         let href = self.picture_address(path);
         let wanted = style.get("background-size").unwrap_or("auto").trim();
         match wanted {
-            "cover" => return image_markup(&href, place, "xMidYMid slice"),
-            "contain" => return image_markup(&href, place, "xMidYMid meet"),
+            "cover" => return image_markup(&href, rect, "xMidYMid slice"),
+            "contain" => return image_markup(&href, rect, "xMidYMid meet"),
             _ => {}
         }
         let page = self.page_size();
@@ -141,8 +143,8 @@ impl PageCanvas<'_, '_> {
         let side =
             |n: usize, whole: f64| parts.get(n).and_then(|text| parse_length(text, 16.0, Some(whole), page));
         let own = self.files.picture_size(path).filter(|(width, height)| *width > 0.0 && *height > 0.0);
-        let Some(own) = own else { return image_markup(&href, place, "none") };
-        let (width, height) = match (side(0, place.width), side(1, place.height)) {
+        let Some(own) = own else { return image_markup(&href, rect, "none") };
+        let (width, height) = match (side(0, rect.width), side(1, rect.height)) {
             (Some(width), Some(height)) => (width, height),
             (Some(width), None) => (width, width * own.1 / own.0),
             (None, Some(height)) => (height * own.0 / own.1, height),
@@ -153,16 +155,16 @@ impl PageCanvas<'_, '_> {
         }
         let (x, y) = background_position(
             style.get("background-position"),
-            (place.width - width, place.height - height),
+            (rect.width - width, rect.height - height),
             page,
         );
         // In a drawing of its own, what is outside of the box is cut off.
         let mut out = format!(
             "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" overflow=\"hidden\">",
-            format_decimal(place.x),
-            format_decimal(place.y),
-            format_decimal(place.width),
-            format_decimal(place.height)
+            format_decimal(rect.x),
+            format_decimal(rect.y),
+            format_decimal(rect.width),
+            format_decimal(rect.height)
         );
         let repeat = style.get("background-repeat").unwrap_or("repeat");
         let steps = |repeats: bool, at: f64, own: f64, whole: f64| -> Vec<f64> {
@@ -175,8 +177,8 @@ impl PageCanvas<'_, '_> {
                 .take(MAX_TILES)
                 .collect()
         };
-        let across = steps(matches!(repeat, "repeat" | "repeat-x"), x, width, place.width);
-        let down = steps(matches!(repeat, "repeat" | "repeat-y"), y, height, place.height);
+        let across = steps(matches!(repeat, "repeat" | "repeat-x"), x, width, rect.width);
+        let down = steps(matches!(repeat, "repeat" | "repeat-y"), y, height, rect.height);
         let tiles = down.iter().flat_map(|y| across.iter().map(move |x| (*x, *y)));
         for (x, y) in tiles.take(MAX_TILES * 4) {
             out.push_str(&image_markup(&href, PageRect { x, y, width, height }, "none"));
@@ -193,19 +195,19 @@ pub(super) fn is_picture(node: Node<'_, '_>) -> bool {
         || node.tag_name().name() == "object" && node.attribute("data").is_some()
 }
 
-fn image_markup(href: &str, place: PageRect, ratio: &str) -> String {
-    if place.width <= 0.0 || place.height <= 0.0 {
+fn image_markup(href: &str, rect: PageRect, ratio: &str) -> String {
+    if rect.width <= 0.0 || rect.height <= 0.0 {
         return String::new();
     }
-    let [x, y, width, height] = [place.x, place.y, place.width, place.height].map(format_decimal);
+    let [x, y, width, height] = [rect.x, rect.y, rect.width, rect.height].map(format_decimal);
     format!(
         "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"{ratio}\" href=\"{}\"/>",
         escape(href)
     )
 }
 
-/// The position of a background. `left`: the size of its box minus its own.
-fn background_position(text: Option<&str>, left: (f64, f64), page: (f64, f64)) -> (f64, f64) {
+/// The position of a background. `free_space`: the size of its box minus its own.
+fn background_position(text: Option<&str>, free_space: (f64, f64), page: (f64, f64)) -> (f64, f64) {
     let mut parts = text.map(split_words).unwrap_or_default();
     if matches!(parts.as_slice(), ["top" | "bottom", ..] | [_, "left" | "right", ..]) && parts.len() <= 2 {
         parts.reverse();
@@ -213,12 +215,12 @@ fn background_position(text: Option<&str>, left: (f64, f64), page: (f64, f64)) -
             parts.insert(0, "center");
         }
     }
-    let at = |n: usize, left: f64| match parts.get(n).copied() {
-        Some("right" | "bottom") => left,
-        Some("center") => left / 2.0,
-        Some(text) => parse_length(text, 16.0, Some(left), page).unwrap_or_default(),
-        None if n == 1 && parts.len() == 1 => left / 2.0,
+    let at = |n: usize, free_space: f64| match parts.get(n).copied() {
+        Some("right" | "bottom") => free_space,
+        Some("center") => free_space / 2.0,
+        Some(text) => parse_length(text, 16.0, Some(free_space), page).unwrap_or_default(),
+        None if n == 1 && parts.len() == 1 => free_space / 2.0,
         None => 0.0,
     };
-    (at(0, left.0), at(1, left.1))
+    (at(0, free_space.0), at(1, free_space.1))
 }

@@ -53,9 +53,10 @@ pub(super) fn parse_number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite() && number.abs() <= MAX_NUMBER)
 }
 
-/// A length in pixels. `em`: the size of the letters; `whole`: what shares are of; `page`: the size of the
-/// page. `None` for `auto`, for what is not known, and for shares of an unknown whole.
-pub(super) fn parse_length(text: &str, em: f64, whole: Option<f64>, page: (f64, f64)) -> Option<f64> {
+/// A length in pixels. `em`: the size of the letters; `percent_base`: the length that percentages refer to;
+/// `page`: the size of the page. `None` for `auto`, for unknown values, and for percentages of an unknown
+/// length.
+pub(super) fn parse_length(text: &str, em: f64, percent_base: Option<f64>, page: (f64, f64)) -> Option<f64> {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
     let factor = match text[digits.len()..].to_ascii_lowercase().as_str() {
@@ -69,13 +70,13 @@ pub(super) fn parse_length(text: &str, em: f64, whole: Option<f64>, page: (f64, 
         "ex" | "ch" => em / 2.0,
         "vw" => page.0 / 100.0,
         "vh" => page.1 / 100.0,
-        "%" => whole? / 100.0,
+        "%" => percent_base? / 100.0,
         _ => return None,
     };
     parse_number(digits).map(|number| (number * factor).clamp(-MAX_NUMBER, MAX_NUMBER))
 }
 
-/// A color, if it is one that is seen.
+/// A color, unless it is transparent.
 pub(super) fn parse_color(text: &str) -> Option<&str> {
     let text = text.trim();
     let small = text.to_ascii_lowercase();

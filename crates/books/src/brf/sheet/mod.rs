@@ -156,7 +156,7 @@ impl<'t> Sheet<'t> {
             .then(|| self.width.saturating_sub(self.page_number().len() + MIN_NUMBER_GAP_CELLS))
     }
 
-    /// The number of the page under way.
+    /// The number of the current page.
     fn page_number(&self) -> Vec<u8> {
         format_page_number(self.prefix, self.pages.len() + 1)
     }

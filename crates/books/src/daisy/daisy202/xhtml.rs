@@ -63,21 +63,21 @@ struct XhtmlText<'a> {
 }
 
 impl XhtmlText<'_> {
-    fn write_children(&mut self, node: Node<'_, '_>, around: ContentContext) {
+    fn write_children(&mut self, node: Node<'_, '_>, context: ContentContext) {
         for inside in node.children() {
             if inside.is_element() {
-                self.write_element(inside, around);
+                self.write_element(inside, context);
             } else if let Some(text) = inside.text() {
                 self.xml.text(text);
             }
         }
     }
 
-    fn write_element(&mut self, node: Node<'_, '_>, around: ContentContext) {
+    fn write_element(&mut self, node: Node<'_, '_>, context: ContentContext) {
         use ContentContext::{Blocks, Items, Line};
-        let line = if around == ContentContext::Link { ContentContext::Link } else { Line };
-        let blocks = around == Blocks;
-        let either = if blocks { "div" } else { "span" };
+        let line = if context == ContentContext::Link { ContentContext::Link } else { Line };
+        let blocks = context == Blocks;
+        let container_tag = if blocks { "div" } else { "span" };
         let inside = if blocks { Blocks } else { line };
         match node.tag_name().name() {
             "doctitle" => self.write_wrapped(node, if blocks { "h1" } else { "span" }, Some("title"), line),
@@ -108,19 +108,19 @@ impl XhtmlText<'_> {
                 };
                 self.write_wrapped(node, if blocks { "p" } else { "span" }, Some(class), line);
             }
-            "poem" => self.write_wrapped(node, either, Some("poem"), inside),
-            "linegroup" => self.write_wrapped(node, either, Some("linegroup"), inside),
-            "epigraph" => self.write_wrapped(node, either, Some("epigraph"), inside),
-            "sidebar" => self.write_wrapped(node, either, Some("sidebar"), inside),
-            "note" => self.write_wrapped(node, either, Some("notebody"), inside),
-            "prodnote" => self.write_wrapped(node, either, Some("optional-prodnote"), inside),
-            "imggroup" => self.write_wrapped(node, either, Some("imggroup"), inside),
+            "poem" => self.write_wrapped(node, container_tag, Some("poem"), inside),
+            "linegroup" => self.write_wrapped(node, container_tag, Some("linegroup"), inside),
+            "epigraph" => self.write_wrapped(node, container_tag, Some("epigraph"), inside),
+            "sidebar" => self.write_wrapped(node, container_tag, Some("sidebar"), inside),
+            "note" => self.write_wrapped(node, container_tag, Some("notebody"), inside),
+            "prodnote" => self.write_wrapped(node, container_tag, Some("optional-prodnote"), inside),
+            "imggroup" => self.write_wrapped(node, container_tag, Some("imggroup"), inside),
             "blockquote" if blocks => self.write_wrapped(node, "blockquote", None, Blocks),
             "div" if blocks => self.write_wrapped(node, "div", None, Blocks),
             "caption" if node.parent().is_some_and(|parent| parent.tag_name().name() == "table") => {
                 self.write_wrapped(node, "caption", None, line);
             }
-            "caption" => self.write_wrapped(node, either, Some("caption"), inside),
+            "caption" => self.write_wrapped(node, container_tag, Some("caption"), inside),
             "list" if blocks => {
                 let ordered = node.attribute("type") == Some("ol");
                 self.open_element(node, if ordered { "ol" } else { "ul" }, None);
@@ -141,9 +141,9 @@ impl XhtmlText<'_> {
             "tr" => self.write_wrapped(node, "tr", None, Items),
             "th" => self.write_wrapped(node, "th", None, Blocks),
             "td" => self.write_wrapped(node, "td", None, Blocks),
-            "pagenum" => self.write_page(node, around),
-            "noteref" => self.write_reference(node, around),
-            "a" if around != ContentContext::Link => {
+            "pagenum" => self.write_page(node, context),
+            "noteref" => self.write_reference(node, context),
+            "a" if context != ContentContext::Link => {
                 self.open_element(node, "a", None);
                 self.xml.attr_opt("href", node.attribute("href"));
                 self.write_children(node, ContentContext::Link);
@@ -175,10 +175,10 @@ impl XhtmlText<'_> {
         node: Node<'_, '_>,
         name: &'static str,
         class: Option<&str>,
-        around: ContentContext,
+        context: ContentContext,
     ) {
         self.open_element(node, name, class);
-        self.write_children(node, around);
+        self.write_children(node, context);
         self.xml.close();
     }
 
@@ -201,28 +201,28 @@ impl XhtmlText<'_> {
         }
     }
 
-    fn write_page(&mut self, node: Node<'_, '_>, around: ContentContext) {
+    fn write_page(&mut self, node: Node<'_, '_>, context: ContentContext) {
         let class = match node.attribute("page") {
             Some("front") => "page-front",
             Some("special") => "page-special",
             _ => "page-normal",
         };
-        if around == ContentContext::Items {
+        if context == ContentContext::Items {
             self.xml.open("li").attr("class", "page");
         }
         // Page numbers are separate from the adjacent words.
         self.xml.text(" ");
         self.write_wrapped(node, "span", Some(class), ContentContext::Line);
         self.xml.text(" ");
-        if around == ContentContext::Items {
+        if context == ContentContext::Items {
             self.xml.close();
         }
     }
 
-    fn write_reference(&mut self, node: Node<'_, '_>, around: ContentContext) {
+    fn write_reference(&mut self, node: Node<'_, '_>, context: ContentContext) {
         self.open_element(node, "span", Some("noteref"));
-        if around == ContentContext::Link {
-            self.write_children(node, around);
+        if context == ContentContext::Link {
+            self.write_children(node, context);
         } else {
             self.xml.open("a").attr_opt("href", node.attribute("idref"));
             self.write_children(node, ContentContext::Link);

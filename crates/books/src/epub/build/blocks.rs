@@ -112,7 +112,7 @@ impl<'a> SectionWriter<'a> {
         let level = level.clamp(1, 6);
         self.xml.open(NAMES[usize::from(level) - 1]);
         let id = self.assign_id(&attrs.ids).unwrap_or_else(|| {
-            let id = self.free_id("h");
+            let id = self.unused_id("h");
             self.xml.attr("id", &id);
             id
         });

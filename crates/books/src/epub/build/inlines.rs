@@ -87,7 +87,7 @@ impl<'a> SectionWriter<'a> {
         self.found_places.page_breaks += 1;
         self.xml.open(name).attr("epub:type", "pagebreak").attr("role", "doc-pagebreak");
         let id = self.assign_id(&page.ids).unwrap_or_else(|| {
-            let id = self.free_id("page");
+            let id = self.unused_id("page");
             self.xml.attr("id", &id);
             id
         });
@@ -110,7 +110,7 @@ impl<'a> SectionWriter<'a> {
         let Some(picture) = self.plan.find_image(&image.source) else {
             self.xml.open("span").attr("class", "image");
             if !image.description.is_empty() {
-                let id = self.free_id("description");
+                let id = self.unused_id("description");
                 self.xml.attr("aria-describedby", &id);
                 self.descriptions.push((id, &image.description, false));
             }
@@ -126,7 +126,7 @@ impl<'a> SectionWriter<'a> {
             None => &mut self.xml,
         };
         if !image.description.is_empty() {
-            let id = self.free_id("description");
+            let id = self.unused_id("description");
             self.xml.attr("aria-describedby", &id);
             self.descriptions.push((id, &image.description, true));
         }

@@ -155,10 +155,10 @@ fn add_images<W: Write + Seek>(out: &mut Archive<W>, book: &Book, plan: &Package
 }
 
 /// The ways into the text with the paths of the new package, as a book that holds nothing else.
-fn map_navigation(book: &Book, plan: &PackagePlan, found: &WrittenPlaces) -> Book {
-    let mut nav = map_points(&book.nav, plan, found);
+fn map_navigation(book: &Book, plan: &PackagePlan, written_places: &WrittenPlaces) -> Book {
+    let mut nav = map_points(&book.nav, plan, written_places);
     if nav.is_empty() {
-        nav = found.heading_outline();
+        nav = written_places.heading_outline();
     }
     if nav.is_empty() {
         // A book without any heading is reached by its title.
@@ -169,18 +169,21 @@ fn map_navigation(book: &Book, plan: &PackagePlan, found: &WrittenPlaces) -> Boo
         .pages
         .iter()
         .filter_map(|page| {
-            Some(PageTarget { label: page.label.clone(), target: map_place(&page.target, plan, found)? })
+            Some(PageTarget {
+                label: page.label.clone(),
+                target: map_place(&page.target, plan, written_places)?,
+            })
         })
         .collect();
     if pages.is_empty() {
-        pages.clone_from(&found.pages);
+        pages.clone_from(&written_places.pages);
     }
     let landmarks = book
         .landmarks
         .iter()
         .filter_map(|landmark| {
             Some(crate::model::Landmark {
-                target: map_place(&landmark.target, plan, found)?,
+                target: map_place(&landmark.target, plan, written_places)?,
                 ..landmark.clone()
             })
         })
@@ -197,13 +200,13 @@ fn map_navigation(book: &Book, plan: &PackagePlan, found: &WrittenPlaces) -> Boo
     }
 }
 
-fn map_points(nav: &[NavPoint], plan: &PackagePlan, found: &WrittenPlaces) -> Vec<NavPoint> {
+fn map_points(nav: &[NavPoint], plan: &PackagePlan, written_places: &WrittenPlaces) -> Vec<NavPoint> {
     nav.iter()
         .filter(|point| !point.label.trim().is_empty())
         .map(|point| NavPoint {
             label: point.label.clone(),
-            target: point.target.as_ref().and_then(|target| map_place(target, plan, found)),
-            children: map_points(&point.children, plan, found),
+            target: point.target.as_ref().and_then(|target| map_place(target, plan, written_places)),
+            children: map_points(&point.children, plan, written_places),
         })
         .filter(|point| point.target.is_some() || !point.children.is_empty())
         .collect()

@@ -58,8 +58,8 @@ impl NarrationOverlays {
         self.sections.is_empty()
     }
 
-    /// The book with a title page, if a narrator reads the title or an author's name, or the title of a book
-    /// that was no EPUB is not in its text: in `DTBook` both are apart from it.
+    /// The book with a title page, if a narrator reads the title or an author's name, or if the title of a
+    /// book from another format is not in its text, because `DTBook` keeps both outside of it.
     pub(super) fn with_title_page<'b>(&self, book: &'b Book) -> Cow<'b, Book> {
         if !self.sections.contains_key("") && !lacks_title_page(book) {
             return Cow::Borrowed(book);
@@ -86,29 +86,29 @@ impl NarrationOverlays {
         !section.path.is_empty() && self.sections.contains_key(&section.path)
     }
 
-    /// The overlay of section number `index`; `found` are the places that were written.
+    /// The overlay of section number `index`; `written_places` are the places that were written.
     pub(super) fn write_overlay(
         &self,
         index: usize,
         section: &Section,
         plan: &PackagePlan,
-        found: &WrittenPlaces,
+        written_places: &WrittenPlaces,
     ) -> Option<OverlayDocument> {
         let pieces =
             self.sections.get(&section.path).filter(|_| plan.section_index(&section.path) == Some(index))?;
         let (at, text) = (overlay_path(index), &plan.sections[index]);
         let text = path::relative_href(&at, text);
-        let pages: HashSet<&str> = found.page_ids(&plan.sections[index]).collect();
+        let pages: HashSet<&str> = written_places.page_ids(&plan.sections[index]).collect();
         let mut xml = XmlWriter::document("");
         xml.open("smil").attr("xmlns", "http://www.w3.org/ns/SMIL").attr("xmlns:epub", OPS_NAMESPACE);
         xml.attr("version", "3.0").open("body").end_line();
         let mut length = 0;
-        let mut place = found.new_id(index, START_ID)?;
+        let mut place = written_places.new_id(index, START_ID)?;
         for (n, (id, piece)) in pieces.iter().enumerate() {
             // Narration of something that was not written continues from the place before it.
             place = match id {
-                Some(id) => found.new_id(index, id).unwrap_or(place),
-                None => found.new_id(index, START_ID)?,
+                Some(id) => written_places.new_id(index, id).unwrap_or(place),
+                None => written_places.new_id(index, START_ID)?,
             };
             xml.open("par").attr("id", &format!("p{}", n + 1));
             xml.attr_opt("epub:type", pages.contains(place).then_some("pagebreak"));

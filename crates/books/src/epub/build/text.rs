@@ -87,13 +87,13 @@ pub(super) struct SectionWriter<'a> {
 }
 
 impl<'a> SectionWriter<'a> {
-    /// Writes section number `index`, and notes its places in `found`.
+    /// Writes section number `index`, and notes its places in `written_places`.
     pub(super) fn write_section(
         book: &'a Book,
         plan: &'a PackagePlan,
         index: usize,
         known: Option<&'a WrittenPlaces>,
-        found: &'a mut WrittenPlaces,
+        written_places: &'a mut WrittenPlaces,
     ) -> WrittenDocument {
         let section = &book.sections[index];
         let mut text = SectionWriter {
@@ -105,7 +105,7 @@ impl<'a> SectionWriter<'a> {
             letters: LetterCount::default(),
             descriptions: Vec::new(),
             known_places: known,
-            found_places: found,
+            found_places: written_places,
             taken_ids: HashSet::new(),
             new_id_count: 0,
         };
@@ -162,7 +162,7 @@ impl<'a> SectionWriter<'a> {
         let own = if is_name(wanted) && !self.taken_ids.contains(wanted) {
             wanted.clone()
         } else {
-            self.free_id("i")
+            self.unused_id("i")
         };
         self.taken_ids.insert(own.clone());
         for id in ids {
@@ -173,7 +173,7 @@ impl<'a> SectionWriter<'a> {
     }
 
     /// An id that no element has.
-    pub(super) fn free_id(&mut self, kind: &str) -> String {
+    pub(super) fn unused_id(&mut self, kind: &str) -> String {
         loop {
             self.new_id_count += 1;
             let id = format!("{kind}-{}", self.new_id_count);

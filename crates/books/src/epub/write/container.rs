@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::Changes;
+use super::ChangedFiles;
 use super::patch::TextEdits;
 use crate::epub::{CONTAINER_PATH, EpubSource};
 use crate::error::Result;
@@ -11,7 +11,7 @@ use crate::xml::{self, declare_utf8, escape};
 const ENCRYPTION_PATH: &str = "META-INF/encryption.xml";
 
 /// Names the package document that is written and no other.
-pub(super) fn name_package_document(source: &EpubSource, changes: &mut Changes) {
+pub(super) fn name_package_document(source: &EpubSource, changes: &mut ChangedFiles) {
     changes.insert(
         CONTAINER_PATH.to_owned(),
         format!(
@@ -26,7 +26,7 @@ pub(super) fn name_package_document(source: &EpubSource, changes: &mut Changes) 
 /// files that do not exist.
 pub(super) fn rewrite_container(
     source: &EpubSource,
-    changes: &mut Changes,
+    changes: &mut ChangedFiles,
     dropped: &mut Vec<String>,
 ) -> Result<()> {
     name_package_document(source, changes);

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use roxmltree::{Attribute, Document, Node};
 
 use super::patch::TextEdits;
-use super::{Changes, titles};
+use super::{ChangedFiles, titles};
 use crate::epub::EpubSource;
 use crate::error::Result;
 use crate::model::Book;
@@ -30,9 +30,9 @@ fn stated_languages<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Attribut
 }
 
 /// Adds the language of the book to the documents that name none, and a title to those without one.
-pub(super) fn complete_documents(source: &EpubSource, book: &Book, changes: &mut Changes) -> Result<()> {
+pub(super) fn complete_documents(source: &EpubSource, book: &Book, changes: &mut ChangedFiles) -> Result<()> {
     let language = book_language(book);
-    // To read them once more takes as long as all else that is left to do.
+    // Reading them again would take as long as all remaining work.
     let complete: HashSet<&str> = book
         .sections
         .iter()

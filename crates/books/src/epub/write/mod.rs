@@ -6,6 +6,7 @@ mod clean;
 mod container;
 mod css;
 pub(super) mod language;
+mod names;
 pub(super) mod navdoc;
 pub(super) mod patch;
 pub(super) mod properties;
@@ -28,10 +29,10 @@ use crate::xml::count::{AllText, count_markup};
 use crate::{Archive, Limits, Progress, Result, path, sentences};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 8;
+pub const CONVERTER_VERSION: u32 = 9;
 
 /// Files that replace or join those of the source, by path.
-type Changes = BTreeMap<String, String>;
+type ChangedFiles = BTreeMap<String, String>;
 
 /// Writes the EPUB 3 that is delivered for an EPUB 2 or 3.
 ///
@@ -105,7 +106,7 @@ fn write_read_book<W: Write + Seek>(
     let (mut changes, dropped) = if source.opf.version == 2 {
         upgrade::upgrade_package(source, book, modified, &claims)?
     } else {
-        let mut changes = Changes::new();
+        let mut changes = ChangedFiles::new();
         for section in book.sections.iter().filter(|section| section.repaired) {
             // Its faults are not those of well-formed documents alone.
             let path = &section.path;
@@ -125,9 +126,9 @@ fn write_read_book<W: Write + Seek>(
     assemble_package(source, modified, changes, &dropped, out)
 }
 
-/// Compares the words of documents that are written again with those that they had. All others are passed
-/// through.
-fn report_lost_words(book: &Book, changes: &Changes) {
+/// Compares the words of rewritten documents with those of their sources. All other documents are copied
+/// unchanged.
+fn report_lost_words(book: &Book, changes: &ChangedFiles) {
     let written = book.sections.iter().map(|section| {
         let count = match changes.get(&section.path) {
             Some(text) => count_markup(text_from_body(text), &mut AllText),
@@ -164,10 +165,11 @@ fn map_sentences(source: &EpubSource, book: &Book, trails: &Trails) -> PackedMap
 fn assemble_package<W: Write + Seek>(
     source: &EpubSource,
     modified: Timestamp,
-    mut changes: Changes,
+    mut changes: ChangedFiles,
     dropped: &[String],
     out: W,
 ) -> Result<W> {
+    names::report_unportable_names(&source.package);
     let mut archive = source.package.open_archive();
     let mut out = Archive::new(out, modified);
     out.store("mimetype", b"application/epub+zip")?;
@@ -194,7 +196,7 @@ fn assemble_package<W: Write + Seek>(
 }
 
 /// A path in the folder of the package document that no file has.
-fn free_path(source: &EpubSource, name: &str) -> String {
+fn unused_path(source: &EpubSource, name: &str) -> String {
     let folder = crate::path::folder(&source.opf.path);
     let slash = if folder.is_empty() { "" } else { "/" };
     let mut path = format!("{folder}{slash}{name}.xhtml");

@@ -7,14 +7,14 @@ use std::ops::Range;
 use jiff::Timestamp;
 
 use super::accessibility::Claims;
-use super::{Changes, free_path, language, navdoc, properties};
+use super::{ChangedFiles, language, navdoc, properties, unused_path};
 use crate::content;
 use crate::epub::{EpubSource, nav};
 use crate::error::{Error, Result};
 use crate::model::{BlockKind, Book, Section, Target};
 use crate::path;
 use crate::xml::{
-    self, before_end_tag, declare_utf8, escape, find_child, find_children, free_id, written_prefix,
+    self, before_end_tag, declare_utf8, escape, find_child, find_children, unused_id, written_prefix,
 };
 
 /// Replacements in a text; they must not overlap.
@@ -50,7 +50,7 @@ pub(super) fn patch_package(
     book: &Book,
     modified: Timestamp,
     claims: &Claims,
-    changes: &mut Changes,
+    changes: &mut ChangedFiles,
 ) -> Result<()> {
     let text = source.opf_text.as_str();
     let document = xml::parse(&source.opf.path, text, source.package.limits())?;
@@ -86,7 +86,7 @@ pub(super) fn patch_package(
         add_page_list(source, book, path, changes)?;
     }
     if source.opf.nav_item().is_none() {
-        let path = free_path(source, "nav");
+        let path = unused_path(source, "nav");
         let manifest = find_child(root, "manifest").ok_or_else(|| broken("the manifest is missing"))?;
         let at = before_end_tag(text, manifest).ok_or_else(|| broken("the manifest is empty"))?;
         let prefix = written_prefix(text, manifest);
@@ -94,7 +94,7 @@ pub(super) fn patch_package(
             at,
             format!(
                 "<{prefix}item id=\"{}\" href=\"{}\" media-type=\"application/xhtml+xml\" properties=\"nav\"/>\n",
-                free_id(&document, "nav"),
+                unused_id(&document, "nav"),
                 path::relative_href(&source.opf.path, &path)
             ),
         );
@@ -106,7 +106,7 @@ pub(super) fn patch_package(
 }
 
 /// Adds the pages of the book to a navigation document that has no list of them.
-fn add_page_list(source: &EpubSource, book: &Book, path: &str, changes: &mut Changes) -> Result<()> {
+fn add_page_list(source: &EpubSource, book: &Book, path: &str, changes: &mut ChangedFiles) -> Result<()> {
     if book.pages.is_empty() {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use roxmltree::{Document, Node};
 use super::accessibility::Claims;
 use super::clean::{CleanedDocument, clean_document};
 use super::patch::{TextEdits, format_timestamp};
-use super::{Changes, container, css, free_path, navdoc};
+use super::{ChangedFiles, container, css, navdoc, unused_path};
 use crate::epub::{EpubSource, Trails};
 use crate::media_types::media_type as type_of_name;
 use crate::model::{Book, Target};
@@ -27,8 +27,8 @@ pub(super) fn upgrade_package(
     book: &Book,
     modified: Timestamp,
     claims: &Claims,
-) -> Result<(Changes, Vec<String>)> {
-    let mut changes = Changes::new();
+) -> Result<(ChangedFiles, Vec<String>)> {
+    let mut changes = ChangedFiles::new();
     let mut dropped: Vec<String> = source
         .opf
         .items
@@ -40,7 +40,7 @@ pub(super) fn upgrade_package(
     let mut texts = clean_texts(source, book)?;
     let mut sheets = clean_sheets(source, &texts);
     let mut linked = settle_links(source, book, &mut texts);
-    let nav = free_path(source, "nav");
+    let nav = unused_path(source, "nav");
     let mut spine: HashSet<&str> =
         source.opf.spine.iter().filter_map(|entry| source.opf.items[entry.item].path.as_deref()).collect();
     // The table of contents, too, may lead to documents that the spine does not name.

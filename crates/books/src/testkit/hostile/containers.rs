@@ -22,6 +22,19 @@ pub(super) const CONTAINER_MAKERS: &[FileMaker] = &[
     ("entries", HostileReader::Epub, || zip_with_entries(25_000)),
     ("directory", HostileReader::Epub, || directory_only(400_000)),
     ("directory that does not end", HostileReader::Epub, endless_directory),
+    ("headers without a directory", HostileReader::Epub, || {
+        let mut out = zip_with_entries(25_000);
+        out.truncate(out.windows(4).position(|word| word == b"PK\x01\x02").unwrap_or_default());
+        out
+    }),
+    ("sizes that never follow", HostileReader::Epub, || {
+        // A header that leaves its sizes to what follows, then signs of sizes that do not fit.
+        let mut out = b"PK\x03\x04\x14\0\x08\0\x08\0\0\0\0\0".to_vec();
+        out.extend([0; 12]);
+        out.extend(b"\x01\0\0\0f");
+        out.extend(b"PK\x07\x08".repeat(4 << 20));
+        out
+    }),
     ("long names", HostileReader::Epub, || {
         let name = "a/".repeat(30_000);
         zip_files((0..50).map(|n| (format!("{name}{n}"), b"a")))

@@ -29,6 +29,9 @@ pub(super) const TEXT_MAKERS: &[FileMaker] = &[
     }),
     ("nesting", HostileReader::Epub, || epub_with_chapter(&nest_tags("<div>", "</div>", 100_000))),
     ("nesting without ends", HostileReader::Epub, || epub_with_chapter(&"<div>".repeat(100_000))),
+    ("nested readings", HostileReader::Epub, || {
+        epub_with_chapter(&nest_tags("<ruby>a<rt>", "</rt></ruby>", 90))
+    }),
     ("nested lists", HostileReader::Epub, || epub_with_chapter(&nest_tags("<ul><li>a", "</li></ul>", 90))),
     ("open elements", HostileReader::Epub, open_elements),
     ("one word", HostileReader::Epub, || epub_with_chapter(&format!("<p>{}</p>", "x".repeat(900_000)))),

@@ -156,28 +156,28 @@ impl Mender<'_, '_> {
     }
 
     /// Reads what begins with `<`; returns its length.
-    fn read_markup(&mut self, rest: &str) -> Result<usize> {
-        if let Some(comment) = self.read_passage(rest, "<!--", "-->") {
+    fn read_markup(&mut self, markup: &str) -> Result<usize> {
+        if let Some(comment) = self.read_passage(markup, "<!--", "-->") {
             // The words behind a comment without an end are text.
             self.is_ill_formed |= comment.ends.is_none();
             return Ok(comment.ends.map_or(4, |(_, end)| end));
         }
-        if let Some(section) = self.read_passage(rest, "<![CDATA[", "]]>") {
+        if let Some(section) = self.read_passage(markup, "<![CDATA[", "]]>") {
             self.is_ill_formed |= section.ends.is_none();
             let (inner, end) = section.ends.unwrap_or((9, 9));
-            self.write_literal(&rest[9..inner]);
+            self.write_literal(&markup[9..inner]);
             return Ok(end);
         }
-        let other = self.read_passage(rest, "<?", "?>").or_else(|| self.read_passage(rest, "<!", ">"));
+        let other = self.read_passage(markup, "<?", "?>").or_else(|| self.read_passage(markup, "<!", ">"));
         if let Some(instruction) = other {
             let end = instruction.ends.map(|(_, end)| end);
-            self.is_ill_formed |= end.is_none() || rest.starts_with("<!");
+            self.is_ill_formed |= end.is_none() || markup.starts_with("<!");
             return Ok(end.unwrap_or(2));
         }
-        if let Some(inner) = rest.strip_prefix("</") {
+        if let Some(inner) = markup.strip_prefix("</") {
             let Some(end) = inner.find(['>', '<']) else {
                 self.is_ill_formed = true;
-                return Ok(rest.len());
+                return Ok(markup.len());
             };
             let name = inner[..end].split_whitespace().next().unwrap_or_default();
             if split_name(name).is_some() {
@@ -187,7 +187,7 @@ impl Mender<'_, '_> {
             }
             return Ok(2 + end + usize::from(inner[end..].starts_with('>')));
         }
-        self.read_start_tag(rest)
+        self.read_start_tag(markup)
     }
 
     /// Reads a passage that begins with `open`. `None` if the text begins with something else.
@@ -205,15 +205,15 @@ impl Mender<'_, '_> {
     }
 
     /// Reads a start tag; returns its length, with that of text that is not markup.
-    fn read_start_tag(&mut self, rest: &str) -> Result<usize> {
-        let name_end = rest[1..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/' | '<'));
-        let name = &rest[1..name_end.map_or(rest.len(), |end| end + 1)];
+    fn read_start_tag(&mut self, markup: &str) -> Result<usize> {
+        let name_end = markup[1..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/' | '<'));
+        let name = &markup[1..name_end.map_or(markup.len(), |end| end + 1)];
         let Some((_, local)) = split_name(name) else {
             self.is_ill_formed = true;
             self.write_literal("<");
             return Ok(1);
         };
-        let after_name = &rest[1 + name.len()..];
+        let after_name = &markup[1 + name.len()..];
         if after_name.starts_with('<') && self.text.ends_with(char::is_alphanumeric)
             || attributes::is_text_after_name(after_name)
         {
@@ -221,8 +221,8 @@ impl Mender<'_, '_> {
             self.write_literal("<");
             return Ok(1);
         }
-        let Some(tag) = tag::measure_tag(rest, Limits::MAX_ATTRIBUTES) else {
-            return Ok(self.cut_tag(rest, name)?.unwrap_or(rest.len()));
+        let Some(tag) = tag::measure_tag(markup, Limits::MAX_ATTRIBUTES) else {
+            return Ok(self.cut_tag(markup, name)?.unwrap_or(markup.len()));
         };
         if tag.attributes > Limits::MAX_ATTRIBUTES {
             return Err(Error::TooManyAttributes {
@@ -230,10 +230,10 @@ impl Mender<'_, '_> {
                 limit: Limits::MAX_ATTRIBUTES,
             });
         }
-        let written = &rest[..tag.length];
+        let written = &markup[..tag.length];
         // A quotation mark is missing where a value contains other tags.
         if written[1..].contains("</")
-            && let Some(length) = self.cut_tag(rest, name)?
+            && let Some(length) = self.cut_tag(markup, name)?
         {
             return Ok(length);
         }
@@ -241,7 +241,7 @@ impl Mender<'_, '_> {
         self.start_element(name, &attributes, tag.is_empty)?;
         let is_raw = matches!(local.to_ascii_lowercase().as_str(), "script" | "style");
         if is_raw && !tag.is_empty && self.is_html {
-            let content = &rest[tag.length..];
+            let content = &markup[tag.length..];
             let closes = |at: &usize| {
                 let after = content.as_bytes().get(at + 2..at + 2 + name.len());
                 after.is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))

@@ -44,38 +44,38 @@ impl<'t> Prolog<'t> {
     }
 
     /// Reads a piece; returns its length, 0 for the first element.
-    fn read_piece(&mut self, rest: &'t str) -> usize {
-        let length = |end: Option<usize>, close: &str| end.map_or(rest.len(), |at| at + close.len());
-        if rest.starts_with("<!--") {
-            return length(rest.find("-->"), "-->");
+    fn read_piece(&mut self, markup: &'t str) -> usize {
+        let length = |end: Option<usize>, close: &str| end.map_or(markup.len(), |at| at + close.len());
+        if markup.starts_with("<!--") {
+            return length(markup.find("-->"), "-->");
         }
-        if let Some(inner) = rest.strip_prefix("<?") {
-            let length = length(rest.find("?>"), "?>").min(length(rest.find('>'), ">"));
-            if inner.starts_with("xml-stylesheet") && rest[..length].ends_with("?>") {
-                self.instructions.push_str(&rest[..length]);
+        if let Some(inner) = markup.strip_prefix("<?") {
+            let length = length(markup.find("?>"), "?>").min(length(markup.find('>'), ">"));
+            if inner.starts_with("xml-stylesheet") && markup[..length].ends_with("?>") {
+                self.instructions.push_str(&markup[..length]);
                 self.instructions.push('\n');
             }
             return length;
         }
         // The first is the one that counts.
         if self.doctype.is_none()
-            && let Some(doctype) = doctype::read_leniently(rest)
+            && let Some(doctype) = doctype::read_leniently(markup)
         {
-            self.is_ill_formed |= doctype::read_doctype(rest).is_none();
+            self.is_ill_formed |= doctype::read_doctype(markup).is_none();
             return self.doctype.insert(doctype).length;
         }
-        if let Some(inner) = rest.strip_prefix('<') {
+        if let Some(inner) = markup.strip_prefix('<') {
             let end = inner.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/' | '<'));
-            if split_name(&inner[..end.unwrap_or(inner.len())]).is_some() || rest.starts_with("<![CDATA[") {
+            if split_name(&inner[..end.unwrap_or(inner.len())]).is_some() || markup.starts_with("<![CDATA[") {
                 return 0;
             }
-            if rest.starts_with("</") || rest.starts_with("<!") {
+            if markup.starts_with("</") || markup.starts_with("<!") {
                 self.is_ill_formed = true;
-                return length(rest.find('>'), ">");
+                return length(markup.find('>'), ">");
             }
         }
-        let end = rest.char_indices().skip(1).find(|(_, c)| *c == '<').map_or(rest.len(), |(at, _)| at);
-        let words = rest[..end].trim();
+        let end = markup.char_indices().skip(1).find(|(_, c)| *c == '<').map_or(markup.len(), |(at, _)| at);
+        let words = markup[..end].trim();
         if words.chars().filter(|c| c.is_alphanumeric()).nth(1).is_some() {
             self.leading.push_str(words);
         }

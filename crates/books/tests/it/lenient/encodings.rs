@@ -193,3 +193,13 @@ fn a_bomb_costs_its_chapter_and_the_whole_book_if_there_is_no_other() {
         assert_eq!(kinds, [FindingKind::UnreadableDocument]);
     }
 }
+
+#[test]
+fn control_characters_are_those_of_windows() {
+    let source = EpubBuilder::new("T").chapter("", "<p>Wait\u{97}it\u{92}s late\u{85}</p>").build();
+    let (book, kinds) = read_with_findings(source.clone());
+    assert_eq!(book_words(&book), "Wait\u{2014}it\u{2019}s late\u{2026}");
+    assert_eq!(kinds, [FindingKind::WindowsReference]);
+    let (delivered, kinds) = read_with_findings(convert_to(Format::Epub3, source));
+    assert_eq!((book_words(&delivered), kinds), (book_words(&book), vec![]));
+}

@@ -1,6 +1,7 @@
 //! Books that are not quite what the standards ask for: they are read, and what was repaired or left out is
 //! reported.
 
+mod containers;
 mod daisy;
 mod encodings;
 mod names;

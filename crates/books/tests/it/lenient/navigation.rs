@@ -151,3 +151,13 @@ fn the_page_of_contents_of_the_guide_counts_if_there_is_no_other() {
     assert_eq!(nav_labels(&book), ["1 The lamp", "1 The log"]);
     assert!(kinds.contains(&FindingKind::NoContents), "{kinds:?}");
 }
+
+#[test]
+fn entries_have_their_letters_without_the_readings_above_them() {
+    let list = nav_list(|n| {
+        format!("<a href='chapter{n}.xhtml'><ruby>\u{6d77}<rp>(</rp><rt>umi</rt><rp>)</rp></ruby> {n}</a>")
+    });
+    let (book, _) =
+        read_with_findings(book_with_nav(&format!("<nav epub:type='toc'><ol>{list}</ol></nav>"), false));
+    assert_eq!(nav_labels(&book), ["1 \u{6d77} 1", "1 \u{6d77} 2", "1 \u{6d77} 3"]);
+}

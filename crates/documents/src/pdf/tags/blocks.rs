@@ -552,7 +552,7 @@ impl<'a> TagTextBuilder<'a> {
     }
 }
 
-/// Notes for each leaf the number of the block `own` that it is in; `count` is that of the last block.
+/// Records for each leaf the number of its block `own`; `count` is the number of the last block.
 fn find_owners(node: &TagNode, own: usize, count: &mut usize, owners: &mut [usize]) {
     for kid in &node.kids {
         match kid {

@@ -2,7 +2,7 @@
 
 use books::report::FindingKind;
 
-use crate::pdf::INPUT_FILE;
+use crate::pdf::WHOLE_DOCUMENT;
 use crate::work::DocumentWork;
 
 use super::tree::{TagKid, TagNode};
@@ -60,7 +60,7 @@ pub(super) fn report_untagged(covered: &[usize], shown: &[usize], work: &Documen
         let lost = shown.saturating_sub(*own);
         if lost > MAX_UNTAGGED_CHARS {
             let subject = format!("page {}: {lost} letters without tags", number + 1);
-            work.reporter().report(FindingKind::WordsLost, INPUT_FILE, &subject);
+            work.reporter().report(FindingKind::WordsLost, WHOLE_DOCUMENT, &subject);
         }
     }
 }

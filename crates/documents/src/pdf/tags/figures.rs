@@ -112,7 +112,7 @@ fn parse_rect(objects: &PdfObjects, value: &Value) -> Option<Rect> {
     }
 }
 
-/// Returns true if a picture of the page is what the figure shows, and the figure little more.
+/// Returns true if the figure shows a picture of the page and little more.
 fn covers_figure(placed: &PlacedPicture, figure: Rect) -> bool {
     let width = placed.rect.x1.min(figure.x1) - placed.rect.x0.max(figure.x0);
     let height = placed.rect.y1.min(figure.y1) - placed.rect.y0.max(figure.y0);

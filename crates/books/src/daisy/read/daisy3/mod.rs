@@ -100,7 +100,7 @@ fn read_with_text(
         return Err(error);
     }
     if texts.len() > 1 {
-        moved.turn_links(&mut sections);
+        moved.redirect_links(&mut sections);
         resolve_notes(&mut sections);
     }
     let present = opf.items.iter().filter_map(|item| {

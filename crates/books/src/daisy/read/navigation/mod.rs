@@ -103,7 +103,7 @@ pub(super) struct PlayedBook<'a> {
     pub(super) center: &'a NavigationCenter,
     /// The SMIL files in the order of playing.
     pub(super) smil: &'a [String],
-    /// Texts that are read even if nothing plays them, after the others.
+    /// Texts that are read after the others, even if nothing plays them.
     pub(super) unplayed: &'a [String],
 }
 
@@ -263,7 +263,7 @@ fn heading_tree(headings: Vec<(u8, String, Target)>) -> Vec<NavPoint> {
 fn read_section(
     write: WriteHtml<'_>,
     part: &BookPart,
-    known: &TextContext<'_>,
+    context: &TextContext<'_>,
     gone: &mut RelocatedIds,
     package: &Package,
 ) -> Result<Section> {
@@ -274,8 +274,8 @@ fn read_section(
             Ok(read_content(path, &document, &PageIds::new(), package))
         }
         BookPart::Text { path, place } => {
-            let (xhtml, own, pages) = known.files.with_document(path, place, |document, repaired| {
-                let dialect = DocumentContent::from_document(known, path, document, gone);
+            let (xhtml, own, pages) = context.files.with_document(path, place, |document, repaired| {
+                let dialect = DocumentContent::from_document(context, path, document, gone);
                 let root = document.root_element();
                 let lang = root
                     .attribute((XML_NAMESPACE, "lang"))

@@ -48,39 +48,40 @@ pub(super) struct DocumentContent<'a> {
 
 impl<'a> DocumentContent<'a> {
     pub(super) fn from_document(
-        known: &'a TextContext<'a>,
+        context: &'a TextContext<'a>,
         path: &'a str,
         document: &Document<'_>,
-        gone: &mut RelocatedIds,
+        relocated: &mut RelocatedIds,
     ) -> Self {
-        let mut content = Self {
-            context: known,
+        let mut built = Self {
+            context,
             path,
             dropped_nodes: HashSet::new(),
             ids: HashMap::new(),
             around_pages: HashSet::new(),
         };
-        if let Some(title) = known.title.filter(|title| title.path == path) {
-            content.drop_title(document, title, gone);
+        if let Some(title) = context.title.filter(|title| title.path == path) {
+            built.drop_title(document, title, relocated);
         }
         for node in document.descendants().filter(Node::is_element) {
-            match content.name(node) {
+            match built.name(node) {
                 Some("pagenum") => {
                     let around = node.ancestors().skip(1).filter_map(own_id);
-                    content.around_pages.extend(around.map(str::to_owned));
-                    content.merge_ids(node, false, gone);
+                    built.around_pages.extend(around.map(str::to_owned));
+                    built.merge_ids(node, false, relocated);
                 }
-                Some("noteref") => content.merge_ids(node, false, gone),
-                Some("imggroup") => content.merge_ids(node, true, gone),
-                Some("prodnote") if content.has_parent(node, "imggroup") => {
-                    content.merge_note_lines(node, gone);
+                Some("noteref") => built.merge_ids(node, false, relocated),
+                Some("imggroup") => built.merge_ids(node, true, relocated),
+                Some("prodnote") if built.has_parent(node, "imggroup") => {
+                    built.merge_note_lines(node, relocated);
                 }
                 _ => {}
             }
         }
-        for (class, matter) in
-            [("frontmatter", &mut gone.matters.front_ids), ("rearmatter", &mut gone.matters.back_ids)]
-        {
+        for (class, matter) in [
+            ("frontmatter", &mut relocated.matters.front_ids),
+            ("rearmatter", &mut relocated.matters.back_ids),
+        ] {
             let mut inside: HashSet<NodeId> = HashSet::new();
             for node in document.descendants().filter(Node::is_element) {
                 let around = node.parent().is_some_and(|parent| inside.contains(&parent.id()));
@@ -90,7 +91,7 @@ impl<'a> DocumentContent<'a> {
                 }
             }
         }
-        content
+        built
     }
 
     /// The pages that the entries point to, except those whose numbers are in the target text.
@@ -102,7 +103,7 @@ impl<'a> DocumentContent<'a> {
     }
 
     /// The title and the authors after it are metadata, and written as such.
-    fn drop_title(&mut self, document: &Document<'_>, title: &Target, gone: &mut RelocatedIds) {
+    fn drop_title(&mut self, document: &Document<'_>, title: &Target, relocated: &mut RelocatedIds) {
         let Some(id) = title.id.as_deref() else { return };
         let found = document.descendants().find(|node| own_id(*node) == Some(id));
         let heading = found.and_then(|node| node.ancestors().find(|above| heading_rank(*above).is_some()));
@@ -123,7 +124,7 @@ impl<'a> DocumentContent<'a> {
         for (node, author) in all {
             self.dropped_nodes.insert(node.id());
             for id in node.descendants().filter_map(own_id) {
-                gone.front_ids.entry(to_target(self.path, id)).or_insert_with(|| author.clone());
+                relocated.front_ids.entry(to_target(self.path, id)).or_insert_with(|| author.clone());
             }
         }
     }

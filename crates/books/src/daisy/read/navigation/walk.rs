@@ -47,7 +47,7 @@ pub(super) struct StepWalk<'a> {
     texts: HashSet<String>,
     /// The text of the last step, where it is in a document.
     last_shown: Option<Target>,
-    /// The document under way that is only heard.
+    /// The current document that has only audio.
     heard_document: Option<(String, XmlWriter)>,
     heard_parts: usize,
     /// Entries that lead to the next step.
@@ -116,22 +116,22 @@ impl<'a> StepWalk<'a> {
     }
 
     /// A step whose text is in a document.
-    fn visit_text_step(&mut self, place: &Target, smil: &str) {
-        if self.texts.insert(place.path.clone()) {
-            self.result.parts.push(BookPart::Text { path: place.path.clone(), place: smil.to_owned() });
+    fn visit_text_step(&mut self, target: &Target, smil: &str) {
+        if self.texts.insert(target.path.clone()) {
+            self.result.parts.push(BookPart::Text { path: target.path.clone(), place: smil.to_owned() });
         }
         for number in std::mem::take(&mut self.pending) {
             self.written_entries.insert(number);
             let entry = &self.center.entries[number];
-            match (entry.kind, &place.id) {
+            match (entry.kind, &target.id) {
                 (EntryKind::Title, _) => {
-                    self.result.title = self.result.title.take().or_else(|| Some(place.clone()));
+                    self.result.title = self.result.title.take().or_else(|| Some(target.clone()));
                 }
                 (EntryKind::Heading(depth), _) => {
-                    self.result.headings.push((depth, entry.label.clone(), place.clone()));
+                    self.result.headings.push((depth, entry.label.clone(), target.clone()));
                 }
                 (EntryKind::Page, Some(id)) => {
-                    let pages = self.result.pages.entry(place.path.clone()).or_default();
+                    let pages = self.result.pages.entry(target.path.clone()).or_default();
                     pages.entry(id.clone()).or_insert_with(|| entry.label.clone());
                 }
                 _ => {}

@@ -76,7 +76,7 @@ fn is_name(id: &str) -> bool {
     id.starts_with(starts) && id.chars().all(|c| starts(c) || c.is_ascii_digit() || matches!(c, '-' | '.'))
 }
 
-/// A name that resembles an id which is none. `next`: the numbers that distinguish those that are alike.
+/// A valid name that resembles an invalid id. `next`: the numbers that distinguish those that are alike.
 fn make_name(id: &str, taken: &HashSet<String>, next: &mut HashMap<String, usize>) -> String {
     let fit = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '.') { c } else { '_' };
     let mut base: String = id.chars().take(60).map(fit).collect();

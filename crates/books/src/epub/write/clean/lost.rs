@@ -34,7 +34,7 @@ impl Cleaner<'_, '_> {
 
     /// A document that is written in a frame becomes a part of the text: few readers show such frames. Its
     /// links lead nowhere from there, and its ids may be those of other elements.
-    pub(super) fn write_inline_frame(&mut self, source: &str, node: Node<'_, '_>, around: ContentContext) {
+    pub(super) fn write_inline_frame(&mut self, source: &str, node: Node<'_, '_>, context: ContentContext) {
         let text = Some(source)
             .filter(|_| self.frame_depth < MAX_WRITTEN_FRAMES)
             .and_then(|source| xml::repair::repair_html(self.path, source, self.package.limits()).ok());
@@ -47,7 +47,7 @@ impl Cleaner<'_, '_> {
             return self.report_finding(FindingKind::UnreadableEmbedding, "srcdoc");
         };
         self.report_finding(FindingKind::ChangedElement, "iframe srcdoc");
-        let is_line = around == ContentContext::Line;
+        let is_line = context == ContentContext::Line;
         self.open_element(if is_line { "span" } else { "div" }, is_line.then_some("display: block"));
         self.write_id_on_span(node);
         let mut inner = Cleaner {

@@ -235,42 +235,42 @@ impl Cleaner<'_, '_> {
         }
     }
 
-    fn write_node(&mut self, node: Node<'_, '_>, around: ContentContext) {
+    fn write_node(&mut self, node: Node<'_, '_>, context: ContentContext) {
         match node.node_type() {
             NodeType::Text => self.output.text.push_str(&escape(node.text().unwrap_or_default())),
-            NodeType::Element => self.write_element(node, around),
+            NodeType::Element => self.write_element(node, context),
             _ => {}
         }
     }
 
-    fn write_element(&mut self, node: Node<'_, '_>, around: ContentContext) {
+    fn write_element(&mut self, node: Node<'_, '_>, context: ContentContext) {
         match node.tag_name().namespace() {
             Some(SVG_NAMESPACE | MATHML_NAMESPACE) => return self.write_foreign(node, None),
             None | Some(XHTML_NAMESPACE) => {}
             // Words of other languages are words.
-            Some(_) => return self.write_children(node, around),
+            Some(_) => return self.write_children(node, context),
         }
         let name = node.tag_name().name().to_ascii_lowercase();
         if is_dropped(&name) || matches!(name.as_str(), "style" | "link" | "meta" | "title" | "head") {
             return self.report_dropped(&name, node);
         }
         self.report_inactive(&name, node);
-        let Some(new) = modern_name(&name) else { return self.write_children(node, around) };
+        let Some(new) = modern_name(&name) else { return self.write_children(node, context) };
         match new {
             "img" | "input" if new == "img" || node.attribute("type") == Some("image") => {
                 return self.write_image(node);
             }
             "script" => return self.write_script(node),
-            "object" | "embed" | "iframe" => return self.write_embedded(new, node, around),
+            "object" | "embed" | "iframe" => return self.write_embedded(new, node, context),
             "a" if self.is_in_link => {
                 if let Some(href) = node.attribute("href").filter(|_| self.frame_depth == 0) {
                     self.report_finding(FindingKind::ChangedElement, &format!("a {href}"));
                 }
-                return self.write_children_of("span", node, around);
+                return self.write_children_of("span", node, context);
             }
             "a" => {
                 self.is_in_link = true;
-                self.write_children_of("a", node, around);
+                self.write_children_of("a", node, context);
                 self.is_in_link = false;
                 return;
             }
@@ -279,7 +279,7 @@ impl Cleaner<'_, '_> {
             "source" | "track" | "optgroup" | "option" | "legend" | "summary" | "datalist"
                 if !is_in_its_parent(new, node) =>
             {
-                return self.write_children(node, around);
+                return self.write_children(node, context);
             }
             _ if is_void(new) && new != "hr" => return self.write_void(new, node),
             _ => {}
@@ -295,7 +295,7 @@ impl Cleaner<'_, '_> {
         } else {
             "span"
         };
-        self.write_placed(new, &name, node, around, blocky);
+        self.write_placed(new, &name, node, context, blocky);
     }
 
     /// Writes an element of HTML where it may be, or another in its place.
@@ -304,10 +304,10 @@ impl Cleaner<'_, '_> {
         new: &str,
         name: &str,
         node: Node<'_, '_>,
-        around: ContentContext,
+        context: ContentContext,
         blocky: bool,
     ) {
-        if around == ContentContext::Line {
+        if context == ContentContext::Line {
             if new == "hr" {
                 return self.output.text.push_str("<br/>");
             }
@@ -337,13 +337,13 @@ impl Cleaner<'_, '_> {
                 self.write_table(node);
                 self.close_element("table");
             }
-            "li" if around != ContentContext::List => {
+            "li" if context != ContentContext::List => {
                 self.write_children_of("div", node, ContentContext::Blocks);
             }
-            "dt" | "dd" if around != ContentContext::Definitions => {
+            "dt" | "dd" if context != ContentContext::Definitions => {
                 self.write_children_of("div", node, ContentContext::Blocks);
             }
-            "td" | "th" | "caption" | "colgroup" if around == ContentContext::Table => {
+            "td" | "th" | "caption" | "colgroup" if context == ContentContext::Table => {
                 self.write_children_of(new, node, ContentContext::Blocks);
             }
             "td" | "th" | "caption" | "tr" | "tbody" | "thead" | "tfoot" | "body" | "html" | "dl" => {
@@ -353,7 +353,7 @@ impl Cleaner<'_, '_> {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.write_children_of(new, node, ContentContext::Line);
             }
-            _ if is_transparent(new) => self.write_children_of(new, node, around),
+            _ if is_transparent(new) => self.write_children_of(new, node, context),
             _ if holds_line(new) && blocky => {
                 self.write_start_tag("div", node, if new == "p" { "" } else { block_style(new) });
                 self.write_children(node, ContentContext::Blocks);
@@ -401,9 +401,9 @@ impl Cleaner<'_, '_> {
     }
 
     /// A file in the text. Without the file, what is written for those who cannot show it.
-    fn write_embedded(&mut self, name: &str, node: Node<'_, '_>, around: ContentContext) {
+    fn write_embedded(&mut self, name: &str, node: Node<'_, '_>, context: ContentContext) {
         if let Some(source) = node.attribute("srcdoc").filter(|_| name == "iframe") {
-            return self.write_inline_frame(source, node, around);
+            return self.write_inline_frame(source, node, context);
         }
         let reference = node.attribute(if name == "object" { "data" } else { "src" });
         let file = reference.and_then(|href| self.resolve_file(href));
@@ -415,11 +415,11 @@ impl Cleaner<'_, '_> {
                     reference.unwrap_or_default(),
                 );
             }
-            return self.write_children(node, around);
+            return self.write_children(node, context);
         }
         self.output.files.extend(file);
         match name {
-            "object" => self.write_children_of("object", node, around),
+            "object" => self.write_children_of("object", node, context),
             "iframe" => {
                 self.write_start_tag("iframe", node, "");
                 self.close_element("iframe");

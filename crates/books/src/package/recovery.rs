@@ -1,0 +1,231 @@
+//! Opening containers whose end is wrong or missing, such as an interrupted download.
+
+use std::io::Cursor;
+use std::ops::Range;
+
+use bytes::Bytes;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::{Error, FindingKind, Reporter, Result};
+
+const LOCAL_SIGNATURE: &[u8] = b"PK\x03\x04";
+const CENTRAL_SIGNATURE: &[u8] = b"PK\x01\x02";
+const DESCRIPTOR_SIGNATURE: &[u8] = b"PK\x07\x08";
+const END_SIGNATURE: &[u8] = b"PK\x05\x06";
+/// Bytes of a header before a file, without its name.
+const LOCAL_HEADER_BYTES: usize = 30;
+/// Bytes of the end of a directory, without its comment.
+const END_BYTES: usize = 22;
+/// Check sum and sizes after a file, without a signature.
+const DESCRIPTOR_BYTES: usize = 12;
+/// The flag of headers whose sizes follow the file.
+const SIZES_FOLLOW: u16 = 1 << 3;
+/// Fewer whole files than this are not worth reading: the first one only states the type.
+const MIN_FILES: usize = 2;
+
+/// Opens a container. If its end states a wrong length of the comment, the true length is used. If the
+/// directory is missing or damaged, the files are found by their own headers, and reported; a file that is
+/// cut off is left out.
+///
+/// # Errors
+/// [`Error::NotAZip`] if it has fewer than two whole files.
+pub(super) fn open_zip(
+    bytes: Bytes,
+    max_files: usize,
+    reporter: &Reporter,
+) -> Result<(ZipArchive<Cursor<Bytes>>, Bytes)> {
+    let not_a_zip = |error: ZipError| Error::NotAZip { reason: error.to_string() };
+    let error = match ZipArchive::new(Cursor::new(bytes.clone())) {
+        Ok(archive) => return Ok((archive, bytes)),
+        Err(error) => error,
+    };
+    if let Some(corrected) = correct_comment_length(&bytes)
+        && let Ok(archive) = ZipArchive::new(Cursor::new(corrected.clone()))
+    {
+        return Ok((archive, corrected));
+    }
+    let Some(recovered) = recover_directory(&bytes, max_files) else { return Err(not_a_zip(error)) };
+    let archive = ZipArchive::new(Cursor::new(recovered.bytes.clone())).map_err(not_a_zip)?;
+    reporter.report(FindingKind::NoDirectory, "", &error.to_string());
+    if let Some(name) = recovered.cut_off {
+        reporter.report(FindingKind::DamagedFile, &name, "the container ends within this file");
+    }
+    Ok((archive, recovered.bytes))
+}
+
+/// The container with the true length of its comment; `None` if it is stated, or there is no end.
+fn correct_comment_length(bytes: &Bytes) -> Option<Bytes> {
+    let start = bytes.len().saturating_sub(END_BYTES + usize::from(u16::MAX));
+    let end = start + bytes[start..].windows(END_SIGNATURE.len()).rposition(|word| word == END_SIGNATURE)?;
+    let comment = u16::try_from(bytes.len().checked_sub(end + END_BYTES)?).ok()?.to_le_bytes();
+    let mut corrected = bytes.to_vec();
+    let stated = &mut corrected[end + END_BYTES - 2..end + END_BYTES];
+    if *stated == comment {
+        return None;
+    }
+    stated.copy_from_slice(&comment);
+    Some(corrected.into())
+}
+
+/// A container with a new directory.
+struct RecoveredContainer {
+    bytes: Bytes,
+    /// The name of the file within which the container ends.
+    cut_off: Option<String>,
+}
+
+/// A file by its header.
+struct LocalFile {
+    header_start: usize,
+    name: Range<usize>,
+    data: Range<usize>,
+    /// Check sum, compressed and unpacked size, as headers have them.
+    sums: [u8; DESCRIPTOR_BYTES],
+}
+
+/// Finds the whole files of a container one after the other, and writes a directory of them. `None` if there
+/// are too few. More than `max_files` are not looked for.
+fn recover_directory(bytes: &Bytes, max_files: usize) -> Option<RecoveredContainer> {
+    if !bytes.starts_with(LOCAL_SIGNATURE) {
+        return None;
+    }
+    let mut files: Vec<LocalFile> = Vec::new();
+    let mut cut_off = None;
+    let mut next = Some(0);
+    while let Some(start) = next.filter(|_| files.len() <= max_files) {
+        let Some(name) = name_range(bytes, start) else { break };
+        let Some(file) = read_local_file(bytes, start, name.clone()) else {
+            // Whatever follows is a part of this file, which may itself be a container.
+            cut_off = Some(String::from_utf8_lossy(&bytes[name]).into_owned());
+            break;
+        };
+        next = find_signature(bytes, file.data.end, LOCAL_SIGNATURE);
+        files.push(file);
+    }
+    if files.len() < MIN_FILES {
+        return None;
+    }
+    Some(RecoveredContainer { bytes: write_directory(bytes, &files)?, cut_off })
+}
+
+/// The name in the header at `start`; `None` if the header is not whole.
+fn name_range(bytes: &[u8], start: usize) -> Option<Range<usize>> {
+    let name = start + LOCAL_HEADER_BYTES;
+    let end = name + usize::from(read_u16(bytes, start + 26)?);
+    (end <= bytes.len()).then_some(name..end)
+}
+
+/// The file whose header is at `start`; `None` if it is not whole.
+fn read_local_file(bytes: &[u8], start: usize, name: Range<usize>) -> Option<LocalFile> {
+    let data_start = name.end + usize::from(read_u16(bytes, start + 28)?);
+    let stated = bytes.get(start + 14..start + 26)?;
+    let is_stated = !matches!(stated[4..8], [0, 0, 0, 0] | [0xFF, 0xFF, 0xFF, 0xFF]);
+    let has_sizes = read_u16(bytes, start + 6)? & SIZES_FOLLOW == 0 || is_stated;
+    let (data_end, sums) = if has_sizes {
+        (data_start.checked_add(read_size(stated, 4)?)?, stated)
+    } else {
+        find_sizes(bytes, data_start)?
+    };
+    (data_end <= bytes.len()).then_some(LocalFile {
+        header_start: start,
+        name,
+        data: data_start..data_end,
+        sums: sums.try_into().ok()?,
+    })
+}
+
+/// The end of a file whose sizes follow it, and its check sum and sizes: the first ones that state the length
+/// of what is before them.
+fn find_sizes(bytes: &[u8], data_start: usize) -> Option<(usize, &[u8])> {
+    let fits = |sums: usize, data_end: usize| {
+        let length = data_end.checked_sub(data_start)?;
+        let stated = bytes.get(sums..sums + DESCRIPTOR_BYTES)?;
+        (read_size(stated, 4) == Some(length)).then_some((data_end, stated))
+    };
+    let mut at = data_start;
+    while let Some(sign) = find_signature(bytes, at, b"PK") {
+        let word = bytes.get(sign..sign + 4).unwrap_or_default();
+        let sizes = if word == DESCRIPTOR_SIGNATURE {
+            fits(sign + 4, sign)
+        } else if word == LOCAL_SIGNATURE || word == CENTRAL_SIGNATURE {
+            sign.checked_sub(DESCRIPTOR_BYTES).and_then(|sums| fits(sums, sums))
+        } else {
+            None
+        };
+        if sizes.is_some() {
+            return sizes;
+        }
+        at = sign + 1;
+    }
+    bytes.len().checked_sub(DESCRIPTOR_BYTES).and_then(|sums| fits(sums, sums))
+}
+
+/// The place of the next signature.
+fn find_signature(bytes: &[u8], from: usize, signature: &[u8]) -> Option<usize> {
+    let mut at = from;
+    loop {
+        at += bytes.get(at..)?.iter().position(|byte| *byte == b'P')?;
+        if bytes[at..].starts_with(signature) {
+            return Some(at);
+        }
+        at += 1;
+    }
+}
+
+/// The files, with a directory behind the last of them. `None` if they are too many or too far from the
+/// beginning for a directory of 32 bits.
+fn write_directory(bytes: &[u8], files: &[LocalFile]) -> Option<Bytes> {
+    let mut out = bytes[..files.last()?.data.end].to_vec();
+    let directory = out.len();
+    for file in files {
+        let header = &bytes[file.header_start..];
+        out.extend(CENTRAL_SIGNATURE);
+        // Version that made it; version to read it, flags, method, time and date are those of the header.
+        out.extend(&header[4..6]);
+        out.extend(&header[4..14]);
+        out.extend(file.sums);
+        out.extend(u16::try_from(file.name.len()).ok()?.to_le_bytes());
+        // Lengths of the extra field and of the comment, disk, attributes.
+        out.extend([0; 12]);
+        out.extend(u32::try_from(file.header_start).ok()?.to_le_bytes());
+        out.extend(&bytes[file.name.clone()]);
+    }
+    let length = out.len() - directory;
+    let count = u16::try_from(files.len()).ok()?.to_le_bytes();
+    out.extend(END_SIGNATURE);
+    out.extend([0; 4]);
+    out.extend(count);
+    out.extend(count);
+    out.extend(u32::try_from(length).ok()?.to_le_bytes());
+    out.extend(u32::try_from(directory).ok()?.to_le_bytes());
+    out.extend([0; 2]);
+    Some(out.into())
+}
+
+fn read_u16(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
+}
+
+fn read_size(bytes: &[u8], at: usize) -> Option<usize> {
+    usize::try_from(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn any_bytes_can_be_searched_for_files(
+            parts in proptest::collection::vec("(PK\u{3}\u{4}|PK\u{1}\u{2}|PK\u{7}\u{8}|[\u{0}-\u{8}a-c]{1,30})", 0..20)
+        ) {
+            let bytes: Bytes = format!("PK\u{3}\u{4}{}", parts.concat()).into_bytes().into();
+            if let Some(recovered) = recover_directory(&bytes, 100) {
+                prop_assert!(recovered.bytes.ends_with(&[0; 2]));
+            }
+        }
+    }
+}
