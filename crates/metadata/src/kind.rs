@@ -4,6 +4,9 @@ use std::io::BufRead;
 
 use crate::{BrokenFile, Entry, csv, marc, onix};
 
+/// The beginning of a zip file.
+const ZIP_BEGINNING: &[u8] = b"PK\x03\x04";
+
 /// A format of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -15,6 +18,8 @@ pub enum Kind {
     MarcXml,
     /// Comma-separated values with the column names of docs/ingest.md.
     Csv,
+    /// A workbook of Excel with the same columns.
+    Xlsx,
     /// The package document of an EPUB, alone.
     Opf,
 }
@@ -33,6 +38,9 @@ impl Kind {
             return Some(Self::Marc);
         }
         let name = name.to_ascii_lowercase();
+        if beginning.starts_with(ZIP_BEGINNING) {
+            return [".xlsx", ".xlsm"].iter().any(|end| name.ends_with(end)).then_some(Self::Xlsx);
+        }
         [".csv", ".tsv"].iter().any(|end| name.ends_with(end)).then_some(Self::Csv)
     }
 }
@@ -75,6 +83,7 @@ pub fn read_records<'r>(
         Kind::Marc => Box::new(marc::ExchangeReader::new(reader)),
         Kind::MarcXml => Box::new(marc::CollectionReader::new(reader)?),
         Kind::Csv => Box::new(csv::TableReader::new(reader)?),
+        Kind::Xlsx => Box::new(csv::WorkbookReader::new(reader)?),
         Kind::Opf => {
             return Err(BrokenFile::new(1, "a package document belongs next to the book that it describes"));
         }
@@ -105,6 +114,8 @@ mod tests {
         assert_eq!(of("<!-- "), None);
         assert_eq!(of(""), None);
         assert_eq!(Kind::detect("List.CSV", b"reference,title\n"), Some(Kind::Csv));
+        assert_eq!(Kind::detect("List.XLSX", b"PK\x03\x04\x14\0"), Some(Kind::Xlsx));
+        assert_eq!(Kind::detect("list.csv", b"PK\x03\x04\x14\0"), None);
         let wide: Vec<u8> = "<?xml?><ONIXMessage>".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(Kind::detect("x", &wide), Some(Kind::Onix));
     }

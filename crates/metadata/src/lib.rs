@@ -1,6 +1,7 @@
 //! Records of titles as publishers and libraries exchange them: ONIX for Books 2.1 and 3, MARC 21 and
-//! MARCXML, and CSV. A file of any length is read as a stream of [`Entry`]s, one record at a time, in little
-//! memory; an invalid record is reported and skipped. All formats are converted to one [`Record`] type.
+//! MARCXML, and tables (CSV, XLSX). A file of any length is read as a stream of [`Entry`]s, one record at a
+//! time, in little memory; only workbooks, which are limited in size, are read as a whole. An invalid record
+//! is reported and skipped. All formats are converted to one [`Record`] type.
 //!
 //! Reading always terminates: the size of a record, the depth of its elements and the number of its parts are
 //! limited, and entities that a file declares itself are never expanded.

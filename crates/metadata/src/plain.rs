@@ -18,7 +18,7 @@ pub fn to_plain_text(markup: &str) -> Option<String> {
     to_limited_text(markup).0
 }
 
-/// Converts a description to text; notes that its end is left out if it is longer than descriptions may be.
+/// Converts a description to text; reports that its end is cut off if it is longer than descriptions may be.
 pub(crate) fn to_plain_text_with_notes(markup: &str, name: &str, notes: &mut Notes) -> Option<String> {
     let (text, is_cut) = to_limited_text(markup);
     if is_cut {
@@ -120,7 +120,7 @@ pub(crate) fn protect_line(plain: &str) -> Cow<'_, str> {
     Cow::Owned(minimal_escape(plain).into_owned())
 }
 
-/// A text on one line: white space is collapsed. No-break spaces are kept: French sets them before
+/// A text on one line: white space is collapsed. No-break spaces are kept, because French sets them before
 /// punctuation.
 pub fn collapse_white_space(text: &str) -> String {
     text.split(is_collapsible_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

@@ -7,8 +7,8 @@ const FIRST_YEAR_IN_WORDS: i16 = 1000;
 /// A year before this may be of another calendar, if there is a later one.
 const FIRST_UNAMBIGUOUS_YEAR: i16 = 1450;
 
-/// The first date of field 008. `None` for what is not a year: unknown digits (`19uu`, `uuuu`, `||||`), no
-/// date (`0000`), and a serial that continues (`9999`).
+/// The first date of field 008. `None` if it is not a year: unknown digits (`19uu`, `uuuu`, `||||`), no date
+/// (`0000`), and a serial that continues (`9999`).
 pub(crate) fn parse_coded_year(fixed: &str) -> Option<i16> {
     // A date before the common era, and unknown dates.
     if matches!(fixed.as_bytes().get(6), Some(b'b' | b'n')) {

@@ -40,7 +40,7 @@ pub struct Metadata {
 
 impl Metadata {
     /// The document of a token server at `issuer`, an absolute URL without a trailing slash, whose API
-    /// documentation is at `documentation`, and whose pages are in the languages with these tags (BCP 47).
+    /// documentation is at `documentation`, and whose pages are in the languages with these BCP 47 tags.
     pub fn new(issuer: &str, documentation: &str, languages: Vec<&'static str>) -> Self {
         Self {
             issuer: issuer.to_owned(),

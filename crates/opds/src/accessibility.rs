@@ -111,21 +111,21 @@ struct Certificate<'a> {
 
 impl<'a> AccessibilityStatement<'a> {
     /// The statement about a publication. `None` if there is nothing that the schema can express.
-    pub(crate) fn from_metadata(said: &'a Accessibility) -> Option<Self> {
+    pub(crate) fn from_metadata(claims: &'a Accessibility) -> Option<Self> {
         let all = Self {
-            conforms_to: said.conformances.iter().filter_map(|claim| standard_url(claim)).collect(),
-            access_mode: filter_known(&said.access_modes, ACCESS_MODES).collect(),
-            access_mode_sufficient: said
+            conforms_to: claims.conformances.iter().filter_map(|claim| standard_url(claim)).collect(),
+            access_mode: filter_known(&claims.access_modes, ACCESS_MODES).collect(),
+            access_mode_sufficient: claims
                 .access_modes_sufficient
                 .iter()
                 .filter_map(|set| parse_sufficient(set))
                 .collect(),
-            feature: known_features(&said.features),
-            hazard: filter_known(&said.hazards, SCHEMA_HAZARDS).collect(),
+            feature: known_features(&claims.features),
+            hazard: filter_known(&claims.hazards, SCHEMA_HAZARDS).collect(),
             // The schema has a single one.
-            exemption: filter_known(&said.exemptions, SCHEMA_EXEMPTIONS).next(),
-            certification: said.certifications.first().and_then(Certificate::from_certification),
-            summary: said.summary.as_deref().and_then(non_blank),
+            exemption: filter_known(&claims.exemptions, SCHEMA_EXEMPTIONS).next(),
+            certification: claims.certifications.first().and_then(Certificate::from_certification),
+            summary: claims.summary.as_deref().and_then(non_blank),
         };
         (all != Self::default()).then_some(all)
     }

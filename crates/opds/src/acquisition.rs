@@ -138,7 +138,7 @@ impl Acquisition {
 pub(crate) fn list_acquisitions(
     visitor: &Visitor,
     view: &View,
-    known: &FileInfo,
+    file_info: &FileInfo,
     next: &NextBookTimes,
 ) -> Vec<Acquisition> {
     let content = view.item.as_offering();
@@ -152,7 +152,7 @@ pub(crate) fn list_acquisitions(
     let rel = if content.is_open_to_guests() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
     let item = content.item();
     let way = |artifact: &&Artifact| {
-        let (format, copy) = (artifact.format, known.own_copy(&item, artifact.format));
+        let (format, copy) = (artifact.format, file_info.own_copy(&item, artifact.format));
         match copy {
             Some(loan) if takes_minutes(artifact) => Acquisition::new_lent(publication, format, loan),
             None if takes_minutes(artifact) => Acquisition::new_borrowable(publication, format),
@@ -161,7 +161,7 @@ pub(crate) fn list_acquisitions(
                 Acquisition {
                     since: ready.map(|copy| copy.requested),
                     until: ready.and_then(|copy| copy.file).map(|file| file.expires),
-                    size: known.file_size(&item, format),
+                    size: file_info.file_size(&item, format),
                     ..Acquisition::new_file(rel, publication, format)
                 }
             }

@@ -64,12 +64,12 @@ pub(crate) fn feed_document(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
 }
 
 /// A publication as a document of its own.
-pub(crate) fn entry_document(visitor: &Visitor, of: &Publication) -> Result<Vec<u8>> {
+pub(crate) fn entry_document(visitor: &Visitor, publication: &Publication) -> Result<Vec<u8>> {
     write_document(|xml| {
         let entry = root_element(xml, visitor, "entry");
         let write = |xml: &mut XmlWriter| {
-            write_publication(xml, visitor, of)?;
-            write_link(xml, "self", &visitor.absolute_url(&of.path), media_types::ENTRY, &[])
+            write_publication(xml, visitor, publication)?;
+            write_link(xml, "self", &visitor.absolute_url(&publication.path), media_types::ENTRY, &[])
         };
         entry.write_inner_content(write).map(drop)
     })
@@ -214,54 +214,54 @@ fn write_facet(xml: &mut XmlWriter, visitor: &Visitor, group: &str, of: &Facet) 
 }
 
 /// Writes the contents of a complete entry.
-fn write_publication(xml: &mut XmlWriter, visitor: &Visitor, of: &Publication) -> io::Result<()> {
-    let address = visitor.absolute_url(&of.path);
-    write_text_in(xml, "title", of.title_language(), &of.title)?;
-    write_text(xml, "id", &of.identifier)?;
-    write_text(xml, "updated", &of.modified.to_string())?;
+fn write_publication(xml: &mut XmlWriter, visitor: &Visitor, publication: &Publication) -> io::Result<()> {
+    let address = visitor.absolute_url(&publication.path);
+    write_text_in(xml, "title", publication.title_language(), &publication.title)?;
+    write_text(xml, "id", &publication.identifier)?;
+    write_text(xml, "updated", &publication.modified.to_string())?;
     let authors: Vec<&Person> =
-        of.people.iter().filter(|person| person.role == ContributorRole::Author).collect();
+        publication.people.iter().filter(|person| person.role == ContributorRole::Author).collect();
     for person in &authors {
         write_person(xml, visitor, "author", person)?;
     }
     // Atom wants an author of the entry or of its feed, and an entry can stand alone.
     if authors.is_empty() {
-        write_author(xml, of.publisher.as_deref().unwrap_or(&visitor.op.site.name))?;
+        write_author(xml, publication.publisher.as_deref().unwrap_or(&visitor.op.site.name))?;
     }
-    for person in of.people.iter().filter(|person| person.role != ContributorRole::Author) {
+    for person in publication.people.iter().filter(|person| person.role != ContributorRole::Author) {
         write_person(xml, visitor, "contributor", person)?;
     }
-    for identifier in &of.isbns {
+    for identifier in &publication.isbns {
         write_text(xml, "dc:identifier", identifier)?;
     }
-    for tag in &of.languages {
+    for tag in &publication.languages {
         write_text(xml, "dc:language", tag)?;
     }
-    for (name, words) in [("dc:publisher", &of.publisher), ("dc:issued", &of.published)] {
+    for (name, words) in [("dc:publisher", &publication.publisher), ("dc:issued", &publication.published)] {
         if let Some(words) = words {
             write_text(xml, name, words)?;
         }
     }
-    if let Some(pages) = of.pages {
+    if let Some(pages) = publication.pages {
         write_text(xml, "dc:extent", &visitor.wording().count("feed-pages", pages.into()))?;
     }
-    if let Some(series) = &of.series {
+    if let Some(series) = &publication.series {
         let position = series.position.map(|position| format!(", {position}")).unwrap_or_default();
         write_text(xml, "dc:isPartOf", &format!("{}{position}", series.name))?;
     }
-    for subject in &of.subjects {
+    for subject in &publication.subjects {
         let mut attributes = vec![("term", subject.code.as_deref().unwrap_or(&subject.name))];
         attributes.extend(subject.scheme.map(|scheme| ("scheme", scheme)));
         attributes.push(("label", &subject.name));
         write_empty(xml, "category", &attributes)?;
     }
-    write_description(xml, of)?;
-    if let Some((image, thumbnail)) = &of.cover {
+    write_description(xml, publication)?;
+    if let Some((image, thumbnail)) = &publication.cover {
         write_link(xml, rels::IMAGE, image, "image/jpeg", &[])?;
         write_link(xml, rels::THUMBNAIL, thumbnail, "image/jpeg", &[])?;
     }
-    write_link(xml, "alternate", &address, media_types::ENTRY, &[("title", &of.title)])?;
-    if let Some((progression, locator)) = &of.progression {
+    write_link(xml, "alternate", &address, media_types::ENTRY, &[("title", &publication.title)])?;
+    if let Some((progression, locator)) = &publication.progression {
         write_link(
             xml,
             rels::PROGRESSION,
@@ -271,7 +271,7 @@ fn write_publication(xml: &mut XmlWriter, visitor: &Visitor, of: &Publication) -
         )?;
         write_link(xml, rels::LOCATOR, &visitor.absolute_url(locator), media_types::LOCATOR, &[])?;
     }
-    for entry in &of.related {
+    for entry in &publication.related {
         let media_type = if entry.acquisition { media_types::ACQUISITION } else { media_types::NAVIGATION };
         write_link(
             xml,
@@ -281,7 +281,7 @@ fn write_publication(xml: &mut XmlWriter, visitor: &Visitor, of: &Publication) -
             &[("title", &entry.title)],
         )?;
     }
-    of.acquisitions.iter().try_for_each(|way| write_acquisition(xml, visitor, way))
+    publication.acquisitions.iter().try_for_each(|way| write_acquisition(xml, visitor, way))
 }
 
 fn write_person(xml: &mut XmlWriter, visitor: &Visitor, element: &str, person: &Person) -> io::Result<()> {
@@ -296,30 +296,32 @@ fn write_person(xml: &mut XmlWriter, visitor: &Visitor, element: &str, person: &
 }
 
 /// Writes the description as plain text and as HTML.
-fn write_description(xml: &mut XmlWriter, of: &Publication) -> io::Result<()> {
-    let Some(words) = of.description.as_deref() else { return Ok(()) };
-    let Some(html) = description::to_html(words, of.description_language()) else { return Ok(()) };
+fn write_description(xml: &mut XmlWriter, publication: &Publication) -> io::Result<()> {
+    let Some(words) = publication.description.as_deref() else { return Ok(()) };
+    let Some(html) = description::to_html(words, publication.description_language()) else { return Ok(()) };
     for (name, kind, text) in [("summary", "text", words), ("content", "html", html.as_str())] {
-        let attributes =
-            [("type", kind), ("xml:lang", of.description_language().unwrap_or(UNDETERMINED_LANGUAGE))];
+        let attributes = [
+            ("type", kind),
+            ("xml:lang", publication.description_language().unwrap_or(UNDETERMINED_LANGUAGE)),
+        ];
         let element = xml.create_element(name).with_attributes(attributes);
         element.write_text_content(BytesText::new(&strip_forbidden_chars(text)))?;
     }
     Ok(())
 }
 
-fn write_acquisition(xml: &mut XmlWriter, visitor: &Visitor, way: &Acquisition) -> io::Result<()> {
-    let href = visitor.absolute_url(&way.path);
-    let (media_type, indirect): (&str, &[&str]) = match &way.leads_to {
+fn write_acquisition(xml: &mut XmlWriter, visitor: &Visitor, acquisition: &Acquisition) -> io::Result<()> {
+    let href = visitor.absolute_url(&acquisition.path);
+    let (media_type, indirect): (&str, &[&str]) = match &acquisition.leads_to {
         LinkTarget::File(media_type) => (media_type, &[]),
         LinkTarget::Publication(types) => (media_types::ENTRY, types),
     };
-    let size = way.size.map(|size| size.to_string());
+    let size = acquisition.size.map(|size| size.to_string());
     let mut attributes = vec![
-        ("rel", way.rel),
+        ("rel", acquisition.rel),
         ("href", href.as_str()),
         ("type", media_type),
-        ("title", visitor.acquisition_names().get(way.name)),
+        ("title", visitor.acquisition_names().get(acquisition.name)),
     ];
     attributes.extend(size.as_deref().map(|size| ("length", size)));
     let link = xml.create_element("link").with_attributes(attributes);

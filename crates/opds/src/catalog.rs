@@ -64,19 +64,19 @@ async fn search_response(
     let search = search_for(visitor, filters, usual, alone)?.with_format_facets().with_accessibility();
     let part = page.parse_part()?;
     let _turn = visitor.take_search_turn(&search).await?;
-    let (found, details) = offers::search(&visitor.op, search, part).await?;
+    let (results, details) = offers::search(&visitor.op, search, part).await?;
     let first = filters.to_path(path);
-    let paging = page_links(&first, found.total, found.previous.as_ref(), found.next.as_ref());
+    let paging = page_links(&first, results.total, results.previous.as_ref(), results.next.as_ref());
     visitor.feed_response(&Feed {
         path: page.page_path(&first),
         title,
-        summary: (found.total == 0).then(|| visitor.wording().text("feed-nothing-found")),
-        updated: latest_update(&found, visitor),
+        summary: (results.total == 0).then(|| visitor.wording().text("feed-nothing-found")),
+        updated: latest_update(&results, visitor),
         parent_path: Some(String::new()),
         search: SearchScope::Catalog,
         content: FeedContent::Publications {
-            facets: build_facets(visitor.wording(), path, filters, usual, &found),
-            publications: publications::from_details(visitor, found.titles, &details),
+            facets: build_facets(visitor.wording(), path, filters, usual, &results),
+            publications: publications::from_details(visitor, results.titles, &details),
             paging,
         },
     })

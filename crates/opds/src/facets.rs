@@ -24,16 +24,16 @@ pub(crate) fn build_facets(
     path: &str,
     filters: &TitleFilters,
     default_sort: Sort,
-    found: &SearchPage,
+    results: &SearchPage,
 ) -> Vec<FacetGroup> {
     if filters.to_path(path).len() > MAX_FACETED_BYTES {
         return Vec::new();
     }
-    let of = FacetBuilder { words, path, filters, total: found.total };
-    let mut all = of.kind_groups(&found.facets.formats, &found.facets.languages);
-    let categories = found.facets.categories.iter();
+    let builder = FacetBuilder { words, path, filters, total: results.total };
+    let mut all = builder.kind_groups(&results.facets.formats, &results.facets.languages);
+    let categories = results.facets.categories.iter();
     let categories = categories.map(|(name, count)| (name.clone(), name.clone(), *count)).collect();
-    all.push(of.build_group(
+    all.push(builder.build_group(
         words.text("field-category"),
         join_names(&filters.category),
         categories,
@@ -41,7 +41,7 @@ pub(crate) fn build_facets(
             f.category = v.into_iter().collect();
         },
     ));
-    let access = &found.facets.access;
+    let access = &results.facets.access;
     let features = access
         .features
         .iter()
@@ -53,7 +53,7 @@ pub(crate) fn build_facets(
                      change: fn(&mut TitleFilters, Option<String>)| {
         let said = |value: &str| value_name(words, name, value);
         let counted = counted.into_iter().map(|(value, count)| (said(value), value.into(), count)).collect();
-        of.build_group(
+        builder.build_group(
             filter_name(words, name),
             join_names(&active.iter().map(|value| said(value)).collect::<Vec<_>>()),
             counted,

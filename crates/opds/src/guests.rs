@@ -14,7 +14,7 @@ pub(crate) enum RequestCost {
 
 impl RequestCost {
     /// The cost of a request for this path of the catalog.
-    pub(crate) fn of_path(method: &Method, path: &str) -> Self {
+    pub(crate) fn from_path(method: &Method, path: &str) -> Self {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return Self::Free;
         }
@@ -40,13 +40,13 @@ mod tests {
     fn feeds_take_turns_and_downloads_do_not() {
         for path in ["/", "/popular", "/popular/month", "/titles/7", "/titles/7/similar", "/periodicals/a/b"]
         {
-            assert_eq!(RequestCost::of_path(&Method::GET, path), RequestCost::Turn, "{path}");
-            assert_eq!(RequestCost::of_path(&Method::PUT, path), RequestCost::Free, "{path}");
+            assert_eq!(RequestCost::from_path(&Method::GET, path), RequestCost::Turn, "{path}");
+            assert_eq!(RequestCost::from_path(&Method::PUT, path), RequestCost::Free, "{path}");
         }
-        assert_eq!(RequestCost::of_path(&Method::GET, "/search"), RequestCost::Search);
+        assert_eq!(RequestCost::from_path(&Method::GET, "/search"), RequestCost::Search);
         for path in ["/titles/7/EPUB3", "/titles/7/borrow", "/streams/t/a.html", "/shelf", "/authentication"]
         {
-            assert_eq!(RequestCost::of_path(&Method::GET, path), RequestCost::Free, "{path}");
+            assert_eq!(RequestCost::from_path(&Method::GET, path), RequestCost::Free, "{path}");
         }
     }
 }

@@ -9,7 +9,7 @@ use services::Operation;
 /// Headers on which responses with text depend. Feeds also depend on the version that the app accepts.
 const VARY_BY_LANGUAGE: &str = "Accept, Accept-Language, Authorization";
 
-pub(crate) fn of_caller(op: &Operation, headers: &HeaderMap) -> Language {
+pub(crate) fn choose_for_caller(op: &Operation, headers: &HeaderMap) -> Language {
     let chosen = op.signed_in_account().and_then(|account| account.language.as_deref());
     languages::choose_language(chosen, headers)
 }

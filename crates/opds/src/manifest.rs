@@ -50,21 +50,21 @@ impl<'a> WebManifest<'a> {
     /// The manifest of a publication at this path, with the addresses of its files.
     pub(crate) fn from_stream(
         visitor: &'a Visitor,
-        of: &'a Publication,
+        publication: &'a Publication,
         path: &'a str,
         stream: &'a Stream,
     ) -> Self {
         let files = FileLinks { root: format!("{FILES_FOLDER}/{}", stream.ticket), stream };
         let contents = &stream.contents;
-        let mut metadata = PublicationMetadata::from_publication(visitor, of);
+        let mut metadata = PublicationMetadata::from_publication(visitor, publication);
         add_contents(&mut metadata, contents);
         let own = [
             Link::new(visitor.address(path), "self", media_types::MANIFEST),
-            Link::new(visitor.address(&of.path), "alternate", media_types::PUBLICATION),
+            Link::new(visitor.address(&publication.path), "alternate", media_types::PUBLICATION),
         ];
         // An app that packs a book fetches every link of the manifest, and would ask a guest to sign in.
         let is_signed_in = visitor.op.reader.is_some();
-        let places = position_links(visitor, of).filter(|_| is_signed_in);
+        let places = position_links(visitor, publication).filter(|_| is_signed_in);
         Self {
             context: "https://readium.org/webpub-manifest/context.jsonld",
             metadata,

@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use services::offers::{self, OfferedEditions};
 use services::periodicals::editions::EditionSort;
-use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
+use services::periodicals::{PeriodicalFilter, PeriodicalSearch, SeriesSort, SeriesView};
 
 use crate::paging::page_links;
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 /// GET /periodicals
 pub(crate) async fn list_periodicals(visitor: Visitor, Params(page): Params<PageQuery>) -> Result {
     let part = page.parse_part()?;
-    let search = PeriodicalSearch::new(&visitor.op, Filter::default());
+    let search = PeriodicalSearch::new(&visitor.op, PeriodicalFilter::default());
     let rows = search.list_page(&visitor.op, part.to_request(SeriesSort::Title, false)).await?;
     let entry = |view: &SeriesView| {
         let path = format!("/periodicals/{}", percent_encode(view.series.id.as_str()));

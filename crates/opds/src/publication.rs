@@ -118,12 +118,17 @@ const THEMA_SCHEME: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
     /// A title or an edition as the visitor sees it.
-    pub(crate) fn from_view(visitor: &Visitor, view: &View, known: &FileInfo, next: &NextBookTimes) -> Self {
+    pub(crate) fn from_view(
+        visitor: &Visitor,
+        view: &View,
+        file_info: &FileInfo,
+        next: &NextBookTimes,
+    ) -> Self {
         let details = Self {
             path: item_path(&view.item.as_offering().address()),
             duration: view.artifacts().find_map(|artifact| artifact.details.duration_seconds),
             accessibility: view.artifacts().find_map(|artifact| artifact.details.accessibility.clone()),
-            acquisitions: acquisition::list_acquisitions(visitor, view, known, next),
+            acquisitions: acquisition::list_acquisitions(visitor, view, file_info, next),
             ..Self::default()
         };
         match &view.item {
@@ -170,7 +175,7 @@ impl Publication {
 
     fn with_edition(self, visitor: &Visitor, issue: &Issue) -> Self {
         let (series, edition) = (&issue.series, &issue.edition);
-        let of = format!("/periodicals/{}", percent_encode(series.id.as_str()));
+        let series_path = format!("/periodicals/{}", percent_encode(series.id.as_str()));
         Self {
             identifier: format!("{}/v2{}", visitor.root_url(), self.path),
             isbns: series.issn.iter().map(|issn| format!("urn:issn:{issn}")).collect(),
@@ -185,10 +190,12 @@ impl Publication {
             series: Some(Series {
                 name: series.title.clone(),
                 position: None,
-                path: Some(of.clone()),
+                path: Some(series_path.clone()),
                 kind: SeriesKind::Periodical,
             }),
-            related: vec![NavigationEntry::for_publications(series.title.clone(), of).with_rel("collection")],
+            related: vec![
+                NavigationEntry::for_publications(series.title.clone(), series_path).with_rel("collection"),
+            ],
             ..self
         }
     }

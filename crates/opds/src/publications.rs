@@ -1,4 +1,4 @@
-//! The publications of a page, with what is known of their files, and of when the visitor may have them.
+//! The publications of a page, with facts about their files, and when the visitor may have them.
 
 use domain::downloads::ItemAddress;
 use services::offers::{self, OfferDetails};

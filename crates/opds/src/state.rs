@@ -13,7 +13,7 @@ use crate::texts;
 pub struct Settings {
     /// Public address of the server without a slash at the end: every link begins with it.
     pub base_url: String,
-    /// Requests a minute per user or address; 0 is no limit.
+    /// Requests a minute per user or address; 0 means no limit.
     pub requests_per_minute: u32,
     /// Take the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,

@@ -95,7 +95,7 @@ impl Visitor {
         turn.map_err(|NoTurn| Problem::guests_busy())
     }
 
-    /// Returns true if the visitor is a sponsor who looks at the own catalog, not at a member's.
+    /// Returns true if the visitor is a sponsor who looks at their own catalog, not at a member's.
     pub(crate) fn is_sponsor(&self) -> bool {
         self.op.access_facts().is_sponsor() && self.base.member.is_none()
     }
@@ -110,7 +110,7 @@ impl FromRequestParts<Opds> for Visitor {
         let network = transport::request_network(parts, opds.settings.trust_forwarded_for);
         let peer = transport::request_peer(parts, opds.settings.trust_forwarded_for);
         let caller = identify_caller(opds, &base, &parts.headers, &peer).await?;
-        let language = language::of_caller(&caller, &parts.headers);
+        let language = language::choose_for_caller(&caller, &parts.headers);
         if let Some(spoken) = parts.extensions.get::<VisitorLanguage>() {
             spoken.set(language);
         }
@@ -152,7 +152,7 @@ async fn admit_request(
     if class == CallerClass::Reader {
         guests.note_reader(network);
     }
-    let turn = match RequestCost::of_path(&parts.method, parts.uri.path()) {
+    let turn = match RequestCost::from_path(&parts.method, parts.uri.path()) {
         // It is counted when its turn comes.
         RequestCost::Search => return Ok((class, None)),
         RequestCost::Turn if class != CallerClass::Reader => {

@@ -1,7 +1,9 @@
 //! Rows whose columns have meanings.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::clean::clean_cell;
 use crate::dates::{DateContext, normalize_dates};
 use crate::error::Result;
 use crate::grades::{has_class_letter, normalize_grade};
@@ -100,11 +102,13 @@ impl<'l> TableAssembly<'l> {
     ) -> Result<()> {
         let mut row =
             RosterRow { line: raw.line, cells: BTreeMap::new(), classes: Vec::new(), fault: raw.fault };
+        let mut second_last_name = None;
         for ((_, target), cell) in self.header.columns.iter().zip(&raw.cells) {
             let Some(target) = *target else { continue };
             // Spaces belong to a password.
             let is_password = target == Target::Column(RosterColumn::Password);
-            let text = if is_password { cell.as_ref() } else { cell.trim() };
+            let cleaned = if is_password { Cow::Borrowed(&**cell) } else { clean_cell(cell) };
+            let text: &str = &cleaned;
             if text.is_empty() {
                 continue;
             }
@@ -133,11 +137,17 @@ impl<'l> TableAssembly<'l> {
                     return Ok(());
                 }
                 Target::Role => {}
+                Target::SecondLastName => second_last_name = Some(text.to_owned()),
                 // Until all are known.
                 Target::FullName => {
                     row.cells.insert(RosterColumn::LastName, text.to_owned());
                 }
             }
+        }
+        if let Some(second) = second_last_name {
+            let last_name = row.cells.remove(&RosterColumn::LastName);
+            let whole = last_name.map_or_else(|| second.clone(), |first| format!("{first} {second}"));
+            row.cells.insert(RosterColumn::LastName, whole);
         }
         self.rows.add_row(row)
     }
@@ -155,6 +165,7 @@ impl<'l> TableAssembly<'l> {
                     columns.push(column(Some(RosterColumn::FirstName)));
                 }
                 Some(Target::FullName | Target::Role) | None => columns.push(column(None)),
+                Some(Target::SecondLastName) => columns.push(column(Some(RosterColumn::LastName))),
                 Some(Target::Column(of_header)) => columns.push(column(Some(of_header))),
             }
         }

@@ -69,7 +69,7 @@ pub(crate) fn normalize_dates(values: &mut [&mut String], context: DateContext) 
             _ => None,
         })
     };
-    // A value that is a date in neither order decides nothing.
+    // A value that is not a date in either order is not evidence for one.
     let day_first = numbers().any(|(first, second)| first > 12 && second <= 12);
     let month_first = numbers().any(|(first, second)| first <= 12 && second > 12);
     let are_undecided = numbers().any(|(first, second)| first <= 12 && second <= 12 && first != second);

@@ -1,8 +1,9 @@
 //! Errors of whole files; what is wrong with one row is said at the row.
 
 use serde::{Deserialize, Serialize};
+use workbooks::WorkbookError;
 
-/// Why a file is not read at all. The texts are suitable for the person who sent it.
+/// The reason why a file is not read at all, in words for the person who sent it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum RosterFileError {
@@ -35,6 +36,16 @@ pub enum RosterFileError {
     /// The file exceeds a limit.
     #[error("{0}")]
     Limit(String),
+}
+
+impl From<WorkbookError> for RosterFileError {
+    fn from(error: WorkbookError) -> Self {
+        match error {
+            WorkbookError::UnsupportedKind(reason) => Self::UnsupportedKind(reason),
+            WorkbookError::Damage(reason) => Self::Damage(reason),
+            WorkbookError::Limit(reason) => Self::Limit(reason),
+        }
+    }
 }
 
 /// The result of this crate's functions.

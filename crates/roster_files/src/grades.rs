@@ -10,13 +10,17 @@ const WORDS: &[(&str, &[&str])] = &[
     (
         "P",
         &[
-            "p", "it", "pr", "pk", "prek", "prek3", "prek4", "pk3", "pk4", "preschool", "prekindergarten",
-            "nursery", "maternelle", "preescolar", "vorschule",
+            "p", "it", "pr", "pk", "ppk", "ee", "ec", "prek", "prek3", "prek4", "pk3", "pk4", "k3", "k4",
+            "infanttoddler", "preschool", "prekindergarten", "nursery", "n1", "n2", "maternelle",
+            "petitesection", "moyennesection", "grandesection", "preescolar", "infantil", "vorschule",
         ],
     ),
     (
         "K",
-        &["k", "kg", "tk", "k5", "kdg", "kinder", "kindergarten", "transitionalkindergarten", "kindergarden"],
+        &[
+            "k", "kf", "kg", "kh", "tk", "k5", "kdg", "kinder", "kindergarten", "transitionalkindergarten",
+            "kindergarden", "reception", "rec", "r", "yr", "yearr", "grader", "foundation", "prep",
+        ],
     ),
     ("1", &["first", "one", "cp", "courspreparatoire"]),
     ("2", &["second", "two", "ce1"]),
@@ -38,14 +42,14 @@ const WORDS: &[(&str, &[&str])] = &[
 ];
 
 /// Folded words next to a number.
-const NUMBER_PREFIXES: [&str; 14] = [
-    "grade", "gr", "year", "yr", "klassenstufe", "klasse", "jahrgangsstufe", "jahrgang", "stufe",
-    "schuljahr", "grado", "curso", "niveau", "level",
+const NUMBER_PREFIXES: [&str; 22] = [
+    "grade", "gr", "g", "year", "yr", "y", "class", "standard", "std", "klassenstufe", "klasse", "kl",
+    "jahrgangsstufe", "jgst", "jahrgang", "jg", "stufe", "schuljahr", "grado", "curso", "niveau", "level",
 ];
-const NUMBER_SUFFIXES: [&str; 18] = [
+const NUMBER_SUFFIXES: [&str; 21] = [
     "grade", "gr", "grader", "year", "klasse", "klassenstufe", "jahrgang", "jahrgangsstufe", "schuljahr",
-    "schulstufe", "annee", "grado", "curso", "primaria", "deprimaria", "degradoprimaria", "gradodeprimaria",
-    "basico",
+    "schulstufe", "annee", "primaire", "anneeprimaire", "anneedeprimaire", "grado", "curso", "primaria",
+    "deprimaria", "degradoprimaria", "gradodeprimaria", "basico",
 ];
 /// Endings of ordinal numbers, with or without a word after them: English, and the Spanish `º`.
 const ORDINAL_ENDINGS: [&str; 5] = ["st", "nd", "rd", "th", "o"];
@@ -67,6 +71,8 @@ pub(crate) fn normalize_grade(text: &str, language: Option<Language>) -> String 
         Some(Language::Japanese) => find_japanese_code(text).or_else(|| find_code(text, language)),
         // Systems of the United States number kindergarten 0.
         Some(Language::English) if matches!(text, "0" | "00") => Some("K".to_owned()),
+        // And the years before it -1 and -2.
+        Some(Language::English) if matches!(text, "-1" | "-2") => Some("P".to_owned()),
         _ => find_code(text, language),
     };
     code.unwrap_or_else(|| text.to_owned())
@@ -180,8 +186,9 @@ mod tests {
                 "",
             ),
             ("1|1st|1st grade|First Grade|1re année|CP|1er grado|1º", "1"),
-            ("K|k|KG|Kindergarten|TK|Kindergarten grade", "K"),
-            ("P|PK|Pre-K|preschool|PR|IT|Maternelle", "P"),
+            ("K|k|KG|KF|Kindergarten|TK|Kindergarten grade|Reception|R|Year R|Grade R|Prep", "K"),
+            ("P|PK|PPK|K4|Pre-K|preschool|PR|IT|InfantToddler|N2|Maternelle|Grande section", "P"),
+            ("7|G7|Y7|Yr 7|Class 7|Std. 7|Kl. 7b|Jg. 7|7e primaire", "7"),
             ("10|10th|10b|4º ESO|Seconde", "10"),
             ("12|Terminale|2º Bachillerato|12th grade|Grade 12", "12"),
             ("13", "13"),
@@ -208,6 +215,8 @@ mod tests {
         assert_eq!(normalize_grade("5e", Some(Language::German)), "5");
         assert_eq!(normalize_grade("6e", Some(Language::French)), "6");
         assert_eq!(normalize_grade("00", Some(Language::English)), "K");
+        assert_eq!(normalize_grade("-1", Some(Language::English)), "P");
+        assert_eq!(normalize_grade("-1", Some(Language::German)), "-1");
         assert_eq!(normalize_grade("00", Some(Language::German)), "00");
     }
 

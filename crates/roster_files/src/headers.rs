@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::clean::trim_cell;
 use crate::error::Result;
 use crate::row::RawRow;
 use crate::synonyms::{Language, Meaning, Synonym, find_synonym};
@@ -22,6 +23,8 @@ pub(crate) enum Target {
     FullName,
     /// A role, which tells who is not a student.
     Role,
+    /// The end of the last name, as Spanish tables have it.
+    SecondLastName,
 }
 
 /// A header whose columns have meanings.
@@ -62,7 +65,7 @@ pub(crate) fn count_recognized(row: &RawRow<'_>) -> usize {
 }
 
 fn clip(text: &str) -> &str {
-    let text = text.trim();
+    let text = trim_cell(text);
     text.char_indices().nth(MAX_HEADER_CHARS).map_or(text, |(end, _)| &text[..end])
 }
 
@@ -136,6 +139,7 @@ impl Assignment {
             }
             Meaning::UserId => self.assign_column(place, RosterColumn::Username, texts),
             Meaning::Role => self.assign_role(place, texts),
+            Meaning::SecondLastName => self.targets[place] = Some(Target::SecondLastName),
             Meaning::Name if first && !last => self.assign_name(place, RosterColumn::LastName, texts),
             Meaning::Name if last && !first => self.assign_name(place, RosterColumn::FirstName, texts),
             Meaning::Name | Meaning::FullName if first || last => {}
@@ -222,6 +226,9 @@ mod tests {
         assert_eq!(found, columns(&[C::LastName, C::FirstName]));
         assert_eq!(remarks, ["The column \"Name\" was read as last name."]);
         assert_eq!(targets(&["Apellidos", "Nombre"]).0, columns(&[C::LastName, C::FirstName]));
+        let (found, _) = targets(&["Segundo apellido", "Primer apellido", "Nombre"]);
+        assert_eq!(found[0], Some(Target::SecondLastName));
+        assert_eq!(found[1..], columns(&[C::LastName, C::FirstName]));
         assert_eq!(targets(&["Nom", "Classe"]).0[0], Some(Target::FullName));
         assert_eq!(targets(&["firstName", "lastName", "Full name"]).0[2], None);
     }

@@ -20,7 +20,7 @@
 #![warn(missing_docs)]
 
 mod assembly;
-mod container;
+mod clean;
 mod csv;
 mod dates;
 mod error;

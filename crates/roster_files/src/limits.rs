@@ -1,6 +1,7 @@
 //! Limits of one file.
 
 use serde::{Deserialize, Serialize};
+use workbooks::{ContainerLimits, SheetLimits};
 
 /// The limits within which a file is read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +20,21 @@ pub struct RosterLimits {
     pub cell_chars: usize,
     /// Size of all cells that are kept, bytes.
     pub text_bytes: usize,
+}
+
+impl RosterLimits {
+    pub(crate) const fn to_container(&self) -> ContainerLimits {
+        ContainerLimits { unpacked_bytes: self.unpacked_bytes, entries: self.entries }
+    }
+
+    /// One column more than is allowed is read, so that it is seen.
+    pub(crate) const fn to_sheet(&self) -> SheetLimits {
+        SheetLimits {
+            columns: self.columns + 1,
+            cell_chars: self.cell_chars,
+            text_bytes: self.unpacked_bytes,
+        }
+    }
 }
 
 impl Default for RosterLimits {

@@ -1,7 +1,10 @@
 //! The kinds of files, told by their content.
 
+use std::path::Path;
+
+use workbooks::Container;
+
 use crate::assembly::TableAssembly;
-use crate::container::Container;
 use crate::csv::CsvReader;
 use crate::dates::DateContext;
 use crate::error::Result;
@@ -12,7 +15,7 @@ use crate::{RosterFileError, RosterFileKind, RosterLimits, RosterTable, oneroste
 
 /// Names of the table of students in zip files of several programs.
 const STUDENT_TABLES: [&str; 2] = ["student.csv", "students.csv"];
-const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
+const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Beginnings of files of other programs, and what to do.
 const OTHER_FILES: [(&[u8], &str); 4] = [
     (
@@ -43,7 +46,7 @@ pub fn read_roster(bytes: &[u8], limits: &RosterLimits) -> Result<RosterTable, R
 }
 
 fn read_zip(bytes: &[u8], limits: &RosterLimits) -> Result<RosterTable> {
-    let mut container = Container::open(bytes, limits)?;
+    let mut container = Container::open(bytes, limits.to_container())?;
     if let Some(folder) = oneroster::find_folder(container.names()) {
         return oneroster::read_export(&mut container, &folder, limits);
     }
@@ -79,8 +82,13 @@ fn read_zip(bytes: &[u8], limits: &RosterLimits) -> Result<RosterTable> {
 /// Manager use, or the only CSV file.
 fn find_table(names: &[String]) -> Option<usize> {
     let file_name = |name: &str| name.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
-    let is_table =
-        |name: &str| file_name(name).strip_suffix(".csv").is_some() && !name.starts_with("__MACOSX/");
+    // Programs for macOS add files of their own: `._Student.csv` next to a file, or in a folder.
+    let is_table = |name: &str| {
+        let file_name = file_name(name);
+        Path::new(&file_name).extension().is_some_and(|extension| extension == "csv")
+            && !file_name.starts_with('.')
+            && !name.split('/').any(|it| it == "__MACOSX")
+    };
     let tables = || names.iter().enumerate().filter(|(_, name)| is_table(name)).map(|(index, _)| index);
     let is_of_students = |index: &usize| STUDENT_TABLES.contains(&file_name(&names[*index]).as_str());
     let only = || {
@@ -104,8 +112,8 @@ fn read_text(bytes: &[u8], limits: &RosterLimits) -> Result<RosterTable> {
     let first = read_first_rows(open(delimiter));
     let place = find_header(&first).ok_or(RosterFileError::NoHeader)?;
     let header = Header::from_row(&first[place], limits)?;
-    let context =
-        DateContext { prefers_month_first: header.is_english && delimiter == b',', serials_from_1904: None };
+    let prefers_month_first = header.is_english && matches!(delimiter, b',' | b'|');
+    let context = DateContext { prefers_month_first, serials_from_1904: None };
     let (line, count) = (header.line, header.columns.len());
     let mut assembly = TableAssembly::new(header, limits);
     let mut reader = open(delimiter);
@@ -125,7 +133,7 @@ fn read_text(bytes: &[u8], limits: &RosterLimits) -> Result<RosterTable> {
 fn find_named_delimiter(text: &str) -> Option<u8> {
     let line = text.split(['\r', '\n']).next()?.trim_matches(['"', ' ']);
     match line.strip_prefix("sep=")?.as_bytes() {
-        [delimiter] if DELIMITERS.contains(delimiter) || *delimiter == b'|' => Some(*delimiter),
+        [delimiter] if DELIMITERS.contains(delimiter) => Some(*delimiter),
         _ => None,
     }
 }
@@ -169,6 +177,8 @@ mod tests {
         assert_eq!(detect("firstName,lastName\r\n;;;;"), b',');
         assert_eq!(detect("Harbor School, Salem; 2026\nVorname\tNachname\tKlasse\n"), b'\t');
         assert_eq!(detect("a;b;c"), b';');
+        assert_eq!(detect("Student_ID|First_Name|Last_Name\n7|Mia|Berg"), b'|');
+        assert_eq!(detect("First name,Class\nMia,6a | Choir | Art"), b',');
         assert_eq!(detect(""), b',');
         assert_eq!(find_named_delimiter("sep=;\r\na;b"), Some(b';'));
         assert_eq!(find_named_delimiter("\"sep=\t\"\na"), Some(b'\t'));

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::RosterLimits;
+use crate::clean::trim_cell;
 
 /// A row of a table. A row with a fault may have no cells.
 #[derive(Debug, Clone, Default)]
@@ -31,7 +32,7 @@ impl RawRow<'_> {
 }
 
 fn is_blank(cell: &str) -> bool {
-    cell.trim().is_empty()
+    trim_cell(cell).is_empty()
 }
 
 /// The fault of a cell that is too long.

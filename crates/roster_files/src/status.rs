@@ -8,7 +8,8 @@ const INACTIVE_STATUS: &str = "inactive";
 /// Folded words of other programs for people who have left, in four languages.
 const LEAVER_STATES: &[&str] = &[
     "inactive", "deleted", "suspended", "disabled", "withdrawn", "archived", "transferred", "graduated",
-    "exited", "left", "inactif", "radie", "inactivo", "inactiva", "baja", "debaja", "inaktiv", "abgemeldet",
+    "exited", "left", "leaver", "offroll", "withdrawal", "graduate", "dropout", "droppedout", "expelled",
+    "deceased", "inactif", "radie", "inactivo", "inactiva", "baja", "debaja", "inaktiv", "abgemeldet",
     "abgegangen", "ausgeschieden",
 ];
 
@@ -24,7 +25,7 @@ mod tests {
 
     #[test]
     fn words_for_people_who_have_left_become_one() {
-        for text in ["Inactive", "deleted", "De baja", "abgemeldet", "radié"] {
+        for text in ["Inactive", "deleted", "De baja", "abgemeldet", "radié", "Dropped out", "Off roll"] {
             assert_eq!(normalize_status(text), INACTIVE_STATUS);
         }
         for text in ["active", "tobedeleted", "Aktiv", "1", ""] {

@@ -23,6 +23,8 @@ pub(crate) enum Meaning {
     UserId,
     /// The role, which tells who is not a student.
     Role,
+    /// The end of the last name.
+    SecondLastName,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +47,7 @@ pub(crate) struct Synonym {
 }
 
 use Language::{English, French, German, Spanish};
-use Meaning::{Column, FullName, GradeOrClass, GradeOrYear, Name, Role, UserId};
+use Meaning::{Column, FullName, GradeOrClass, GradeOrYear, Name, Role, SecondLastName, UserId};
 use RosterColumn as C;
 
 const PARAMETERS: [(&str, RosterColumn); 12] = [
@@ -69,7 +71,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
         Column(C::SourcedId),
         English,
         "ID|sourced ID|student ID|student number|student no|student|pupil ID|pupil number|learner ID|SIS ID|SIS user ID|\
-         UPN|person ID|person number|external ID|unique ID|student unique ID|local ID|student local ID|district student ID|state ID|state student ID|SSID|identifier|member ID",
+         ID number|admission number|admission no|adno|UPN|person ID|person number|external ID|unique ID|student unique ID|local ID|student local ID|district student ID|state ID|state student ID|SSID|identifier|member ID",
     ),
     (
         Column(C::SourcedId),
@@ -86,25 +88,39 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (
         Column(C::SourcedId),
         German,
-        "Schülernummer|Schüler-Nr|Schüler-ID|Kennung|Schülerkennung|externe ID|eindeutige ID|Identnummer",
+        "Schülernummer|Schüler-Nr|Schüler-ID|Kennung|Schülerkennung|externe ID|eindeutige ID|Identnummer|\
+         ID-Nummer|interne ID|interne ID-Nummer",
     ),
     (
         Column(C::FirstName),
         English,
         "fname|given name|given names|forename|forenames|first|first names|firstname|student first name|pupil first name|\
-         legal first name|christian name",
+         legal first name|legal forename|preferred first name|preferred forename|christian name",
     ),
-    (Column(C::FirstName), French, "prénom|prénoms|prénom usuel|prénom de l'élève|prénom élève"),
+    (
+        Column(C::FirstName),
+        French,
+        "prénom|prénoms|prénom 1|premier prénom|prénom usuel|prénom de l'élève|prénom élève",
+    ),
     (Column(C::FirstName), Spanish, "nombre de pila|nombres|primer nombre|nombre del alumno|nombre alumno"),
     (Column(C::FirstName), German, "Vorname|Vornamen|Rufname|Vorname des Schülers|Schülervorname"),
     (
         Column(C::LastName),
         English,
-        "lname|surname|last surname|family name|last|last names|lastname|student last name|pupil last name|legal last name|second name",
+        "lname|surname|legal surname|preferred surname|last surname|family name|last|last names|lastname|student last name|pupil last name|legal last name|second name",
     ),
     (Column(C::LastName), French, "nom de famille|nom d'usage|nom de l'élève|nom élève|nom usuel|patronyme"),
-    (Column(C::LastName), Spanish, "apellido|apellidos|apellido(s)|primer apellido|apellidos del alumno"),
-    (Column(C::LastName), German, "Nachname|Familienname|Zuname|Nachname des Schülers|Schülernachname"),
+    (
+        Column(C::LastName),
+        Spanish,
+        "apellido|apellidos|apellido(s)|primer apellido|1er apellido|apellido 1|apellidos del alumno",
+    ),
+    (SecondLastName, Spanish, "segundo apellido|2º apellido|apellido 2"),
+    (
+        Column(C::LastName),
+        German,
+        "Nachname|Familienname|Zuname|Langname|Nachname des Schülers|Schülernachname",
+    ),
     (
         Column(C::DateOfBirth),
         English,

@@ -20,8 +20,12 @@ pub(crate) struct DecodedText {
 
 impl DecodedText {
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        let mut bytes = bytes;
+        // A file that was put together of others may begin with several marks.
+        while let [0xEF, 0xBB, 0xBF, rest @ ..] = bytes {
+            bytes = rest;
+        }
         match bytes {
-            [0xEF, 0xBB, 0xBF, rest @ ..] => Self::from_unmarked(rest),
             [0xFF, 0xFE, rest @ ..] => Self::decode(rest, UTF_16LE),
             [0xFE, 0xFF, rest @ ..] => Self::decode(rest, UTF_16BE),
             _ => Self::from_unmarked(bytes),
@@ -61,19 +65,21 @@ impl DecodedText {
         for letter in cell.chars() {
             match letter {
                 '\0' => return Some("a NUL character"),
-                char::REPLACEMENT_CHARACTER if self.has_wrong_bytes => return Some(self.wrong_bytes()),
+                char::REPLACEMENT_CHARACTER if self.has_wrong_bytes => {
+                    return Some(self.invalid_bytes_reason());
+                }
                 char::REPLACEMENT_CHARACTER => return Some("a character was lost: \u{fffd}"),
                 // Bytes without a meaning in the detected encoding.
-                '\u{80}'..='\u{9f}' if is_legacy => return Some(self.wrong_bytes()),
+                '\u{80}'..='\u{9f}' if is_legacy => return Some(self.invalid_bytes_reason()),
                 // The byte FF is hardly ever a letter of a western text.
-                'ÿ' if self.encoding == WINDOWS_1252 => return Some(self.wrong_bytes()),
+                'ÿ' if self.encoding == WINDOWS_1252 => return Some(self.invalid_bytes_reason()),
                 _ => {}
             }
         }
         None
     }
 
-    fn wrong_bytes(&self) -> &'static str {
+    fn invalid_bytes_reason(&self) -> &'static str {
         if self.encoding == UTF_16LE || self.encoding == UTF_16BE { "not in UTF-16" } else { "not in UTF-8" }
     }
 }
@@ -141,6 +147,7 @@ mod tests {
         let text = "Nachname;Vorname\nÅkesson;Łucja\n";
         assert_eq!(read(text.as_bytes()), (text.to_owned(), None));
         assert_eq!(read(format!("\u{feff}{text}").as_bytes()), (text.to_owned(), None));
+        assert_eq!(read(format!("\u{feff}\u{feff}{text}").as_bytes()), (text.to_owned(), None));
         for (big, name) in [(true, "UTF-16BE"), (false, "UTF-16LE")] {
             let unit = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
             let marked: Vec<u8> = std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(unit).collect();

@@ -89,7 +89,7 @@ impl ComparedSet {
         let count = |at: usize| u64::from(common(at).count_ones());
         match (&self.filled_words, others) {
             (Some(filled), _) => filled.iter().map(|at| count(*at)).sum(),
-            // The frequent case in a form that the processor counts several words in one instruction.
+            // The frequent case, in a form for which the processor counts several words in one instruction.
             (None, [other]) => {
                 words.iter().zip(&other.words).map(|(a, b)| u64::from((a & b).count_ones())).sum()
             }

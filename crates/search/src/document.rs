@@ -49,7 +49,7 @@ pub(crate) fn build_document(title: &Title, fields: &SchemaFields) -> TantivyDoc
 fn add_words(title: &Title, fields: &SchemaFields, document: &mut TantivyDocument) {
     let metadata = &title.metadata;
     let subtitle = metadata.subtitle.as_deref().unwrap_or_default();
-    let conjunctions = conjunctions::of_languages(&metadata.languages);
+    let conjunctions = conjunctions::for_languages(&metadata.languages);
     let languages = TitleLanguages {
         stemmed: &StemLanguage::from_codes(&metadata.languages),
         conjunctions: &conjunctions,
@@ -59,9 +59,16 @@ fn add_words(title: &Title, fields: &SchemaFields, document: &mut TantivyDocumen
     let mut weights = WordWeights::default();
     weights.add_text(&metadata.title, TITLE_WEIGHT, languages);
     weights.add_text(subtitle, SUBTITLE_WEIGHT, languages);
+    let other = &metadata.other_script;
+    weights.add_text(other.title.as_deref().unwrap_or_default(), TITLE_WEIGHT, languages);
+    weights.add_text(other.subtitle.as_deref().unwrap_or_default(), SUBTITLE_WEIGHT, languages);
+    for variant in &metadata.variant_titles {
+        weights.add_text(variant, SUBTITLE_WEIGHT, languages);
+    }
     document.add_text(fields.title, weights.to_term_list());
     weights.add_text(metadata.series_title.as_deref().unwrap_or_default(), SUBTITLE_WEIGHT, languages);
-    for contributor in &metadata.contributors {
+    weights.add_text(other.series_title.as_deref().unwrap_or_default(), SUBTITLE_WEIGHT, languages);
+    for contributor in metadata.contributors.iter().chain(&other.contributors) {
         names_of(contributor).for_each(|name| weights.add_text(name, NAME_WEIGHT, without_stems));
     }
     for isbn in isbns_of(title) {
@@ -70,8 +77,11 @@ fn add_words(title: &Title, fields: &SchemaFields, document: &mut TantivyDocumen
     document.add_text(fields.keyword, weights.to_term_list());
     document.add_text(fields.whole_title, whole_titles(title, &conjunctions).to_term_list());
 
+    let in_other_script = |kind| other.contributors.iter().filter(move |one| one.kind == kind);
+    let authors = title.authors().chain(in_other_script(ContributorType::Author));
+    document.add_text(fields.author, person_terms(authors.map(names_of), without_stems));
     let composers = title.contributors(ContributorType::Composer);
-    document.add_text(fields.author, person_terms(title.authors().map(names_of), without_stems));
+    let composers = composers.chain(in_other_script(ContributorType::Composer));
     document.add_text(fields.composer, person_terms(composers.map(names_of), without_stems));
     let narrators = title.artifacts.iter().filter_map(|artifact| artifact.details.narrator.as_ref());
     document.add_text(
@@ -84,24 +94,30 @@ fn add_words(title: &Title, fields: &SchemaFields, document: &mut TantivyDocumen
 fn whole_titles(title: &Title, conjunctions: &[String]) -> WordWeights {
     let metadata = &title.metadata;
     let is_and = |word: &str| conjunctions.iter().any(|conjunction| conjunction == word);
-    let all = words(&metadata.title);
+    let title_words = words(&metadata.title);
     let mut whole = WordWeights::default();
     let language = metadata.languages.first().map_or("", String::as_str);
     let mut put_both = |words: &[Word], weight| {
         whole.raise_weight(fold_words(words), weight);
         whole.raise_weight(fold_with_and_signs(words, is_and), weight);
     };
-    put_both(&all, WHOLE_WEIGHT);
+    put_both(&title_words, WHOLE_WEIGHT);
     if let Some(rest) = sorting::without_article(&metadata.title, language) {
         put_both(&words(&rest), ALMOST_WHOLE_WEIGHT);
     }
     if let Some(subtitle) = &metadata.subtitle {
         put_both(&words(&format!("{} {subtitle}", metadata.title)), ALMOST_WHOLE_WEIGHT);
     }
-    if let Some(joined) = fold_with_ties_joined(&all) {
+    if let Some(joined) = fold_with_ties_joined(&title_words) {
         whole.raise_weight(joined, ALMOST_WHOLE_WEIGHT);
     }
-    whole.raise_weight(written_text_term(&all).unwrap_or_else(|| fold_words(&all)), WHOLE_AS_WRITTEN_WEIGHT);
+    if let Some(other) = &metadata.other_script.title {
+        whole.raise_weight(fold_words(&words(other)), WHOLE_WEIGHT);
+    }
+    whole.raise_weight(
+        written_text_term(&title_words).unwrap_or_else(|| fold_words(&title_words)),
+        WHOLE_AS_WRITTEN_WEIGHT,
+    );
     whole
 }
 
@@ -174,7 +190,7 @@ fn collect_tags(title: &Title) -> BTreeSet<String> {
     tags.extend(metadata.content_warnings.iter().copied().map(terms::warning));
     tags.extend(title.authors().map(|author| terms::author(&author.display_name)));
     tags.extend(isbns_of(title).map(terms::isbn));
-    tags.extend(Feature::of_title(title).iter().map(terms::feature));
+    tags.extend(Feature::from_title(title).iter().map(terms::feature));
     for category in &metadata.categories {
         tags.insert(terms::category(&category.name));
         if category.kind == CategoryType::Bisac {

@@ -63,7 +63,7 @@ impl CountingTable {
 
     /// The most frequent authors, and up to this number of the most frequent categories, at least one.
     pub(crate) fn most_frequent(&self, names: &FacetNames, categories: usize) -> TopNames {
-        let most = [MAX_AUTHORS, categories];
+        let limits = [MAX_AUTHORS, categories];
         let mut authors: Vec<(Reverse<u32>, &str, u32)> = Vec::with_capacity(MAX_AUTHORS + 1);
         let mut categories = Vec::with_capacity(categories + 1);
         let mut worst = [0, 0];
@@ -79,9 +79,9 @@ impl CountingTable {
             let entry = (Reverse(count), names.name_of(number), number);
             let at = top.partition_point(|kept| *kept < entry);
             top.insert(at, entry);
-            top.truncate(most[kind]);
-            if top.len() == most[kind] {
-                worst[kind] = top[most[kind] - 1].0.0;
+            top.truncate(limits[kind]);
+            if top.len() == limits[kind] {
+                worst[kind] = top[limits[kind] - 1].0.0;
             }
         }
         let owned = |top: &[(Reverse<u32>, &str, u32)]| {

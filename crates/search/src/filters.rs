@@ -50,52 +50,53 @@ impl Filter {
         };
         let one = |tag: Option<String>| tag.into_iter().collect();
         let warnings = |values: &[_]| values.iter().copied().map(terms::warning).collect();
-        let wanted = &search.conditions;
-        let asks_for_audio = wanted.narrator_type.is_some() || wanted.max_duration.is_some();
+        let conditions = &search.conditions;
+        let asks_for_audio = conditions.narrator_type.is_some() || conditions.max_duration.is_some();
         let mut filters = vec![
-            Self::Any(tags(&wanted.categories, terms::category)),
-            Self::Any(one(wanted.series.as_deref().map(|name| terms::feature(&Feature::series(name))))),
-            Self::Any(one(wanted
+            Self::Any(tags(&conditions.categories, terms::category)),
+            Self::Any(one(conditions.series.as_deref().map(|name| terms::feature(&Feature::series(name))))),
+            Self::Any(one(conditions
                 .contributor
                 .as_deref()
                 .map(|name| terms::feature(&Feature::contributor(name))))),
-            Self::AnyPrefix(prefixes(&wanted.included_bisac_headings, terms::bisac_heading)),
-            Self::NoPrefix(prefixes(&wanted.excluded_bisac_headings, terms::bisac_heading)),
-            Self::AnyPrefix(prefixes(&wanted.included_bisac_codes, terms::bisac_code)),
-            Self::NoPrefix(prefixes(&wanted.excluded_bisac_codes, terms::bisac_code)),
-            Self::Any(one(wanted.language.as_deref().map(terms::language))),
-            Self::Any(one(wanted.origin_country.as_deref().map(terms::origin))),
-            Self::Any(format_tags(&wanted.formats, search.can)),
-            Self::Any(one(wanted.narrator_type.map(terms::narrator_type))),
+            Self::AnyPrefix(prefixes(&conditions.included_bisac_headings, terms::bisac_heading)),
+            Self::NoPrefix(prefixes(&conditions.excluded_bisac_headings, terms::bisac_heading)),
+            Self::AnyPrefix(prefixes(&conditions.included_bisac_codes, terms::bisac_code)),
+            Self::NoPrefix(prefixes(&conditions.excluded_bisac_codes, terms::bisac_code)),
+            Self::Any(one(conditions.language.as_deref().map(terms::language))),
+            Self::Any(one(conditions.origin_country.as_deref().map(terms::origin))),
+            Self::Any(format_tags(&conditions.formats, search.can)),
+            Self::Any(one(conditions.narrator_type.map(terms::narrator_type))),
             Self::Any(if asks_for_audio {
-                narration_tags(wanted.narrator_type.is_none(), search.can)
+                narration_tags(conditions.narrator_type.is_none(), search.can)
             } else {
                 Vec::new()
             }),
-            Self::Any(one(wanted.braille_type.map(|kind| {
+            Self::Any(one(conditions.braille_type.map(|kind| {
                 if search.can.braille { terms::braille_type(kind) } else { terms::NOTHING_TERM.to_owned() }
             }))),
-            Self::Any(one(wanted.content_type.map(terms::content_type))),
-            Self::Any(warnings(&wanted.included_warnings)),
-            Self::None(warnings(&wanted.excluded_warnings)),
+            Self::Any(one(conditions.content_type.map(terms::content_type))),
+            Self::Any(warnings(&conditions.included_warnings)),
+            Self::None(warnings(&conditions.excluded_warnings)),
         ];
-        filters.extend(wanted.access.to_conditions(search.can).into_iter().map(Self::Any));
-        let required = wanted.access.format.iter().chain(&wanted.access.all_formats);
+        filters.extend(conditions.access.to_conditions(search.can).into_iter().map(Self::Any));
+        let required = conditions.access.format.iter().chain(&conditions.access.all_formats);
         filters.extend(required.map(|format| Self::Any(format_tags(&[*format], search.can))));
-        filters.extend(wanted.reading_age.map(|age| Self::Age(age.into())));
-        filters.extend(wanted.max_duration.map(|most| Self::Duration(most.try_into().unwrap_or(i64::MAX))));
-        if wanted.updated_from.is_some() || wanted.updated_to.is_some() {
-            let from = wanted.updated_from.map_or(i64::MIN, to_seconds);
-            let to = wanted.updated_to.map_or(MAX_COLUMN_VALUE, to_seconds);
+        filters.extend(conditions.reading_age.map(|age| Self::Age(age.into())));
+        filters
+            .extend(conditions.max_duration.map(|most| Self::Duration(most.try_into().unwrap_or(i64::MAX))));
+        if conditions.updated_from.is_some() || conditions.updated_to.is_some() {
+            let from = conditions.updated_from.map_or(i64::MIN, to_seconds);
+            let to = conditions.updated_to.map_or(MAX_COLUMN_VALUE, to_seconds);
             filters.push(Self::Between(Sort::UpdatedDate, from, to));
         }
-        filters.extend(wanted.added_from.map(Self::added_since));
-        if wanted.copyright_from.is_some() || wanted.copyright_to.is_some() {
-            let from = wanted.copyright_from.map_or(i64::MIN, i64::from);
+        filters.extend(conditions.added_from.map(Self::added_since));
+        if conditions.copyright_from.is_some() || conditions.copyright_to.is_some() {
+            let from = conditions.copyright_from.map_or(i64::MIN, i64::from);
             filters.push(Self::Between(
                 Sort::CopyrightDate,
                 from,
-                wanted.copyright_to.map_or(MAX_COLUMN_VALUE, i64::from),
+                conditions.copyright_to.map_or(MAX_COLUMN_VALUE, i64::from),
             ));
         }
         filters.retain(|filter| !filter.is_empty());
@@ -157,7 +158,7 @@ fn narrated_format_tags(format: Format, can: Capabilities) -> Vec<String> {
     enough.map(|tools| terms::format_made_with(*tools, format)).collect()
 }
 
-/// A filter without tags lets everything pass; one that asks for something impossible lets nothing pass.
+/// A filter without tags matches everything; one with an impossible condition matches nothing.
 fn tags_or_nothing(asks_nothing: bool, tags: Vec<String>) -> Vec<String> {
     if tags.is_empty() && !asks_nothing { vec![terms::NOTHING_TERM.to_owned()] } else { tags }
 }

@@ -133,7 +133,7 @@ impl Index {
         self.with_searcher(|searcher| searcher.find_similar(view, features, most))
     }
 
-    /// Other spellings of a text, the likeliest first: words that few titles of the view have are replaced by
+    /// Other spellings of a text, most likely first: words that few titles of the view have are replaced by
     /// similar words that its titles have. At most [`Index::MAX_SPELLINGS`]. Whether a spelling finds
     /// something in the caller's search is for the caller to ask.
     pub fn suggest_spellings(&self, view: &View, text: &str) -> Result<Vec<String>, Error> {

@@ -10,7 +10,7 @@ use crate::{DocBits, Error, IndexSegment, SchemaFields};
 
 /// The documents of one segment that match, with their relevance.
 pub(crate) struct SegmentMatches {
-    /// The rarest word first: it leads, the others are only asked whether they are there.
+    /// The rarest word comes first: it leads, and the others are only checked in its documents.
     words: Vec<MatchedWord>,
     /// For each name: which of `words` must appear in the name of one person.
     people: Vec<Vec<usize>>,
@@ -150,20 +150,24 @@ struct FormOccurrences {
 }
 
 impl MatchedWord {
-    fn open_word(wanted: &QueryWord, segment: &IndexSegment, ranked: bool) -> Result<Option<Self>, Error> {
-        let record = match (wanted.person, wanted.ranks && ranked) {
+    fn open_word(
+        query_word: &QueryWord,
+        segment: &IndexSegment,
+        ranked: bool,
+    ) -> Result<Option<Self>, Error> {
+        let record = match (query_word.person, query_word.ranks && ranked) {
             (Some(_), _) => IndexRecordOption::WithFreqsAndPositions,
             (None, true) => IndexRecordOption::WithFreqs,
             (None, false) => IndexRecordOption::Basic,
         };
-        let mut forms = Vec::with_capacity(wanted.forms.len());
-        for form in &wanted.forms {
-            if let Some(postings) = segment.postings(wanted.field, &form.term, record)? {
+        let mut forms = Vec::with_capacity(query_word.forms.len());
+        for form in &query_word.forms {
+            if let Some(postings) = segment.postings(query_word.field, &form.term, record)? {
                 forms.push(FormOccurrences { postings, literal: form.spelling.weight() });
             }
         }
         let doc = forms.iter().map(|form| form.postings.doc()).min();
-        Ok(doc.map(|doc| Self { forms, doc, person: wanted.person, ranks: wanted.ranks && ranked }))
+        Ok(doc.map(|doc| Self { forms, doc, person: query_word.person, ranks: query_word.ranks && ranked }))
     }
 
     fn doc_count(&self) -> u64 {

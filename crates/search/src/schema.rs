@@ -7,7 +7,7 @@ use tantivy::schema::{
 use crate::listed;
 
 /// Grows with every change of what is indexed or how. Each version has an index of its own.
-pub(crate) const SCHEMA_VERSION: u32 = 11;
+pub(crate) const SCHEMA_VERSION: u32 = 12;
 
 /// Every field, by name.
 #[derive(Debug, Clone)]

@@ -173,17 +173,17 @@ impl IndexSearcher<'_> {
             ..search.clone()
         };
         let key = (key, reading);
-        let known = self.snapshot.answers.get(&key);
+        let cached = self.snapshot.answers.get(&key);
         let mut found = Vec::with_capacity(self.snapshot.segments.len());
         for segment in &self.snapshot.segments {
             found.push(self.open_segment(query, segment, search.sort)?);
         }
         let at_most = found.iter().map(FoundDocs::upper_bound).sum();
-        let mut table = (search.facets && known.is_none()).then(|| self.take_table(at_most));
+        let mut table = (search.facets && cached.is_none()).then(|| self.take_table(at_most));
         let limit = search.limit.min(TitleSearch::MAX_PAGE_SIZE);
         let author = search.conditions.author_filter.as_deref().and_then(|name| self.author_number(name));
         let counts_sets = (search.format_facets || search.access_facets || !search.added_counts.is_empty())
-            && known.is_none();
+            && cached.is_none();
         let (mut kinds, mut access) = (KindCounts::default(), AccessCounts::default());
         let mut total = 0;
         let mut best: Vec<(SortValue, i64)> = Vec::new();
@@ -219,7 +219,7 @@ impl IndexSearcher<'_> {
         let reversed = search.descending && search.sort != Sort::Relevance;
         best.sort_by(|a, b| compare_values(&a.0, &b.0, reversed).then(a.1.cmp(&b.1)));
 
-        let answer = known.unwrap_or_else(|| {
+        let answer = cached.unwrap_or_else(|| {
             let categories = search.category_limit.clamp(1, TitleSearch::MAX_CATEGORIES);
             let top = table.map(|table| self.most_frequent_names(table, categories)).unwrap_or_default();
             let facets = Facets {
@@ -236,7 +236,7 @@ impl IndexSearcher<'_> {
             self.snapshot.answers.insert(key, Arc::clone(&answer));
             answer
         });
-        let more = best.len() > limit;
+        let has_more = best.len() > limit;
         if search.backward {
             best.drain(..best.len().saturating_sub(limit));
         } else {
@@ -251,7 +251,7 @@ impl IndexSearcher<'_> {
         };
         // On the side that the page was reached from, there is at least the title that the cursor names.
         let begun = search.after.is_some();
-        let (before, after) = if search.backward { (more, begun) } else { (begun, more) };
+        let (before, after) = if search.backward { (has_more, begun) } else { (begun, has_more) };
         let previous = best.first().filter(|_| before).map(place);
         let next = best.last().filter(|_| after).map(place);
         Ok(TitlePage {

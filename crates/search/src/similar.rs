@@ -28,7 +28,7 @@ impl IndexSearcher<'_> {
         &self,
         view: &View,
         features: &[Feature],
-        most: usize,
+        max_titles: usize,
     ) -> Result<SimilarTitles, Error> {
         let mut similar = SimilarTitles::default();
         let mut best: Vec<(f64, i64)> = Vec::new();
@@ -59,7 +59,7 @@ impl IndexSearcher<'_> {
             let found = sums.into_iter().zip(&segment.data.ids).filter(|(sum, _)| *sum > 0.0);
             best.extend(found.map(|(sum, id)| (sum, *id)));
             best.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
-            best.truncate(most);
+            best.truncate(max_titles);
         }
         similar.titles = best.into_iter().map(|(_, id)| TitleId(id)).collect();
         Ok(similar)

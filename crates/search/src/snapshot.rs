@@ -28,7 +28,7 @@ pub(crate) struct CommitPayload {
 
 impl CommitPayload {
     /// The payload of the last commit of an index; position 0 before the first.
-    pub(crate) fn of_last_commit(index: &tantivy::Index) -> Result<Self, Error> {
+    pub(crate) fn read_last_commit(index: &tantivy::Index) -> Result<Self, Error> {
         let payload = index.load_metas()?.payload;
         Ok(payload.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
     }
@@ -71,7 +71,7 @@ struct IndexMoment {
 
 impl IndexMoment {
     fn read_from(index: &tantivy::Index) -> Result<Self, Error> {
-        Ok(Self { stamp: read_stamp(index)?, position: CommitPayload::of_last_commit(index)?.position })
+        Ok(Self { stamp: read_stamp(index)?, position: CommitPayload::read_last_commit(index)?.position })
     }
 }
 

@@ -41,7 +41,7 @@ struct DoubtfulWord {
     index: usize,
     /// Minimum number of visible titles that have it in some form.
     titles: u64,
-    /// The words that may be meant, the likeliest first.
+    /// The words that may be meant, most likely first.
     candidates: Vec<String>,
 }
 
@@ -134,7 +134,7 @@ fn is_replaceable(word: &str) -> bool {
         && word.chars().all(char::is_alphabetic)
 }
 
-/// A text as its words and what is between them.
+/// A text split into its words and the characters between them.
 fn split_pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;

@@ -149,7 +149,7 @@ impl Writer {
         if cleared > 0 {
             tracing::info!(cleared, "files of a writer that was killed are deleted from the index");
         }
-        let applied = CommitPayload::of_last_commit(&snapshot.index)?.position;
+        let applied = CommitPayload::read_last_commit(&snapshot.index)?.position;
         Ok(OpenWriter {
             generation: snapshot.generation.clone(),
             writer,

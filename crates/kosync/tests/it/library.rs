@@ -85,7 +85,7 @@ impl World {
         let mut tx = db.begin().await.unwrap();
         store::accounts::insert(&mut tx, &ada, None).await.unwrap();
         tx.commit().await.unwrap();
-        let reader = store::readers::by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
+        let reader = store::readers::find_by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
         let mut caller = Operation::from_reading_app(&library, &site.id, noon()).await.unwrap();
         caller.reader = Some(Arc::new(reader));
         let reader = caller;

@@ -120,11 +120,13 @@ fn push_description(cells: &mut RowCells, record: &Record) {
 }
 
 /// The shortest form of a name that is read as the same person.
-fn format_person(one: &Contributor) -> String {
-    let sorted = one.index_name.as_deref().unwrap_or_default();
-    let forms =
-        [sorted, one.display_name.as_str()].map(|name| escape(name, &[VALUE_SEPARATOR, FORM_SEPARATOR]));
-    let short = forms.iter().find(|form| !form.is_empty() && parse_contributor(one.kind, form) == *one);
+fn format_person(contributor: &Contributor) -> String {
+    let sorted = contributor.index_name.as_deref().unwrap_or_default();
+    let forms = [sorted, contributor.display_name.as_str()]
+        .map(|name| escape(name, &[VALUE_SEPARATOR, FORM_SEPARATOR]));
+    let short = forms
+        .iter()
+        .find(|form| !form.is_empty() && parse_contributor(contributor.kind, form) == *contributor);
     short.cloned().unwrap_or_else(|| {
         let [sorted, shown] = forms;
         format!("{shown} {FORM_SEPARATOR} {sorted}")
@@ -163,29 +165,29 @@ fn push_rights(cells: &mut RowCells, territory: &Territory) {
     cells.push_flag("marrakeshPODException", territory.marrakesh_pod_exception);
 }
 
-fn push_accessibility(cells: &mut RowCells, said: &Accessibility) {
-    cells.push_optional("accessibilitySummary", said.summary.as_deref());
-    cells.push_values("accessibilityConformances", &said.conformances);
-    cells.push_values("accessibilityFeatures", &said.features);
-    cells.push_values("accessibilityHazards", &said.hazards);
-    cells.push_values("accessModes", &said.access_modes);
-    cells.push_values("accessModesSufficient", &said.access_modes_sufficient);
-    if let Some(first) = said.certifications.first() {
+fn push_accessibility(cells: &mut RowCells, claims: &Accessibility) {
+    cells.push_optional("accessibilitySummary", claims.summary.as_deref());
+    cells.push_values("accessibilityConformances", &claims.conformances);
+    cells.push_values("accessibilityFeatures", &claims.features);
+    cells.push_values("accessibilityHazards", &claims.hazards);
+    cells.push_values("accessModes", &claims.access_modes);
+    cells.push_values("accessModesSufficient", &claims.access_modes_sufficient);
+    if let Some(first) = claims.certifications.first() {
         cells.push_optional("accessibilityCertifiedBy", first.certified_by.as_deref());
         cells.push_optional("accessibilityCertifierCredential", first.credential.as_deref());
         cells.push_optional("accessibilityCertifierReport", first.report.as_deref());
         cells.push_optional("accessibilityCertificationDate", first.date.as_deref());
     }
-    cells.push_values("accessibilityExemptions", &said.exemptions);
-    cells.push_optional("accessibilityLimitations", said.limitations.as_deref());
-    cells.push_optional("accessibilityAddendum", said.addendum.as_deref());
-    cells.push_optional("accessibilitySummaryLanguage", said.languages.summary.as_deref());
-    cells.push_optional("accessibilityLimitationsLanguage", said.languages.limitations.as_deref());
-    cells.push_optional("accessibilityAddendumLanguage", said.languages.addendum.as_deref());
-    cells.push_optional("accessibilityContact", said.contact.as_deref());
-    cells.push_values("accessibilityContents", said.contents.iter().map(|content| content.as_str()));
+    cells.push_values("accessibilityExemptions", &claims.exemptions);
+    cells.push_optional("accessibilityLimitations", claims.limitations.as_deref());
+    cells.push_optional("accessibilityAddendum", claims.addendum.as_deref());
+    cells.push_optional("accessibilitySummaryLanguage", claims.languages.summary.as_deref());
+    cells.push_optional("accessibilityLimitationsLanguage", claims.languages.limitations.as_deref());
+    cells.push_optional("accessibilityAddendumLanguage", claims.languages.addendum.as_deref());
+    cells.push_optional("accessibilityContact", claims.contact.as_deref());
+    cells.push_values("accessibilityContents", claims.contents.iter().map(|content| content.as_str()));
     cells.push_optional(
         "accessibilityTechniques",
-        Some(said.techniques).filter(|one| *one != Techniques::default()),
+        Some(claims.techniques).filter(|one| *one != Techniques::default()),
     );
 }

@@ -1,11 +1,14 @@
-//! Tables: one title per row, with the column names of docs/ingest.md, which are those of the API.
+//! Tables, as CSV and as workbooks: one title per row, with the column names of docs/ingest.md, which are
+//! those of the API.
 
 mod cells;
+mod entries;
 mod row;
 mod table;
 #[cfg(test)]
 mod tests;
 mod values;
+mod workbook;
 mod write;
 
 use domain::contributors::ContributorType;
@@ -15,6 +18,7 @@ use crate::record::Scheme;
 pub(crate) use cells::{RowCells, cells_of_record};
 pub(crate) use row::override_record;
 pub use table::TableReader;
+pub use workbook::{WorkbookReader, is_title_workbook};
 pub use write::{RowWriter, TableWriter};
 
 const CONTRIBUTOR_COLUMNS: [(&str, ContributorType); 15] = [

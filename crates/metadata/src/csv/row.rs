@@ -358,7 +358,11 @@ pub(crate) fn override_record(record: &mut Record, said: &[(&str, &str)]) -> Res
     // In the previous order, unless it is overridden.
     let contributors = if names(&people) { None } else { Some(record.metadata.contributors.clone()) };
     let subjects = if names(&subjects) { None } else { Some(record.subjects.clone()) };
+    let other_script = std::mem::take(&mut record.metadata.other_script);
+    let variant_titles = std::mem::take(&mut record.metadata.variant_titles);
     *record = new;
+    record.metadata.other_script = other_script;
+    record.metadata.variant_titles = variant_titles;
     if let Some(contributors) = contributors {
         record.metadata.contributors = contributors;
     }

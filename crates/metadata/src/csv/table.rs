@@ -1,42 +1,28 @@
 //! Reads rows one after the other.
 
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::BufRead;
 
 use ::csv::{ByteRecord, Position, Reader, ReaderBuilder};
 
-use super::row::{RowReader, SHORTENED_NUMBER, is_scientific};
-use super::{CONTRIBUTOR_COLUMNS, OTHER_COLUMNS};
+use super::entries::{RowEntries, find_column, is_empty_row};
 use crate::decode::{self, AsciiSuperset};
 use crate::entry::{BrokenFile, Entry, entries_of};
 use crate::meter::MeteredReader;
-use crate::record::{Action, Record};
 
 /// Limit of a row, and of what is read ahead with it, bytes.
-const MAX_ROW_BYTES: u64 = 1 << 20;
+pub(super) const MAX_ROW_BYTES: u64 = 1 << 20;
 /// Characters of the first line that are quoted in an error.
-const MAX_QUOTED_CHARS: usize = 80;
-/// Limit of the references that are compared with later ones.
-const MAX_COMPARED_REFERENCES: usize = 100_000;
-const REPEATED_REFERENCE: &str =
-    "an earlier row has the same reference and another title, which this row replaces";
-/// Columns that every table has.
-const REQUIRED_COLUMNS: [&str; 2] = ["reference", "title"];
+pub(super) const MAX_QUOTED_CHARS: usize = 80;
 /// Separators of columns that tables must not have.
-const WRONG_SEPARATORS: [(char, &str); 3] = [(';', "semicolons"), ('\t', "tabs"), ('|', "vertical lines")];
+const WRONG_SEPARATORS: [(char, &str); 2] = [(';', "semicolons"), ('|', "vertical lines")];
 
 /// The rows of a table, one after the other.
 pub struct TableReader<R> {
     reader: Reader<MeteredReader<AsciiSuperset<R>>>,
-    /// `None` for a column without a name, which must be empty.
-    columns: Vec<Option<&'static str>>,
+    entries: RowEntries,
     row: ByteRecord,
-    /// Hashes of titles by those of their references.
-    titles: HashMap<u64, u64>,
     /// Added to the parser's line numbers: it counts `\r\n` with the row after it.
     line_offset: u64,
-    number: u64,
     has_ended: bool,
 }
 
@@ -53,7 +39,10 @@ impl<R: BufRead> TableReader<R> {
         let beginning = reader.fill_buf().map_err(|error| BrokenFile::new(1, error.to_string()))?;
         let line_break = beginning.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
         let line_offset = u64::from(line_break.is_some_and(|at| beginning[at..].starts_with(b"\r\n")));
-        let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(reader);
+        let delimiter = find_delimiter(beginning);
+        let mut builder = ReaderBuilder::new();
+        builder.has_headers(false).flexible(true).delimiter(delimiter);
+        let mut reader = builder.from_reader(reader);
         let mut row = ByteRecord::new();
         loop {
             let read =
@@ -71,8 +60,11 @@ impl<R: BufRead> TableReader<R> {
             }
         }
         let line = row.position().map_or(1, Position::line);
-        let columns = parse_columns(&row).map_err(|reason| BrokenFile::new(line, reason))?;
-        Ok(Self { reader, columns, row, titles: HashMap::new(), line_offset, number: 0, has_ended: false })
+        let names: Vec<String> =
+            row.iter().map(|cell| decode::decode_undeclared(cell).0.trim().to_owned()).collect();
+        let entries = RowEntries::from_names(&names)
+            .map_err(|reason| BrokenFile::new(line, explain_columns(&names, &reason)))?;
+        Ok(Self { reader, entries, row, line_offset, has_ended: false })
     }
 
     fn read_entry(&mut self) -> Result<Option<Entry>, BrokenFile> {
@@ -90,80 +82,12 @@ impl<R: BufRead> TableReader<R> {
             if is_empty_row(&self.row) {
                 continue;
             }
-            self.number += 1;
             let line = self.row.position().map_or(line, |position| position.line() + self.line_offset);
-            let size = self.row.as_slice().len() as u64;
-            let (reference, result) = match self.row.iter().find(|cell| std::str::from_utf8(cell).is_err()) {
-                None => self.row_record(),
-                Some(cell) => (self.row_reference(), Err(undecodable_error(cell))),
-            };
-            let replaces_other = result.as_ref().is_ok_and(|record| self.replaces_other_title(record));
-            let notes = replaces_other.then(|| REPEATED_REFERENCE.to_owned()).into_iter().collect();
-            return Ok(Some(Entry { number: self.number, line, reference, result, notes, size }));
+            let fault =
+                self.row.iter().find(|cell| std::str::from_utf8(cell).is_err()).map(undecodable_error);
+            return Ok(Some(self.entries.read_row(&self.row, line, fault)));
         }
     }
-
-    /// Returns true if an earlier row has the reference of this record and another title. In tables that
-    /// people make, that is a mistake more often than a correction.
-    fn replaces_other_title(&mut self, record: &Record) -> bool {
-        if record.action != Action::Full {
-            return false;
-        }
-        let reference = hash_text(&record.reference);
-        if self.titles.len() >= MAX_COMPARED_REFERENCES && !self.titles.contains_key(&reference) {
-            return false;
-        }
-        let title = hash_text(&record.metadata.title);
-        self.titles.insert(reference, title).is_some_and(|earlier| earlier != title)
-    }
-
-    fn row_reference(&self) -> String {
-        let at = self.columns.iter().position(|column| *column == Some("reference"));
-        let cell = at.and_then(|at| self.row.get(at)).unwrap_or_default();
-        decode::decode_undeclared(cell).0.trim().to_owned()
-    }
-
-    fn row_record(&self) -> (String, Result<Record, String>) {
-        let named = self.columns.len();
-        let cells = self.row.iter().map(|cell| std::str::from_utf8(cell).unwrap_or_default());
-        let cells: Vec<&str> = cells.map(|cell| unwrap_formula(cell).trim()).collect();
-        // Cells behind the last column may exist, if they are empty.
-        let count = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
-        let nameless =
-            self.columns.iter().zip(&cells).any(|(column, cell)| column.is_none() && !cell.is_empty());
-        let columns = self.columns.iter().zip(&cells);
-        let row = RowReader::from_cells(columns.filter_map(|(column, cell)| Some(((*column)?, *cell))));
-        let reference = row.cell("reference").unwrap_or_default().to_owned();
-        if count > named || cells.len() < named {
-            let count = count.max(cells.len());
-            return (reference, Err(format!("{count} columns where the first line has {named}")));
-        }
-        if nameless {
-            return (reference, Err("a value in a column without a name".to_owned()));
-        }
-        // Different numbers look the same after that, so that one title would replace the other.
-        if is_scientific(&reference) {
-            return (reference, Err(format!("reference: {SHORTENED_NUMBER}")));
-        }
-        (reference, row.into_record())
-    }
-}
-
-fn hash_text(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// Returns true if a row has no values; spreadsheets write such rows after those that were deleted.
-fn is_empty_row(row: &ByteRecord) -> bool {
-    row.iter().all(|cell| cell.trim_ascii().is_empty())
-}
-
-/// The text of a formula that only keeps a spreadsheet from changing a number: `="0306406152"`.
-fn unwrap_formula(cell: &str) -> &str {
-    let text = cell.strip_prefix("=\"").and_then(|text| text.trim_end().strip_suffix('"'));
-    text.filter(|text| !text.contains('"')).unwrap_or(cell)
 }
 
 fn undecodable_error(bytes: &[u8]) -> String {
@@ -177,61 +101,38 @@ fn not_utf8_error(found: &str) -> String {
     format!("not in UTF-8, as a table must be, but in {found}: save it as CSV UTF-8")
 }
 
-fn parse_columns(row: &ByteRecord) -> Result<Vec<Option<&'static str>>, String> {
-    let names: Vec<String> =
-        row.iter().map(|cell| decode::decode_undeclared(cell).0.trim().to_owned()).collect();
-    let mut columns = Vec::new();
-    for name in &names {
-        if name.is_empty() {
-            columns.push(None);
-            continue;
-        }
-        let Some(column) = find_column(name) else {
-            return Err(find_wrong_separator(&names).unwrap_or_else(|| {
-                format!(
-                    "there is no column {name:.40} (docs/ingest.md has them all); {}",
-                    quote_first_line(&names)
-                )
-            }));
-        };
-        if columns.contains(&Some(column)) {
-            return Err(format!("the column {column} appears twice"));
-        }
-        columns.push(Some(column));
-    }
-    for required in REQUIRED_COLUMNS {
-        if !columns.contains(&Some(required)) {
-            return Err(format!(
-                "the first line does not name the column {required}; {}",
-                quote_first_line(&names)
-            ));
-        }
-    }
-    while columns.last() == Some(&None) {
-        columns.pop();
-    }
-    Ok(columns)
+/// Tabs if they are between the names of the columns, otherwise commas: a tab never separates the values of a
+/// cell.
+fn find_delimiter(beginning: &[u8]) -> u8 {
+    let text = String::from_utf8_lossy(beginning);
+    let is_around = |sign: char| sign.is_whitespace() || matches!(sign, ',' | '"');
+    let names_columns = |line: &&str| {
+        let line = line.trim_matches(is_around);
+        !line.is_empty() && !line.starts_with("sep=")
+    };
+    let line = text.split(['\r', '\n']).find(names_columns).unwrap_or_default();
+    let mut cells = line.split('\t').map(|cell| cell.trim_matches(is_around));
+    let has_tabs = line.contains('\t') && cells.any(|cell| find_column(cell).is_some());
+    if has_tabs { b'\t' } else { b',' }
 }
 
-fn find_column(name: &str) -> Option<&'static str> {
-    let mut all = CONTRIBUTOR_COLUMNS.iter().map(|(name, _)| *name).chain(OTHER_COLUMNS);
-    all.find(|column| column.eq_ignore_ascii_case(name))
+/// Explains what is wrong with the names of the columns, and quotes them.
+fn explain_columns(names: &[String], reason: &str) -> String {
+    find_wrong_separator(names).unwrap_or_else(|| {
+        let line: String = names.join(",").chars().take(MAX_QUOTED_CHARS).collect();
+        format!("{reason}; expected names of columns with commas or tabs between them, found {line:?}")
+    })
 }
 
-/// Quotes the first line verbatim.
-fn quote_first_line(names: &[String]) -> String {
-    let line: String = names.join(",").chars().take(MAX_QUOTED_CHARS).collect();
-    format!("expected names of columns with commas between them, found {line:?}")
-}
-
-/// Explains a first line of columns with another separator. Separators are not guessed: a semicolon also
+/// Explains a first line of columns with another separator. These are not guessed: a semicolon also
 /// separates the values of a cell.
 fn find_wrong_separator(names: &[String]) -> Option<String> {
     let line = names.join(",");
     WRONG_SEPARATORS.into_iter().find_map(|(separator, name)| {
         let mut cells = line.split([separator, ',']).map(|cell| cell.trim_matches([' ', '"']));
         let is_it = line.contains(separator) && cells.any(|cell| find_column(cell).is_some());
-        is_it.then(|| format!("the columns are separated by {name}; a table needs commas (CSV UTF-8)"))
+        is_it
+            .then(|| format!("the columns are separated by {name}; a table needs commas or tabs (CSV UTF-8)"))
     })
 }
 

@@ -179,14 +179,29 @@ fn tables_saved_by_spreadsheets_are_read() {
 }
 
 #[test]
+fn tables_with_tabs_are_read() {
+    let text = "\u{feff}\r\nTitle\tauthors\treference\r\nKelp, and more\tHarbor, Ada; Bo Chen\tr\r\n\"A B\"\t\ts\r\n";
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let named = b"sep=\t\nreference\ttitle\nr\tKelp, and more".as_slice();
+    for bytes in [text.as_bytes(), &text.as_bytes()[3..], wide.as_slice(), named] {
+        let all = read_entries(bytes).unwrap();
+        let record = all[0].result.as_ref().unwrap();
+        assert_eq!((record.reference.as_str(), record.metadata.title.as_str()), ("r", "Kelp, and more"));
+        assert!(all.iter().all(|entry| entry.result.is_ok()));
+    }
+}
+
+#[test]
 fn other_tables_are_refused_with_what_was_expected_and_found() {
     let reason = |text: &str| read_entries(text.as_bytes()).unwrap_err().reason;
-    for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical lines")] {
+    for (separator, name) in [(";", "semicolons"), ("|", "vertical lines")] {
         let said = reason(&"\u{feff}reference,title,languages\nr,t,fre\n".replace(',', separator));
-        assert_eq!(said, format!("the columns are separated by {name}; a table needs commas (CSV UTF-8)"));
+        assert_eq!(
+            said,
+            format!("the columns are separated by {name}; a table needs commas or tabs (CSV UTF-8)")
+        );
     }
-    let wide: Vec<u8> = "\u{feff}title\treference\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    assert!(read_entries(&wide).unwrap_err().reason.contains("tabs"));
+    assert!(reason("title\tauthors\n").contains("does not name the column reference"));
     assert!(reason("sep=;\n\"reference\";\"title\"\n").contains("semicolons"));
     assert_eq!(read_entries(b"reference,title\nr,Caf\xe9").unwrap_err().line, 2, "the last byte of the file");
     let long = format!("reference,title\nr,{}é\n", "a".repeat((64 << 10) - 19));

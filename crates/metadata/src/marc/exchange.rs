@@ -218,10 +218,11 @@ fn parse_record(chunk: &RecordChunk, notes: &mut Notes) -> Result<MarcRecord, St
     let language =
         |(tag, content): &(&[u8], &[u8])| content.get(35..38).filter(|_| *tag == b"008").map(<[u8]>::to_vec);
     let language = split.fields.iter().find_map(language).unwrap_or_default();
-    // Alternate representations count only if there is no title (field 245) without them: their character set
-    // says nothing about that of the record.
+    // The character set of alternate representations says nothing about that of the record, unless there is
+    // no title (field 245) without them.
     let titled = split.fields.iter().any(|(tag, content)| *tag == b"245" && has_words(content));
-    let fields: Vec<_> = split.fields.into_iter().filter(|(tag, _)| *tag != b"880" || !titled).collect();
+    let (others, fields): (Vec<_>, Vec<_>) =
+        split.fields.into_iter().partition(|(tag, _)| titled && *tag == b"880");
     let texts = fields.iter().map(|(_, content)| *content);
     let texts = texts.flat_map(|content| content.split(|byte| *byte == SUBFIELD_DELIMITER));
     let decoder = TextDecoder::new(bytes.get(9).copied().unwrap_or_default(), &language, texts);
@@ -252,7 +253,26 @@ fn parse_record(chunk: &RecordChunk, notes: &mut Notes) -> Result<MarcRecord, St
             notes.add(format!("field {tag}: {faults} characters cannot be read, and are now \u{fffd}"));
         }
     }
+    let others: Vec<&[u8]> = others.into_iter().map(|(_, content)| content).collect();
+    let texts = others.iter().flat_map(|content| content.split(|byte| *byte == SUBFIELD_DELIMITER));
+    if parts + texts.clone().count() <= MAX_PARTS_PER_RECORD {
+        let decoder = TextDecoder::new(bytes.get(9).copied().unwrap_or_default(), &language, texts);
+        marc.fields.extend(others.iter().filter_map(|content| parse_representation(content, &decoder)));
+    }
     Ok(marc)
+}
+
+/// An alternate representation (field 880); `None` if it cannot be read, which costs nothing but itself.
+fn parse_representation(content: &[u8], decoder: &TextDecoder) -> Option<MarcField> {
+    let mut faults = 0;
+    let text = |bytes: &[u8]| {
+        let (text, count) = decoder.decode(bytes);
+        faults += count + text.matches(char::REPLACEMENT_CHARACTER).count();
+        text
+    };
+    let mut notes = Notes::default();
+    let field = parse_field("880", content, text, &mut notes);
+    (faults == 0 && notes.into_inner().is_empty()).then_some(field)
 }
 
 /// Returns true if a field that is not decoded has words in its first subfield, or outside of subfields.

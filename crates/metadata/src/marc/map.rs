@@ -5,6 +5,7 @@ use domain::normalization::fold;
 use domain::thema::ThemaCode;
 use domain::{Accessibility, isbn, languages};
 
+use super::other_script::map_other_script;
 use super::{MarcField, MarcRecord, people};
 use crate::csv::override_record;
 use crate::entry::Notes;
@@ -91,8 +92,10 @@ pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record,
     if m.title.is_empty() {
         return Err("there is no title (field 245 $a)".into());
     }
-    m.subtitle = cards.trim_optional(title.first_subfield("b").map(remove_medium).as_deref());
+    m.subtitle = map_subtitle(title, cards);
     m.contributors = people::map_contributors(marc, cards);
+    m.other_script = map_other_script(marc, cards);
+    m.variant_titles = map_variant_titles(marc, cards);
     map_isbns(marc, &mut record, notes);
     let m = &mut record.metadata;
     m.languages = map_languages(marc, notes);
@@ -128,8 +131,11 @@ pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record,
 fn trim_isbd(text: &str) -> String {
     let text = text.trim().trim_end_matches([' ', '/', ':', ';', ',', '=']).trim_end();
     let initial = text.len() >= 2 && text.ends_with('.') && {
-        let before = text[..text.len() - 1].chars().rev().take_while(|c| c.is_alphanumeric()).count();
-        before <= 2 || text.ends_with("..")
+        let name = &text[..text.len() - 1];
+        let before = name.chars().rev().take_while(|c| c.is_alphanumeric()).count();
+        // East Asian names are as short as initials.
+        let is_east_asian = name.ends_with(|last| ('\u{3040}'..='\u{d7a3}').contains(&last));
+        before <= 2 && !is_east_asian || text.ends_with("..")
     };
     if initial { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
 }
@@ -166,7 +172,7 @@ fn remove_medium(text: &str) -> String {
 
 /// A title with the numbers and names of its parts (`$n`, `$p`), punctuated as cards are: `Faust. Part 1, The
 /// study`.
-fn join_parts(field: &MarcField, title: &str, cards: Punctuation) -> String {
+pub(super) fn join_parts(field: &MarcField, title: &str, cards: Punctuation) -> String {
     let mut whole = String::new();
     let mut last = ' ';
     for (code, text) in &field.subfields {
@@ -190,6 +196,32 @@ fn join_parts(field: &MarcField, title: &str, cards: Punctuation) -> String {
         last = *code;
     }
     whole
+}
+
+pub(super) fn map_subtitle(title: &MarcField, cards: Punctuation) -> Option<String> {
+    cards.trim_optional(title.first_subfield("b").map(remove_medium).as_deref())
+}
+
+/// Limit of the other titles of a record.
+const MAX_VARIANT_TITLES: usize = 50;
+
+/// Uniform titles, varying and former ones, in all scripts.
+fn map_variant_titles(marc: &MarcRecord, cards: Punctuation) -> Vec<String> {
+    const TAGS: [&str; 4] = ["130", "240", "246", "247"];
+    let is_other_script = |field: &MarcField| {
+        field.tag == "880"
+            && field.first_subfield("6").is_some_and(|link| TAGS.iter().any(|tag| link.starts_with(tag)))
+    };
+    let fields =
+        marc.fields.iter().filter(|field| TAGS.contains(&field.tag.as_str()) || is_other_script(field));
+    let mut all = Vec::new();
+    for title in fields.map(|field| join_parts(field, "ab", cards)).filter(|title| !title.is_empty()) {
+        add_once(&mut all, title);
+        if all.len() == MAX_VARIANT_TITLES {
+            break;
+        }
+    }
+    all
 }
 
 /// Title and number of the series: as printed, otherwise as traced. Older records have the number
@@ -275,11 +307,35 @@ fn map_publication(marc: &MarcRecord, cards: Punctuation, record: &mut Record) {
     let m = &mut record.metadata;
     let published = |field: &&MarcField| field.tag == "260" || field.indicators[1] == '1';
     if let Some(field) = marc.fields(&["264", "260"]).find(published) {
-        m.publisher = cards.trim_optional(field.first_subfield("b"));
+        m.publisher = field.first_subfield("b").and_then(|name| format_publisher(name, cards));
     }
     let stated =
         || marc.fields(&["260", "264"]).flat_map(|field| field.subfields("c")).find_map(parse_stated_year);
     m.copyright_date = marc.fixed_field().and_then(parse_coded_year).or_else(stated);
+}
+
+/// What catalogers write if nobody is named as publisher, folded.
+const UNNAMED_PUBLISHERS: [&str; 12] = [
+    "s.n.",
+    "s. n.",
+    "s.n",
+    "s.l.",
+    "sine nomine",
+    "publisher not identified",
+    "publisher unknown",
+    "editeur non identifie",
+    "editor no identificado",
+    "verlag nicht ermittelbar",
+    "uitgever niet vastgesteld",
+    "издатель не установлен",
+];
+
+/// The name of a publisher without the brackets of names that are not on the title page: they may begin in
+/// the field's place, `[S.l. : s.n.]`.
+fn format_publisher(name: &str, cards: Punctuation) -> Option<String> {
+    let name = cards.trim_optional(Some(&name.replace(['[', ']'], "")))?;
+    let is_unnamed = UNNAMED_PUBLISHERS.contains(&fold(&name).as_str());
+    (!is_unnamed).then_some(name)
 }
 
 /// Texts of a field, each on a line of its own.

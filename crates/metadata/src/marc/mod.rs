@@ -4,6 +4,7 @@ mod charset;
 mod exchange;
 mod map;
 mod marc8;
+mod other_script;
 mod people;
 mod responsibility;
 mod split;

@@ -3,6 +3,7 @@
 use domain::{Contributor, ContributorType};
 
 use super::map::Punctuation;
+use super::other_script::Representations;
 use super::responsibility::Responsibility;
 use super::{MarcField, MarcRecord};
 use crate::plain;
@@ -88,21 +89,38 @@ const HONORIFICS: [&str; 14] = [
 
 /// The contributors, once per role.
 pub(super) fn map_contributors(marc: &MarcRecord, cards: Punctuation) -> Vec<Contributor> {
+    collect_contributors(marc, cards, |field| format_name(field, cards))
+}
+
+/// The contributors whose names the record also has in another script, by these names.
+pub(super) fn map_represented_contributors(
+    marc: &MarcRecord,
+    cards: Punctuation,
+    representations: &Representations<'_>,
+) -> Vec<Contributor> {
+    collect_contributors(marc, cards, |field| format_name(&representations.find_field(field)?, cards))
+}
+
+/// The contributors with the names that `find_name` gives them.
+fn collect_contributors(
+    marc: &MarcRecord,
+    cards: Punctuation,
+    find_name: impl Fn(&MarcField) -> Option<(String, String)>,
+) -> Vec<Contributor> {
     let mut all = Vec::new();
     let statement = Responsibility::from_record(marc);
     let has_main_entry = marc.fields(&["100", "110", "111"]).next().is_some();
-    for field in marc.fields(&["100", "110", "111", "700", "710", "711"]) {
+    for field in marc.fields(&["100", "110", "111", "700", "710", "711", "720"]) {
         // An entry under a title is another work.
-        let Some((display_name, index)) =
-            format_name(field, cards).filter(|_| field.first_subfield("t").is_none())
-        else {
-            continue;
-        };
+        let is_other_work = field.first_subfield("t").is_some();
+        let Some((display_name, index)) = find_name(field).filter(|_| !is_other_work) else { continue };
         let mut kinds = contributor_types(field);
         // An added entry of a person without a role; other bodies often only published the work.
-        if field.tag == "700" && field.first_subfield("4e").is_none() {
+        if matches!(field.tag.as_str(), "700" | "720") && field.first_subfield("4e").is_none() {
             let otherwise = (!has_main_entry).then_some(ContributorType::Author);
-            kinds.extend(statement.find_role(&index).or(otherwise));
+            // The statement names people as the entry does.
+            let role = format_name(field, cards).and_then(|(_, index)| statement.find_role(&index));
+            kinds.extend(role.or(otherwise));
         }
         for kind in kinds {
             let index_name = Some(index.clone()).filter(|index| *index != display_name);
@@ -150,7 +168,9 @@ fn split_roles(roles: &str) -> impl Iterator<Item = &str> {
 fn format_name(field: &MarcField, cards: Punctuation) -> Option<(String, String)> {
     // Some systems write `<>` where another script has the name.
     let name = cards.trim_optional(field.first_subfield("a")).filter(|_| field.has_words())?;
-    if !field.tag.ends_with("00") {
+    // An uncontrolled name (720) may be that of a person, too.
+    let is_person = field.tag.ends_with("00") || field.tag == "720" && field.indicators[0] == '1';
+    if !is_person {
         // A body and its units: United States. Congress. Senate
         let units =
             field.subfields(if field.tag.ends_with("10") { "b" } else { "" }).map(|unit| cards.trim(unit));
@@ -226,6 +246,10 @@ mod tests {
         let body =
             format_name_of("110", '1', &[('a', "United States."), ('b', "Congress."), ('b', "Senate.")]);
         assert_eq!(body.0, "United States. Congress. Senate");
+        let keepers = [('a', "Keepers, Society of")];
+        assert_eq!(format_name_of("720", '2', &keepers).0, "Keepers, Society of");
+        let person = format_name_of("720", '1', &[('a', "Harbor, Ada.")]);
+        assert_eq!(person, ("Ada Harbor".to_owned(), "Harbor, Ada".to_owned()), "an uncontrolled name");
         let meeting = MarcField {
             tag: "111".into(),
             indicators: ['2', ' '],

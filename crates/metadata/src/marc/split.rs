@@ -31,8 +31,7 @@ pub(super) fn is_leader(bytes: &[u8]) -> bool {
 
 /// Splits a record that has no terminator at its end.
 ///
-/// # Errors
-/// The reason, if its fields cannot be told apart.
+/// # Errors The reason if its fields cannot be separated.
 pub(super) fn split_record(record: &[u8]) -> Result<SplitRecord<'_>, String> {
     let leader = record.get(..LEADER_BYTES).ok_or("shorter than a leader")?;
     let behind = record.get(LEADER_BYTES..).unwrap_or_default();

@@ -202,6 +202,52 @@ fn alternate_representations_never_cost_a_record() {
 }
 
 #[test]
+fn a_leader_on_a_line_of_its_own_is_read_by_its_positions() {
+    let status = |leader: &str| {
+        let title = to_element("245", "00\u{1f}aBoats");
+        let text = format!(
+            "<record><leader>{leader}</leader><controlfield tag='001'>1</controlfield>{title}</record>"
+        );
+        read_xml(&text).unwrap().remove(0).result.unwrap().action
+    };
+    for leader in
+        ["01234dam a2200289 a 4500", "\n    01234dam a2200289 a 4500\n  ", "\n\t     dam a22      a 4500\n"]
+    {
+        assert_eq!(status(leader), Action::Withdraw, "{leader:?}");
+    }
+    assert_eq!(status("\n  01234cam a2200289 a 4500\n"), Action::Full);
+}
+
+#[test]
+fn texts_in_a_second_script_are_kept_next_to_romanized_ones() {
+    let fields: &[(&str, &[u8])] = &[
+        ("100", b"1 \x1f6880-01\x1faMurakami, Haruki."),
+        ("245", b"10\x1f6880-02\x1faMinato no asa :\x1fbshosetsu /\x1fcMurakami Haruki ; translated by Mori Ogai."),
+        ("240", b"10\x1faHarbor morning.\x1flJapanese."),
+        ("246", b"3 \x1f6880-05\x1faMinato no gozen :\x1fbroman"),
+        ("490", b"0 \x1f6880-04\x1faUmi bunko"),
+        ("700", b"1 \x1f6880-03\x1faMori, Ogai."),
+        ("700", b"1 \x1faNobody, Else,\x1feeditor."),
+        ("880", "1 \u{1f}6100-01/$1\u{1f}a村上春樹.".as_bytes()),
+        ("880", "10\u{1f}6245-02/$1\u{1f}a港の朝 :\u{1f}b小説 /\u{1f}c村上春樹.".as_bytes()),
+        ("880", "1 \u{1f}6700-03/$1\u{1f}a森鴎外.".as_bytes()),
+        ("880", "0 \u{1f}6490-04/$1\u{1f}a海文庫".as_bytes()),
+        ("880", "3 \u{1f}6246-05/$1\u{1f}a港の午前".as_bytes()),
+        ("880", b"  \x1f6260-00/$1\x1fa\xff"),
+    ];
+    let entry = read_exchanged(b'a', fields, LengthUnit::Bytes);
+    assert_eq!(entry.notes, [""; 0], "what cannot be read costs nothing but itself");
+    let m = entry.result.unwrap().metadata;
+    assert_eq!((m.title.as_str(), m.contributors.len()), ("Minato no asa", 3));
+    assert_eq!(m.variant_titles, ["Harbor morning", "Minato no gozen roman", "港の午前"]);
+    let other = m.other_script;
+    let texts = [&other.title, &other.subtitle, &other.series_title].map(|text| text.as_deref().unwrap());
+    assert_eq!(texts, ["港の朝", "小説", "海文庫"]);
+    let people: Vec<_> = other.contributors.iter().map(|one| (one.kind, one.display_name.as_str())).collect();
+    assert_eq!(people, [(ContributorType::Author, "村上春樹"), (ContributorType::Translator, "森鴎外")]);
+}
+
+#[test]
 fn placeholders_are_replaced_by_the_words_of_the_other_script() {
     let fields: &[(&str, &[u8])] = &[
         ("100", b"1 \x1f6880-02\x1fa<>"),
@@ -366,6 +412,21 @@ fn a_title_whose_first_subfield_has_no_code_is_read() {
         let entry = read_exchanged(b'a', &[("245", field)], LengthUnit::Bytes);
         assert_eq!(entry.result.unwrap().metadata.title, "Report 1973");
         assert_eq!(entry.notes, ["field 245: a text that is in no subfield is read as that of subfield a"]);
+    }
+}
+
+#[test]
+fn nobody_is_a_publisher_that_the_record_does_not_name() {
+    for (field, publisher) in [
+        ("  \u{1f}a[S.l. :\u{1f}bs.n.],\u{1f}c1987.", None),
+        ("  \u{1f}a[Boston] :\u{1f}b[publisher not identified],", None),
+        ("  \u{1f}aParis :\u{1f}b[\u{e9}diteur non identifi\u{e9}]", None),
+        ("  \u{1f}a[New York :\u{1f}bKnopf],\u{1f}c1987.", Some("Knopf")),
+        ("  \u{1f}aSalem :\u{1f}bHarbor [& Co.],", Some("Harbor & Co.")),
+    ] {
+        let fields: &[(&str, &[u8])] = &[("245", b"00\x1faBoats"), ("260", field.as_bytes())];
+        let m = read_exchanged(b'a', fields, LengthUnit::Bytes).result.unwrap().metadata;
+        assert_eq!(m.publisher.as_deref(), publisher, "{field}");
     }
 }
 

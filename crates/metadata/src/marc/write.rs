@@ -58,8 +58,8 @@ impl<W: Write> CollectionWriter<W> {
 pub(super) fn to_marc(issue: &Issue) -> MarcRecord {
     let record = &issue.record;
     let mut fields = FieldBuilder(Vec::new());
-    let gone = record.action == Action::Withdraw;
-    if gone {
+    let is_withdrawn = record.action == Action::Withdraw;
+    if is_withdrawn {
         fields.add_field("245", "00", &[('a', title_or_placeholder(record))]);
     } else {
         add_description(&mut fields, issue);
@@ -77,7 +77,7 @@ pub(super) fn to_marc(issue: &Issue) -> MarcRecord {
     }
     let mut marc =
         MarcRecord { leader: format_leader(issue), control: control_fields(issue), fields: fields.0 };
-    if !gone {
+    if !is_withdrawn {
         marc.fields.extend(local_fields(&marc, record));
     }
     marc

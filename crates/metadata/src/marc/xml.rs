@@ -9,6 +9,9 @@ use super::{MAX_PARTS_PER_RECORD, MarcField, MarcRecord, map};
 use crate::entry::{BrokenFile, Entry, Notes, entries_of};
 use crate::xml::{XmlEvent, XmlReader, attribute_value};
 
+/// Length of a leader.
+const LEADER_CHARS: usize = 24;
+
 /// The records of a collection, one after the other.
 pub struct CollectionReader<R> {
     xml: XmlReader<R>,
@@ -85,6 +88,10 @@ impl<R: BufRead> CollectionReader<R> {
                 XmlEvent::End(_) => {
                     at = TextTarget::Nothing;
                     if self.xml.depth() == outside {
+                        // A leader on a line of its own, whose characters count by their positions.
+                        if marc.leader.starts_with(['\n', '\r', '\t']) {
+                            marc.leader = format!("{:>LEADER_CHARS$}", marc.leader.trim());
+                        }
                         return Ok((marc, fault));
                     }
                 }

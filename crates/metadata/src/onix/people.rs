@@ -28,39 +28,51 @@ pub(super) fn map_contributors(detail: &OnixNode, notes: &mut Notes) -> Vec<Cont
 
 /// Persons are sorted by their inverted names; corporate bodies by their names, unless the record overrides
 /// it.
-fn map_contributor(one: &OnixNode, kind: ContributorType) -> Option<Contributor> {
-    if let Some((display_name, index_name)) = format_person(one) {
+fn map_contributor(node: &OnixNode, kind: ContributorType) -> Option<Contributor> {
+    if let Some((display_name, index_name)) = format_person(node) {
         return Some(match index_name {
             Some(_) => Contributor { kind, display_name, index_name },
             None => Contributor::new(kind, display_name),
         });
     }
-    let index_name = one.line_of(Tag::CorporateNameInverted);
-    let display_name = one.line_of(Tag::CorporateName).or_else(|| index_name.clone())?;
+    let index_name = node.line_of(Tag::CorporateNameInverted);
+    let display_name = node.line_of(Tag::CorporateName).or_else(|| index_name.clone())?;
     Some(Contributor { kind, display_name, index_name })
 }
 
 /// A person's name, and the sort form if the record has one.
-fn format_person(one: &OnixNode) -> Option<(String, Option<String>)> {
-    let key = one.line_of(Tag::KeyNames);
+fn format_person(node: &OnixNode) -> Option<(String, Option<String>)> {
+    let key = node.line_of(Tag::KeyNames);
     let join = |parts: &[Option<String>]| parts.iter().flatten().cloned().collect::<Vec<_>>().join(" ");
-    let before = [one.line_of(Tag::NamesBeforeKey), one.line_of(Tag::PrefixToKey)];
-    let after = [one.line_of(Tag::NamesAfterKey), one.line_of(Tag::SuffixToKey)];
+    let before = [node.line_of(Tag::NamesBeforeKey), node.line_of(Tag::PrefixToKey)];
+    let after = [node.line_of(Tag::NamesAfterKey), node.line_of(Tag::SuffixToKey)];
     let parts = key.as_ref().map(|key| {
-        let titles = [one.line_of(Tag::TitlesBeforeNames)];
+        let titles = [node.line_of(Tag::TitlesBeforeNames)];
         let name = join(&[&titles, &before[..], &[Some(key.clone())], &after[..]].concat());
-        [Some(name), one.line_of(Tag::TitlesAfterNames)].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        [Some(name), node.line_of(Tag::TitlesAfterNames)].into_iter().flatten().collect::<Vec<_>>().join(", ")
     });
-    let inverted = one.line_of(Tag::PersonNameInverted).or_else(|| {
+    let inverted = node.line_of(Tag::PersonNameInverted).or_else(|| {
         let parts = [key?, join(&before), join(&after)];
         // Without another name, a name is not inverted.
         let is_inverted = !parts[1].is_empty();
         let parts = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
         is_inverted.then(|| parts.join(", "))
     });
-    let display =
-        one.line_of(Tag::PersonName).or(parts).or_else(|| inverted.as_deref().map(to_natural_order))?;
+    // Some suppliers put the inverted name into both elements.
+    let is_inverted = |name: &String| Some(name) == inverted.as_ref() && !has_only_suffix(name);
+    let whole = node.line_of(Tag::PersonName).filter(|name| !is_inverted(name));
+    let display = whole.or(parts).or_else(|| inverted.as_deref().map(to_natural_order))?;
     Some((display, inverted))
+}
+
+/// Words behind a comma that do not make a name an inverted one.
+const SUFFIXES: [&str; 9] = ["jr", "sr", "ii", "iii", "iv", "phd", "ph.d", "md", "m.d"];
+
+/// Returns true if nothing but a suffix follows the first comma of a name, and if it has no comma.
+fn has_only_suffix(name: &str) -> bool {
+    name.split(',')
+        .nth(1)
+        .is_none_or(|second| SUFFIXES.contains(&second.trim().trim_end_matches('.').to_lowercase().as_str()))
 }
 
 /// An inverted name in its natural order: `King, Martin Luther, Jr.` is `Martin Luther King, Jr.`

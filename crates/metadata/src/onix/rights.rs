@@ -53,9 +53,9 @@ fn text_words(place: &OnixNode, tag: Tag) -> impl Iterator<Item = &str> {
     place.children_of(tag).flat_map(|node| node.text.split_whitespace())
 }
 
-fn named_countries(place: &OnixNode, tag: Tag, notes: &mut Notes) -> BTreeSet<String> {
+fn named_countries(node: &OnixNode, tag: Tag, notes: &mut Notes) -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
-    for word in text_words(place, tag) {
+    for word in text_words(node, tag) {
         match countries::normalize(word) {
             Some(code) => drop(codes.insert(code.to_owned())),
             None => notes.add(format!("{}: {word:.20} is not a country of ISO 3166-1", tag.reference_name())),
@@ -65,9 +65,9 @@ fn named_countries(place: &OnixNode, tag: Tag, notes: &mut Notes) -> BTreeSet<St
 }
 
 /// Parts of countries are ignored: a right in a part is not a right in the country.
-fn note_regions(place: &OnixNode, notes: &mut Notes) {
+fn note_regions(node: &OnixNode, notes: &mut Notes) {
     for tag in [Tag::RegionsIncluded, Tag::RegionsExcluded] {
-        for word in text_words(place, tag).filter(|word| *word != WORLD_CODE) {
+        for word in text_words(node, tag).filter(|word| *word != WORLD_CODE) {
             notes.add(format!(
                 "{}: {word:.20} is ignored, only whole countries are supported",
                 tag.reference_name()

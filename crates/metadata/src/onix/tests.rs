@@ -215,6 +215,23 @@ fn a_volume_without_a_title_is_named_after_its_collection() {
 }
 
 #[test]
+fn a_name_that_is_inverted_in_both_elements_is_shown_in_its_natural_order() {
+    for (name, shown) in [
+        ("Harbor, Ada", "Ada Harbor"),
+        ("King, Martin Luther, Jr.", "Martin Luther King, Jr."),
+        ("Ada Harbor, Jr.", "Ada Harbor, Jr."),
+        ("Homer", "Homer"),
+    ] {
+        let detail = format!(
+            "<Contributor><ContributorRole>A01</ContributorRole><PersonName>{name}</PersonName>\
+             <PersonNameInverted>{name}</PersonNameInverted></Contributor>"
+        );
+        let record = read_description(&detail);
+        assert_eq!(record.metadata.contributors[0].display_name, shown);
+    }
+}
+
+#[test]
 fn prefixes_of_titles_are_written_as_the_language_wants_and_once() {
     for (words, title) in [
         ("<TitlePrefix>Al-</TitlePrefix><TitleWithoutPrefix>Kitaab</TitleWithoutPrefix>", "Al-Kitaab"),

@@ -9,3 +9,4 @@ mod hostile;
 mod others;
 mod round_trip;
 mod statements;
+mod xlsx;

@@ -47,7 +47,7 @@ fn displayed_statements(codes: &[&str], section: Section) -> Vec<&'static str> {
 }
 
 fn statement_keys(said: &Accessibility, wanted: impl Fn(Section) -> bool) -> Vec<&'static str> {
-    let statements = Statements::of_claims(said, false);
+    let statements = Statements::from_claims(said, false);
     let all: Vec<&'static str> = statements
         .displayed_sections()
         .filter(|(section, _)| wanted(*section))
@@ -65,7 +65,7 @@ fn a_record_without_statements_displays_that_nothing_is_known() {
     }
     let fixed = record_with_detail(&elements_of(&["E201"])).accessibility.unwrap();
     assert_eq!(fixed.techniques, Techniques::Onix);
-    let statements = Statements::of_claims(&fixed, false);
+    let statements = Statements::from_claims(&fixed, false);
     let first = statements.displayed_sections().next().unwrap().1[0].keys()[0];
     assert_eq!(first, "ways-of-reading-visual-adjustments-unmodifiable");
     assert_eq!(statement_keys(&Accessibility::default(), |_| true), UNKNOWN_STATEMENTS);
@@ -200,7 +200,7 @@ fn displays_certifier_credential_date_and_report() {
         .replace("text of 93", "https://lab.example/")
         .replace("text of 94", "https://lab.example/report");
     let said = record_with_detail(&text).accessibility.unwrap();
-    let statements = Statements::of_claims(&said, false);
+    let statements = Statements::from_claims(&said, false);
     let (_, all) =
         statements.displayed_sections().find(|(section, _)| *section == Section::Conformance).unwrap();
     let values: Vec<_> = all.iter().filter_map(|one| Some((one.keys()[0], one.value.clone()?))).collect();
@@ -217,7 +217,7 @@ fn displays_certifier_credential_date_and_report() {
     let older = record_with_detail(&elements_of(&["09/85", "09/88"])).accessibility.unwrap();
     assert_eq!(older.certifications[0].credential.as_deref(), Some("text of 88"));
     let dated = record_with_detail(&text.replace("2026-03-01", "20260301")).accessibility.unwrap();
-    let statements = Statements::of_claims(&dated, false);
+    let statements = Statements::from_claims(&dated, false);
     let mut all = statements.displayed_sections().flat_map(|(_, all)| all);
     assert!(all.any(|one| one.value == Some(Value::Date("2026-03-01".parse().unwrap()))));
 }
@@ -274,7 +274,7 @@ fn displays_hazards() {
 fn displays_limits_addendum_and_summary() {
     let text = |codes: &[&str]| {
         let said = record_with_detail(&elements_of(codes)).accessibility.unwrap();
-        let statements = Statements::of_claims(&said, false);
+        let statements = Statements::from_claims(&said, false);
         let summary = statements.displayed_sections().find(|(section, _)| *section == Section::Summary);
         let values = summary.into_iter().flat_map(|(_, all)| all).filter_map(|one| match &one.value {
             Some(Value::Text(text)) => Some(text.clone()),
@@ -315,7 +315,7 @@ fn the_publisher_is_asked_by_mail() {
         let said = record_with_detail(&elements_of(&["09/99"]).replace("text of 99", address))
             .accessibility
             .unwrap();
-        let statements = Statements::of_claims(&said, false);
+        let statements = Statements::from_claims(&said, false);
         let (_, all) =
             statements.displayed_sections().find(|(section, _)| *section == Section::Summary).unwrap();
         assert_eq!(all.len(), 1);

@@ -131,22 +131,22 @@ impl<'a> Link<'a> {
     }
 
     /// A link to get a publication.
-    pub(crate) fn for_acquisition(visitor: &'a Visitor, way: &'a Acquisition) -> Self {
-        let (media_type, indirect): (_, &[&'static str]) = match &way.leads_to {
+    pub(crate) fn for_acquisition(visitor: &'a Visitor, acquisition: &'a Acquisition) -> Self {
+        let (media_type, indirect): (_, &[&'static str]) = match &acquisition.leads_to {
             LinkTarget::File(media_type) => (*media_type, &[]),
             LinkTarget::Publication(types) => (media_types::PUBLICATION, types),
         };
         let moment = |at: Option<jiff::Timestamp>| at.map(|at| at.to_string());
         // Guests have copies in common, so that none of them may cancel one.
-        let cancellable = way.availability == State::Reserved && visitor.op.reader.is_some();
+        let cancellable = acquisition.availability == State::Reserved && visitor.op.reader.is_some();
         let availability = LinkAvailability {
-            state: way.availability.as_str(),
-            since: moment(way.since),
-            until: moment(way.until),
+            state: acquisition.availability.as_str(),
+            since: moment(acquisition.since),
+            until: moment(acquisition.until),
         };
         Self {
-            title: Some(visitor.acquisition_names().get(way.name)),
-            size: way.size,
+            title: Some(visitor.acquisition_names().get(acquisition.name)),
+            size: acquisition.size,
             properties: Some(LinkProperties {
                 availability: Some(availability),
                 cancellable: cancellable.then_some(true),
@@ -154,10 +154,10 @@ impl<'a> Link<'a> {
                     .iter()
                     .map(|media_type| IndirectAcquisition { media_type })
                     .collect(),
-                authenticate: way.authenticate.then(|| AuthenticateLink::for_visitor(visitor)),
+                authenticate: acquisition.authenticate.then(|| AuthenticateLink::for_visitor(visitor)),
                 ..LinkProperties::default()
             }),
-            ..Self::new(visitor.address(&way.path), way.rel, media_type)
+            ..Self::new(visitor.address(&acquisition.path), acquisition.rel, media_type)
         }
     }
 }

@@ -18,20 +18,20 @@ pub(super) struct PublicationDocument<'a> {
 }
 
 impl<'a> PublicationDocument<'a> {
-    pub(super) fn from_publication(visitor: &'a Visitor, of: &'a Publication) -> Self {
-        let own = Link::new(visitor.address(&of.path), "self", media_types::PUBLICATION);
-        let acquisitions = of.acquisitions.iter().map(|way| Link::for_acquisition(visitor, way));
-        let related = of.related.iter().map(|entry| Link::for_entry(visitor, entry));
+    pub(super) fn from_publication(visitor: &'a Visitor, publication: &'a Publication) -> Self {
+        let own = Link::new(visitor.address(&publication.path), "self", media_types::PUBLICATION);
+        let acquisitions = publication.acquisitions.iter().map(|way| Link::for_acquisition(visitor, way));
+        let related = publication.related.iter().map(|entry| Link::for_entry(visitor, entry));
         // The relations are those of OPDS 1.2: apps choose the small one by them.
         let image = |href: &'a str, rel| Link::new(CatalogAddress::new("", href), rel, "image/jpeg");
         Self {
-            metadata: PublicationMetadata::from_publication(visitor, of),
+            metadata: PublicationMetadata::from_publication(visitor, publication),
             links: std::iter::once(own)
                 .chain(acquisitions)
-                .chain(position_links(visitor, of))
+                .chain(position_links(visitor, publication))
                 .chain(related)
                 .collect(),
-            images: of
+            images: publication
                 .cover
                 .as_ref()
                 .map(|(large, small)| [image(large, rels::IMAGE), image(small, rels::THUMBNAIL)]),
@@ -42,9 +42,9 @@ impl<'a> PublicationDocument<'a> {
 /// The addresses at which the reader's position in a publication is exchanged.
 pub(crate) fn position_links<'a>(
     visitor: &'a Visitor,
-    of: &'a Publication,
+    publication: &'a Publication,
 ) -> impl Iterator<Item = Link<'a>> {
-    of.progression.iter().flat_map(|(progression, locator)| {
+    publication.progression.iter().flat_map(|(progression, locator)| {
         [
             Link::for_position(visitor, progression, rels::PROGRESSION, media_types::PROGRESSION),
             Link::for_position(visitor, locator, rels::LOCATOR, media_types::LOCATOR),
@@ -118,36 +118,43 @@ pub(crate) struct PresentationHints {
 }
 
 impl<'a> PublicationMetadata<'a> {
-    pub(crate) fn from_publication(visitor: &'a Visitor, of: &'a Publication) -> Self {
+    pub(crate) fn from_publication(visitor: &'a Visitor, publication: &'a Publication) -> Self {
         let mut all = Self {
             kind: "http://schema.org/Book",
             conforms_to: None,
-            identifier: &of.identifier,
-            alt_identifier: &of.isbns,
-            title: &of.title,
-            sort_as: non_blank(&of.sort_as),
-            subtitle: of.subtitle.as_deref().and_then(non_blank),
+            identifier: &publication.identifier,
+            alt_identifier: &publication.isbns,
+            title: &publication.title,
+            sort_as: non_blank(&publication.sort_as),
+            subtitle: publication.subtitle.as_deref().and_then(non_blank),
             author: Vec::new(),
             translator: Vec::new(),
             editor: Vec::new(),
             illustrator: Vec::new(),
             narrator: Vec::new(),
             contributor: Vec::new(),
-            language: &of.languages,
-            publisher: of.publisher.as_deref().and_then(non_blank),
-            published: of.published.as_deref().and_then(non_blank).map(to_timestamp_text),
-            modified: of.modified.to_string(),
-            description: of.description.as_deref().and_then(non_blank),
-            subject: of.subjects.iter().map(|of| SubjectObject::from_subject(visitor, of)).collect(),
-            belongs_to: of.series.as_ref().map(|of| BelongsTo::from_series(visitor, of)),
-            number_of_pages: of.pages,
-            duration: of.duration.filter(|seconds| *seconds > 0),
-            accessibility: of.accessibility.as_ref().and_then(AccessibilityStatement::from_metadata),
+            language: &publication.languages,
+            publisher: publication.publisher.as_deref().and_then(non_blank),
+            published: publication.published.as_deref().and_then(non_blank).map(to_timestamp_text),
+            modified: publication.modified.to_string(),
+            description: publication.description.as_deref().and_then(non_blank),
+            subject: publication
+                .subjects
+                .iter()
+                .map(|publication| SubjectObject::from_subject(visitor, publication))
+                .collect(),
+            belongs_to: publication
+                .series
+                .as_ref()
+                .map(|publication| BelongsTo::from_series(visitor, publication)),
+            number_of_pages: publication.pages,
+            duration: publication.duration.filter(|seconds| *seconds > 0),
+            accessibility: publication.accessibility.as_ref().and_then(AccessibilityStatement::from_metadata),
             reading_progression: None,
             layout: None,
             presentation: None,
         };
-        for person in &of.people {
+        for person in &publication.people {
             all.by_role(person.role).push(ContributorObject::from_person(visitor, person));
         }
         all
@@ -183,15 +190,15 @@ struct ContributorObject<'a> {
 }
 
 impl<'a> ContributorObject<'a> {
-    fn from_person(visitor: &'a Visitor, of: &'a Person) -> Self {
+    fn from_person(visitor: &'a Visitor, person: &'a Person) -> Self {
         Self {
-            name: &of.name,
-            sort_as: of.sort_as.as_deref().and_then(non_blank),
-            role: match of.role {
+            name: &person.name,
+            sort_as: person.sort_as.as_deref().and_then(non_blank),
+            role: match person.role {
                 ContributorRole::Other(code) => Some(code),
                 _ => None,
             },
-            links: single_link(visitor, of.path.as_deref()),
+            links: single_link(visitor, person.path.as_deref()),
         }
     }
 }

@@ -27,18 +27,18 @@ pub(super) fn parse(of: &Value, root: &str) -> Result<ProgressionDocument, &'sta
     })
 }
 
-pub(super) fn to_json(of: &ProgressionDocument, root: &str) -> Value {
+pub(super) fn to_json(document: &ProgressionDocument, root: &str) -> Value {
     let mut all = Map::new();
-    if let Some(title) = &of.title {
+    if let Some(title) = &document.title {
         all.insert("title".into(), json!(title));
     }
-    all.insert("modified".into(), json!(of.modified.to_string()));
-    let device = json!({"id": device_uri(of.device.id.as_deref(), root), "name": of.device.name});
+    all.insert("modified".into(), json!(document.modified.to_string()));
+    let device = json!({"id": device_uri(document.device.id.as_deref(), root), "name": document.device.name});
     all.insert("device".into(), device);
-    all.insert("progression".into(), json!(of.progression));
-    if !of.references.is_empty() {
+    all.insert("progression".into(), json!(document.progression));
+    if !document.references.is_empty() {
         // Apps that validate documents reject a reference that is not a URI.
-        let references = of.references.iter().map(|reference| as_reference(reference));
+        let references = document.references.iter().map(|reference| as_reference(reference));
         all.insert("references".into(), references.collect::<Vec<_>>().into());
     }
     all.into()

@@ -54,21 +54,21 @@ fn locator_references(href: &str, locator: &Value) -> Vec<String> {
 }
 
 /// Writes a position. One that did not come as a locator is converted to one.
-pub(super) fn to_json(of: &ProgressionDocument, root: &str) -> Value {
-    let locator = of.locator.clone().unwrap_or_else(|| build_locator(of));
-    // Positions that do not come from a device come from the library at this address.
-    let device = json!({"id": of.device.id.as_deref().unwrap_or(root), "name": of.device.name});
-    json!({"modified": of.modified.to_string(), "device": device, "locator": locator})
+pub(super) fn to_json(document: &ProgressionDocument, root: &str) -> Value {
+    let locator = document.locator.clone().unwrap_or_else(|| build_locator(document));
+    // The address of the library as the device of positions that do not come from a device.
+    let device = json!({"id": document.device.id.as_deref().unwrap_or(root), "name": document.device.name});
+    json!({"modified": document.modified.to_string(), "device": device, "locator": locator})
 }
 
-fn build_locator(of: &ProgressionDocument) -> Value {
+fn build_locator(document: &ProgressionDocument) -> Value {
     // A reference into a file is what a locator holds; one into the whole book helps less. Apps that read
     // file by file know no place without its file.
     let is_of_book =
-        |reference: &str| of.file_position.as_ref().is_none_or(|within| leads_to(reference, within));
-    let inside = of.references.iter().find(|one| !one.starts_with('#') && is_of_book(one));
-    let cfi = of.references.iter().find(|one| canonical_cfi(one).is_some());
-    let other = if of.file_position.is_some() { cfi } else { of.references.first() };
+        |reference: &str| document.file_position.as_ref().is_none_or(|within| leads_to(reference, within));
+    let inside = document.references.iter().find(|one| !one.starts_with('#') && is_of_book(one));
+    let cfi = document.references.iter().find(|one| canonical_cfi(one).is_some());
+    let other = if document.file_position.is_some() { cfi } else { document.references.first() };
     let reference = inside.or(other).map_or("", String::as_str);
     let (href, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     let fragment = canonical_cfi(reference).unwrap_or_else(|| fragment.to_owned());
@@ -77,19 +77,19 @@ fn build_locator(of: &ProgressionDocument) -> Value {
         locations.insert("fragments".into(), json!([fragment]));
     }
     let file =
-        of.file_position.as_ref().filter(|_| inside.is_none()).map(|within| as_reference(&within.path));
+        document.file_position.as_ref().filter(|_| inside.is_none()).map(|within| as_reference(&within.path));
     let href = file.as_deref().unwrap_or(href);
-    if let Some(inside) = of.file_position.as_ref().and_then(|within| within.progression) {
+    if let Some(inside) = document.file_position.as_ref().and_then(|within| within.progression) {
         locations.insert("progression".into(), json!(inside));
     }
-    locations.insert("totalProgression".into(), json!(of.progression));
-    let media_type = match of.format() {
-        Format::Pdf if of.file_position.is_none() => "application/pdf",
-        Format::DaisyAudio if of.file_position.is_none() => "audio/mpeg",
+    locations.insert("totalProgression".into(), json!(document.progression));
+    let media_type = match document.format() {
+        Format::Pdf if document.file_position.is_none() => "application/pdf",
+        Format::DaisyAudio if document.file_position.is_none() => "audio/mpeg",
         _ => "application/xhtml+xml",
     };
     let mut locator = json!({"href": href, "type": media_type, "locations": locations});
-    if let Some(title) = &of.title {
+    if let Some(title) = &document.title {
         locator["title"] = json!(title);
     }
     locator

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::clean::trim_cell;
 use crate::csv::CsvReader;
 use crate::error::Result;
 use crate::row::{RawRow, long_cell_fault};
@@ -11,6 +12,7 @@ use crate::{RosterFileError, RosterLimits};
 /// A file whose first line names the columns.
 #[derive(Debug)]
 pub(super) struct CsvFile {
+    delimiter: u8,
     text: DecodedText,
     headers: Vec<String>,
     /// Places of the columns by their names in lower case.
@@ -28,16 +30,27 @@ pub(super) struct CsvFileRow<'f> {
 /// Columns of a file that are read, at most. There may be many with extensions.
 const MAX_COLUMNS: usize = 1_000;
 
+/// The delimiter that is most frequent in the header, whose names have none: a comma, unless the file was
+/// edited in a spreadsheet.
+fn detect_delimiter(text: &str) -> u8 {
+    let header = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
+    let count = |delimiter: u8| header.bytes().filter(|byte| *byte == delimiter).count();
+    // The last of those that are equally frequent.
+    [b'\t', b';', b','].into_iter().max_by_key(|delimiter| count(*delimiter)).unwrap_or(b',')
+}
+
 impl CsvFile {
     /// Reads the header, which must name the required columns; `a|b` is one of two.
     pub(super) fn from_bytes(name: &'static str, bytes: &[u8], required: &[&'static str]) -> Result<Self> {
+        let text = DecodedText::from_bytes(bytes);
         let mut file = Self {
-            text: DecodedText::from_bytes(bytes),
+            delimiter: detect_delimiter(&text.text),
+            text,
             headers: Vec::new(),
             places: HashMap::new(),
             header_line: 1,
         };
-        if let Some(row) = CsvReader::new(&file.text.text, b',', MAX_COLUMNS).next_row()? {
+        if let Some(row) = CsvReader::new(&file.text.text, file.delimiter, MAX_COLUMNS).next_row()? {
             if row.count > MAX_COLUMNS {
                 let text = format!("{name} has {} columns, more than {MAX_COLUMNS}", row.count);
                 return Err(RosterFileError::Limit(text));
@@ -45,7 +58,7 @@ impl CsvFile {
             file.header_line = row.line;
             // Empty cells at the end come from programs that count columns in another way.
             let cells = &row.cells[..row.used_count()];
-            let headers: Vec<String> = cells.iter().map(|cell| cell.trim().to_owned()).collect();
+            let headers: Vec<String> = cells.iter().map(|cell| trim_cell(cell).to_owned()).collect();
             for (place, header) in headers.iter().enumerate() {
                 file.places.entry(header.to_ascii_lowercase()).or_insert(place);
             }
@@ -73,7 +86,7 @@ impl CsvFile {
         limits: &RosterLimits,
         mut take: impl FnMut(&CsvFileRow<'_>) -> Result<()>,
     ) -> Result<()> {
-        let mut reader = CsvReader::new(&self.text.text, b',', MAX_COLUMNS);
+        let mut reader = CsvReader::new(&self.text.text, self.delimiter, MAX_COLUMNS);
         reader.next_row()?;
         reader.expect_cells(self.headers.len(), self.header_line);
         while let Some(mut raw) = reader.next_row()? {
@@ -103,7 +116,7 @@ impl CsvFileRow<'_> {
 
     /// The text of a column; empty if the file has no such column.
     pub(super) fn cell(&self, column: &str) -> &str {
-        self.verbatim_cell(column).trim()
+        trim_cell(self.verbatim_cell(column))
     }
 
     /// The text of the first of these columns with one.

@@ -7,8 +7,10 @@ mod students;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use workbooks::Container;
+
 use crate::assembly::{BoundedRows, declare_school};
-use crate::container::Container;
+use crate::clean::clean_cell;
 use crate::dates::DateContext;
 use crate::error::{Result, RosterFileError};
 use crate::limits::RosterLimits;
@@ -143,6 +145,11 @@ pub(crate) fn read_export<'b>(
     Ok(RosterTable { kind: manifest.kind, columns: reading.list_columns(&users), school, rows, remarks })
 }
 
+/// The text of a cell; spaces belong to a password.
+fn clean_text(column: RosterColumn, text: &str) -> String {
+    if column == RosterColumn::Password { text.to_owned() } else { clean_cell(text).into_owned() }
+}
+
 /// The classes of students, by the identifiers of these.
 type StudentClasses = HashMap<String, BTreeSet<RosterClass>>;
 
@@ -255,7 +262,7 @@ impl StudentReading<'_> {
         let fault = id.is_empty().then(|| "no sourcedId".to_owned());
         Some(RosterRow {
             line: row.line(),
-            cells: cells.map(|(column, text)| (column, text.to_owned())).collect(),
+            cells: cells.map(|(column, text)| (column, clean_text(column, text))).collect(),
             classes: of_student.into_iter().flatten().cloned().collect(),
             fault,
         })

@@ -154,6 +154,15 @@ fn exports_of_school_data_sync_are_read() {
 }
 
 #[test]
+fn files_that_a_spreadsheet_has_saved_are_read() {
+    let users = "\u{feff}\u{feff}sourcedId;role;givenName;familyName;grades;orgSourcedIds\n\
+        \u{200b}u1;student;Ana\u{a0}María;Berg;\"06;07\";s1\nu2;teacher;Petra;Quay;;s1\n";
+    let table = read(zip_files([("users.csv", users), ("orgs.csv", ORGS)])).unwrap();
+    assert_eq!((cells(&table, C::SourcedId), cells(&table, C::FirstName)), (vec!["u1"], vec!["Ana María"]));
+    assert_eq!(cells(&table, C::School), ["Harbor School"]);
+}
+
+#[test]
 fn empty_columns_at_the_end_of_a_header_are_none() {
     let roles = ROLES.replacen("orgSourcedId\n", "orgSourcedId,,\n", 1);
     assert_ne!(roles, ROLES);

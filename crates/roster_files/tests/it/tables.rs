@@ -287,17 +287,20 @@ fn the_table_of_students_in_a_zip_file_is_read() {
     let students =
         "SIS ID,School SIS ID,First Name,Last Name,Grade,Status,Birthdate\n7,1,Mia,Berg,6,Active,5/13/2014\n";
     let others = [("School.csv", "SIS ID,Name\n1,Harbor\n"), ("Teacher.csv", "SIS ID,First Name\n9,Petra\n")];
-    for names in [["a/Student.csv", "students.CSV"], ["Student.csv", "__MACOSX/Student.csv"]] {
+    for names in [
+        ["a/Student.csv", "students.CSV"],
+        ["Student.csv", "__MACOSX/Student.csv"],
+        ["Student.csv", "_a/__MACOSX/._Student.csv"],
+    ] {
         let table = read(zip_files(others.into_iter().chain([(names[0], students)]))).unwrap();
         assert_eq!(cells(&table, C::DateOfBirth), ["2014-05-13"]);
         assert_eq!(table.remarks[0], "Of the zip file, \"Student.csv\" was read.");
         assert_eq!(read(zip_files([(names[1], students)])).is_ok(), !names[1].starts_with('_'));
     }
-    assert_eq!(
-        cells(&read(zip_files([("pupils.csv", students)])).unwrap(), C::Grade),
-        ["6"],
-        "the only table"
-    );
+    for other in ["readme.txt", "._pupils.csv", "a/__MACOSX/._pupils.csv"] {
+        let table = read(zip_files([("pupils.csv", students), (other, "x")])).unwrap();
+        assert_eq!(cells(&table, C::Grade), ["6"], "the only table");
+    }
     assert!(refuse(zip_files(others)).contains("has no students.csv"));
 }
 
@@ -324,4 +327,22 @@ fn rows_that_repeat_a_student_are_joined_with_their_classes() {
     assert_eq!(table.remarks, ["2 rows repeat students, and only their classes were added."]);
     // Without an identifier, people of the same name may be two.
     assert_eq!(read("First name,Last name\nMia,Berg\nMia,Berg\n").unwrap().rows.len(), 2);
+}
+
+#[test]
+fn invisible_characters_belong_to_no_cell() {
+    let table = read(
+        "\u{feff}\u{feff}\"Student ID\",First name,Last\u{a0}name,Password\n\u{202a}7\u{202c},\u{200b}Ana\u{a0}María,Ruiz\u{feff}, p \n\u{200b},,\u{a0},\n",
+    )
+    .unwrap();
+    assert_eq!(table.rows.len(), 1, "a row without visible characters is empty");
+    assert_eq!((cells(&table, C::SourcedId), cells(&table, C::FirstName)), (vec!["7"], vec!["Ana María"]));
+    assert_eq!((cells(&table, C::LastName), cells(&table, C::Password)), (vec!["Ruiz"], vec![" p "]));
+}
+
+#[test]
+fn a_second_surname_belongs_to_the_last_name() {
+    let table = read("Nombre;Primer apellido;Segundo apellido\nAna;Ruiz;Gil\nLeo;Paz;\nEva;;Sanz\n").unwrap();
+    assert_eq!(cells(&table, C::LastName), ["Ruiz Gil", "Paz", "Sanz"]);
+    assert_eq!(cells(&table, C::FirstName), ["Ana", "Leo", "Eva"]);
 }

@@ -275,11 +275,11 @@ fn without_hyphens(text: &str, _: &str) -> String {
 }
 
 fn with_words_for_ampersands(text: &str, language: &str) -> String {
-    text.replace('&', &conjunctions::of_languages([language])[0])
+    text.replace('&', &conjunctions::for_languages([language])[0])
 }
 
 fn with_ampersands_for_words(text: &str, language: &str) -> String {
-    let and = conjunctions::of_languages([language]).remove(0);
+    let and = conjunctions::for_languages([language]).remove(0);
     text.split(' ')
         .map(|word| if word.to_lowercase() == and { "&" } else { word })
         .collect::<Vec<_>>()

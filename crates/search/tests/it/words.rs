@@ -24,6 +24,27 @@ fn all_words_must_match_somewhere() {
 }
 
 #[test]
+fn a_title_is_found_in_the_script_of_the_book_in_transcription_and_by_other_titles() {
+    let author = |name: &str| Contributor::new(ContributorType::Author, name);
+    let shelf = TestShelf::with_titles([
+        changed_title(title_in_language(1, "Minato no asa", "jpn"), |it| {
+            it.metadata.contributors = vec![author("Haruki Murakami")];
+            it.metadata.other_script.title = Some("港の朝".into());
+            it.metadata.variant_titles = vec!["Morning in the Harbor".into()];
+            it.metadata.other_script.contributors = vec![author("村上春樹")];
+        }),
+        title_in_language(2, "港の夜", "jpn"),
+    ]);
+    for words in ["minato murakami", "morning harbor", "港の朝", "港の朝 村上春樹", "minato 村上春樹"]
+    {
+        assert_eq!(shelf.keyword_ids(words), [1], "{words}");
+    }
+    let title = fields_search(|it| it.title = Some("港の朝".into()));
+    let by = fields_search(|it| it.authors = vec!["村上春樹".into()]);
+    assert_eq!([title, by].map(|search| shelf.search_ids(&search)), [[1], [1]]);
+}
+
+#[test]
 fn words_anywhere_and_words_of_fields_hold_at_the_same_time() {
     let shelf = TestShelf::with_titles([
         title_by(1, "Pride and Prejudice", &["Jane Austen"]),

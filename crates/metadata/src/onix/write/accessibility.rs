@@ -16,41 +16,41 @@ const HAZARD_KIND: &str = "12";
 /// Prefix of claims of EPUB Accessibility 1.0 in books.
 const OLDER_CLAIM_PREFIX: &str = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
 
-pub(super) fn write_features<W: Write>(out: &mut XmlWriter<W>, said: &Accessibility) -> io::Result<()> {
-    write_text_feature(out, "00", said.summary.as_deref(), said.languages.summary.as_deref())?;
-    for code in conformance_codes(&said.conformances) {
+pub(super) fn write_features<W: Write>(out: &mut XmlWriter<W>, claims: &Accessibility) -> io::Result<()> {
+    write_text_feature(out, "00", claims.summary.as_deref(), claims.languages.summary.as_deref())?;
+    for code in conformance_codes(&claims.conformances) {
         write_feature(out, ACCESSIBILITY_KIND, code)?;
     }
-    write_text_feature(out, "09", said.limitations.as_deref(), said.languages.limitations.as_deref())?;
-    write_text_feature(out, "92", said.addendum.as_deref(), said.languages.addendum.as_deref())?;
-    write_text_feature(out, "99", said.contact.as_deref(), None)?;
-    if said.contents.contains(&Content::AudibleSupplements) {
+    write_text_feature(out, "09", claims.limitations.as_deref(), claims.languages.limitations.as_deref())?;
+    write_text_feature(out, "92", claims.addendum.as_deref(), claims.languages.addendum.as_deref())?;
+    write_text_feature(out, "99", claims.contact.as_deref(), None)?;
+    if claims.contents.contains(&Content::AudibleSupplements) {
         write_feature(out, ACCESSIBILITY_KIND, "39")?;
     }
     for (kind, words) in [
-        ("sufficient", &said.access_modes_sufficient),
-        ("feature", &said.features),
-        ("exemption", &said.exemptions),
+        ("sufficient", &claims.access_modes_sufficient),
+        ("feature", &claims.features),
+        ("exemption", &claims.exemptions),
     ] {
         for code in words.iter().filter_map(|word| onix::code(196, &format!("{kind} {word}"))) {
             write_feature(out, ACCESSIBILITY_KIND, code)?;
         }
     }
-    if let Some(first) = said.certifications.first() {
+    if let Some(first) = claims.certifications.first() {
         // A page of the certifier, or a name.
         let credential = first.credential.as_deref();
         let address =
             credential.is_some_and(|text| text.starts_with("http://") || text.starts_with("https://"));
-        for (code, said) in [
+        for (code, claims) in [
             ("90", first.certified_by.as_deref()),
             ("91", first.date.as_deref()),
             (if address { "93" } else { "88" }, credential),
             ("94", first.report.as_deref()),
         ] {
-            write_text_feature(out, code, said, None)?;
+            write_text_feature(out, code, claims, None)?;
         }
     }
-    for code in said.hazards.iter().filter_map(|hazard| onix::code(143, hazard)) {
+    for code in claims.hazards.iter().filter_map(|hazard| onix::code(143, hazard)) {
         write_feature(out, HAZARD_KIND, code)?;
     }
     Ok(())

@@ -187,24 +187,25 @@ fn write_title_detail<W: Write>(
 
 /// Writes people in order; consecutive roles of the same person are merged.
 fn write_contributors<W: Write>(out: &mut XmlWriter<W>, all: &[Contributor]) -> io::Result<()> {
-    let named: Vec<&Contributor> = all.iter().filter(|one| !xml_line(&one.display_name).is_empty()).collect();
+    let named: Vec<&Contributor> =
+        all.iter().filter(|contributor| !xml_line(&contributor.display_name).is_empty()).collect();
     let same = |a: &&Contributor, b: &&Contributor| {
         (&a.display_name, &a.index_name) == (&b.display_name, &b.index_name)
     };
     for (number, roles) in (1_u32..).zip(named.chunk_by(same)) {
-        let one = roles[0];
+        let contributor = roles[0];
         out.write_nested("Contributor", |out| {
             out.write_line("SequenceNumber", &number.to_string())?;
             for role in roles {
                 out.write_line("ContributorRole", role_code(role.kind))?;
             }
-            match &one.index_name {
+            match &contributor.index_name {
                 // A name of several words without a sort form is a corporate body.
-                None if one.display_name.trim().contains(char::is_whitespace) => {
-                    out.write_line("CorporateName", &one.display_name)
+                None if contributor.display_name.trim().contains(char::is_whitespace) => {
+                    out.write_line("CorporateName", &contributor.display_name)
                 }
                 index => {
-                    out.write_line("PersonName", &one.display_name)?;
+                    out.write_line("PersonName", &contributor.display_name)?;
                     out.write_optional("PersonNameInverted", index.as_deref())
                 }
             }

@@ -49,14 +49,14 @@ impl<W: Write> MessageWriter<W> {
         let out = &mut self.output;
         out.begin_element("Product", &[("datestamp", &format_timestamp(issue.changed))])?;
         out.write_text("RecordReference", &[], &record.reference)?;
-        let gone = record.action == Action::Withdraw;
-        let kind = match (gone, issue.announced) {
+        let is_withdrawn = record.action == Action::Withdraw;
+        let kind = match (is_withdrawn, issue.announced) {
             (true, _) => "05",
             (false, true) => "02",
             (false, false) => "03",
         };
         out.write_line("NotificationType", kind)?;
-        if gone {
+        if is_withdrawn {
             out.write_line("DeletionText", "Withdrawn from the collection")?;
         }
         // A library.
@@ -66,15 +66,15 @@ impl<W: Write> MessageWriter<W> {
         if let Some(isbn) = &record.metadata.isbn13 {
             write_identifier(out, "15", None, isbn)?;
         }
-        if let Some(number) = record.metadata.product_identifier.as_deref().filter(|_| !gone) {
+        if let Some(number) = record.metadata.product_identifier.as_deref().filter(|_| !is_withdrawn) {
             write_identifier(out, "01", Some(PRODUCT_ID_NAME), number)?;
         }
-        if !gone {
+        if !is_withdrawn {
             describe::write_description(out, issue)?;
             describe::write_synopsis(out, record)?;
             publish::write_publishing(out, record)?;
         }
-        publish::write_related(out, issue, gone)?;
+        publish::write_related(out, issue, is_withdrawn)?;
         out.end_element()
     }
 

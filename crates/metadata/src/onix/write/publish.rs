@@ -84,8 +84,12 @@ fn write_rights<W: Write>(out: &mut XmlWriter<W>, territory: &Territory) -> io::
 }
 
 /// Other editions, and the title that replaces this one.
-pub(super) fn write_related<W: Write>(out: &mut XmlWriter<W>, issue: &Issue, gone: bool) -> io::Result<()> {
-    let isbns: &[String] = if gone { &[] } else { &issue.record.metadata.related_isbns };
+pub(super) fn write_related<W: Write>(
+    out: &mut XmlWriter<W>,
+    issue: &Issue,
+    is_withdrawn: bool,
+) -> io::Result<()> {
+    let isbns: &[String] = if is_withdrawn { &[] } else { &issue.record.metadata.related_isbns };
     if isbns.is_empty() && issue.successor.is_none() {
         return Ok(());
     }

@@ -4,23 +4,26 @@ use std::io::{Cursor, Read as _};
 
 use zip::ZipArchive;
 
-use crate::error::Result;
-use crate::{RosterFileError, RosterLimits};
+use crate::error::{Result, to_damage};
+use crate::{ContainerLimits, WorkbookError};
 
 /// A zip file. All that is unpacked counts against the limits, by what it really is, not by what the zip file
 /// states.
-pub(crate) struct Container<'b> {
+pub struct Container<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
     names: Vec<String>,
-    limits: &'b RosterLimits,
+    limits: ContainerLimits,
     unpacked_bytes: u64,
 }
 
 impl<'b> Container<'b> {
-    pub(crate) fn open(bytes: &'b [u8], limits: &'b RosterLimits) -> Result<Self> {
-        let many = || RosterFileError::Limit(format!("a zip file with more than {} entries", limits.entries));
-        // The directory is read as a whole before anything can be asked of it, so its entries are counted
-        // first.
+    /// Opens a zip file and reads its directory.
+    ///
+    /// # Errors
+    /// The file is damaged, has a password, or has too many entries.
+    pub fn open(bytes: &'b [u8], limits: ContainerLimits) -> Result<Self> {
+        let many = || WorkbookError::Limit(format!("a zip file with more than {} entries", limits.entries));
+        // The directory is read as a whole before it can be queried, so its entries are counted first.
         if count_directory_signatures(bytes) > limits.entries.saturating_mul(2) {
             return Err(many());
         }
@@ -33,7 +36,7 @@ impl<'b> Container<'b> {
             let entry = archive.by_index_raw(index).map_err(|error| to_damage(&error))?;
             if entry.encrypted() {
                 let text = "a zip file with a password: save it without one".to_owned();
-                return Err(RosterFileError::UnsupportedKind(text));
+                return Err(WorkbookError::UnsupportedKind(text));
             }
             names.push(entry.name().map_err(|error| to_damage(&error))?.replace('\\', "/"));
         }
@@ -41,16 +44,20 @@ impl<'b> Container<'b> {
     }
 
     /// The names of all entries, by their places.
-    pub(crate) fn names(&self) -> &[String] {
+    pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The place of the entry with this name, in any case.
-    pub(crate) fn find_entry(&self, name: &str) -> Option<usize> {
+    pub fn find_entry(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|entry| entry.eq_ignore_ascii_case(name))
     }
 
-    pub(crate) fn unpack_entry(&mut self, index: usize) -> Result<Vec<u8>> {
+    /// Unpacks the entry at a place.
+    ///
+    /// # Errors
+    /// The entry is damaged, or more is unpacked than the limits allow.
+    pub fn unpack_entry(&mut self, index: usize) -> Result<Vec<u8>> {
         let left = self.limits.unpacked_bytes.saturating_sub(self.unpacked_bytes);
         let mut entry = self.archive.by_index(index).map_err(|error| to_damage(&error))?;
         let mut bytes = Vec::new();
@@ -59,14 +66,10 @@ impl<'b> Container<'b> {
         self.unpacked_bytes += bytes.len() as u64;
         if self.unpacked_bytes > self.limits.unpacked_bytes {
             let text = format!("a zip file with more than {} bytes in it", self.limits.unpacked_bytes);
-            return Err(RosterFileError::Limit(text));
+            return Err(WorkbookError::Limit(text));
         }
         Ok(bytes)
     }
-}
-
-pub(crate) fn to_damage(error: &dyn std::fmt::Display) -> RosterFileError {
-    RosterFileError::Damage(error.to_string())
 }
 
 /// The number of places that look like entries of a directory, which has at most as many.

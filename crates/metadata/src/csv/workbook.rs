@@ -1,0 +1,170 @@
+//! Tables of titles as workbooks of Excel (XLSX).
+
+use std::io::Read;
+use std::vec;
+
+use ::csv::ByteRecord;
+use workbooks::{Container, ContainerLimits, SheetLimits, SheetRow, Workbook, WorkbookError};
+
+use super::entries::{RowEntries, names_required_columns};
+use super::table::{MAX_QUOTED_CHARS, MAX_ROW_BYTES};
+use crate::entry::{BrokenFile, Entry};
+
+/// Limit of the file, bytes.
+const MAX_FILE_BYTES: u64 = 64 << 20;
+/// Limit of the rows of a sheet. They are held in memory.
+const MAX_ROWS: usize = 100_000;
+/// Characters of the longest cell that spreadsheets keep.
+const MAX_CELL_CHARS: usize = 32_767;
+const CONTAINER_LIMITS: ContainerLimits = ContainerLimits { unpacked_bytes: 128 << 20, entries: 10_000 };
+const SHEET_LIMITS: SheetLimits =
+    SheetLimits { columns: 200, cell_chars: MAX_CELL_CHARS, text_bytes: 64 << 20 };
+const INEXACT_NUMBER: &str =
+    "a number of more than 15 digits, of which a workbook does not keep all: make the column a text column";
+
+/// The rows of a table in a workbook, one after the other: of the first visible sheet whose first row names
+/// the columns.
+pub struct WorkbookReader {
+    entries: RowEntries,
+    rows: vec::IntoIter<PendingRow>,
+}
+
+/// A row with values that has not been converted.
+struct PendingRow {
+    line: u64,
+    cells: ByteRecord,
+    fault: Option<String>,
+}
+
+impl WorkbookReader {
+    /// Reads all rows. Formulas are never computed: their last computed values are read.
+    pub fn new(reader: impl Read) -> Result<Self, BrokenFile> {
+        let bytes = read_bytes(reader)?;
+        let mut container = Container::open(&bytes, CONTAINER_LIMITS)?;
+        workbooks::read_workbook(&mut container, SHEET_LIMITS, read_table)
+    }
+}
+
+impl Iterator for WorkbookReader {
+    type Item = Result<Entry, BrokenFile>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let PendingRow { line, mut cells, fault } = self.rows.next()?;
+        while cells.len() < self.entries.column_count() {
+            cells.push_field(b"");
+        }
+        Some(Ok(self.entries.read_row(&cells, line, fault)))
+    }
+}
+
+/// Returns true if the first row of a sheet names the columns that every table of titles has, and for a
+/// workbook that cannot be read, which is reported when it is.
+pub fn is_title_workbook(reader: impl Read) -> bool {
+    let is_table = read_bytes(reader).and_then(|bytes| {
+        let mut container = Container::open(&bytes, CONTAINER_LIMITS)?;
+        workbooks::read_workbook(&mut container, SHEET_LIMITS, |workbook| {
+            let mut is_table = false;
+            for sheet in workbook.visible_sheets() {
+                let first = read_first_row(workbook, &sheet);
+                is_table |=
+                    first.is_ok_and(|first| first.is_some_and(|(_, names)| names_required_columns(&names)));
+            }
+            Ok::<bool, BrokenFile>(is_table)
+        })
+    });
+    is_table.unwrap_or(true)
+}
+
+fn read_bytes(reader: impl Read) -> Result<Vec<u8>, BrokenFile> {
+    let mut bytes = Vec::new();
+    let read = reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| BrokenFile::new(1, error.to_string()))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        let reason =
+            format!("a workbook of more than {MAX_FILE_BYTES} bytes: divide it, or save it as CSV UTF-8");
+        return Err(BrokenFile::new(1, reason));
+    }
+    Ok(bytes)
+}
+
+/// The line of the first row with content, and its texts.
+fn read_first_row(workbook: &mut Workbook, sheet: &str) -> Result<Option<(u64, Vec<String>)>, WorkbookError> {
+    let first = workbook.open_rows(sheet)?.next_row()?;
+    Ok(first.map(|row| (row.line, row.cells.iter().map(|cell| cell.trim().to_owned()).collect())))
+}
+
+fn read_table(workbook: &mut Workbook) -> Result<WorkbookReader, BrokenFile> {
+    let (sheet, first_line, entries) = find_table(workbook)?;
+    let columns = entries.column_count();
+    let mut pending = Vec::new();
+    let mut rows = workbook.open_rows(&sheet)?;
+    while let Some(row) = rows.next_row()? {
+        if row.line <= first_line {
+            continue;
+        }
+        if pending.len() == MAX_ROWS {
+            let reason = format!("more than {MAX_ROWS} rows: divide the workbook, or save it as CSV UTF-8");
+            return Err(BrokenFile::new(row.line, reason));
+        }
+        pending.push(PendingRow::from_row(&row, columns));
+    }
+    Ok(WorkbookReader { entries, rows: pending.into_iter() })
+}
+
+/// The sheet with the table, the line of the row that names its columns, and these.
+fn find_table(workbook: &mut Workbook) -> Result<(String, u64, RowEntries), BrokenFile> {
+    let mut failure = None;
+    for sheet in workbook.visible_sheets() {
+        let (line, names) = match read_first_row(workbook, &sheet) {
+            Ok(Some(first)) => first,
+            Ok(None) => continue,
+            // Another sheet may be the table.
+            Err(error) => {
+                failure = failure.or_else(|| Some(BrokenFile::from(error)));
+                continue;
+            }
+        };
+        let reason = match RowEntries::from_names(&names) {
+            Ok(entries) => return Ok((sheet, line, entries)),
+            Err(reason) => reason,
+        };
+        let found: String = names.join(",").chars().take(MAX_QUOTED_CHARS).collect();
+        let reason =
+            format!("sheet {sheet:?}: {reason}; expected names of columns in the first row, found {found:?}");
+        let fault = BrokenFile::new(line, reason);
+        if names_required_columns(&names) {
+            return Err(fault);
+        }
+        failure = failure.or(Some(fault));
+    }
+    let empty = "the workbook is empty: a table needs a row with the names of its columns";
+    Err(failure.unwrap_or_else(|| BrokenFile::new(1, empty)))
+}
+
+impl PendingRow {
+    fn from_row(row: &SheetRow, columns: usize) -> Self {
+        let is_long =
+            |cell: &String| cell.len() > MAX_CELL_CHARS && cell.chars().nth(MAX_CELL_CHARS).is_some();
+        let bytes: usize = row.cells.iter().map(String::len).sum();
+        let fault = if let Some(fault) = &row.fault {
+            Some(fault.clone())
+        } else if row.cells.len() > columns {
+            Some(format!("{} columns where the first row has {columns}", row.cells.len()))
+        } else if row.has_inexact_number {
+            Some(INEXACT_NUMBER.to_owned())
+        } else if row.cells.iter().any(is_long) {
+            Some(format!("a cell of more than {MAX_CELL_CHARS} characters"))
+        } else if bytes as u64 > MAX_ROW_BYTES {
+            Some(format!("larger than {MAX_ROW_BYTES} bytes"))
+        } else {
+            None
+        };
+        Self { line: row.line, cells: row.cells.iter().take(columns).collect(), fault }
+    }
+}
+
+impl From<WorkbookError> for BrokenFile {
+    fn from(error: WorkbookError) -> Self {
+        Self::new(1, error.to_string())
+    }
+}
