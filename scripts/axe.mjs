@@ -20,7 +20,8 @@
 //              sent empty and then filled in, by keyboard; each page on the way is checked
 //     "walks": [ { "name": "...", "address": "...", "steps": [ { "name": "...", "fill": { "FIELD": "text" },
 //              "press": "CSS SELECTOR", "status": 200 } ] } ],    optional: from page to page in one window, each step
-//              fills fields in and presses a button or link by keyboard; each page on the way is checked
+//              fills fields in and presses a button or link by keyboard; each page on the way is checked, but those with
+//              "passed": true, which another entry has checked already
 //     "screenshots": "FOLDER" }                         optional
 //
 // Standard output is one JSON object:
@@ -398,16 +399,17 @@ async function fillIn(browser, { address, fill }) {
 }
 
 /** From page to page, by keyboard. */
-async function walk(browser, { name: first, address, steps }) {
+async function walk(browser, { name: first, address, passed: isPassed, steps }) {
   const window = await openWindow(browser, {})
   const { page, context } = window
-  await look(window, first, (await page.goto(address)).status())
-  for (const { name, fill, press, status } of steps) {
+  const opened = (await page.goto(address)).status()
+  if (!isPassed) await look(window, first, opened)
+  for (const { name, fill, press, status, passed } of steps) {
     for (const [field, value] of Object.entries(fill ?? {})) await page.locator(`[name="${field}"]`).last().fill(value)
     const button = page.locator(press).first()
     await button.focus()
     const arrived = await opening(window, () => page.keyboard.press('Enter'))
-    await look(window, name, arrived)
+    if (!passed) await look(window, name, arrived)
     if (arrived !== status) fault(`${name}: answered ${arrived}, not ${status}`)
   }
   await context.close()

@@ -26,9 +26,9 @@ pub struct FeedTimes {
     pub interface: Latencies,
 }
 
-/// Walks through all titles by the three ways. Each step times one of them, in turns, before the others ask
-/// for the same titles, which the server then remembers; so each is measured as often, with titles that it
-/// meets first.
+/// Walks through all titles by the three ways. Each step times one of them, in turns, before the others
+/// request the same titles, which the server then has cached. So each is measured equally often, with titles
+/// that are not cached yet.
 pub fn measure_feeds(address: SocketAddr, time: Duration) -> anyhow::Result<FeedTimes> {
     let mut connection = HttpConnection::open(address)?;
     let first = format!("/v2/titles?api_key={CLIENT_KEY}&sortOrder=title&limit={TITLES_PER_PAGE}");

@@ -108,11 +108,11 @@ impl BenchReport {
     }
 }
 
-/// Sort key of the sections; those without a catalog come last.
+/// Sort key of the sections: the size of the catalog. Those without one come last.
 fn section_titles(section: &str) -> u64 {
-    let digits: String =
-        section.lines().next().unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
-    digits.parse().unwrap_or(u64::MAX)
+    let size =
+        section.lines().next().and_then(|heading| heading.strip_prefix("## ")?.strip_suffix(" titles"));
+    size.and_then(|size| size.replace(',', "").parse().ok()).unwrap_or(u64::MAX)
 }
 
 /// A number with commas: `1,000,000`.

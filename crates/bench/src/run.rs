@@ -264,19 +264,19 @@ impl BenchRun<'_> {
         let writers = self.options.writers;
         for (import, name) in [(false, "alone"), (true, "while books are ingested")] {
             print_progress(&format!("{writers} writers {name}"));
-            let seen = writers::measure_writers(self.options, self.dir, self.program, self.server, import)?;
+            let times = writers::measure_writers(self.options, self.dir, self.program, self.server, import)?;
             let what = |figure: &str| format!("{writers} writers {name}, {figure}");
-            self.report.add_info(&what("bookmarks and events a second"), format!("{:.0}", seen.per_second));
-            self.report.add_info(&what("p50"), format_median(&seen.latencies));
-            let p95 = percentile_ms(&seen.latencies, 95);
+            self.report.add_info(&what("bookmarks and events a second"), format!("{:.0}", times.per_second));
+            self.report.add_info(&what("p50"), format_median(&times.latencies));
+            let p95 = percentile_ms(&times.latencies, 95);
             self.report.add_at_most(&what("p95"), p95, 50.0, format_milliseconds);
-            self.report.add_info(&what("p99 / longest"), format_two_percentiles(&seen.latencies));
+            self.report.add_info(&what("p99 / longest"), format_two_percentiles(&times.latencies));
             #[expect(clippy::cast_precision_loss, reason = "a number to read")]
-            self.report.add_at_most(&what("failed"), seen.failures.len() as f64, 0.0, |n| format!("{n:.0}"));
-            if let Some(books) = seen.books_per_second {
+            self.report.add_at_most(&what("failed"), times.failures.len() as f64, 0.0, |n| format!("{n:.0}"));
+            if let Some(books) = times.books_per_second {
                 self.report.add_info(&what("books a second"), format!("{books:.1}"));
             }
-            if let Some(failure) = seen.failures.first() {
+            if let Some(failure) = times.failures.first() {
                 self.report.add_info(&what("the first failure"), failure.clone());
             }
         }

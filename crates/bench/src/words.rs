@@ -24,8 +24,8 @@ impl WordList {
     }
 
     /// The word at a place, from 0.
-    pub fn word_at(&self, place: usize) -> &'static str {
-        self.words[place]
+    pub fn word_at(&self, rank: usize) -> &'static str {
+        self.words[rank]
     }
 
     /// A word, drawn by its frequency.

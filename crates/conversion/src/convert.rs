@@ -9,7 +9,7 @@ use books::{ConvertedPackage, Options};
 use domain::preferences::BrailleFormat;
 use domain::{BrailleGrade, CopySettings, Format};
 use jiff::Timestamp;
-use marks::Plan;
+use marks::WatermarkPlan;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{create_file, read_file, write_map};
@@ -102,7 +102,7 @@ pub fn book_settings(settings: CopySettings) -> books::Settings {
 
 /// Prepares a finished package for copies, as [`OUTPUT_NAME`]; without a plan, and with the reason, if that
 /// is not possible.
-fn prepare_package(format: Format, package: File, folder: &Path) -> Result<books::Result<Plan>> {
+fn prepare_package(format: Format, package: File, folder: &Path) -> Result<books::Result<WatermarkPlan>> {
     let (from, to) = (folder.join(UNPREPARED_NAME), folder.join(OUTPUT_NAME));
     let planned = plan_package(format, package, folder);
     match planned {
@@ -115,7 +115,7 @@ fn prepare_package(format: Format, package: File, folder: &Path) -> Result<books
 }
 
 /// The plan of a finished package, and whether the package was written again for it, as [`OUTPUT_NAME`].
-fn plan_package(format: Format, mut package: File, folder: &Path) -> books::Result<(Plan, bool)> {
+fn plan_package(format: Format, mut package: File, folder: &Path) -> books::Result<(WatermarkPlan, bool)> {
     if let Some(plan) = marks::plan_unprepared(format, &mut package)? {
         return Ok((plan, false));
     }

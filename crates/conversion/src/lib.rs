@@ -50,7 +50,7 @@ pub use locate::LocateSentences;
 pub use mark::MarkCopy;
 pub use present::PresentBook;
 pub use read::{BookReading, ReadBook};
-pub use records::{ReadRecords, RecordBatch};
+pub use records::{DetectTitleWorkbook, ReadRecords, RecordBatch};
 pub use report::{read_report, to_finding};
 pub use request::Request;
 pub use roster::ReadRoster;

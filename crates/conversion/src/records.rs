@@ -1,4 +1,4 @@
-//! Reading files of suppliers' records (ONIX, MARC, tables).
+//! Reading files of suppliers' records (ONIX, MARC, tables, workbooks).
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read};
@@ -26,6 +26,19 @@ const HEAD_BYTES: usize = 1024;
 pub struct ReadRecords {
     /// The name of the file, which tells its format if its beginning does not.
     pub name: String,
+}
+
+/// Checks whether the workbook [`SOURCE_NAME`] is a table of titles: whether a sheet names its columns.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct DetectTitleWorkbook;
+
+impl Task for DetectTitleWorkbook {
+    type Output = bool;
+
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<bool> {
+        let file = File::open(tools.folder.join(SOURCE_NAME))?;
+        Ok(metadata::csv::is_title_workbook(BufReader::with_capacity(READ_BYTES, file)))
+    }
 }
 
 /// Records of a file, in their order.

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ChangeSpeed, Convert, ConvertDocument, Error, ListFiles, LocateSentences, MakeCovers, MarkCopy,
-    PresentBook, ReadBook, ReadContents, ReadRecords, ReadRoster, Result, Task, TaskTools, TraceCopy,
-    UnpackZip, WriteCards,
+    ChangeSpeed, Convert, ConvertDocument, DetectTitleWorkbook, Error, ListFiles, LocateSentences,
+    MakeCovers, MarkCopy, PresentBook, ReadBook, ReadContents, ReadRecords, ReadRoster, Result, Task,
+    TaskTools, TraceCopy, UnpackZip, WriteCards,
 };
 
 macro_rules! requests {
@@ -32,8 +32,8 @@ macro_rules! requests {
 }
 
 requests!(
-    ChangeSpeed, Convert, MakeCovers, ConvertDocument, ListFiles, LocateSentences, MarkCopy, PresentBook,
-    ReadBook, ReadContents, ReadRecords, ReadRoster, TraceCopy, UnpackZip, WriteCards,
+    ChangeSpeed, Convert, DetectTitleWorkbook, MakeCovers, ConvertDocument, ListFiles, LocateSentences,
+    MarkCopy, PresentBook, ReadBook, ReadContents, ReadRecords, ReadRoster, TraceCopy, UnpackZip, WriteCards,
 );
 
 /// A task and its speech engine, for a worker process that knows neither.

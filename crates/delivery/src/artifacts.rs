@@ -113,7 +113,7 @@ impl Delivery {
         } else {
             (&self.state().text, conversion::Limits::for_text(limits.conversion_time))
         };
-        let place = self.own_place(places).await?;
+        let permit = self.acquire_place(places).await?;
         let workshop = self.workshop();
         let mut bench = if format.is_audio() {
             workshop.open_speech_bench().await?
@@ -140,7 +140,7 @@ impl Delivery {
             size,
             was_made: true,
             accessories: Some(map + plan),
-            map: map_follows.then(|| self.begin_map(key.clone(), bench, source_size, place)),
+            map: map_follows.then(|| self.begin_map(key.clone(), bench, source_size, permit)),
             narration,
             volumes,
             text,

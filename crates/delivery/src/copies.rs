@@ -10,7 +10,7 @@ use conversion::MAX_PLAN_BYTES;
 use domain::copy_keys::CopyKey;
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
-use marks::{Chunk, Copy, Plan};
+use marks::{Chunk, Copy, WatermarkPlan};
 
 use crate::marking::Marking;
 use crate::{ArtifactFile, Delivery, Error, Files, Key, Result};
@@ -43,9 +43,9 @@ impl Delivery {
     }
 
     /// The plan of an artifact; `None` if it is missing, damaged, or of another version.
-    async fn read_plan(&self, artifact: &ArtifactFile) -> Result<Option<Plan>> {
+    async fn read_plan(&self, artifact: &ArtifactFile) -> Result<Option<WatermarkPlan>> {
         match self.files().get(&artifact.key.plan(), MAX_PLAN_BYTES).await {
-            Ok(bytes) => Ok(Plan::parse(&bytes).filter(|plan| plan.file_size() == artifact.size)),
+            Ok(bytes) => Ok(WatermarkPlan::parse(&bytes).filter(|plan| plan.file_size() == artifact.size)),
             Err(Error::Missing(_) | Error::TooLarge { .. }) => Ok(None),
             Err(error) => Err(error),
         }

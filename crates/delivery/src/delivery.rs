@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use crate::cached_capabilities::KnownCapabilities;
 use crate::cpu::Cpu;
 use crate::flight::Flights;
-use crate::keys::Hash;
+use crate::keys::{Hash, Hasher};
 use crate::resources::{ExtractedFile, Lists, Resource};
 use crate::tickets::Tickets;
 use crate::web_book::WebBooks;
@@ -24,7 +24,8 @@ use crate::{ArtifactFile, Error, Files, Key, Result};
 pub struct Config {
     /// Signs tickets; the same on every node.
     pub ticket_key: [u8; 32],
-    /// Signs fingerprints; the same on every node, and for as long as copies must be traceable.
+    /// Key that signs fingerprints. It must be the same on every node, and for as long as copies must be
+    /// traceable.
     pub fingerprint_key: [u8; 32],
     /// Limits of single pieces of work.
     pub limits: Limits,
@@ -173,12 +174,13 @@ impl Delivery {
     }
 
     /// Waits for a place, which can be handed on to another task.
-    pub(crate) async fn own_place(&self, places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit> {
+    pub(crate) async fn acquire_place(&self, places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit> {
         let place = Arc::clone(places).acquire_owned().await;
         place.map_err(|error| Error::Interrupted(error.to_string()))
     }
 
-    /// Copies a file of the store to a task as its source; returns its size.
+    /// Copies a file of the store to a task as its source; returns its size. A source whose content is not
+    /// what was ingested is refused: readers of books mend what they can, and would deliver a part of it.
     pub(crate) async fn lay_out(&self, key: &Key, bench: &TaskBench) -> Result<u64> {
         let reading = self.files().read(key, None).await?;
         let (size, limit) = (reading.meta.size, self.0.limits.file_size);
@@ -188,10 +190,18 @@ impl Delivery {
         let failed = |error: std::io::Error| Error::Store(format!("{key}: {error}"));
         let mut stream = reading.stream;
         let mut file = bench.create_input(SOURCE_NAME).await?;
+        let stated = key.source_hash();
+        let mut content = Hasher::default();
         while let Some(part) = stream.try_next().await.map_err(failed)? {
+            if stated.is_some() {
+                content.update(&part);
+            }
             file.write_all(&part).await?;
         }
         file.flush().await?;
+        if stated.is_some_and(|stated| stated != content.finish()) {
+            return Err(Error::Book(format!("{key} is damaged: it is not the file that was ingested")));
+        }
         Ok(size)
     }
 }

@@ -55,7 +55,7 @@ impl Error {
     }
 
     /// Maps an error of the file store, with the file's key if there is one.
-    pub(crate) fn of_store(key: Option<&Key>, error: &object_store::Error) -> Self {
+    pub(crate) fn from_store(key: Option<&Key>, error: &object_store::Error) -> Self {
         use object_store::Error::{Generic, JoinError, NotFound};
         let text = key.map_or_else(|| error.to_string(), |key| format!("{key}: {error}"));
         match (error, key) {
@@ -122,14 +122,17 @@ mod tests {
     #[test]
     fn only_temporary_errors_are_unavailability() {
         let key = Key::parse("sources/book.epub").unwrap();
-        for error in [Error::of_store(Some(&key), &generic_error()), Error::of_store(None, &generic_error())]
+        for error in
+            [Error::from_store(Some(&key), &generic_error()), Error::from_store(None, &generic_error())]
         {
             assert!(error.is_unavailable() && !error.is_permanent(), "{error}");
         }
         let gone = |path: &str| object_store::Error::NotFound { path: path.into(), source: "404".into() };
-        assert!(matches!(Error::of_store(Some(&key), &gone("a")), Error::Missing(missing) if missing == key));
+        assert!(
+            matches!(Error::from_store(Some(&key), &gone("a")), Error::Missing(missing) if missing == key)
+        );
         let refused = object_store::Error::PermissionDenied { path: "a".into(), source: "403".into() };
-        assert!(matches!(Error::of_store(Some(&key), &refused), Error::Store(_)));
+        assert!(matches!(Error::from_store(Some(&key), &refused), Error::Store(_)));
         let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
         assert!(Error::from(full).is_unavailable());
         assert!(!Error::from(std::io::Error::other("broken")).is_unavailable());

@@ -166,6 +166,12 @@ impl Key {
         let hash = name.split(['.', '-']).next()?;
         (hash.len() == 64).then_some(hash)
     }
+
+    /// The SHA-256 of the content of an ingested file, as its name states it. `None` for files of other
+    /// kinds.
+    pub(crate) fn source_hash(&self) -> Option<Hash> {
+        self.content_hash().filter(|_| self.top_folder() == SOURCES).and_then(Hash::parse)
+    }
 }
 
 impl fmt::Display for Key {

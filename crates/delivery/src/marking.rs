@@ -3,7 +3,7 @@
 use books::NoticeWriter;
 use domain::{DownloadId, Format};
 use jiff::civil::Date;
-use marks::{Copy, Key as MarkKey, Plan, Watermark};
+use marks::{Copy, Key as MarkKey, Watermark, WatermarkPlan};
 
 use crate::{Error, Result};
 
@@ -26,7 +26,7 @@ impl Marking {
     /// if the plan does not belong to this artifact, whose `end` is given. `writer` sets the notice of a PDF.
     pub(crate) fn plan_copy(
         &self,
-        plan: &Plan,
+        plan: &WatermarkPlan,
         end: &[u8],
         writer: Option<&dyn NoticeWriter>,
     ) -> Result<Option<Copy>> {

@@ -76,7 +76,7 @@ pub(crate) const OF_BOOK_FILES: &[&str] = &[
 
 /// The media type that a file of a book is sent with. Parameters are left out, because the bytes say more
 /// exactly in which encoding they are.
-pub(crate) fn of_book_file(stated: &str) -> &'static str {
+pub(crate) fn served_media_type(stated: &str) -> &'static str {
     let (essence, _) = stated.split_once(';').unwrap_or((stated, ""));
     let essence = essence.trim();
     OF_BOOK_FILES.iter().find(|own| own.eq_ignore_ascii_case(essence)).copied().unwrap_or(ARBITRARY)
@@ -84,16 +84,16 @@ pub(crate) fn of_book_file(stated: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::of_book_file;
+    use super::served_media_type;
 
     #[test]
     fn only_types_of_books_are_sent() {
-        assert_eq!(of_book_file("application/xhtml+xml"), "application/xhtml+xml");
-        assert_eq!(of_book_file(" Text/CSS ; charset=utf-8"), "text/css");
+        assert_eq!(served_media_type("application/xhtml+xml"), "application/xhtml+xml");
+        assert_eq!(served_media_type(" Text/CSS ; charset=utf-8"), "text/css");
         for other in
             ["image/png\"><script>", "text/x-server-parsed-html", "multipart/x-mixed-replace", "png", ""]
         {
-            assert_eq!(of_book_file(other), "application/octet-stream", "{other}");
+            assert_eq!(served_media_type(other), "application/octet-stream", "{other}");
         }
     }
 }

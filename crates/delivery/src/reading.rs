@@ -11,7 +11,7 @@ use domain::conversion_reports::Findings;
 use crate::{Delivery, Error, Result};
 
 #[derive(Debug, Clone)]
-pub struct BookOrder {
+pub struct BookReadRequest {
     pub book: Bytes,
     /// The format declared by the sender, if any.
     pub sent_as: Option<domain::formats::Format>,
@@ -48,8 +48,8 @@ impl<E: Into<Error>> From<E> for RefusedBook {
 
 impl Delivery {
     /// Reads a whole book, so that one that cannot be converted is refused now and not at its first download.
-    pub async fn read_book(&self, order: BookOrder) -> Result<BookRead, RefusedBook> {
-        let BookOrder { book, sent_as, sidecar, time } = order;
+    pub async fn read_book(&self, order: BookReadRequest) -> Result<BookRead, RefusedBook> {
+        let BookReadRequest { book, sent_as, sidecar, time } = order;
         let _place = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = book.len() as u64;

@@ -1,14 +1,29 @@
 //! Reading files of suppliers' records, for the catalog.
 
 use std::path::Path;
+use std::time::Duration;
 
-use conversion::{Limits, ReadRecords};
+use conversion::{DetectTitleWorkbook, Limits, ReadRecords};
 use tokio::sync::mpsc;
 
 use crate::parcels::copy_to_bench;
 use crate::{Delivery, Result};
 
+/// Time limit of checking a workbook.
+const WORKBOOK_TIME: Duration = Duration::from_mins(2);
+
 impl Delivery {
+    /// Checks in a worker process whether a workbook is a table of titles. One that cannot be read may be.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the task exceeded its limits.
+    pub async fn is_title_workbook(&self, path: &Path) -> Result<bool> {
+        let _place = self.acquire_slot(&self.state().reading).await?;
+        let mut bench = self.workshop().open_bench().await?;
+        let size = copy_to_bench(path, &bench).await?;
+        Ok(bench.run(DetectTitleWorkbook, Limits::for_reading(WORKBOOK_TIME), size).await?)
+    }
+
     /// Reads a file of records in a worker process, which sends them in batches ([`conversion::RecordBatch`])
     /// as fast as they are received. The file is copied for it, so it may be of any length.
     ///

@@ -1,4 +1,4 @@
-//! Tickets: signed, unguessable texts that represent a file for a limited time
+//! Tickets: signed, unguessable strings that represent a file for a limited time
 //! (docs/rules/downloads.md#rule-4, docs/rules/downloads.md#rule-7). A ticket is `<claims>.<signature>`, both
 //! base64url, one path segment of at most [`MAX`] characters. Its holder may download the file; nothing is
 //! stored for it.
@@ -182,7 +182,7 @@ impl Media {
     /// Replaces a media type that files of books have, because books may state anything.
     fn without_markup(&self) -> Self {
         match self {
-            Self::Inline(own) => Self::Inline(media_types::of_book_file(own).to_owned()),
+            Self::Inline(own) => Self::Inline(media_types::served_media_type(own).to_owned()),
             Self::Attachment => Self::Attachment,
         }
     }

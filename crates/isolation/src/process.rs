@@ -60,20 +60,29 @@ impl WorkerProcess {
         let input = child.stdin.take().ok_or_else(missing)?;
         let output = BufReader::new(child.stdout.take().ok_or_else(missing)?);
         let mut errors = child.stderr.take().ok_or_else(missing)?;
-        let said = Arc::new(Mutex::new(VecDeque::new()));
-        let heard = Arc::clone(&said);
+        let stderr_tail = Arc::new(Mutex::new(VecDeque::new()));
+        let tail_writer = Arc::clone(&stderr_tail);
         let listening = tokio::spawn(async move {
             let mut piece = [0; 1 << 10];
             while let Ok(read @ 1..) = errors.read(&mut piece).await {
-                let mut said = heard.lock().unwrap_or_else(PoisonError::into_inner);
-                said.extend(&piece[..read]);
-                let surplus = said.len().saturating_sub(MAX_STDERR_BYTES);
-                said.drain(..surplus);
+                let mut stderr_tail = tail_writer.lock().unwrap_or_else(PoisonError::into_inner);
+                stderr_tail.extend(&piece[..read]);
+                let surplus = stderr_tail.len().saturating_sub(MAX_STDERR_BYTES);
+                stderr_tail.drain(..surplus);
             }
         });
         let (child, folder) = (Some(child), Some(folder));
-        let mut process =
-            Self { child, pid, input, output, stderr_end: said, listening, folder, files, reaped: false };
+        let mut process = Self {
+            child,
+            pid,
+            input,
+            output,
+            stderr_end: stderr_tail,
+            listening,
+            folder,
+            files,
+            reaped: false,
+        };
         match tokio::time::timeout(START_TIMEOUT, frame::read_message_async(&mut process.output)).await {
             Ok(Ok(WorkerMessage::Ready)) => Ok(process),
             _ => Err(io::Error::other(format!("it does not start: {}", process.read_stderr_end().await))),

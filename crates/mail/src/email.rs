@@ -1,8 +1,11 @@
 //! One email.
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
 use lettre::message::header::{ContentTransferEncoding, ContentType, Header, HeaderName, HeaderValue};
 use lettre::message::{Body, Mailbox, Message};
+use url::Host;
 
 use crate::MailError;
 
@@ -30,7 +33,7 @@ impl Email {
         eight_bit: bool,
     ) -> Result<Message, MailError> {
         let unfit = |error: &dyn std::fmt::Display| MailError::Email(error.to_string());
-        let address = self.to.parse().map_err(|error| unfit(&error))?;
+        let address = to_ascii_domain(&self.to).parse().map_err(|error| unfit(&error))?;
         let name = to_one_line(&self.name);
         let to = Mailbox::new((!name.is_empty()).then_some(name), address);
         Message::builder()
@@ -57,6 +60,14 @@ fn build_body(text: &str, eight_bit: bool) -> Body {
     };
     let lines: String = text.lines().flat_map(|line| [line, "\r\n"]).collect();
     Body::dangerous_pre_encoded(lines.into_bytes(), encoding)
+}
+
+/// The address with its domain in ASCII, which every mail server accepts: `ada@xn--mnchen-3ya.example` for
+/// `ada@münchen.example`.
+pub(crate) fn to_ascii_domain(address: &str) -> Cow<'_, str> {
+    let host = address.rsplit_once('@').filter(|(_, domain)| !domain.is_ascii());
+    let host = host.and_then(|(user, domain)| Some((user, Host::parse(domain).ok()?)));
+    host.map_or(Cow::Borrowed(address), |(user, host)| format!("{user}@{host}").into())
 }
 
 /// Replaces line breaks with spaces, so that a value cannot begin another header.
@@ -146,6 +157,12 @@ mod tests {
             ..sample_email()
         });
         assert!(!text.lines().any(|line| line.starts_with("Bcc:")), "{text}");
+    }
+
+    #[test]
+    fn a_domain_in_other_letters_is_sent_in_ascii() {
+        let text = format_message(&Email { to: "ada@münchen.example".into(), ..sample_email() });
+        assert!(text.contains("<ada@xn--mnchen-3ya.example>\r\n"), "{text}");
     }
 
     #[test]

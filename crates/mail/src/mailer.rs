@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use jiff::Timestamp;
+use lettre::address::AddressError;
 use lettre::message::Mailbox;
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 
+use crate::email::to_ascii_domain;
 use crate::{Email, MailError, Smtp};
 
 /// Sends emails. Cheap to clone.
@@ -24,7 +26,9 @@ enum Delivery {
 impl Mailer {
     /// Delivers to a mail server; `from` is `Name <address>` or an address.
     pub fn to_server(smtp: &Smtp, from: &str) -> Result<Self, MailError> {
-        Ok(Self { way: Delivery::Server { from: parse_sender(from)?, transport: smtp.build_transport()? } })
+        let from = parse_sender(from)?;
+        let transport = smtp.build_transport(&from.email)?;
+        Ok(Self { way: Delivery::Server { from, transport } })
     }
 
     /// Writes one `.eml` file per email into a folder; file names sort by time.
@@ -89,5 +93,8 @@ impl std::fmt::Debug for Mailer {
 }
 
 fn parse_sender(from: &str) -> Result<Mailbox, MailError> {
-    from.parse().map_err(|error| MailError::Configuration(format!("mail.from: {from}: {error}")))
+    let fault = |error: AddressError| MailError::Configuration(format!("mail.from: {from}: {error}"));
+    let sender: Mailbox = from.parse().map_err(fault)?;
+    let email = to_ascii_domain(sender.email.as_ref()).parse().map_err(fault)?;
+    Ok(Mailbox::new(sender.name, email))
 }

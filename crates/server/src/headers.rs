@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// A year: browsers that have seen the header use TLS even if they are told an address without it.
+/// A year: browsers that have seen the header use TLS even for an `http:` address.
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// The beginnings of addresses that apps on other sites load: they all allow any origin.

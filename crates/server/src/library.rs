@@ -109,7 +109,7 @@ pub fn database_file(config: &Config) -> anyhow::Result<Option<PathBuf>> {
     Ok(file)
 }
 
-/// Connects to the database of a library that exists: unlike [`connect`], it creates none.
+/// Connects to the database of an existing library. Unlike [`connect`], it does not create one.
 pub async fn connect_existing(config: &Config) -> anyhow::Result<Db> {
     if let Some(file) = database_file(config)? {
         ensure!(file.exists(), "there is no library: {} does not exist", file.display());

@@ -14,8 +14,9 @@ pub fn start_logging(log: &Log) -> anyhow::Result<()> {
     // PostgreSQL reports at every start that our tables already exist.
     let quiet = format!("sqlx::postgres::notice=warn,{}", log.filter);
     let filter = EnvFilter::try_new(quiet).context("log.filter")?;
-    // Colors are for a terminal, not for a file.
-    let colors = std::io::stderr().is_terminal();
+    // Colors are for a terminal, not for a file, and not for those who want none (no-color.org).
+    let are_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let colors = std::io::stderr().is_terminal() && !are_unwanted;
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colors);
     let registry = tracing_subscriber::registry().with(filter);
     match log.format {
@@ -30,6 +31,7 @@ pub fn start_logging(log: &Log) -> anyhow::Result<()> {
 }
 
 fn log_panic(panic: &std::panic::PanicHookInfo<'_>) {
+    crate::output::exit_if_print_failed(panic);
     let reason = panic.payload_as_str().unwrap_or("unknown");
     let place = panic.location().map(ToString::to_string);
     tracing::error!(reason, place, "panic");

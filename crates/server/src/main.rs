@@ -16,9 +16,11 @@ mod library;
 mod logged;
 mod logging;
 mod manual;
+mod network_disk;
 mod openapi;
 mod operator;
 mod outage;
+mod output;
 mod privacy;
 mod rosters;
 mod schema;
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
     if let Command::WorkerProcess(args) = cli.command {
         return workshop::serve_tasks(args);
     }
+    output::exit_on_unwritable_output();
     if let Command::Completions { shell } = cli.command {
         return manual::print_completions(shell);
     }

@@ -1,8 +1,8 @@
 //! Manual pages and shell completions, generated from the command line's own description.
 
+use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
-use std::{fs, io};
 
 use anyhow::Context as _;
 use clap::CommandFactory as _;
@@ -11,7 +11,9 @@ use clap_complete::Shell;
 use crate::cli::Cli;
 
 pub fn print_completions(shell: Shell) -> ExitCode {
-    clap_complete::generate(shell, &mut Cli::command(), "openshelf", &mut io::stdout());
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "openshelf", &mut script);
+    print!("{}", String::from_utf8_lossy(&script));
     ExitCode::SUCCESS
 }
 

@@ -121,8 +121,8 @@ impl Background {
         if let Some(index) = index {
             tasks.push(tokio::spawn(::workers::index::follow(context.clone(), index, stop.clone())));
         }
-        let lanes = library.config.job_places();
-        if lanes.places(::workers::Lane::Emails) > 0 && !library.mailer.is_configured() {
+        let lanes = library.config.job_lanes();
+        if lanes.slots(::workers::Lane::Emails) > 0 && !library.mailer.is_configured() {
             tracing::warn!("mail is not configured: emails become dead letters (docs/mail.md)");
         }
         let name = (!lanes.is_empty()).then(worker_name);

@@ -12,7 +12,7 @@ pub fn request_network(parts: &Parts, behind_proxy: bool) -> Option<Network> {
     let mut headers = parts.headers.get_all("x-forwarded-for").iter();
     let forwarded = headers.next_back().filter(|_| behind_proxy).and_then(|value| value.to_str().ok());
     let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    Network::of_request(address, forwarded)
+    Network::from_request(address, forwarded)
 }
 
 /// The peer of a request, for counting failed sign-ins.

@@ -108,7 +108,7 @@ impl Drop for GuestTurn {
 pub struct NoTurn;
 
 impl Guests {
-    /// Turns of which none is taken yet.
+    /// Turns, none of which is taken yet.
     pub fn new(settings: GuestSettings) -> Self {
         Self::with_readers(settings, ReaderNetworks::default())
     }

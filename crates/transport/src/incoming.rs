@@ -83,7 +83,8 @@ impl Incoming {
         self.lock_state().headers = headers.then_some(0);
     }
 
-    /// The deadline of the next piece: after it the body has stalled, lasts too long, or comes too slowly.
+    /// The deadline of the next piece, after which the body counts as stalled, too long in total, or too
+    /// slow.
     pub fn piece_deadline(&self) -> Instant {
         let now = Instant::now();
         let mut state = self.lock_state();
@@ -161,7 +162,7 @@ mod tests {
         Incoming::new(Body::from_stream(pieces), 1, 1 << 30)
     }
 
-    /// Reads a piece every five seconds. Returns for how long.
+    /// Reads a piece every five seconds. Returns how long that took.
     async fn drip_pieces(piece: &'static [u8]) -> Duration {
         let mut body = repeat_piece(piece);
         let began = Instant::now();

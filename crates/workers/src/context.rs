@@ -108,7 +108,7 @@ impl WorkerContext {
         Self { audit_retention: time, ..self }
     }
 
-    /// Sets how long what is known of people is kept.
+    /// Sets the retention periods of personal data.
     #[must_use]
     pub fn with_retention(self, rules: RetentionRules) -> Self {
         Self { retention: rules, ..self }

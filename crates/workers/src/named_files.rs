@@ -52,8 +52,8 @@ pub(crate) struct NamedFiles {
 }
 
 impl NamedFiles {
-    pub(crate) async fn read_part(db: &Db, part: KeyPart) -> store::Result<Self> {
-        let mut named = Self { part, keys: HashSet::new(), contents: HashSet::new() };
+    pub(crate) async fn read_part(db: &Db, key_part: KeyPart) -> store::Result<Self> {
+        let mut named = Self { part: key_part, keys: HashSet::new(), contents: HashSet::new() };
         let mut after = TitleId(0);
         loop {
             let batch = titles::list_after(db, after, BATCH).await?;
@@ -69,7 +69,7 @@ impl NamedFiles {
             let Some(last) = batch.last() else { break };
             after = last.title;
             let files = batch.iter().filter_map(|document| Key::parse(&document.file).ok());
-            named.keys.extend(files.filter(|key| part.contains(key)));
+            named.keys.extend(files.filter(|key| key_part.contains(key)));
         }
         let mut after = EditionId::from("");
         loop {

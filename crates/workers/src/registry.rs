@@ -36,7 +36,7 @@ pub(crate) struct JobKind {
 }
 
 impl JobKind {
-    pub(crate) const fn of_runner<J: Runner>() -> Self {
+    pub(crate) const fn for_runner<J: Runner>() -> Self {
         Self {
             name: J::KIND,
             lane: J::LANE,
@@ -69,21 +69,21 @@ impl JobKind {
 }
 
 pub(crate) const KINDS: &[JobKind] = &[
-    JobKind::of_runner::<PackageDownload>(),
-    JobKind::of_runner::<PackageAudio>(),
-    JobKind::of_runner::<ApplyTitleUpdate>(),
-    JobKind::of_runner::<ConvertTitle>(),
-    JobKind::of_runner::<ApplyPeriodicalUpdate>(),
-    JobKind::of_runner::<ConvertDocument>(),
-    JobKind::of_runner::<RemoveDocument>(),
-    JobKind::of_runner::<RemoveDocuments>(),
-    JobKind::of_runner::<EraseOrganization>(),
-    JobKind::of_runner::<ExpirePackages>(),
-    JobKind::of_runner::<Purge>(),
-    JobKind::of_runner::<Sweep>(),
-    JobKind::of_runner::<CountReadership>(),
-    JobKind::of_runner::<SendEmail>(),
-    JobKind::of_runner::<TakeRosters>(),
-    JobKind::of_runner::<TrimArtifacts>(),
-    JobKind::of_runner::<AddFormats>(),
+    JobKind::for_runner::<PackageDownload>(),
+    JobKind::for_runner::<PackageAudio>(),
+    JobKind::for_runner::<ApplyTitleUpdate>(),
+    JobKind::for_runner::<ConvertTitle>(),
+    JobKind::for_runner::<ApplyPeriodicalUpdate>(),
+    JobKind::for_runner::<ConvertDocument>(),
+    JobKind::for_runner::<RemoveDocument>(),
+    JobKind::for_runner::<RemoveDocuments>(),
+    JobKind::for_runner::<EraseOrganization>(),
+    JobKind::for_runner::<ExpirePackages>(),
+    JobKind::for_runner::<Purge>(),
+    JobKind::for_runner::<Sweep>(),
+    JobKind::for_runner::<CountReadership>(),
+    JobKind::for_runner::<SendEmail>(),
+    JobKind::for_runner::<TakeRosters>(),
+    JobKind::for_runner::<TrimArtifacts>(),
+    JobKind::for_runner::<AddFormats>(),
 ];

@@ -86,7 +86,7 @@ impl Bench {
         let overrides =
             Overrides { adjust: Some(Arc::new(change)), ..Overrides::new(fixtures::site(), usage) };
         let book = books::testkit::small_book();
-        let ingested = ingest_book(&self.ctx, book.into(), &overrides).await.unwrap();
+        let ingested = Box::pin(ingest_book(&self.ctx, book.into(), &overrides)).await.unwrap();
         store::titles::get(self.db(), ingested.title).await.unwrap().unwrap()
     }
 
@@ -95,7 +95,7 @@ impl Bench {
         store::periodicals::insert(self.db(), &fixtures::series()).await.unwrap();
         let book = books::testkit::small_book();
         let overrides = EditionOverrides::new(fixtures::series().id);
-        ingest_edition(&self.ctx, book.into(), &overrides).await.unwrap().edition
+        Box::pin(ingest_edition(&self.ctx, book.into(), &overrides)).await.unwrap().edition
     }
 
     /// The account of a reader with full access.
@@ -162,7 +162,7 @@ impl Bench {
         }
     }
 
-    /// Workers in the places of all lanes.
+    /// Workers in the slots of all lanes.
     pub(crate) fn start_workers(&self, name: &str, n: usize) -> Workers {
         Workers::start(&self.ctx, name, &Lanes::for_workers(n))
     }

@@ -55,8 +55,8 @@ impl GeneratedCatalog {
     }
 
     /// The title at a position, from 0; independent of other calls.
-    pub fn generate_title(&self, place: u32) -> Title {
-        let rng = &mut rng_of(self.seed, u64::from(place));
+    pub fn generate_title(&self, number: u32) -> Title {
+        let rng = &mut rng_of(self.seed, u64::from(number));
         let language = texts::CatalogLanguage::draw_language(rng);
         let usage = draw_usage(rng);
         let published =
@@ -65,7 +65,7 @@ impl GeneratedCatalog {
         let status = draw_status(rng);
         let (site, sharing) = draw_site(rng);
         Title {
-            id: TitleId(FIRST_TITLE_ID + i64::from(place)),
+            id: TitleId(FIRST_TITLE_ID + i64::from(number)),
             site,
             sharing,
             status,
@@ -73,7 +73,7 @@ impl GeneratedCatalog {
             content_type: ContentType::Text,
             usage,
             territory: draw_territory(rng),
-            metadata: self.generate_metadata(place, language, rng),
+            metadata: self.generate_metadata(number, language, rng),
             artifacts: formats::generate_artifacts(published, &self.people, rng),
             files: TitleFiles::default(),
             inspection: None,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use books::Format;
-use marks::{Key, Plan, Watermark, mark_with, plan_unprepared, prepare};
+use marks::{Key, Watermark, WatermarkPlan, mark_with, plan_unprepared, prepare};
 
 /// A prepared artifact with its plan, as the server stores it.
 pub struct PreparedFile {
@@ -21,24 +21,27 @@ pub struct PreparedFile {
 
 impl PreparedFile {
     /// Prepares a file. The time is not counted, because this is done once per artifact.
-    pub fn new(folder: &Path, format: Format, made: &Path) -> anyhow::Result<Self> {
+    pub fn new(folder: &Path, format: Format, converted: &Path) -> anyhow::Result<Self> {
         let (ready, path) =
             (folder.join(format!("ready.{format}")), folder.join(format!("ready.{format}.plan")));
-        let plan = if let Some(plan) = plan_unprepared(format, File::open(made)?)? {
-            std::fs::copy(made, &ready)?;
+        let plan = if let Some(plan) = plan_unprepared(format, File::open(converted)?)? {
+            std::fs::copy(converted, &ready)?;
             plan
         } else {
-            prepare(format, File::open(made)?, File::create(&ready)?)?.context("the package is too large")?.1
+            prepare(format, File::open(converted)?, File::create(&ready)?)?
+                .context("the package is too large")?
+                .1
         };
         std::fs::write(&path, plan.to_bytes())?;
-        let (size, made) = (std::fs::metadata(&ready)?.len(), std::fs::metadata(made)?.len());
+        let (size, unprepared_bytes) =
+            (std::fs::metadata(&ready)?.len(), std::fs::metadata(converted)?.len());
         let mark = Watermark::new("Ada Reader", jiff::civil::date(2026, 1, 2), 7);
         let prepared = Self {
             format,
             path: ready,
             plan: path,
             size,
-            unprepared_bytes: made,
+            unprepared_bytes,
             mark,
             key: Key::new(b"a key of this measurement alone"),
         };
@@ -59,7 +62,7 @@ impl PreparedFile {
 
     /// Makes a copy with the plan.
     pub fn mark_copy(&self, to: &Path) -> anyhow::Result<()> {
-        let plan = Plan::parse(&std::fs::read(&self.plan)?).context("the plan is damaged")?;
+        let plan = WatermarkPlan::parse(&std::fs::read(&self.plan)?).context("the plan is damaged")?;
         let mut from = File::open(&self.path)?;
         let end = plan.read_tail(&mut from)?;
         let copy = plan.build_copy(&end, Some(&typeset::Pdf), &self.mark, &self.key)?;

@@ -42,7 +42,11 @@ struct HistoryStatistics<'a> {
 }
 
 /// Lines of a table that compares the methods.
-pub fn measure_recall(library: &ReadingLibrary, dir: &Path, asked: usize) -> anyhow::Result<Vec<String>> {
+pub fn measure_recall(
+    library: &ReadingLibrary,
+    dir: &Path,
+    max_readers: usize,
+) -> anyhow::Result<Vec<String>> {
     let readers: Vec<EvaluatedReader<'_>> = library
         .histories
         .iter()
@@ -58,8 +62,8 @@ pub fn measure_recall(library: &ReadingLibrary, dir: &Path, asked: usize) -> any
     )];
     let long: Vec<&EvaluatedReader<'_>> =
         readers.iter().filter(|reader| !reader.held_back.is_empty()).collect();
-    let step = (long.len() / asked.max(1)).max(1);
-    let sample: Vec<&EvaluatedReader<'_>> = long.into_iter().step_by(step).take(asked).collect();
+    let step = (long.len() / max_readers.max(1)).max(1);
+    let sample: Vec<&EvaluatedReader<'_>> = long.into_iter().step_by(step).take(max_readers).collect();
     let mut ways: BTreeMap<&str, MethodResult> = BTreeMap::new();
     let mut slowest = Duration::ZERO;
     for reader in &sample {

@@ -16,7 +16,7 @@ const DIRECTORY: u32 = 4 << 20;
 const PRESENTATION: &[u8] = b"ppt/presentation.xml";
 
 /// Returns the type of a file; `None` if it is not supported.
-pub fn kind_of(mut file: impl Read + Seek) -> io::Result<Option<DocumentType>> {
+pub fn detect_document_type(mut file: impl Read + Seek) -> io::Result<Option<DocumentType>> {
     file.seek(SeekFrom::Start(0))?;
     let mut head = Vec::new();
     file.by_ref().take(HEAD).read_to_end(&mut head)?;
@@ -33,7 +33,7 @@ pub fn kind_of(mut file: impl Read + Seek) -> io::Result<Option<DocumentType>> {
 }
 
 /// Returns true if the directory of a zip file lists an entry of this name. Other files list nothing.
-fn has_entry(mut file: impl Read + Seek, wanted: &[u8]) -> io::Result<bool> {
+fn has_entry(mut file: impl Read + Seek, entry_name: &[u8]) -> io::Result<bool> {
     let length = file.seek(SeekFrom::End(0))?;
     let tail = read_at(&mut file, length.saturating_sub(TAIL), TAIL)?;
     let Some(end) = tail.windows(4).rposition(|bytes| bytes == b"PK\x05\x06") else { return Ok(false) };
@@ -50,7 +50,7 @@ fn has_entry(mut file: impl Read + Seek, wanted: &[u8]) -> io::Result<bool> {
         else {
             return Ok(false);
         };
-        if rest.get(46..46 + name) == Some(wanted) {
+        if rest.get(46..46 + name) == Some(entry_name) {
             return Ok(true);
         }
         rest = rest.get(46 + name + extra + remark..).unwrap_or_default();
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     fn detect_kind(bytes: &[u8]) -> Option<DocumentType> {
-        kind_of(Cursor::new(bytes)).unwrap()
+        detect_document_type(Cursor::new(bytes)).unwrap()
     }
 
     fn zip_of(names: &[&str], remark: &str) -> Vec<u8> {

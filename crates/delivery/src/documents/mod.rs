@@ -21,7 +21,7 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 use tokio_util::io::ReaderStream;
 
-pub use kind::kind_of;
+pub use kind::detect_document_type;
 
 use crate::keys::{ARTIFACTS, BadKey, RESOURCES};
 use crate::{Delivery, Key, Result};

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use object_store::ClientConfigKey;
-use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey, AwsCredential};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as StorePath;
+use object_store::{ClientConfigKey, StaticCredentialProvider};
 
 use super::Files;
 use crate::{Error, Result};
@@ -70,7 +70,17 @@ fn open_s3(config: &FilesConfig, place: &str) -> Result<Files> {
     if bucket.is_empty() {
         return Err(wrong("the bucket is missing".into()));
     }
-    let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_allow_http(config.allow_http);
+    let builder = configure_s3(AmazonS3Builder::from_env(), config).with_bucket_name(bucket);
+    Ok(Files {
+        store: Arc::new(builder.build().map_err(|e| wrong(e.to_string()))?),
+        folder: None,
+        prefix: StorePath::parse(prefix).map_err(|e| wrong(e.to_string()))?,
+    })
+}
+
+/// Adds the configured settings to those of the environment, over which they take precedence.
+fn configure_s3(mut builder: AmazonS3Builder, config: &FilesConfig) -> AmazonS3Builder {
+    builder = builder.with_allow_http(config.allow_http);
     // Only idle time is limited: a reader with a slow connection may take long for a file.
     for (key, time) in [
         (ClientConfigKey::ConnectTimeout, CONNECT),
@@ -80,26 +90,28 @@ fn open_s3(config: &FilesConfig, place: &str) -> Result<Files> {
         builder = builder.with_config(AmazonS3ConfigKey::Client(key), time);
     }
     if let Some(endpoint) = &config.endpoint {
-        builder = builder.with_endpoint(endpoint);
+        // The variable of this service, `AWS_ENDPOINT_URL_S3`, would take precedence.
+        builder = builder.with_endpoint(endpoint).with_config(AmazonS3ConfigKey::S3Endpoint, endpoint);
     }
     if let Some(region) = &config.region {
         builder = builder.with_region(region);
     }
-    if let Some(id) = &config.access_key_id {
-        builder = builder.with_access_key_id(id);
+    match (&config.access_key_id, &config.secret_access_key) {
+        (Some(id), Some(secret)) => {
+            // A session token of the environment belongs to another key.
+            let credential = AwsCredential { key_id: id.clone(), secret_key: secret.clone(), token: None };
+            builder = builder.with_credentials(Arc::new(StaticCredentialProvider::new(credential)));
+        }
+        (Some(id), None) => builder = builder.with_access_key_id(id),
+        (None, Some(secret)) => builder = builder.with_secret_access_key(secret),
+        (None, None) => {}
     }
-    if let Some(secret) = &config.secret_access_key {
-        builder = builder.with_secret_access_key(secret);
-    }
-    Ok(Files {
-        store: Arc::new(builder.build().map_err(|e| wrong(e.to_string()))?),
-        folder: None,
-        prefix: StorePath::parse(prefix).map_err(|e| wrong(e.to_string()))?,
-    })
+    builder
 }
 
 #[cfg(test)]
 mod tests {
+
     use super::*;
 
     fn s3_config(location: &str) -> FilesConfig {
@@ -111,6 +123,23 @@ mod tests {
             allow_http: true,
             ..FilesConfig::default()
         }
+    }
+
+    #[tokio::test]
+    async fn configured_settings_take_precedence_over_the_environment() {
+        let environment = [
+            (AmazonS3ConfigKey::S3Endpoint, "https://s3.other.example"),
+            (AmazonS3ConfigKey::AccessKeyId, "other"),
+            (AmazonS3ConfigKey::Token, "session of the other key"),
+        ];
+        let builder = environment
+            .into_iter()
+            .fold(AmazonS3Builder::new(), |builder, (key, value)| builder.with_config(key, value));
+        let builder = configure_s3(builder, &s3_config("s3://bucket")).with_bucket_name("bucket");
+        let endpoint = builder.get_config_value(&AmazonS3ConfigKey::S3Endpoint);
+        assert_eq!(endpoint.as_deref(), Some("http://127.0.0.1:9000"));
+        let credential = builder.build().unwrap().credentials().get_credential().await.unwrap();
+        assert_eq!((credential.key_id.as_str(), credential.token.as_deref()), ("id", None));
     }
 
     #[test]

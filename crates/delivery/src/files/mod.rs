@@ -146,7 +146,7 @@ impl Files {
             .store
             .head(&self.prefix.clone().join("answer"))
             .await
-            .map_err(|e| Error::of_store(None, &e))
+            .map_err(|e| Error::from_store(None, &e))
         {
             Err(error) if error.is_unavailable() => Err(error),
             _ => Ok(()),
@@ -168,7 +168,7 @@ impl Files {
         let path = folder.split('/').fold(prefix.clone(), StorePath::join);
         self.store
             .list(Some(&path))
-            .map_err(|error| Error::of_store(None, &error))
+            .map_err(|error| Error::from_store(None, &error))
             .try_filter_map(move |meta| {
                 let key = meta
                     .location
@@ -219,7 +219,7 @@ fn meta_of(meta: &ObjectMeta) -> Result<Meta> {
 
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn store_failed(key: &Key, error: object_store::Error) -> Error {
-    Error::of_store(Some(key), &error)
+    Error::from_store(Some(key), &error)
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ impl Files {
         let ranges: Vec<_> = sample_ranges(size).collect();
         let samples =
             self.store.get_ranges(&self.store_path(key), &ranges).await.map_err(|e| store_failed(key, e))?;
-        Ok(CopyKey::of_samples(samples))
+        Ok(CopyKey::from_samples(samples))
     }
 }
 
@@ -49,7 +49,7 @@ mod tests {
                 let (written, copy_key) = files.put_copy(&key, stream::iter(pieces)).await.unwrap();
                 assert_eq!(written, size as u64);
                 assert_eq!(files.copy_key(&key, written).await.unwrap(), copy_key, "{size}");
-                assert_eq!(copy_key, CopyKey::of_file(&content), "{size}");
+                assert_eq!(copy_key, CopyKey::from_file(&content), "{size}");
             }
         }
     }

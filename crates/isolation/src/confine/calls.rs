@@ -131,8 +131,8 @@ fn refused_calls(network: bool) -> Option<CallRules> {
     let mut rules: CallRules =
         [REFUSED_CALLS, OLDER_REFUSED_CALLS].concat().into_iter().map(|call| (call, Vec::new())).collect();
     if network {
-        let others = SOCKET_FAMILIES.iter().map(|family| argument_condition(0, Compare::Ne, *family));
-        rules.insert(libc::SYS_socket, vec![SeccompRule::new(others.collect::<Option<_>>()?).ok()?]);
+        let other_families = SOCKET_FAMILIES.iter().map(|family| argument_condition(0, Compare::Ne, *family));
+        rules.insert(libc::SYS_socket, vec![SeccompRule::new(other_families.collect::<Option<_>>()?).ok()?]);
     } else {
         rules.extend(NETWORK_CALLS.iter().map(|call| (*call, Vec::new())));
     }
@@ -141,7 +141,7 @@ fn refused_calls(network: bool) -> Option<CallRules> {
         call_rule(SeccompCondition::new(0, Length::Qword, Compare::MaskedEq(bit), bit).ok())
     });
     rules.insert(libc::SYS_clone, namespaces.collect::<Option<_>>()?);
-    // Limits and priorities of other processes: the server has the same user.
+    // Limits and priorities of other processes, because the server has the same user.
     for call in [
         libc::SYS_prlimit64,
         libc::SYS_sched_setaffinity,
@@ -151,8 +151,8 @@ fn refused_calls(network: bool) -> Option<CallRules> {
     ] {
         rules.insert(call, vec![call_rule(argument_condition(0, Compare::Ne, 0))?]);
     }
-    let others = [0, 1].map(|index| call_rule(argument_condition(index, Compare::Ne, 0)));
-    rules.insert(libc::SYS_setpriority, others.into_iter().collect::<Option<_>>()?);
+    let other_families = [0, 1].map(|index| call_rule(argument_condition(index, Compare::Ne, 0)));
+    rules.insert(libc::SYS_setpriority, other_families.into_iter().collect::<Option<_>>()?);
     // Kernels before 6.12 do not scope signals: at least not to the server, nor to other process groups.
     if let Some(server) = getppid() {
         let server = server.as_raw_pid();

@@ -14,7 +14,7 @@ use conversion::{
     ConvertDocument, Limits, LocateSentences, MAP_NAME, OUTPUT_NAME, REPORT_NAME, Request, SOURCE_NAME,
     Steps, Task, TaskBench, read_report,
 };
-use delivery::documents::kind_of;
+use delivery::documents::detect_document_type;
 use domain::documents::DocumentType;
 use domain::preferences::{BrailleConflict, BrailleFormat};
 use domain::{BrailleGrade, Format, Preferences, WireEnum as _};
@@ -106,7 +106,7 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let modified = current_time();
     let bar = ProgressBar::no_length().with_style(super::progress_style("documents"));
     let what = || format!("converting {} to {}", args.input.display(), args.format);
-    if let Some(kind) = kind_of(Cursor::new(&source))? {
+    if let Some(kind) = detect_document_type(Cursor::new(&source))? {
         let task = document_task(kind, &source, args.language.clone(), modified);
         let mut bench = workshop.open_bench().await?;
         let limits = Limits::for_document(DOCUMENT_TIMEOUT);
@@ -130,24 +130,24 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
         workshop.open_bench().await?
     };
     let source_size = source.len() as u64;
-    let made = run_task(&mut bench, source, task, limits, &bar).await;
+    let outcome = run_task(&mut bench, source, task, limits, &bar).await;
     bar.finish_and_clear();
     // Also of a book that is refused.
     if args.report {
         print_findings(&read_report(bench.read_output(REPORT_NAME).await?.as_deref()));
     }
-    let made = made.with_context(what)?;
-    if args.map.is_some() && made.map_follows {
+    let outcome = outcome.with_context(what)?;
+    if args.map.is_some() && outcome.map_follows {
         bench.run(LocateSentences {}, limits, source_size).await.with_context(what)?;
     }
     if let (Some(file), Some(map)) = (&args.map, bench.read_output(MAP_NAME).await?) {
         tokio::fs::write(file, map).await.with_context(|| format!("writing {}", file.display()))?;
     }
-    let made = bench.open_output(OUTPUT_NAME).await?;
-    let limit = made.limit();
-    let made = made.into_inner().into_std().await;
+    let output_file = bench.open_output(OUTPUT_NAME).await?;
+    let limit = output_file.limit();
+    let output_file = output_file.into_inner().into_std().await;
     let output = args.output.clone();
-    let size = tokio::task::spawn_blocking(move || move_output(made.take(limit), &output)).await??;
+    let size = tokio::task::spawn_blocking(move || move_output(output_file.take(limit), &output)).await??;
     println!("Wrote {} ({size} bytes).", args.output.display());
     Ok(ExitCode::SUCCESS)
 }

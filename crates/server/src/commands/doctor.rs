@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use domain::{AudioTools, Client, Privilege};
 
-use crate::config::Config;
+use crate::config::{Config, Variables};
 use crate::library::connect;
+use crate::network_disk::find_network_file_system;
 use crate::privacy::is_open_to_others;
 
 /// The age in days from which the last rehearsal of a restore is reported as too old.
@@ -30,7 +31,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
     let database = check_database(config).await;
     let silent = "not known while the database does not respond";
     let (sites, offered) = match &database {
-        Err(fault) if fault.fatal => (Err(no_sites(silent.into())), Err(not_offered(silent.into()))),
+        Err(fault) if fault.fatal => (Err(sites_unavailable(silent.into())), Err(not_offered(silent.into()))),
         _ => (check_sites(config).await, check_offered_formats(config).await),
     };
     let findings = [
@@ -38,6 +39,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         CheckFinding { what: "data folder", result: data_folder(config) },
         CheckFinding { what: "privacy", result: check_privacy(config) },
         CheckFinding { what: "database", result: database },
+        CheckFinding { what: "local disk", result: check_disk(config) },
         CheckFinding { what: "copies", result: copies_before_migrations(config) },
         CheckFinding { what: "rehearsal", result: last_rehearsal(config).await },
         CheckFinding { what: "workers", result: jobs_for_later_programs(config).await },
@@ -141,6 +143,23 @@ async fn check_database(config: &Config) -> Result<String, CheckFault> {
     })
 }
 
+/// The disk of the embedded database, whose locks and shared memory need a local one.
+fn check_disk(config: &Config) -> Result<String, CheckFault> {
+    let fault = |reason: String| CheckFault {
+        reason,
+        remedy: "Keep data_dir on a local disk, or use PostgreSQL (docs/moving.md).",
+        fatal: false,
+    };
+    let file =
+        store::backup::database_path(&config.database_url()).map_err(|error| fault(error.to_string()))?;
+    let Some(file) = file else { return Ok("not needed by PostgreSQL".to_owned()) };
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match find_network_file_system(folder) {
+        None => Ok("not on a network file system".to_owned()),
+        Some(kind) => Err(fault(format!("{} is on {kind}: SQLite can be damaged there", folder.display()))),
+    }
+}
+
 /// Copies of the embedded database from before migrations, which take space until the operator deletes them.
 fn copies_before_migrations(config: &Config) -> Result<String, CheckFault> {
     let unknown = |reason: String| CheckFault { reason, remedy: "Check the data folder.", fatal: false };
@@ -190,22 +209,22 @@ async fn jobs_for_later_programs(config: &Config) -> Result<String, CheckFault> 
     }
 }
 
-fn no_sites(reason: String) -> CheckFault {
+fn sites_unavailable(reason: String) -> CheckFault {
     let remedy = "Create one: openshelf admin sites create service --name \"Our library\" --country US";
     CheckFault { reason, remedy, fatal: false }
 }
 
 async fn check_sites(config: &Config) -> Result<String, CheckFault> {
-    let db = connect(config).await.map_err(|error| no_sites(format!("{error:#}")))?;
+    let db = connect(config).await.map_err(|error| sites_unavailable(format!("{error:#}")))?;
     let sites = store::sites::list(&db).await;
     db.close().await;
     match sites {
         Ok(sites) if !sites.is_empty() => {
             Ok(sites.iter().map(|site| site.id.as_str()).collect::<Vec<_>>().join(", "))
         }
-        Ok(_) => Err(no_sites("there is none yet".into())),
+        Ok(_) => Err(sites_unavailable("there is none yet".into())),
         // A database without tables has no sites either; the finding above reports that.
-        Err(_) => Err(no_sites("not known before the tables are there".into())),
+        Err(_) => Err(sites_unavailable("not known before the tables are there".into())),
     }
 }
 
@@ -314,15 +333,16 @@ async fn check_rosters(config: &Config) -> Result<String, CheckFault> {
 }
 
 fn check_environment() -> Result<String, CheckFault> {
-    let (ours, mut others) = crate::config::read_variables();
+    let remedy = "Check for typing errors: the keys are in openshelf.example.toml.";
+    let variables = Variables::read().map_err(|error| fatal_fault(format!("{error:#}"), remedy))?;
+    let mut others = variables.unknown;
     if others.is_empty() {
-        return Ok(format!("{} variables of ours are set", ours.len()));
+        return Ok(format!("{} variables of ours are set", variables.values.len()));
     }
     others.sort();
-    let reason = format!("{} are not keys and are ignored", others.join(", "));
     Err(CheckFault {
-        reason,
-        remedy: "Check for typing errors: the keys are in openshelf.example.toml.",
+        reason: format!("{} are not keys and are ignored", others.join(", ")),
+        remedy,
         fatal: false,
     })
 }

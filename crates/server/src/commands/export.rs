@@ -45,8 +45,8 @@ pub struct Export {
 pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     let stop = stop_on_signal()?;
-    let what = to_export(&args, &library).await?;
-    let whole = if let Some(path) = &args.out {
+    let what = build_export(&args, &library).await?;
+    let is_complete = if let Some(path) = &args.out {
         let (part, file) = PartialFile::create(path)?;
         let written = write_export(&library, &what, file, &stop).await?;
         if let Some((file, written)) = &written {
@@ -62,10 +62,10 @@ pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {
         written.is_some()
     };
     library.db.close().await;
-    if !whole {
+    if !is_complete {
         eprintln!("Stopped before the end.");
     }
-    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 const BYTES_PER_WRITE: usize = 256 * 1024;
@@ -90,7 +90,7 @@ fn summary(written: &ExportReport) -> String {
     format!("Wrote {} titles, {} of them withdrawn", written.records, written.withdrawn)
 }
 
-async fn to_export(args: &Export, library: &Library) -> anyhow::Result<export::Export> {
+async fn build_export(args: &Export, library: &Library) -> anyhow::Result<export::Export> {
     let site = existing_site(library, &args.site).await?;
     let since = args.since.map(|day| day.to_zoned(TimeZone::UTC)).transpose().context("--since")?;
     Ok(export::Export {

@@ -13,7 +13,7 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::config::Config;
+use crate::config::{Config, parse_socket};
 
 /// Timeout of the whole check: the server knows its readiness within 2 seconds.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
@@ -25,7 +25,7 @@ const MAX_ANSWER_BYTES: usize = 4096;
 pub struct HealthArgs {
     /// Address of the process to ask; the one on which `serve` listens by default. A worker has one only with
     /// `--admin-listen`
-    #[arg(long, value_name = "HOST:PORT")]
+    #[arg(long, value_name = "HOST:PORT", value_parser = parse_socket)]
     pub address: Option<SocketAddr>,
 }
 
@@ -66,7 +66,15 @@ async fn ask_readiness(address: SocketAddr) -> anyhow::Result<(bool, String)> {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::reachable_address;
+    use crate::cli::Cli;
+
+    #[test]
+    fn a_process_can_be_named_by_its_host() {
+        assert!(Cli::try_parse_from(["openshelf", "health", "--address", "localhost:8081"]).is_ok());
+    }
 
     #[test]
     fn a_socket_on_every_address_is_asked_on_the_loopback() {

@@ -8,7 +8,9 @@ use std::process::ExitCode;
 use ::workers::WorkerContext;
 use ::workers::ingest::feed::{self, Counts, Feed, Rejects};
 use ::workers::ingest::watch::{RunEnd, Watch};
-use ::workers::ingest::{self, EditionOverrides, IngestProgress, Overrides, Report, Sources, Unpacking};
+use ::workers::ingest::{
+    self, EditionOverrides, IngestProgress, IngestReport, Overrides, Sources, Unpacking,
+};
 use anyhow::bail;
 use clap::Args;
 use domain::{SeriesId, UsageRestriction};
@@ -111,12 +113,12 @@ async fn find_sources(
 async fn begin(
     context: &WorkerContext,
     args: &Ingest,
-    what: &IngestTarget,
+    target: &IngestTarget,
     sources: &Sources,
     stop: &CancellationToken,
 ) -> anyhow::Result<Option<Watch>> {
     let paths: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
-    let key = match what {
+    let key = match target {
         IngestTarget::Titles(feed) if !sources.records.is_empty() => {
             Some(format!("ingest/{}/{}", feed.overrides.site, feed.supplier))
         }
@@ -135,7 +137,7 @@ async fn begin(
 struct IngestOutcome {
     rejects: Rejects,
     records: Option<Counts>,
-    books: Option<Report>,
+    books: Option<IngestReport>,
 }
 
 impl IngestOutcome {
@@ -189,7 +191,7 @@ async fn take(
     context: &WorkerContext,
     args: &Ingest,
     library: &Library,
-    what: IngestTarget,
+    target: IngestTarget,
     mut sources: Sources,
     watch: &Watch,
 ) -> anyhow::Result<IngestOutcome> {
@@ -208,7 +210,7 @@ async fn take(
     let rejects = Rejects::new(&path);
     let rejects = if args.rejects.is_some() { rejects.even_if_empty() } else { rejects };
     let mut outcome = IngestOutcome { rejects, records: None, books: None };
-    match what {
+    match target {
         IngestTarget::Titles(feed) => {
             let overrides = feed.overrides.clone();
             let only_records = sources.books.is_empty() && sources.failed.is_empty();
@@ -255,7 +257,7 @@ async fn take_records(
         bar.set_position(counts.read.min(counts.bytes));
         bar.set_message(counts.note_text());
     };
-    let counts = feed::run(context, &sources.records, feed, watch, rejects, show).await?;
+    let counts = Box::pin(feed::run(context, &sources.records, feed, watch, rejects, show)).await?;
     bar.finish_and_clear();
     Ok(counts)
 }

@@ -33,11 +33,11 @@ fn parse_date(text: &str) -> Result<Date, String> {
 /// Loads the site that an operator names.
 async fn existing_site(library: &Library, id: &str) -> anyhow::Result<Site> {
     let site = store::sites::get(&library.db, &id.into()).await?;
-    site.with_context(|| no_site(id))
+    site.with_context(|| unknown_site_message(id))
 }
 
 /// Reports a site that does not exist.
-fn no_site(id: &str) -> String {
+fn unknown_site_message(id: &str) -> String {
     format!(
         "there is no site {id}; `openshelf admin sites list` lists the existing ones, and \
          `openshelf admin sites create {id} --name ...` makes it"
@@ -60,7 +60,7 @@ fn bytes_style() -> indicatif::ProgressStyle {
 /// Progress of a backup or a restore.
 struct BackupBar {
     bar: indicatif::ProgressBar,
-    step: Option<::workers::backup::Step>,
+    step: Option<::workers::backup::BackupStep>,
 }
 
 impl BackupBar {
@@ -69,15 +69,15 @@ impl BackupBar {
     }
 
     fn show_progress(&mut self, progress: ::workers::backup::BackupProgress) {
-        use ::workers::backup::Step;
+        use ::workers::backup::BackupStep;
         if self.step.replace(progress.step) != Some(progress.step) {
             let (style, what) = match progress.step {
-                Step::Index => (bytes_style(), "search index"),
-                Step::Database => (bytes_style(), "database"),
-                Step::CopyRows => (progress_style("rows"), "copied"),
-                Step::CompareRows => (progress_style("rows"), "compared"),
-                Step::HashRows => (progress_style("rows"), "read"),
-                Step::Files => (progress_style("files"), ""),
+                BackupStep::Index => (bytes_style(), "search index"),
+                BackupStep::Database => (bytes_style(), "database"),
+                BackupStep::CopyRows => (progress_style("rows"), "copied"),
+                BackupStep::CompareRows => (progress_style("rows"), "compared"),
+                BackupStep::HashRows => (progress_style("rows"), "read"),
+                BackupStep::Files => (progress_style("files"), ""),
             };
             self.bar.set_style(style);
             self.bar.set_message(what);

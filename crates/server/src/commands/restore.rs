@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::workers::backup::{self, Manifest, RestoreReport, Target, TargetDatabase, TargetFiles};
+use ::workers::backup::{self, Manifest, RestoreReport, RestoreTarget, TargetDatabase, TargetFiles};
 use ::workers::erasures::{self, ReplayCounts};
 use anyhow::Context as _;
 use clap::Args;
@@ -132,7 +132,7 @@ fn read_notes(path: &Path) -> anyhow::Result<Vec<ErasureNote>> {
 }
 
 /// The places of a configuration.
-fn restore_target(config: &Config) -> anyhow::Result<Target> {
+fn restore_target(config: &Config) -> anyhow::Result<RestoreTarget> {
     let url = config.database_url();
     let database = if let Some(file) = store::backup::database_path(&url)? {
         TargetDatabase::File(file)
@@ -142,7 +142,7 @@ fn restore_target(config: &Config) -> anyhow::Result<Target> {
         let scratch = config.data_dir.join("restore-scratch.db");
         TargetDatabase::Server { name: without_password(&url), url, scratch }
     };
-    Ok(Target { database, files: TargetFiles::Store(open_files(config)?), index: config.index_dir() })
+    Ok(RestoreTarget { database, files: TargetFiles::Store(open_files(config)?), index: config.index_dir() })
 }
 
 /// Both versions, if the program that took a backup was another one.

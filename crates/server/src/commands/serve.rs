@@ -25,7 +25,7 @@ pub struct Serve {
     /// Workers of background jobs; 0 for none
     #[arg(long)]
     pub workers: Option<usize>,
-    /// Only background jobs of these lanes, each optionally with its number of places
+    /// Only background jobs of these lanes, each optionally with its number of slots
     #[arg(long, value_name = "LANE[=N],...")]
     pub lanes: Option<LaneFlag>,
 }

@@ -19,7 +19,7 @@ pub struct Worker {
     /// Workers in this process
     #[arg(long)]
     pub workers: Option<usize>,
-    /// Only the jobs of these lanes, each optionally with its number of places
+    /// Only the jobs of these lanes, each optionally with its number of slots
     #[arg(long, value_name = "LANE[=N],...")]
     pub lanes: Option<LaneFlag>,
     /// Address and port of metrics and health; none by default, because a server may use the configured one

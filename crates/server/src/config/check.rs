@@ -44,6 +44,12 @@ fn check_public_url(address: &str) -> anyhow::Result<()> {
         url.path() == "/" && url.query().is_none() && url.fragment().is_none() && !address.ends_with('/');
     let reached = matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty();
     ensure!(bare && reached, "{address:?} {REQUIRED_FORM}");
+    // Browsers name the site of a form like this, and headers with links hold nothing else.
+    let origin = url.origin().ascii_serialization();
+    ensure!(
+        address.eq_ignore_ascii_case(&origin),
+        "{address:?} must be written as browsers send it: {origin}"
+    );
     Ok(())
 }
 
@@ -65,7 +71,9 @@ mod tests {
     #[tokio::test]
     async fn invalid_values_are_refused_with_their_key() {
         assert_eq!(refusal(""), None);
-        for good in ["https://library.example.org", "http://127.0.0.1:8080", "http://localhost:1"] {
+        for good in [
+            "https://Library.example.org", "http://127.0.0.1:8080", "http://[::1]:8080", "http://localhost:1",
+        ] {
             assert_eq!(refusal(&format!("base_url = '{good}'")), None);
         }
         for (toml, key) in [
@@ -74,6 +82,8 @@ mod tests {
             ("base_url = 'http://a/b/'", "base_url"),
             ("base_url = 'http://a/'", "base_url"),
             ("base_url = 'http://a?b'", "base_url"),
+            ("base_url = 'https://library.example.org:443'", "base_url"),
+            ("base_url = 'https://bücherei.example'", "https://xn--bcherei-n2a.example"),
             ("tokens.access_seconds = 0", "tokens.access_seconds"),
             ("tokens.refresh_days = 0", "tokens.refresh_days"),
             ("connections.max = 0", "connections.max"),

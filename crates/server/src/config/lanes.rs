@@ -8,10 +8,10 @@ use workers::{Lane, Lanes};
 
 use super::Config;
 
-/// The places of each lane; a missing one follows `workers`, and 0 leaves the lane to other processes.
+/// The slots of each lane; a missing one follows `workers`, and 0 leaves the lane to other processes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct LanePlaces {
+pub struct LaneSlots {
     /// Changes of the catalog and other small work.
     pub catalog: Option<usize>,
     /// Books in formats without audio, and their copies.
@@ -28,7 +28,7 @@ pub struct LanePlaces {
     pub scans: Option<usize>,
 }
 
-impl LanePlaces {
+impl LaneSlots {
     fn get(&self, lane: Lane) -> Option<usize> {
         match lane {
             Lane::Catalog => self.catalog,
@@ -41,7 +41,7 @@ impl LanePlaces {
         }
     }
 
-    fn set(&mut self, lane: Lane, places: usize) {
+    fn set(&mut self, lane: Lane, slots: usize) {
         let of = match lane {
             Lane::Catalog => &mut self.catalog,
             Lane::Text => &mut self.text,
@@ -51,41 +51,41 @@ impl LanePlaces {
             Lane::Housekeeping => &mut self.housekeeping,
             Lane::Scans => &mut self.scans,
         };
-        *of = Some(places);
+        *of = Some(slots);
     }
 }
 
 impl Config {
-    /// The places of this process. Without workers there are none, regardless of the lanes.
-    pub fn job_places(&self) -> Lanes {
+    /// The slots of this process. Without workers there are none, regardless of the lanes.
+    pub fn job_lanes(&self) -> Lanes {
         let lanes = Lanes::for_workers(self.workers);
         if lanes.is_empty() {
             return lanes;
         }
         let set = ALL_LANES.iter().filter_map(|lane| Some((*lane, self.lanes.get(*lane)?)));
-        set.fold(lanes, |lanes, (lane, places)| lanes.with_places(lane, places))
+        set.fold(lanes, |lanes, (lane, slots)| lanes.with_slots(lane, slots))
     }
 
     /// Returns true if this process makes formats: other processes offer what its tools can make.
     pub fn makes_formats(&self) -> bool {
-        let lanes = self.job_places();
-        [Lane::Text, Lane::Speech, Lane::Documents].iter().any(|lane| lanes.places(*lane) > 0)
+        let lanes = self.job_lanes();
+        [Lane::Text, Lane::Speech, Lane::Documents].iter().any(|lane| lanes.slots(*lane) > 0)
     }
 
     /// Restricts the work to the lanes that a flag names.
     pub fn serve_only(&mut self, flag: &LaneFlag) {
-        let before = self.job_places();
+        let before = self.job_lanes();
         for lane in ALL_LANES {
             let named = flag.0.iter().find(|(named, _)| named == lane);
-            let places = named.map_or(0, |(_, places)| places.unwrap_or_else(|| before.places(*lane).max(1)));
-            self.lanes.set(*lane, places);
+            let slots = named.map_or(0, |(_, slots)| slots.unwrap_or_else(|| before.slots(*lane).max(1)));
+            self.lanes.set(*lane, slots);
         }
     }
 }
 
 const ALL_LANES: &[Lane] = <Lane as domain::wire::WireEnum>::ALL;
 
-/// The flag `--lanes`: names of lanes, separated by commas, each optionally with its number of places:
+/// The flag `--lanes`: names of lanes, separated by commas, each optionally with its number of slots:
 /// `text,speech=2`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneFlag(Vec<(Lane, Option<usize>)>);
@@ -95,14 +95,13 @@ impl FromStr for LaneFlag {
 
     fn from_str(text: &str) -> anyhow::Result<Self> {
         let lane = |part: &str| -> anyhow::Result<(Lane, Option<usize>)> {
-            let (name, places) = part.split_once('=').map_or((part, None), |(name, n)| (name, Some(n)));
-            let places =
-                places.map(|n| n.parse().with_context(|| format!("{n:?} is not a number of places")));
-            Ok((name.parse()?, places.transpose()?))
+            let (name, slots) = part.split_once('=').map_or((part, None), |(name, n)| (name, Some(n)));
+            let slots = slots.map(|n| n.parse().with_context(|| format!("{n:?} is not a number of slots")));
+            Ok((name.parse()?, slots.transpose()?))
         };
         let lanes = text.split(',').map(lane).collect::<anyhow::Result<Vec<_>>>()?;
-        for (nth, (lane, places)) in lanes.iter().enumerate() {
-            ensure!(*places != Some(0), "{lane}=0: leave the lane out");
+        for (nth, (lane, slots)) in lanes.iter().enumerate() {
+            ensure!(*slots != Some(0), "{lane}=0: leave the lane out");
             ensure!(lanes[..nth].iter().all(|(other, _)| other != lane), "{lane} is named twice");
         }
         Ok(Self(lanes))
@@ -119,15 +118,15 @@ mod tests {
 
     #[test]
     fn workers_alone_mean_the_same_as_before_lanes() {
-        assert_eq!(read_config("").job_places(), Lanes::for_workers(2));
-        assert_eq!(read_config("workers = 6").job_places().places(Lane::Text), 6);
-        assert!(read_config("workers = 0").job_places().is_empty());
-        assert!(read_config("workers = 0\n[lanes]\nspeech = 3").job_places().is_empty());
+        assert_eq!(read_config("").job_lanes(), Lanes::for_workers(2));
+        assert_eq!(read_config("workers = 6").job_lanes().slots(Lane::Text), 6);
+        assert!(read_config("workers = 0").job_lanes().is_empty());
+        assert!(read_config("workers = 0\n[lanes]\nspeech = 3").job_lanes().is_empty());
     }
 
     #[test]
     fn a_lane_has_the_places_that_are_configured() {
-        let lanes = read_config("[lanes]\nspeech = 3\ndocuments = 0").job_places();
+        let lanes = read_config("[lanes]\nspeech = 3\ndocuments = 0").job_lanes();
         assert_eq!(lanes.to_string(), "catalog=2 text=2 speech=3 letters=2 housekeeping=1 scans=1");
         assert!(toml::from_str::<Config>("[lanes]\nvideo = 1").is_err());
     }
@@ -136,7 +135,7 @@ mod tests {
     fn a_flag_leaves_the_other_lanes_to_other_processes() {
         let mut config = read_config("workers = 4\n[lanes]\nspeech = 0");
         config.serve_only(&"text,speech,documents=3".parse().unwrap());
-        assert_eq!(config.job_places().to_string(), "text=4 documents=3 speech=1");
+        assert_eq!(config.job_lanes().to_string(), "text=4 documents=3 speech=1");
         for wrong in ["", "video", "text,", "text=", "text=0", "text,text=2", "text=-1"] {
             assert!(wrong.parse::<LaneFlag>().is_err(), "{wrong}");
         }

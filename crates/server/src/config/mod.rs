@@ -12,6 +12,7 @@ mod partner;
 mod retention;
 mod rosters;
 mod site;
+mod sources;
 mod speech;
 
 use std::collections::HashMap;
@@ -27,12 +28,13 @@ pub use connections::Connections;
 pub use documents::{Documents, Drive};
 pub use flags::CommonOptions;
 pub use guests::Guests;
-pub use lanes::{LaneFlag, LanePlaces};
+pub use lanes::{LaneFlag, LaneSlots};
 pub use mail::Mail;
 pub use partner::Partner;
 pub use retention::Retention;
 pub use rosters::Rosters;
 pub use site::Site;
+pub use sources::Variables;
 pub use speech::Speech;
 
 /// The file that is read without `--config`; it may be missing.
@@ -52,7 +54,7 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// `sqlite:PATH` or `postgres://...`; by default `library.db` in the data folder.
     pub database_url: Option<String>,
-    /// Workers of background jobs in this process, from which the places of its lanes are derived; 0 leaves
+    /// Workers of background jobs in this process, from which the slots of its lanes are derived; 0 leaves
     /// all jobs to `openshelf worker`.
     pub workers: usize,
     /// Time for which a stopping server still accepts requests while it reports that it is not ready,
@@ -64,8 +66,8 @@ pub struct Config {
     pub trust_forwarded_for: bool,
     /// Connections of the public address.
     pub connections: Connections,
-    /// Places of the lanes of background jobs in this process.
-    pub lanes: LanePlaces,
+    /// Slots of the lanes of background jobs in this process.
+    pub lanes: LaneSlots,
     pub database: Database,
     /// The file store.
     pub files: Files,
@@ -260,7 +262,7 @@ impl Default for Config {
             shutdown_seconds: 30,
             trust_forwarded_for: false,
             connections: Connections::default(),
-            lanes: LanePlaces::default(),
+            lanes: LaneSlots::default(),
             database: Database::default(),
             files: Files::default(),
             tokens: Tokens::default(),
@@ -284,7 +286,7 @@ impl Default for Config {
 
 impl Default for Database {
     fn default() -> Self {
-        Self { max_connections: 8, full_sync: false, migrate: None, title_cache_mib: 64 }
+        Self { max_connections: 8, full_sync: true, migrate: None, title_cache_mib: 64 }
     }
 }
 
@@ -317,20 +319,27 @@ impl Config {
     /// underscores between a table and its key. An explicitly named file must exist. Other variables with our
     /// prefix are ignored: orchestrators set some of their own (`openshelf doctor` lists them).
     pub fn load(file: Option<&Path>) -> anyhow::Result<Self> {
-        let (path, required) = file.map_or((Path::new(DEFAULT_FILE), false), |file| (file, true));
+        let path = file.unwrap_or(Path::new(DEFAULT_FILE));
+        let text = sources::read_file(path, file.is_some()).context("configuration")?;
+        let variables = Variables::read().context("configuration")?;
+        let config = Self::from_sources(text.as_deref().unwrap_or_default(), variables.values)
+            .with_context(|| format!("configuration ({} and OPENSHELF_* variables)", path.display()))?;
+        Ok(Self { file: text.is_some().then(|| path.to_owned()), ..config })
+    }
+
+    /// The configuration of a file's text and of environment variables by their names. Their values stay text
+    /// until the type of their key is known: a password of digits keeps its zeros.
+    fn from_sources(text: &str, variables: HashMap<String, String>) -> anyhow::Result<Self> {
         let environment = config::Environment::with_prefix("OPENSHELF")
             .prefix_separator("_")
             .separator("__")
-            .try_parsing(true)
             .ignore_empty(true)
-            .source(Some(read_variables().0));
-        let config: Self = config::Config::builder()
-            .add_source(config::File::from(path).format(config::FileFormat::Toml).required(required))
+            .source(Some(variables));
+        let sources = config::Config::builder()
+            .add_source(config::File::from_str(text, config::FileFormat::Toml))
             .add_source(environment)
-            .build()
-            .and_then(config::Config::try_deserialize)
-            .with_context(|| format!("configuration ({} and OPENSHELF_* variables)", path.display()))?;
-        Ok(Self { file: path.exists().then(|| path.to_owned()), ..config })
+            .build()?;
+        Ok(sources.try_deserialize()?)
     }
 
     pub fn base_url(&self) -> String {
@@ -386,23 +395,9 @@ const KEYS: [&str; 79] = [
     "tokens.refresh_days", "tokens.require_pkce", "trust_forwarded_for", "workers",
 ];
 
-/// Our environment variables: keys with their values, and the names of unknown ones.
-pub fn read_variables() -> (HashMap<String, String>, Vec<String>) {
-    let (mut ours, mut others) = (HashMap::new(), Vec::new());
-    for (name, value) in std::env::vars() {
-        let Some(rest) = name.strip_prefix("OPENSHELF_") else { continue };
-        if KEYS.contains(&rest.to_ascii_lowercase().replace("__", ".").as_str()) {
-            ours.insert(name, value);
-        } else {
-            others.push(name);
-        }
-    }
-    (ours, others)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Config, Drive, KEYS, LanePlaces, Mail, Partner, Speech};
+    use super::{Config, Drive, KEYS, LaneSlots, Mail, Partner, Speech};
 
     fn read_config(toml: &str) -> Result<Config, toml::de::Error> {
         toml::from_str(toml)
@@ -474,7 +469,7 @@ mod tests {
         };
         config.database.migrate = Some(true);
         config.guests.turns = Some(1);
-        config.lanes = LanePlaces {
+        config.lanes = LaneSlots {
             catalog: Some(1),
             text: Some(1),
             documents: Some(1),

@@ -1,4 +1,4 @@
-//! How long what is known of people is kept.
+//! Retention periods of personal data.
 
 use anyhow::ensure;
 use domain::erasure::RetentionRules;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Config;
 
-/// The longest time in years: more is a typing error.
+/// Maximum time in years; more is a typing error.
 const MAX_YEARS: u32 = 100;
 
 /// Retention rules (docs/rules/erasure.md#rule-3).

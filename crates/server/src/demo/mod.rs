@@ -67,7 +67,7 @@ pub fn adjust_config(config: &mut Config, args: &Demo, common: &CommonOptions) -
     Ok(())
 }
 
-/// Creates what is missing, serves, and explains how to use it once it can be searched.
+/// Creates missing data, serves, and explains how to use the demo once it can be searched.
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let stop = crate::serving::stop_on_signal()?;
     // Bound before the base URL is determined, so that port 0 works.
@@ -103,7 +103,7 @@ async fn create_sandbox(library: &Library) -> anyhow::Result<record::DemoRecord>
     let reading_lists = lists::create_lists(&library.db, &titles, now).await?;
     reading::create_reading(&library.db, &titles, now).await?;
     past::create_past(&library.db, &titles, now).await?;
-    ::workers::readership::count_all(&crate::serving::job_context(library)).await?;
+    ::workers::readership::count_all_sites(&crate::serving::job_context(library)).await?;
     Ok(record::DemoRecord::new(&library.config.base_url(), users, titles, periodical, reading_lists))
 }
 

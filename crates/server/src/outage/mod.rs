@@ -113,17 +113,17 @@ impl Outage {
     where
         R: Future<Output = Response>,
     {
-        let interface = Interface::from_path(request.uri().path());
+        let interface = OutageInterface::from_path(request.uri().path());
         // Responses for people are in the language of their reader.
         let headers = if interface.is_for_people() { request.headers().clone() } else { HeaderMap::new() };
         tokio::select! {
             biased;
             response = run(request) => response,
             () = self.wait_for_outage() => match interface {
-                Interface::Api => api::http::errors::ApiError::unavailable().into_response(),
-                Interface::Opds => opds::unavailable_response(&headers),
-                Interface::Kosync => kosync::unavailable_response(),
-                Interface::Pages => web::unavailable_response(&self.site_name, &headers),
+                OutageInterface::Api => api::http::errors::ApiError::unavailable().into_response(),
+                OutageInterface::Opds => opds::unavailable_response(&headers),
+                OutageInterface::Kosync => kosync::unavailable_response(),
+                OutageInterface::Pages => web::unavailable_response(&self.site_name, &headers),
             },
         }
     }
@@ -131,14 +131,14 @@ impl Outage {
 
 /// The interface that a request is for: each has its own form of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Interface {
+enum OutageInterface {
     Api,
     Opds,
     Kosync,
     Pages,
 }
 
-impl Interface {
+impl OutageInterface {
     fn from_path(path: &str) -> Self {
         match path.split('/').nth(1) {
             Some("v2" | "delivery") => Self::Api,

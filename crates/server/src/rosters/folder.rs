@@ -103,13 +103,12 @@ impl RosterFolder {
     /// # Errors
     /// The folder itself cannot be read.
     pub(super) fn find_waiting(&self, now: Timestamp) -> io::Result<Vec<WaitingFile>> {
-        let latest = now.saturating_sub(QUIET_PERIOD).unwrap_or(Timestamp::MIN);
         let root = self.open_root()?;
         let mut waiting = Vec::new();
         for name in list_names(&root)? {
             // Identifiers of organizations are UTF-8.
             let Some(organization) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
-            match find_files(&root, organization, latest) {
+            match find_files(&root, organization, now) {
                 Ok(files) => waiting.extend(files),
                 Err(error) => {
                     tracing::warn!(organization, %error, "the folder of an organization cannot be read");
@@ -174,8 +173,8 @@ impl RosterFolder {
     }
 }
 
-/// The files of an organization that have not changed after `latest`, by age.
-fn find_files(root: &OwnedFd, organization: &str, latest: Timestamp) -> io::Result<Vec<WaitingFile>> {
+/// The files of an organization that have not changed for a while, by age.
+fn find_files(root: &OwnedFd, organization: &str, now: Timestamp) -> io::Result<Vec<WaitingFile>> {
     let Some(folder) = open_folder(root, OsStr::new(organization))? else { return Ok(Vec::new()) };
     let mut files = Vec::new();
     for raw_name in list_names(&folder)? {
@@ -183,14 +182,14 @@ fn find_files(root: &OwnedFd, organization: &str, latest: Timestamp) -> io::Resu
             continue;
         }
         let changed = match open_file(&folder, &raw_name) {
-            Ok(Some((_, found))) => change_time(&found),
+            Ok(Some((_, found))) => change_time(&found).filter(|changed| is_quiet(*changed, &found, now)),
             Ok(None) => None,
             Err(error) => {
                 tracing::warn!(organization, %error, "a file of members cannot be opened");
                 None
             }
         };
-        if let Some(changed) = changed.filter(|changed| *changed <= latest) {
+        if let Some(changed) = changed {
             let name = raw_name.to_string_lossy().into_owned();
             files.push(WaitingFile { organization: organization.to_owned(), name, raw_name, changed });
         }
@@ -263,6 +262,14 @@ fn make_folder(around: &OwnedFd, name: &str) -> io::Result<OwnedFd> {
 /// The time at which a file was changed, if it can be a time.
 fn change_time(found: &Metadata) -> Option<Timestamp> {
     Timestamp::try_from(found.modified().ok()?).ok()
+}
+
+/// Returns true if a file has not changed for a while. If its date is yet to come, as a program with another
+/// clock or time zone has set it, the time counts at which the file came or got this date.
+fn is_quiet(changed: Timestamp, found: &Metadata, now: Timestamp) -> bool {
+    let latest = now.saturating_sub(QUIET_PERIOD).unwrap_or(Timestamp::MIN);
+    let arrived = Timestamp::from_second(found.ctime()).ok().filter(|_| changed > now);
+    arrived.unwrap_or(changed) <= latest
 }
 
 /// The name after the time at which the file was taken; the beginning of a long name is left out.

@@ -43,7 +43,7 @@ pub async fn check_folder(root: PathBuf, db: &Db, now: Timestamp) -> anyhow::Res
         directories.iter().map(|directory| OrganizationId::from(directory.name.as_str())).collect();
     let settings = store::roster_folders::list_settings(db, &ids).await?;
     let earliest = now.saturating_sub(MAX_HELD_TIME).unwrap_or(Timestamp::MIN);
-    let held = store::roster_imports::count_held_before(db, earliest, now).await?;
+    let held_count = store::roster_imports::count_held_before(db, earliest, now).await?;
     let find = |name: &str| settings.get(&OrganizationId::from(name));
     let list = |is_meant: &dyn Fn(&OrganizationDirectory) -> bool| {
         directories.iter().filter(|directory| is_meant(directory)).collect::<Vec<_>>()
@@ -66,8 +66,8 @@ pub async fn check_folder(root: PathBuf, db: &Db, now: Timestamp) -> anyhow::Res
         problems
             .push(format!("{files} files older than a day were not taken: {}", name_directories(&overdue)));
     }
-    if held > 0 {
-        problems.push(format!("{held} files have been held for sponsors for more than 7 days"));
+    if held_count > 0 {
+        problems.push(format!("{held_count} files have been held for sponsors for more than 7 days"));
     }
     anyhow::ensure!(problems.is_empty(), "{}", problems.join("; "));
     Ok(directories.len())

@@ -83,6 +83,18 @@ fn files_wait_by_age_once_they_are_complete() {
 }
 
 #[test]
+fn a_file_with_a_date_that_is_yet_to_come_waits_since_it_came() {
+    let place = Place::new();
+    place.write("tomorrow.csv", TABLE, 0);
+    let arrived = crate::library::current_time();
+    let path = place.school().join("tomorrow.csv");
+    let tomorrow = arrived + SignedDuration::from_hours(24);
+    File::options().write(true).open(path).unwrap().set_modified(tomorrow.into()).unwrap();
+    let count = |now| place.folder.find_waiting(now).unwrap().len();
+    assert_eq!((count(arrived), count(arrived + SignedDuration::from_mins(3))), (0, 1));
+}
+
+#[test]
 fn ten_files_of_a_school_are_taken_in_a_round() {
     let place = Place::new();
     for number in 0..12 {

@@ -84,7 +84,7 @@ async fn fill(library: &Library, titles: i64) {
 /// form for another one.
 async fn keep_password(library: &Library) {
     let db = Db::connect(&DbOptions::new(library.database_url())).await.unwrap();
-    let (account, hash) = store::accounts::by_login(&db, READER).await.unwrap().unwrap();
+    let (account, hash) = store::accounts::find_by_login(&db, READER).await.unwrap().unwrap();
     let mut tx = db.begin().await.unwrap();
     let hash = hash.expect("the operator gave one");
     store::passwords::change_password(&mut tx, &account.id, &hash, false, account.created).await.unwrap();

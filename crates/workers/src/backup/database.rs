@@ -11,7 +11,7 @@ use store::{Backend, Db, DbOptions};
 use tokio_util::sync::CancellationToken;
 
 use super::take::DatabaseSource;
-use super::{BackupProgress, Step};
+use super::{BackupProgress, BackupStep};
 use crate::copying::{
     DEFAULT_BATCH, check_values, clear_mark, compare_tables, copy_sequences, copy_tables, prepare_target,
 };
@@ -48,7 +48,7 @@ async fn copy_file(from: &Path, to: &Path, tell: &mut impl FnMut(BackupProgress)
             () = tokio::time::sleep(POLL_INTERVAL) => {}
         }
         let done = tokio::fs::metadata(to).await.map_or(0, |meta| meta.len());
-        tell(BackupProgress { step: Step::Database, done: done.min(total), total });
+        tell(BackupProgress { step: BackupStep::Database, done: done.min(total), total });
     }
 }
 
@@ -67,10 +67,10 @@ async fn copy_server(
     check_values(&source, &tables, Backend::Sqlite).await?;
     let copy = connect_copy(to).await?;
     prepare_target(&copy, copy_mark(to), &tables, || {}).await?;
-    let progress = |done, total| tell(BackupProgress { step: Step::CopyRows, done, total });
+    let progress = |done, total| tell(BackupProgress { step: BackupStep::CopyRows, done, total });
     let mut is_complete = copy_tables(&rows, &copy, &tables, DEFAULT_BATCH, stop, progress).await?;
     if is_complete {
-        let progress = |done, total| tell(BackupProgress { step: Step::CompareRows, done, total });
+        let progress = |done, total| tell(BackupProgress { step: BackupStep::CompareRows, done, total });
         let copied = RowSource::from_db(&copy);
         let compared = compare_tables(&rows, &copied, &tables, DEFAULT_BATCH, stop, progress).await?;
         is_complete = compared.is_some();

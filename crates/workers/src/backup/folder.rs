@@ -33,23 +33,23 @@ pub(super) struct Folder {
 impl Folder {
     /// Creates the folder if it does not exist. Refuses a folder with foreign files.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
-        let shown = path.display();
+        let path_text = path.display();
         let mut make = fs::DirBuilder::new();
         // The backup holds what the database holds, so only its owner may read it.
-        make.recursive(true).mode(0o700).create(path).with_context(|| format!("creating {shown}"))?;
+        make.recursive(true).mode(0o700).create(path).with_context(|| format!("creating {path_text}"))?;
         // A freshly formatted disk contains this folder.
         let foreign = |entry: std::io::Result<fs::DirEntry>| {
             !entry.is_ok_and(|entry| entry.file_name() == "lost+found")
         };
         if !path.join(LOCK).exists() && fs::read_dir(path)?.any(foreign) {
             bail!(
-                "{shown} contains files that are not a backup; choose an empty folder, or that of an earlier backup"
+                "{path_text} contains files that are not a backup; choose an empty folder, or that of an earlier backup"
             );
         }
         let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK))?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("another backup is being written into {shown}"),
+            Err(TryLockError::WouldBlock) => bail!("another backup is being written into {path_text}"),
             Err(TryLockError::Error(error)) => return Err(error).context("locking the folder"),
         }
         let previous = Manifest::find(path)?;

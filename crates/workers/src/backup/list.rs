@@ -110,12 +110,12 @@ pub(super) fn read_list(
 }
 
 /// The hashes that lists give for the files of a part.
-pub(super) fn read_hashes(lists: &[PathBuf], part: KeyPart) -> anyhow::Result<BTreeMap<Key, Hash>> {
+pub(super) fn read_hashes(lists: &[PathBuf], key_part: KeyPart) -> anyhow::Result<BTreeMap<Key, Hash>> {
     let mut hashes = BTreeMap::new();
     for list in lists {
         for file in read_list(list)? {
             if let BackupFile { entry: BackupEntry::File(key), hash, .. } = file?
-                && part.contains(&key)
+                && key_part.contains(&key)
             {
                 hashes.insert(key, hash);
             }

@@ -23,7 +23,7 @@ mod verify;
 
 pub use crate::copying::TableProof;
 pub use manifest::{BackupPart, Manifest};
-pub use restore::{RestoreReport, Target, TargetDatabase, TargetFiles, in_the_way, restore};
+pub use restore::{RestoreReport, RestoreTarget, TargetDatabase, TargetFiles, in_the_way, restore};
 pub use rows::compare_rows;
 pub use take::{BackupSource, DatabaseSource, take};
 pub use verify::{Verdict, verify};
@@ -31,7 +31,7 @@ pub use verify::{Verdict, verify};
 /// Progress of a long operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BackupProgress {
-    pub step: Step,
+    pub step: BackupStep,
     /// Bytes of the database, rows, or files.
     pub done: u64,
     /// The total: exact for bytes and rows, approximate for files of a backup that is being taken.
@@ -40,7 +40,7 @@ pub struct BackupProgress {
 
 /// The files or the database that are being copied or read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum BackupStep {
     /// The search index.
     Index,
     /// The database: counted in bytes.

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::database::connect_copy;
 use super::manifest::Manifest;
-use super::{BackupProgress, Step};
+use super::{BackupProgress, BackupStep};
 use crate::copying::{DEFAULT_BATCH, TableProof, hash_tables};
 
 /// Hashes the tables of a database that nobody else uses, and leaves it as one file. `None` if it was
@@ -18,7 +18,7 @@ pub(super) async fn hash_database(
     tell: &mut impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Vec<TableProof>>> {
     let db = connect_copy(database).await?;
-    let progress = |done, total| tell(BackupProgress { step: Step::HashRows, done, total });
+    let progress = |done, total| tell(BackupProgress { step: BackupStep::HashRows, done, total });
     let tables = moves::list_tables(&db).await?;
     let hashed = hash_tables(&RowSource::from_db(&db), &tables, DEFAULT_BATCH, stop, progress).await;
     db.close().await;

@@ -17,7 +17,7 @@ use super::folder::Folder;
 use super::list::{self, Writing};
 use super::manifest::{BackupPart, Manifest};
 use super::rows::hash_database;
-use super::{BackupProgress, Step};
+use super::{BackupProgress, BackupStep};
 use crate::copying::is_content;
 use crate::named_files::{KeyPart, NamedFiles};
 
@@ -76,7 +76,7 @@ pub(super) async fn take_in_parts(
     let index = format!("index-{stamp}");
     // Before the database: an index that is behind the database catches up, one that is ahead would be wrong.
     if let Some(from) = source.index {
-        tell(BackupProgress { step: Step::Index, done: 0, total: 1 });
+        tell(BackupProgress { step: BackupStep::Index, done: 0, total: 1 });
         let (from, to) = (from.to_owned(), folder.path.join(&index));
         let copied = tokio::task::spawn_blocking(move || search::copy_index(&from, &to)).await?;
         copied.context("copying the search index (a backup is complete without it, too)")?;
@@ -227,7 +227,7 @@ impl Taking<'_> {
             let total = named * taken.parts.len() as u64 / n;
             let more = |files: u64| {
                 done += files;
-                tell(BackupProgress { step: Step::Files, done, total });
+                tell(BackupProgress { step: BackupStep::Files, done, total });
             };
             let copied = self.copy_files(&contents, &known, stop, more).await?;
             let Some((have, gone)) = copied else { return Ok(None) };
@@ -255,9 +255,9 @@ impl Taking<'_> {
     ) -> anyhow::Result<Option<(BTreeMap<Key, KeptFile>, BTreeSet<Key>)>> {
         let (source, folder) = (self.source, self.folder);
         let work = contents.required_keys.union(&contents.artifacts).cloned().map(|key| async move {
-            let kept = keep_file(source.files, folder, known.get(&key), &key);
-            let kept = kept.await.with_context(|| format!("copying {key}"))?;
-            anyhow::Ok((key, kept))
+            let stored = keep_file(source.files, folder, known.get(&key), &key);
+            let stored = stored.await.with_context(|| format!("copying {key}"))?;
+            anyhow::Ok((key, stored))
         });
         let mut running = std::pin::pin!(stream::iter(work).buffer_unordered(AT_ONCE));
         let (mut have, mut gone) = (BTreeMap::new(), BTreeSet::new());
@@ -270,8 +270,8 @@ impl Taking<'_> {
             };
             match copied {
                 None => return Ok(Some((have, gone))),
-                Some((key, Some(kept))) => {
-                    have.insert(key, kept);
+                Some((key, Some(stored))) => {
+                    have.insert(key, stored);
                 }
                 Some((key, None)) => gone.extend(contents.required_keys.get(&key).cloned()),
             }
@@ -307,15 +307,15 @@ async fn keep_file(
 }
 
 /// Returns the files that a copy of the database names, for one part of all keys.
-async fn named_contents(db: &Db, part: KeyPart, with_artifacts: bool) -> anyhow::Result<Contents> {
-    let needed = NamedFiles::read_part(db, part).await?.original_keys().iter().cloned().collect();
+async fn named_contents(db: &Db, key_part: KeyPart, with_artifacts: bool) -> anyhow::Result<Contents> {
+    let needed = NamedFiles::read_part(db, key_part).await?.original_keys().iter().cloned().collect();
     let mut artifacts = BTreeSet::new();
     let mut after = with_artifacts.then(String::new);
     while let Some(key) = &after {
         let rows = artifacts::list_after(db, key, BATCH).await?;
         after = rows.last().map(|(last, _)| last.clone());
         let files =
-            rows.iter().filter_map(|(_, file)| Key::parse(file).ok()).filter(|key| part.contains(key));
+            rows.iter().filter_map(|(_, file)| Key::parse(file).ok()).filter(|key| key_part.contains(key));
         artifacts.extend(files.flat_map(|key| [key.plan(), key.map(), key]));
     }
     Ok(Contents { required_keys: needed, artifacts })

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::list::{self, BackupEntry, BackupFile};
 use super::manifest::Manifest;
-use super::{BackupProgress, Step};
+use super::{BackupProgress, BackupStep};
 
 /// Result of a check.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ fn verify_files(
             Err(error) => fault(path, &error.to_string()),
         }
         done += u64::from(counts);
-        tell(BackupProgress { step: Step::Files, done, total });
+        tell(BackupProgress { step: BackupStep::Files, done, total });
     }
     if done != total {
         fault(manifest.list.name.clone(), "the number of files differs from the manifest");

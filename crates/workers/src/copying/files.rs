@@ -14,7 +14,7 @@ fn all_folders() -> impl Iterator<Item = &'static str> {
     LASTING_FOLDERS.into_iter().chain(EXPIRING_FOLDERS)
 }
 
-/// Every folder of a file store that a move copies: the journal of erasures, too.
+/// Every folder of a file store that a move copies, including the journal of erasures.
 pub(crate) fn moved_folders() -> impl Iterator<Item = &'static str> {
     all_folders().chain([ERASURES])
 }

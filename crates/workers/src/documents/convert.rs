@@ -2,7 +2,7 @@
 
 use delivery::Key;
 use delivery::documents::{ConvertedDocument, DocumentOrder, book_key};
-use domain::documents::{Document, DocumentState, FORMATS, pending_again, to_converted, to_failed};
+use domain::documents::{Document, DocumentState, FORMATS, apply_conversion, apply_failure, mark_pending};
 use domain::{HistoryAction, HistoryEvent, Item, Title, TitleId};
 use holdings::count_findings;
 use jiff::Timestamp;
@@ -43,7 +43,7 @@ impl Runner for ConvertDocument {
     async fn revert_give_up(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
         let Some(mut title) = titles::get_for_update(tx, self.title).await? else { return Ok(()) };
         if documents::restart(&mut *tx, self.title, now).await? {
-            pending_again(&mut title, now);
+            mark_pending(&mut title, now);
             titles::update(tx, &title).await?;
         }
         Ok(())
@@ -83,7 +83,7 @@ async fn finish_conversion(
         ctx.delivery().remove_document(&file, &[]).await?;
         return Ok(JobOutcome::Finished);
     };
-    to_converted(&mut title, book_key(&file)?.as_str(), metadata, now);
+    apply_conversion(&mut title, book_key(&file)?.as_str(), metadata, now);
     titles::update(&mut tx, &title).await?;
     let item = Item::Title(title.id);
     for (format, findings) in &reports {
@@ -108,7 +108,7 @@ pub(super) async fn fail_formats(
     now: Timestamp,
 ) -> store::Result<()> {
     let Some(mut title) = titles::get_for_update(tx, id).await? else { return Ok(()) };
-    to_failed(&mut title, reason, now);
+    apply_failure(&mut title, reason, now);
     titles::update(tx, &title).await?;
     documents::set_state(&mut *tx, id, DocumentState::Failed).await?;
     let comment = format!("the conversion failed: {reason}");

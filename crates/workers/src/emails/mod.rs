@@ -45,7 +45,7 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
         SendEmail::PasswordReset { account: None } => Ok(None),
         SendEmail::PasswordReset { account: Some(account) } => password_reset(ctx, account, run).await,
         SendEmail::PasswordChanged { account } => {
-            let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+            let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
             let link = ctx.absolute_url(FORGOT_PASSWORD);
             let text = PasswordChanged { site: &to.site, name: &to.name, link: &link };
             Ok(Some(text.email(&to.email, &to.name)?))
@@ -53,7 +53,7 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
         SendEmail::AccountChanged { undo } => account_changed(ctx, undo).await,
         SendEmail::JoinRequested { request } => join_requested(ctx, request).await,
         SendEmail::AlreadyJoined { account, language } => {
-            let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+            let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
             let text = AlreadyJoined {
                 site: &to.site,
                 name: &to.name,
@@ -65,7 +65,7 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
         }
         SendEmail::ConfirmationAsked { confirmation } => confirmation_asked(ctx, confirmation).await,
         SendEmail::ConfirmationGiven { account } => {
-            let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+            let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
             let text = ConfirmationNotice { site: &to.site, name: &to.name };
             Ok(Some(text.email(&to.email, &to.name)?))
         }
@@ -89,7 +89,7 @@ async fn password_reset(
     account: &AccountId,
     run: &Run,
 ) -> Result<Option<Email>, JobError> {
-    let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+    let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
     let mut tx = ctx.db().begin().await?;
     // A change of the address voids all issued keys, so no key may be issued for the old address afterwards.
@@ -162,12 +162,12 @@ async fn confirmation_asked(ctx: &WorkerContext, id: &str) -> Result<Option<Emai
 
 async fn ask_authority(
     ctx: &WorkerContext,
-    asked: &Confirmation,
+    confirmation: &Confirmation,
     account: &Account,
     key: &str,
 ) -> Result<Email, JobError> {
-    let authority = asked.authority.as_deref().unwrap_or_default();
-    let message: Vec<&str> = asked.message.as_deref().unwrap_or_default().lines().collect();
+    let authority = confirmation.authority.as_deref().unwrap_or_default();
+    let message: Vec<&str> = confirmation.message.as_deref().unwrap_or_default().lines().collect();
     let text = ConfirmationRequest {
         site: &site_name(ctx, &account.site).await?,
         authority,
@@ -175,9 +175,9 @@ async fn ask_authority(
         message: &message,
         link: &ctx.absolute_url(&format!("{CONFIRM}/{key}")),
         record_identifier: key,
-        last_day: utc_date(asked.end_time()),
+        last_day: utc_date(confirmation.end_time()),
     };
-    Ok(text.email(&asked.email, authority)?)
+    Ok(text.email(&confirmation.email, authority)?)
 }
 
 async fn copy_ready(
@@ -186,7 +186,7 @@ async fn copy_ready(
     download: DownloadId,
     language: &str,
 ) -> Result<Option<Email>, JobError> {
-    let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+    let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
     let Some(copy) = downloads::get(ctx.db(), download).await? else { return Ok(None) };
     // Fetched or expired before the email was sent.
     if copy.status_at(ctx.now()) != DownloadStatus::Available {
@@ -239,7 +239,7 @@ async fn hand_over_decided(
     account: &AccountId,
     hand_over: i64,
 ) -> Result<Option<Email>, JobError> {
-    let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+    let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
     // Removed with the account of the sponsor.
     let Some(request) = hand_overs::get(ctx.db(), hand_over).await? else { return Ok(None) };
     let Some(decision) = request.decision else { return Ok(None) };
@@ -265,7 +265,7 @@ async fn admission_decided(
     account: &AccountId,
     organization: &OrganizationId,
 ) -> Result<Option<Email>, JobError> {
-    let Some(to) = EmailRecipient::of_account(ctx, account).await? else { return Ok(None) };
+    let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
     let Some(admission) = organization_admissions::get(ctx.db(), organization).await? else {
         return Ok(None);
     };
@@ -286,7 +286,9 @@ async fn admission_decided(
 async fn from_staff(ctx: &WorkerContext, email: i64) -> Result<Option<Email>, JobError> {
     // Removed with the account.
     let Some(new) = staff_emails::get(ctx.db(), email).await? else { return Ok(None) };
-    let Some(reader) = readers::by_account(ctx.db(), &new.account, new.sent).await? else { return Ok(None) };
+    let Some(reader) = readers::find_by_account(ctx.db(), &new.account, new.sent).await? else {
+        return Ok(None);
+    };
     let Some(address) = reader.account.email.clone() else { return Ok(None) };
     let name = reader.account.display_name();
     let text = StaffNotice {
@@ -334,7 +336,7 @@ struct EmailRecipient {
 
 impl EmailRecipient {
     /// `None` if there is no email address or no usable account.
-    async fn of_account(ctx: &WorkerContext, account: &AccountId) -> Result<Option<Self>, JobError> {
+    async fn find_for_account(ctx: &WorkerContext, account: &AccountId) -> Result<Option<Self>, JobError> {
         let Some(account) = usable_account(ctx, account).await? else { return Ok(None) };
         let Some(email) = account.email.clone() else { return Ok(None) };
         let site = site_name(ctx, &account.site).await?;

@@ -201,7 +201,7 @@ db_test! {
         assert!(emails[0].text.contains("\n> We met\n> in May.\n"), "{}", emails[0].text);
         let key = key_in_link(&emails[0], "/confirm");
         assert!(emails[0].text.contains(&format!("\n{key}\n")), "the identifier by itself");
-        let asked = confirmations::by_key(bench.db(), &secrets::hash_token(&key), bench.current_time()).await.unwrap();
+        let asked = confirmations::find_by_key(bench.db(), &secrets::hash_token(&key), bench.current_time()).await.unwrap();
         assert_eq!(asked.unwrap().id, "c1");
 
         ask_authority(&bench, "c2").await;

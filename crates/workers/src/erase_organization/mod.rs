@@ -88,8 +88,8 @@ impl OrganizationEraser<'_> {
         Ok(())
     }
 
-    /// Erases a person of the organization in a transaction; somebody who is more than a member or a sponsor
-    /// only leaves it. Returns false for people who are held, and for those who have left meanwhile.
+    /// Erases a person of the organization in a transaction; a person who is not only a member or a sponsor
+    /// just leaves it. Returns false for people who are held, and for those who have left meanwhile.
     async fn remove_person(&self, organization: &OrganizationId, id: &AccountId) -> Result<bool, JobError> {
         let rules = self.ctx.retention();
         let order = ErasureOrder {

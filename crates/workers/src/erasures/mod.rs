@@ -16,7 +16,7 @@ use crate::WorkerContext;
 use crate::erase_organization::OrganizationEraser;
 use crate::erasure_audit::{ErasureChange, record_change};
 
-/// Maximum size of a file of the journal; one has at most 500 notes.
+/// Maximum size of a file of the journal, which has at most 500 notes.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Numbers of what was erased again.
@@ -64,9 +64,9 @@ async fn read_parts(files: &Files, parts: &[Key]) -> anyhow::Result<Vec<ErasureN
     Ok(notes)
 }
 
-/// Erases those of the journal who are not recorded as erased: a backup has brought them back. A hold in the
-/// backup does not keep people who were erased since; it keeps those of an erased organization who were not.
-/// May run again after an interruption at any point.
+/// Erases the people in the journal who are not recorded as erased, because a restored backup has brought
+/// them back. A hold in the backup does not keep people who were erased since; it keeps those of an erased
+/// organization who were not. May run again after an interruption at any point.
 ///
 /// # Errors
 /// Those of the database and the file store.

@@ -38,7 +38,7 @@ async fn take_file(bench: &Bench, path: PathBuf, site: &SiteId, supplier: &str) 
     let stop = CancellationToken::new();
     let watch = Watch::begin(&bench.ctx, serde_json::json!({}), None, &stop, || {}).await.unwrap().unwrap();
     let mut rejects = Rejects::new(&bench.folder.path().join("rejected.csv"));
-    let counts = feed::run(&bench.ctx, &[path], &feed, &watch, &mut rejects, |_| {}).await.unwrap();
+    let counts = Box::pin(feed::run(&bench.ctx, &[path], &feed, &watch, &mut rejects, |_| {})).await.unwrap();
     watch.end(&bench.ctx, RunEnd::Done).await.unwrap();
     counts
 }

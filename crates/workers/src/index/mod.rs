@@ -174,7 +174,7 @@ async fn load_batch(ctx: &WorkerContext, rows: Vec<(i64, TitleId)>) -> anyhow::R
     // Results must show the words that they were found by.
     titles::forget_cached(ctx.db(), &ids);
     let mut titles: HashMap<TitleId, _> =
-        titles::by_ids(ctx.db(), &ids).await?.into_iter().map(|title| (title.id, title)).collect();
+        titles::find_by_ids(ctx.db(), &ids).await?.into_iter().map(|title| (title.id, title)).collect();
     let mut changes: Vec<ChangedTitle> = last
         .into_iter()
         .map(|(id, position)| ChangedTitle { position, id, title: titles.remove(&id) })

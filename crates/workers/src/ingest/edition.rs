@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 use conversion::BookReading;
-use delivery::reading::{BookOrder, BookRead};
+use delivery::reading::{BookRead, BookReadRequest};
 use domain::conversion_reports::Findings;
 use domain::dates::{parse_date, start_of, utc_date};
 use domain::history::HistoryAction;
@@ -62,10 +62,10 @@ pub async fn ingest_edition(
     let unknown = || IngestError::Book(format!("there is no periodical {}", overrides.series));
     let series = periodicals::get(ctx.db(), &overrides.series).await?.ok_or_else(unknown)?;
     let hash = hash_of(&book).await?;
-    if let Some(edition) = editions::by_source_hash(ctx.db(), &series.id, &hash).await? {
+    if let Some(edition) = editions::find_by_source_hash(ctx.db(), &series.id, &hash).await? {
         return Ok(TakenEdition { edition, is_new: false, findings: Findings::default() });
     }
-    let order = BookOrder { book: book.clone(), sent_as: None, sidecar: None, time: READING };
+    let order = BookReadRequest { book: book.clone(), sent_as: None, sidecar: None, time: READING };
     let BookRead { reading, findings, .. } = read_book(ctx.holdings(), order).await?;
     let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();
@@ -123,7 +123,7 @@ async fn insert_edition(
         Ok(()) => {}
         Err(error) if error.is_conflict() => {
             tx.rollback().await?;
-            let there = editions::by_source_hash(ctx.db(), &edition.series, hash).await?;
+            let there = editions::find_by_source_hash(ctx.db(), &edition.series, hash).await?;
             return there
                 .map(|edition| TakenEdition { edition, is_new: false, findings })
                 .ok_or(IngestError::Store(error));

@@ -18,7 +18,7 @@ use std::time::Duration;
 use books::FindingKind;
 use bytes::Bytes;
 use delivery::keys::Hash;
-use delivery::reading::{BookOrder, BookRead};
+use delivery::reading::{BookRead, BookReadRequest};
 use domain::clients::COMMAND_LINE;
 use domain::conversion_reports::{Finding, Findings, Severity};
 use domain::history::{HistoryAction, HistoryEvent};
@@ -33,7 +33,7 @@ use store::{Tx, history, supplier_records, titles};
 
 pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
 pub use holdings::ingest::{AdjustTitle, IngestError, Overrides};
-pub use run::{IngestProgress, Report, run, run_books, run_editions};
+pub use run::{IngestProgress, IngestReport, run, run_books, run_editions};
 pub use sources::{Sources, Unpacking, find_sources};
 
 use sidecar::Sidecar;
@@ -64,19 +64,19 @@ pub async fn ingest_book(
     ingest_known(ctx, book, overrides, &known, Sidecar::default()).await
 }
 
-/// As [`ingest_book`], with categories read before, and what is known of it from files next to it.
+/// As [`ingest_book`], with categories that were read before, and metadata from files next to the book.
 async fn ingest_known(
     ctx: &WorkerContext,
     book: Bytes,
     overrides: &Overrides,
-    known: &KnownCategories,
+    categories: &KnownCategories,
     sidecar: Sidecar,
 ) -> Result<IngestedBook, IngestError> {
     let hash = hash_of(&book).await?;
-    if let Some(title) = titles::by_source_hash(ctx.db(), &overrides.site, &hash).await? {
+    if let Some(title) = titles::find_by_source_hash(ctx.db(), &overrides.site, &hash).await? {
         return Ok(IngestedBook { title, is_new: false, findings: Findings::default() });
     }
-    let order = BookOrder { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READING };
+    let order = BookReadRequest { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READING };
     let BookRead { reading, cover, mut findings } = read_book(ctx.holdings(), order).await?;
     let mut own_isbns = reading.isbns;
     own_isbns.extend(reading.metadata.isbns.iter().cloned());
@@ -86,7 +86,7 @@ async fn ingest_known(
     };
     let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();
-    let mut title = record::build_title(&reading.metadata, &reading.survey, overrides, known, now);
+    let mut title = record::build_title(&reading.metadata, &reading.survey, overrides, categories, now);
     title.files.source = Some(source.to_string());
     title.files.source_format = reading.format;
     title.files.cover = cover.map(|key| key.to_string());
@@ -203,7 +203,7 @@ async fn insert_title(
         Ok(()) => {}
         Err(error) if error.is_conflict() => {
             tx.rollback().await?;
-            let there = titles::by_source_hash(ctx.db(), &title.site, hash).await?;
+            let there = titles::find_by_source_hash(ctx.db(), &title.site, hash).await?;
             return there
                 .map(|title| IngestedBook { title, is_new: false, findings })
                 .ok_or(IngestError::Store(error));

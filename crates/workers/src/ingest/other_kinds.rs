@@ -6,11 +6,15 @@ use std::path::Path;
 const OLD_OFFICE_BEGINNING: &[u8] = b"\xd0\xcf\x11\xe0";
 const ZIP_BEGINNING: &[u8] = b"PK\x03\x04";
 
-const SPREADSHEET: &str = "a spreadsheet: save it as CSV UTF-8 (docs/ingest.md names the columns)";
+const SPREADSHEET: &str = "a spreadsheet: save it as .xlsx or CSV UTF-8 (docs/ingest.md names the columns)";
+
+/// Programs pack a workbook with a password into a file of the old kind.
+const WITH_PASSWORD: &str =
+    "a workbook with a password, or of Excel 97 to 2003: save it as .xlsx without a password";
 
 /// Extensions of such files, and what to do with them.
 const REASONS_BY_EXTENSION: [(&str, &str); 6] = [
-    ("xlsx xlsm xlsb xltx xls ods numbers", SPREADSHEET),
+    ("xlsb xltx xls ods numbers", SPREADSHEET),
     ("mrk", "MARC records in the text format of MarcEdit: compile them to a file of MARC 21 (.mrc)"),
     ("json jsonl", "records in JSON: send them as MARC 21, MARCXML, ONIX or CSV"),
     ("gz tgz bz2 xz zst 7z rar tar", "a packed file of another kind than zip: unpack it"),
@@ -25,9 +29,12 @@ pub(super) fn explain_other_kind(path: &Path, beginning: &[u8]) -> Option<&'stat
         return None;
     }
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    let is_table = matches!(extension.as_str(), "csv" | "tsv");
-    if is_table && (beginning.starts_with(OLD_OFFICE_BEGINNING) || beginning.starts_with(ZIP_BEGINNING)) {
-        return Some(SPREADSHEET);
+    let is_old_workbook = beginning.starts_with(OLD_OFFICE_BEGINNING);
+    match extension.as_str() {
+        "csv" | "tsv" if is_old_workbook || beginning.starts_with(ZIP_BEGINNING) => return Some(SPREADSHEET),
+        "xlsx" | "xlsm" if is_old_workbook => return Some(WITH_PASSWORD),
+        "xlsx" | "xlsm" if !beginning.starts_with(ZIP_BEGINNING) => return Some(SPREADSHEET),
+        _ => {}
     }
     let is_listed = |list: &str| list.split(' ').any(|listed| listed == extension);
     REASONS_BY_EXTENSION.iter().find(|(list, _)| is_listed(list)).map(|(_, reason)| *reason)
@@ -40,10 +47,12 @@ mod tests {
     #[test]
     fn files_of_other_kinds_are_explained() {
         for (name, beginning, part) in [
-            ("list.xlsx", ZIP_BEGINNING, "save it as CSV UTF-8"),
-            ("LIST.ODS", ZIP_BEGINNING, "save it as CSV UTF-8"),
-            ("list.csv", ZIP_BEGINNING, "save it as CSV UTF-8"),
-            ("list.csv", OLD_OFFICE_BEGINNING, "save it as CSV UTF-8"),
+            ("list.xlsb", ZIP_BEGINNING, "save it as .xlsx or CSV UTF-8"),
+            ("LIST.ODS", ZIP_BEGINNING, "save it as .xlsx or CSV UTF-8"),
+            ("list.csv", ZIP_BEGINNING, "save it as .xlsx or CSV UTF-8"),
+            ("list.csv", OLD_OFFICE_BEGINNING, "save it as .xlsx or CSV UTF-8"),
+            ("list.xlsx", OLD_OFFICE_BEGINNING, "without a password"),
+            ("list.xlsx", b"reference,title".as_slice(), "save it as .xlsx or CSV UTF-8"),
             ("records.mrk", b"=LDR  00000nam".as_slice(), "MarcEdit"),
             ("records.mrc.gz", b"\x1f\x8b".as_slice(), "unpack it"),
             ("book.pdf", b"%PDF-1.7".as_slice(), "EPUB or DAISY"),
@@ -54,6 +63,7 @@ mod tests {
         for (name, beginning) in [
             ("book.epub", ZIP_BEGINNING),
             ("books.zip", ZIP_BEGINNING),
+            ("list.xlsx", ZIP_BEGINNING),
             ("list.csv", b"reference,title".as_slice()),
             ("gone.xlsx", b"".as_slice()),
             ("book", b"PK".as_slice()),

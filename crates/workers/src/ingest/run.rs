@@ -35,7 +35,7 @@ pub struct IngestProgress {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct IngestReport {
     /// New books.
     pub added: usize,
     /// Books already in the collection.
@@ -56,7 +56,7 @@ pub async fn run_books(
     stop: &CancellationToken,
     rejects: &mut Rejects,
     progress: impl FnMut(&IngestProgress),
-) -> Result<Report, IngestError> {
+) -> Result<IngestReport, IngestError> {
     let known = KnownCategories::load(ctx.db()).await?;
     ingest_each(ctx, sources, IngestKind::Titles(overrides, &known), stop, rejects, progress).await
 }
@@ -69,7 +69,7 @@ pub async fn run(
     stop: &CancellationToken,
     rejects: &mut Rejects,
     progress: impl FnMut(&IngestProgress),
-) -> Result<Report, IngestError> {
+) -> Result<IngestReport, IngestError> {
     let sources = find_sources(ctx.delivery(), paths.to_vec(), std::env::temp_dir(), stop, |_| {}).await;
     run_books(ctx, &sources, overrides, stop, rejects, progress).await
 }
@@ -81,7 +81,7 @@ pub async fn run_editions(
     stop: &CancellationToken,
     rejects: &mut Rejects,
     progress: impl FnMut(&IngestProgress),
-) -> Result<Report, IngestError> {
+) -> Result<IngestReport, IngestError> {
     ingest_each(ctx, sources, IngestKind::Editions(overrides), stop, rejects, progress).await
 }
 
@@ -99,9 +99,9 @@ async fn ingest_each(
     stop: &CancellationToken,
     rejects: &mut Rejects,
     mut progress: impl FnMut(&IngestProgress),
-) -> Result<Report, IngestError> {
+) -> Result<IngestReport, IngestError> {
     let files = sources.books.clone();
-    let mut report = Report { failed: sources.failed.clone(), ..Report::default() };
+    let mut report = IngestReport { failed: sources.failed.clone(), ..IngestReport::default() };
     let mut state = IngestProgress {
         total: files.len() + report.failed.len(),
         failed: report.failed.len(),
@@ -138,7 +138,7 @@ async fn ingest_each(
     }
     rejects.flush()?;
     report.failed.sort();
-    Ok(Report {
+    Ok(IngestReport {
         added: state.added,
         skipped: state.skipped,
         stopped: sources.stopped || state.done < state.total,

@@ -19,8 +19,11 @@ use super::other_kinds::explain_other_kind;
 /// Depth limit of folders.
 const DEPTH: usize = 32;
 /// Extensions of files that may be books or records, or packages of them.
-const SOURCE_EXTENSIONS: [&str; 12] =
-    ["epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "tsv", "opf", "musicxml", "mxl"];
+const SOURCE_EXTENSIONS: [&str; 14] = [
+    "epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "tsv", "xlsx", "xlsm", "opf", "musicxml",
+    "mxl",
+];
+const WORKBOOK_EXTENSIONS: [&str; 2] = ["xlsx", "xlsm"];
 /// Bytes that identify a file's type.
 const BEGINNING: usize = 1024;
 
@@ -29,7 +32,7 @@ const BEGINNING: usize = 1024;
 pub struct Sources {
     /// Books; includes explicitly named files of unknown type, which are refused later with the reason.
     pub books: Vec<PathBuf>,
-    /// ONIX, MARC, CSV.
+    /// ONIX, MARC, tables.
     pub records: Vec<PathBuf>,
     /// Unreadable files, with the reason.
     pub failed: Vec<(PathBuf, String)>,
@@ -76,6 +79,16 @@ pub async fn find_sources(
         }
     }
     let mut sources = search.sources;
+    for path in search.workbooks {
+        if stop.is_cancelled() {
+            break;
+        }
+        match delivery.is_title_workbook(&path).await {
+            Ok(true) => sources.records.push(path),
+            Ok(false) => {}
+            Err(error) => sources.failed.push((path, error.to_string())),
+        }
+    }
     sources.stopped = stop.is_cancelled();
     for list in [&mut sources.books, &mut sources.records] {
         list.sort();
@@ -90,6 +103,8 @@ struct SourceSearch {
     sources: Sources,
     /// Zip files that were not read yet.
     archives: Vec<PathBuf>,
+    /// Workbooks in folders, which may be tables of titles or others.
+    workbooks: Vec<PathBuf>,
     /// Folder in which folders are packed and zip files unpacked.
     temporary: PathBuf,
     stop: CancellationToken,
@@ -171,6 +186,10 @@ impl SourceSearch {
             self.sources.books.push(path);
         } else if has_end(&path, &["zip"]) {
             self.archives.push(path);
+        } else if has_end(&path, &WORKBOOK_EXTENSIONS) {
+            if Kind::detect(&path.to_string_lossy(), &first_bytes(&path)) == Some(Kind::Xlsx) {
+                self.workbooks.push(path);
+            }
         } else if has_end(&path, &["xml", "onix", "mrc", "marc", "marcxml", "csv", "tsv"]) {
             let beginning = first_bytes(&path);
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -188,7 +207,8 @@ impl SourceSearch {
 /// Returns true if this is a zip file that may be more than one book.
 fn is_archive(path: &Path, beginning: &[u8]) -> bool {
     let book = beginning.get(30..58) == Some(b"mimetypeapplication/epub+zip");
-    beginning.starts_with(b"PK\x03\x04") && !book && !has_end(path, &["epub", "mxl"])
+    let is_one_file = book || has_end(path, &["epub", "mxl"]) || has_end(path, &WORKBOOK_EXTENSIONS);
+    beginning.starts_with(b"PK\x03\x04") && !is_one_file
 }
 
 fn first_bytes(path: &Path) -> Vec<u8> {
@@ -266,12 +286,13 @@ mod tests {
     use books::testkit::{small_book, zip_files};
     use store::testkit::run_test;
     use store::{Backend, Db};
+    use workbooks::testkit::{Cell, SampleWorkbook};
     use zip::ZipArchive;
 
     use super::*;
     use crate::testing::Bench;
 
-    /// Files that look like books and records and are not: `put` writes them.
+    /// Files that look like books and records but are not; `put` writes them.
     fn put_litter(put: impl Fn(&str, &[u8])) {
         const RESOURCE_FORK: &[u8] = b"\0\x05\x16\x07\0\x02\0\0Mac OS X        ";
         let names = ["._a.epub", "._feed.xml", "._disc", ".hidden.epub", "b.epub.part", "c.epub.crdownload"];
@@ -382,12 +403,49 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
 
         put("list.xlsx", &zip_files([("xl/workbook.xml", "<workbook/>")]));
-        let given =
-            ["page.xml", "feed.xml", "gone.epub", "air.mxl", "Thumbs.db", "@eaDir", "._a.epub", "list.xlsx"]
-                .map(|name| folder.path().join("in").join(name));
+        put("list.ods", &zip_files([("content.xml", "<office/>")]));
+        let given = [
+            "page.xml", "feed.xml", "gone.epub", "air.mxl", "Thumbs.db", "@eaDir", "._a.epub", "list.xlsx",
+            "list.ods",
+        ]
+        .map(|name| folder.path().join("in").join(name));
         let found = find_sources(delivery, given.to_vec(), folder.path().join("tmp"), &on, quiet).await;
-        assert_eq!((names(&found.books).len(), names(&found.records)), (3, vec!["feed.xml".to_owned()]));
-        assert!(matches!(found.failed.as_slice(), [(_, reason)] if reason.contains("save it as CSV UTF-8")));
+        let records = vec!["feed.xml".to_owned(), "list.xlsx".to_owned()];
+        assert_eq!((names(&found.books).len(), names(&found.records)), (3, records));
+        assert!(
+            matches!(found.failed.as_slice(), [(_, reason)] if reason.contains("save it as .xlsx or CSV UTF-8"))
+        );
+    }
+
+    #[tokio::test]
+    async fn workbooks_in_folders_are_read_if_they_are_tables_of_titles() {
+        run_test(Backend::Sqlite, find_workbooks).await;
+    }
+
+    async fn find_workbooks(db: Db) {
+        let bench = Bench::new(db).await;
+        let folder = tempfile::tempdir().unwrap();
+        let input = folder.path().join("in");
+        fs::create_dir_all(&input).unwrap();
+        let put = |name: &str, bytes: &[u8]| fs::write(input.join(name), bytes).unwrap();
+        let columns = |names: &[&'static str]| {
+            SampleWorkbook::with_rows(vec![names.iter().map(|name| Cell::Text(name)).collect()]).to_bytes()
+        };
+        put("titles.xlsx", &columns(&["Title", "reference", "price"]));
+        put("invoice.xlsx", &columns(&["Article", "Price"]));
+        put("~$titles.xlsx", b"a program has it open");
+        put("secret.xlsx", b"\xd0\xcf\x11\xe0");
+        put("torn.xlsx", b"PK\x03\x04 and no more");
+        put("package.zip", &zip_files([("lists/more.XLSX", columns(&["reference", "title"]))]));
+        let (on, quiet) = (CancellationToken::new(), |_: &Unpacking<'_>| {});
+        let found =
+            find_sources(bench.ctx.delivery(), vec![input], folder.path().join("tmp"), &on, quiet).await;
+        let mut records: Vec<_> =
+            found.records.iter().map(|path| path.file_name().unwrap().to_string_lossy()).collect();
+        records.sort();
+        // What is damaged or has another column is reported when it is read.
+        assert_eq!(records, ["more.XLSX", "titles.xlsx", "torn.xlsx"]);
+        assert!(found.books.is_empty() && found.failed.is_empty(), "{found:?}");
     }
 
     #[tokio::test]

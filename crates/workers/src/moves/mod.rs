@@ -238,14 +238,14 @@ enum Continuation {
 
 /// Compares the move that a source is marked with to this one. Refuses another one.
 fn check_continuation(plan: &MovePlan, mark: MoveMark, state: &TargetState) -> anyhow::Result<Continuation> {
-    let here = &plan.source.address.database;
+    let source = &plan.source.address.database;
     if mark.role != MoveRole::Source {
-        bail!("{here} is itself the unfinished copy of {}", mark.other);
+        bail!("{source} is itself the unfinished copy of {}", mark.other);
     }
-    let there = plan.target.address.to_string();
-    if mark.other != there {
+    let target = plan.target.address.to_string();
+    if mark.other != target {
         bail!(
-            "{here} is being moved or was moved to {}, and not to {there}: continue that move, or run \
+            "{source} is being moved or was moved to {}, and not to {target}: continue that move, or run \
              `openshelf move --reopen` first",
             mark.other
         );
@@ -257,7 +257,7 @@ fn check_continuation(plan: &MovePlan, mark: MoveMark, state: &TargetState) -> a
         TargetState::InUse if is_moved => Ok(Continuation::AlreadyMoved(mark)),
         TargetState::Empty => {
             bail!(
-                "{here} was moved to {there}, which is empty now: run `openshelf move --reopen` to use it \
+                "{source} was moved to {target}, which is empty now: run `openshelf move --reopen` to use it \
                  again"
             )
         }

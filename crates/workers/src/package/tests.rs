@@ -170,9 +170,9 @@ db_test! {
             let copy = file_content(&bench, &done).await;
             let delivered = file_name(&title.metadata.title, &done.item, format);
             let keys = [
-                CopyKey::of_file(&copy),
-                CopyKey::of_name(&delivered),
-                CopyKey::of_name(&format!("{named}.{}", format.extension())),
+                CopyKey::from_file(&copy),
+                CopyKey::from_name(&delivered),
+                CopyKey::from_name(&format!("{named}.{}", format.extension())),
             ];
             let expected = Some(CopiedItem { item: title.id.into(), format });
             for key in &keys {
@@ -188,8 +188,8 @@ db_test! {
         let ada = bench.add_reader("ada").await;
         let done = wait_for_package(&bench, &request_package(&bench, &title, Format::Epub3, None).await).await;
         let copy = file_content(&bench, &done).await;
-        let key = CopyKey::of_file(&copy);
-        let name = CopyKey::of_name(&file_name(&title.metadata.title, &done.item, Format::Epub3));
+        let key = CopyKey::from_file(&copy);
+        let name = CopyKey::from_name(&file_name(&title.metadata.title, &done.item, Format::Epub3));
         let find = async |key: &CopyKey| copy_keys::find(bench.db(), &ada.id, key.as_str()).await.unwrap();
         let expected = Some(CopiedItem { item: title.id.into(), format: Format::Epub3 });
         assert_eq!((find(&key).await, find(&name).await), (expected.clone(), None), "names are one's own");

@@ -15,13 +15,13 @@ pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
 impl Runner for CountReadership {
     async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
-        count_all(ctx).await?;
+        count_all_sites(ctx).await?;
         Ok(JobOutcome::Finished)
     }
 }
 
 /// Computes the lists of every site now.
-pub async fn count_all(ctx: &WorkerContext) -> store::Result<()> {
+pub async fn count_all_sites(ctx: &WorkerContext) -> store::Result<()> {
     for site in store::sites::list(ctx.db()).await? {
         count_site(ctx, &site.id).await?;
     }

@@ -60,7 +60,7 @@ async fn readable_titles(
 ) -> store::Result<Vec<(Popular, Title)>> {
     let ids: Vec<TitleId> = titles.iter().map(|popular| popular.title).collect();
     let by_id: BTreeMap<TitleId, Popular> = titles.iter().map(|popular| (popular.title, *popular)).collect();
-    let found = store::titles::by_ids(ctx.db(), &ids).await?;
+    let found = store::titles::find_by_ids(ctx.db(), &ids).await?;
     let shown =
         |title: &Title| title.status == TitleStatus::Live && title.owner.is_none() && title.in_view_of(site);
     Ok(found.into_iter().filter(shown).map(|title| (by_id[&title.id], title)).collect())

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
 use bytes::Bytes;
-use delivery::reading::BookOrder;
+use delivery::reading::BookReadRequest;
 use delivery::{Key, artifacts};
 use domain::{CopySettings, Format, Preferences, Title, TitleId};
 use futures_util::{StreamExt as _, stream};
@@ -103,7 +103,8 @@ async fn open_format(ctx: &WorkerContext, title: &Title, format: Format) -> anyh
 async fn read_copy(ctx: &WorkerContext, format: Format, content: Bytes) -> anyhow::Result<()> {
     match format {
         Format::Epub3 | Format::Daisy => {
-            let order = BookOrder { book: content, sent_as: Some(format), sidecar: None, time: READ_TIMEOUT };
+            let order =
+                BookReadRequest { book: content, sent_as: Some(format), sidecar: None, time: READ_TIMEOUT };
             let read = ctx.delivery().read_book(order).await?;
             ensure!(!read.reading.metadata.title.trim().is_empty(), "it has no title");
             Ok(())

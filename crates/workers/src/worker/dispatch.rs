@@ -1,4 +1,4 @@
-//! Claims jobs while there are free places.
+//! Claims jobs while there are free slots.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::attempt::run_attempt;
-use super::places::Places;
+use super::slots::Slots;
 use super::{LEASE, Worker};
 use crate::capabilities;
 
@@ -15,8 +15,8 @@ use crate::capabilities;
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// Claims and starts jobs until `stop`.
-pub(super) async fn dispatch(worker: Worker, places: Places, stop: CancellationToken, running: TaskTracker) {
-    let dispatcher = Dispatcher { worker, places, running };
+pub(super) async fn dispatch(worker: Worker, slots: Slots, stop: CancellationToken, running: TaskTracker) {
+    let dispatcher = Dispatcher { worker, slots, running };
     let mut bell = dispatcher.worker.ctx.db().watch_jobs();
     while !stop.is_cancelled() {
         // Marked as seen before polling: a signal during the poll causes another poll.
@@ -32,7 +32,7 @@ pub(super) async fn dispatch(worker: Worker, places: Places, stop: CancellationT
         }
         tokio::select! {
             () = stop.cancelled() => return,
-            () = dispatcher.places.wait_until_freed() => {}
+            () = dispatcher.slots.wait_until_freed() => {}
             rung = bell.changed() => if rung.is_err() { sleep_or_stop(&stop, dispatcher.worker.pace.poll).await },
             () = tokio::time::sleep(dispatcher.worker.pace.poll) => {}
         }
@@ -45,19 +45,19 @@ async fn sleep_or_stop(stop: &CancellationToken, time: Duration) {
 
 struct Dispatcher {
     worker: Worker,
-    places: Places,
+    slots: Slots,
     running: TaskTracker,
 }
 
 impl Dispatcher {
-    /// Starts a suspect that is due, and up to one job of each lane with a free place. Returns how many.
+    /// Starts a suspect that is due, and up to one job of each lane with a free slot. Returns how many.
     async fn start_round(&self) -> store::Result<usize> {
-        let (free, suspects) = (self.places.free_lanes(), self.places.suspect_lanes());
+        let (free, suspects) = (self.slots.free_lanes(), self.slots.suspect_lanes());
         let (db, now) = (self.worker.ctx.db(), self.worker.ctx.now());
         let kinds = self.runnable_kinds();
         let due = jobs::find_due(db, &free, &suspects, &kinds, now).await?;
         let mut started = 0;
-        if due.suspect && self.places.is_drained() {
+        if due.suspect && self.slots.is_drained() {
             for lane in suspects {
                 if started == 0 {
                     started += self.start_next(&kinds, lane, Suspects::Only).await?;
@@ -65,9 +65,8 @@ impl Dispatcher {
             }
         }
         for lane in due.lanes {
-            // The suspect that has just begun occupies the places of all conversions.
-            if self.places.free_lanes().contains(&lane) && (!due.suspect || self.places.passes_suspect(lane))
-            {
+            // The suspect that has just begun occupies the slots of all conversions.
+            if self.slots.free_lanes().contains(&lane) && (!due.suspect || self.slots.passes_suspect(lane)) {
                 started += self.start_next(&kinds, lane, Suspects::Without).await?;
             }
         }
@@ -87,11 +86,11 @@ impl Dispatcher {
         let claimed: Vec<Job> = jobs::claim_jobs(ctx.db(), &claim, lane, ctx.now(), 1).await?;
         let count = claimed.len();
         for job in claimed {
-            let place = self.places.take(lane, suspects == Suspects::Only);
+            let slot = self.slots.take(lane, suspects == Suspects::Only);
             let worker = self.worker.clone();
             self.running.spawn(async move {
                 run_attempt(&worker, job).await;
-                drop(place);
+                drop(slot);
             });
         }
         Ok(count)

@@ -89,7 +89,7 @@ macro_rules! works {
 works! { Edit in Catalog as "edit", Convert in Text as "convert", Speak in Speech as "speak" }
 
 const WORKS: &[JobKind] =
-    &[JobKind::of_runner::<Edit>(), JobKind::of_runner::<Convert>(), JobKind::of_runner::<Speak>()];
+    &[JobKind::for_runner::<Edit>(), JobKind::for_runner::<Convert>(), JobKind::for_runner::<Speak>()];
 
 /// A job of this test.
 fn new_work(bench: &Bench, name: &str, until: Option<&str>) -> Work {

@@ -2,7 +2,7 @@
 
 mod attempt;
 mod dispatch;
-mod places;
+mod slots;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio_util::task::TaskTracker;
 use crate::registry::{JobKind, KINDS};
 use crate::{Lanes, WorkerContext};
 use dispatch::dispatch;
-use places::Places;
+use slots::Slots;
 
 /// Time that a job belongs to its worker after a heartbeat. Jobs of a killed worker then return to the
 /// queue.
@@ -59,7 +59,7 @@ struct Worker {
 }
 
 impl Workers {
-    /// Starts workers in the places of these lanes. `name` identifies this process in logs and in the queue.
+    /// Starts workers in the slots of these lanes. `name` identifies this process in logs and in the queue.
     pub fn start(ctx: &WorkerContext, name: &str, lanes: &Lanes) -> Self {
         Self::start_with(ctx, name, lanes, KINDS, PACE)
     }
@@ -75,8 +75,8 @@ impl Workers {
         let running = TaskTracker::new();
         let worker =
             Worker { ctx: ctx.clone(), name: name.into(), kinds, pace, give_back: give_back.clone() };
-        let places = Places::new(lanes.clone(), pace.alone);
-        let dispatcher = tokio::spawn(dispatch(worker, places, stop.clone(), running.clone()));
+        let slots = Slots::new(lanes.clone(), pace.alone);
+        let dispatcher = tokio::spawn(dispatch(worker, slots, stop.clone(), running.clone()));
         Self { stop, give_back, running, dispatcher }
     }
 

@@ -73,7 +73,7 @@ impl Runner for Probe {
     }
 }
 
-const KINDS: &[JobKind] = &[JobKind::of_runner::<Probe>()];
+const KINDS: &[JobKind] = &[JobKind::for_runner::<Probe>()];
 
 /// The bench and the name of its test.
 async fn new_bench(db: Db) -> (Bench, String) {
@@ -107,7 +107,7 @@ fn start_workers(bench: &Bench, name: &str, n: usize) -> Workers {
 }
 
 fn at_pace(bench: &Bench, name: &str, n: usize, poll: Duration) -> Workers {
-    let lanes = Lanes::default().with_places(Lane::Catalog, n);
+    let lanes = Lanes::default().with_slots(Lane::Catalog, n);
     Workers::start_with(
         &bench.ctx,
         name,

@@ -56,21 +56,21 @@ pub async fn run(command: ConversionReports, library: &Library) -> anyhow::Resul
     Ok(())
 }
 
-fn print_summary(named: &NamedReport) {
-    let report = &named.report;
+fn print_summary(named_report: &NamedReport) {
+    let report = &named_report.report;
     let made = report.format.map_or("source", |format| format.as_str());
     let severity = match report.severity {
         Severity::Repaired => "repaired",
         Severity::LeftOut => "parts missing",
         Severity::WordsLost => "words missing",
     };
-    let waits = if named.holds_back { ", waits to go live" } else { "" };
+    let waits = if named_report.holds_back { ", waits to go live" } else { "" };
     println!(
         "{:>6}  {}  {}  {made}: {severity}{waits}  ({})",
         report.id,
         utc_date(report.reported),
         report.item,
-        named.name()
+        named_report.name()
     );
 }
 

@@ -48,7 +48,7 @@ pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
         }
         Devices::List { user } => {
             let op = &begin_operation(library, "openshelf admin devices list")?;
-            let (_, all) = devices::list_of(op, &user).await.map_err(to_command_error)?;
+            let (_, all) = devices::list_for_person(op, &user).await.map_err(to_command_error)?;
             for device in &all {
                 let used = device.last_used.map_or("never".to_owned(), |at| utc_date(at).to_string());
                 let app = device.last_app.as_deref().unwrap_or_default();
@@ -64,7 +64,7 @@ pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
         Devices::Revoke { user, device } => {
             let op = &begin_operation(library, "openshelf admin devices revoke")?;
             let address = DeviceAddress { person: &user, device: &device };
-            devices::revoke_of(op, address).await.map_err(to_command_error)?;
+            devices::revoke_for_person(op, address).await.map_err(to_command_error)?;
             println!("Revoked.");
         }
     }

@@ -11,7 +11,7 @@ use services::{Change, Error, ErrorKey, Faults, Field, Operation};
 
 use super::fields::mention_name;
 use crate::app::build_operations;
-use crate::commands::no_site;
+use crate::commands::unknown_site_message;
 use crate::library::Library;
 
 /// An operation that the operator runs with this command. It has everything that the server's operations
@@ -84,7 +84,7 @@ pub(super) fn claimed_text(claim: &WorkClaim) -> String {
 pub(super) fn site_command_error(site: &str) -> impl FnOnce(Error) -> anyhow::Error {
     move |error| match error {
         Error::Invalid(faults) if faults.iter().any(|fault| fault.field == Some(Field::Site)) => {
-            anyhow!(no_site(site))
+            anyhow!(unknown_site_message(site))
         }
         error => to_command_error(error),
     }

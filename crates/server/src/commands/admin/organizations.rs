@@ -336,8 +336,8 @@ impl ChangeOrganization {
     }
 }
 
-fn print_organization(shown: &OrganizationView) {
-    let organization = &shown.organization;
+fn print_organization(view: &OrganizationView) {
+    let organization = &view.organization;
     let address = &organization.address;
     let parts = [&address.address1, &address.address2, &address.postal_code, &address.city, &address.state];
     let parts: Vec<&str> =
@@ -365,7 +365,7 @@ fn print_organization(shown: &OrganizationView) {
     println!("books         {books}");
     println!("notes         {}", organization.notes.as_deref().unwrap_or("-"));
     println!("settings      {}", flags.join(", "));
-    if let Some(contact) = &shown.contact {
+    if let Some(contact) = &view.contact {
         let account = &contact.account;
         println!("contact       {} ({}, {})", account.id, account.display_name(), account.sign_in_name());
     }

@@ -8,7 +8,7 @@ use domain::{Role, SiteId};
 use jiff::civil::Date;
 use services::accounts::operator::{self, NewAccount};
 use services::erasure::{HoldRequest, release_hold, set_hold};
-use services::values::{Email, Line, ParseValue as _, ShortText};
+use services::values::{Email, ParseValue as _, ShortText, SingleLineText};
 use services::{Error, ErrorKey, KeyPage, personal};
 
 use super::erasure::{self, ErasureOptions};
@@ -60,8 +60,8 @@ pub enum Users {
         /// Account identifier, user name or email address
         user: String,
         /// Why the person must not be erased
-        #[arg(long, value_parser = parse_value::<Line<500>>)]
-        reason: Line<500>,
+        #[arg(long, value_parser = parse_value::<SingleLineText<500>>)]
+        reason: SingleLineText<500>,
     },
     /// Release the hold that keeps a person from being erased
     ReleaseHold {
@@ -225,7 +225,7 @@ async fn export_data(library: &Library, user: &str, out: &Path) -> anyhow::Resul
         bail!("{} exists already", out.display());
     }
     let op = &begin_operation(library, "openshelf admin users export")?;
-    let exported = personal::archive_of(op, user, out).await;
+    let exported = personal::export_person(op, user, out).await;
     let (account, written) = exported.map_err(account_command_error(user))?;
     println!(
         "Wrote {} records and {} files of documents of {} to {}.",

@@ -8,7 +8,7 @@ mod scratch;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::workers::backup::{self, Manifest, Target, TargetDatabase, TargetFiles};
+use ::workers::backup::{self, Manifest, RestoreTarget, TargetDatabase, TargetFiles};
 use ::workers::{erasures, rehearsal};
 use anyhow::{Context as _, ensure};
 use indicatif::ProgressBar;
@@ -77,7 +77,7 @@ async fn check_backup(
     let scratch_config = scratch.library_config(config);
     let database = scratch.path().join("library.db");
     let mut bar = BackupBar::new();
-    let target = Target {
+    let target = RestoreTarget {
         database: TargetDatabase::File(database.clone()),
         files: TargetFiles::Scratch(scratch.path().join("files")),
         index: scratch_config.index_dir(),

@@ -205,12 +205,13 @@ each! {
 
     async fn marc_and_tables_come_in_the_same_way(backend: Backend) {
         let library = Library::new(&backend);
-        library.people();
+        let people = library.people();
         let folder = library.dir.path().join("records");
         let marc = "<record xmlns='http://www.loc.gov/MARC21/slim'><leader>00000nam a2200000 a 4500</leader>\
             <controlfield tag='001'>77</controlfield><datafield tag='100' ind1='1' ind2=' '><subfield code='a'>Harbor, \
-            Ada.</subfield></datafield><datafield tag='245' ind1='1' ind2='0'><subfield code='a'>Urchin /</subfield>\
-            </datafield></record>";
+            Ada.</subfield></datafield><datafield tag='245' ind1='1' ind2='0'><subfield code='6'>880-01</subfield>\
+            <subfield code='a'>Urchin /</subfield></datafield><datafield tag='880' ind1='1' ind2='0'>\
+            <subfield code='6'>245-01/(N</subfield><subfield code='a'>Морской ёж /</subfield></datafield></record>";
         write(&folder.join("a.marcxml"), marc.as_bytes());
         write(&folder.join("b.csv"), b"reference,title,authors,languages\nt1,Barnacle,\"Reef, Lee\",eng\nt2,,,xxx\n");
         let path = folder.display().to_string();
@@ -224,6 +225,13 @@ each! {
             assert!(lines.iter().any(|line| line.ends_with(book)), "{book} in {list}");
         }
         assert!(rejects(library.dir.path()).contains(",2,3,t2,title: is required; languages: xxx"));
+
+        // Readers find and see a title in its own script, too.
+        let server = library.serve(&[], &[]).await;
+        let urchin = wait_for_titles(&server, &people, "морской", 1).await.remove(0);
+        let page = server.get(&format!("/titles/{}", urchin["serviceId"])).send().await.expect_status(200).text();
+        assert!(page.contains("dir=\"auto\">Морской ёж</bdi></p>"), "{page}");
+        server.program.terminate();
     }
 
     async fn killed_half_way_it_continues_when_run_again(backend: Backend) {

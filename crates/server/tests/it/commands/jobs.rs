@@ -56,7 +56,7 @@ each! {
         ask(&server, &people, id).await.expect_error(500, "PACKAGING_FAILED");
         let dead = list_in_state(&library, "dead", "package").await;
         assert_eq!(dead.len(), 1, "{dead:?}");
-        assert!(dead[0].contains("container"), "the reason: {}", dead[0]);
+        assert!(dead[0].contains("is not the file that was ingested"), "the reason: {}", dead[0]);
         let counts = library.command(&["jobs", "count"]);
         assert!(counts.lines().any(|line| line.starts_with("dead") && line.ends_with('1')), "{counts}");
         ask(&server, &people, id).await.expect_error(500, "PACKAGING_FAILED");

@@ -1,5 +1,8 @@
 //! What packages are made of: manual pages, completions, the check of a running server.
 
+use std::fs::File;
+use std::process::Stdio;
+
 use crate::each;
 use crate::support::{Backend, Library, Program, free_address, text};
 
@@ -41,4 +44,20 @@ fn every_command_has_a_manual_page_and_is_completed() {
         let script = text(&output.stdout);
         assert!(output.status.success() && script.contains("reindex"), "{shell}: {script}");
     }
+}
+
+#[test]
+fn output_that_nobody_reads_ends_a_command_quietly() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = Program::command(&["openapi"]).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(141), String::new()));
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let output = Program::command(&["completions", "bash"]).stdout(full).output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.starts_with("openshelf: cannot write to standard output: ") && said.lines().count() == 1,
+        "{said}"
+    );
 }

@@ -25,6 +25,7 @@ one! {
         assert_eq!(account["username"], "olive@marsh.example");
         assert_eq!(account["guardian"]["firstName"], "Opal");
         assert_ne!(account["studentStatus"], Value::Null, "still a member of the organization");
+        assert_eq!(account["needsNewPassword"], true, "the school gave the one before");
         let password = sandbox.user("orgMember")["password"].as_str().unwrap();
         let form = [("grant_type", "password"), ("username", "olive@marsh.example"), ("password", password)];
         let call = sandbox.call(Method::POST, "/oauth/token").basic(sandbox.key("trusted"), "").form(&form);

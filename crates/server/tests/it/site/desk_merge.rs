@@ -75,7 +75,7 @@ one! {
             assert!(page.contains(said), "{said}: {page}");
         }
         assert!(is_closed(&db, "twin").await && is_assigned(&db, "demo-individual", title).await);
-        assert!(store::accounts::by_login(&db, "ines-again").await.unwrap().is_none(), "the sign-in has ended");
+        assert!(store::accounts::find_by_login(&db, "ines-again").await.unwrap().is_none(), "the sign-in has ended");
         assert!(staff.read("/desk/people/twin").await.contains("merged into another one"));
         assert!(!staff.read("/desk/duplicates").await.contains("ines-again"));
         assert!(staff.read(PREVIEW_PATH).await.contains("One of these accounts is closed."));
@@ -89,7 +89,7 @@ one! {
         }
         assert_eq!(store::accounts::get(&db, &twin.id).await.unwrap(), Some(twin));
         assert!(is_assigned(&db, "twin", title).await && !is_assigned(&db, "demo-individual", title).await);
-        assert!(store::accounts::by_login(&db, "ines-again").await.unwrap().is_some());
+        assert!(store::accounts::find_by_login(&db, "ines-again").await.unwrap().is_some());
         staff.post(UNDO_PATH, &undo).await.expect_status(303);
         assert!(staff.read(KEPT_PERSON_PATH).await.contains("The merge was undone before."));
     }

@@ -152,10 +152,39 @@ one! {
             let reply = staff.get(path).await.expect_status(404);
             assert!(reply.text().starts_with("<!DOCTYPE html>"), "{path}: {}", reply.text());
         }
-        let used = staff.get("/confirm/%FF").await;
-        assert!(used.status < 500 && used.text().starts_with("<!DOCTYPE html>"), "{}", used.text());
         let sign_in = staff.sign_in("/sign-in", "no%00body\0", "x").await;
         assert!(sign_in.status < 500, "{}", sign_in.text());
+    }
+
+    async fn every_interface_refuses_a_path_that_is_not_text_in_its_own_form(sandbox: Sandbox) {
+        let of_crate = |name: &str, prefix: &'static str| {
+            routes::routes_of_crate(name).into_iter().map(move |route| format!("{prefix}{}", route.path))
+        };
+        let description = sandbox.get("/docs/openapi.json").send().await.expect_status(200).json;
+        let endpoints = description["paths"].as_object().unwrap().iter();
+        let endpoints = endpoints.filter(|(_, methods)| methods.get("get").is_some()).map(|(path, _)| path.clone());
+        let paths = of_crate("pages", "").chain(of_crate("web", "")).chain(endpoints);
+        let paths = paths.chain(of_crate("opds", "/opds")).chain(of_crate("opds", "/opds/v1.2"));
+        let mut addresses: Vec<String> = paths
+            .filter(|path| path.contains("/{"))
+            .map(|path| {
+                let part = |part: &str| if part.starts_with('{') { "%FF" } else { part }.to_owned();
+                path.split('/').map(part).collect::<Vec<_>>().join("/")
+            })
+            .collect();
+        let others =
+            ["/oauth/sites/%FF/authorize", "/sitemaps/%FF", "/kosync/syncs/progress/%FF", "/delivery/%FF", "/covers/%FF"];
+        addresses.extend(others.map(str::to_owned));
+        assert!(addresses.len() > 100, "{addresses:?}");
+        for address in addresses {
+            let reply = sandbox.guest(&address).send().await;
+            let has_own_form = reply.json.is_object() || reply.text().starts_with("<!DOCTYPE html>");
+            assert!((400..500).contains(&reply.status) && has_own_form, "{address}: {} {}", reply.status, reply.text());
+        }
+        let page = sandbox.get("/oauth/sites/%FF/authorize").send().await.expect_status(404);
+        assert!(page.text().contains("This page does not exist"), "{}", page.text());
+        let token = sandbox.call(Method::POST, "/oauth/sites/%FF/token").form(&[("grant_type", "password")]);
+        assert_eq!(token.send().await.expect_status(400).json["error"], "invalid_request");
     }
 
     async fn another_session_s_token_is_refused(sandbox: Sandbox) {

@@ -318,10 +318,12 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         (report.as_str(), "form[action$='/problem'] button"),
     ];
     let user = sandbox.user("individual2");
-    let walks: Vec<Value> = empty.iter().map(|(path, button)| json!({
-        "name": format!("sign-in for {path}"), "address": format!("{}{path}", sandbox.base()), "steps": [
+    // The pages on the way are the same each time.
+    let is_passed = |walk: usize| walk > 0;
+    let walks: Vec<Value> = empty.iter().enumerate().map(|(walk, (path, button))| json!({
+        "name": format!("sign-in for {path}"), "address": format!("{}{path}", sandbox.base()), "passed": is_passed(walk), "steps": [
             {"name": format!("{path} signed in"), "fill": {"username": user["username"], "password": user["password"]},
-                "press": "main form button", "status": 200},
+                "press": "main form button", "status": 200, "passed": is_passed(walk)},
             {"name": format!("{path} empty"), "press": button, "status": 400},
         ],
     })).collect();
@@ -338,6 +340,6 @@ async fn a_signed_in_reader_meets_no_obstacle() {
     let plan = json!({"pages": pages, "walks": walks});
     let report = tokio::task::block_in_place(|| browse("axe.mjs", &plan, &modules));
     assert_eq!(report["faults"], json!([]), "{:#}", report["faults"]);
-    assert_eq!(report["pages"].as_array().unwrap().len(), pages.len() + 3 * empty.len());
+    assert_eq!(report["pages"].as_array().unwrap().len(), pages.len() + 2 + empty.len());
     drop(other);
 }

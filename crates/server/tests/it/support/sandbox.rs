@@ -265,6 +265,8 @@ async fn serve(library: &Library, environment: &[(&str, &str)]) -> (Program, Val
     args.extend(flags.iter().map(String::as_str));
     let mut command = Program::command(&args);
     command.env("OPENSHELF_LOG__FILTER", "warn");
+    // No power is cut here.
+    command.env("OPENSHELF_DATABASE__FULL_SYNC", "false");
     command.env("OPENSHELF_SITE__CURRENCY", "USD");
     command.env("OPENSHELF_MAIL__FOLDER", mail).env("OPENSHELF_MAIL__FROM", "library@sandbox.example");
     command.envs(environment.iter().copied());

@@ -45,7 +45,8 @@ async fn link_to_school(sandbox: &Sandbox, allowed: u32) {
 /// Books of the individual's quota and of the school's that `individual` has used.
 async fn quota_use(sandbox: &Sandbox) -> (u32, u32) {
     let db = sandbox.database().await;
-    let reader = readers::by_account(&db, &"demo-individual".into(), current_time()).await.unwrap().unwrap();
+    let reader =
+        readers::find_by_account(&db, &"demo-individual".into(), current_time()).await.unwrap().unwrap();
     db.close().await;
     (reader.books_taken, reader.organization.map_or(0, |school| school.books_taken))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use jiff::Timestamp;
 
-use super::super::{BackupProgress, Step, list};
+use super::super::{BackupProgress, BackupStep, list};
 use super::{Marker, Restoration, RestoreReport, ignore_missing, in_the_way, remove_dir, with_suffix};
 
 impl Restoration<'_> {
@@ -49,7 +49,7 @@ impl Restoration<'_> {
         {
             bail!("a program uses {}: stop the server, workers and commands first", database.display());
         }
-        tell(BackupProgress { step: Step::Database, done: 0, total: self.manifest.database.bytes });
+        tell(BackupProgress { step: BackupStep::Database, done: 0, total: self.manifest.database.bytes });
         self.copy_database_file(fresh).await?;
         let index = with_suffix(&self.target.index, ".restoring");
         if !self.restore_files(&index, tell).await? {

@@ -9,7 +9,7 @@ use delivery::{Files, Key};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::super::list::{self, BackupEntry, BackupFile};
-use super::super::{BackupProgress, Step};
+use super::super::{BackupProgress, BackupStep};
 use super::{Restoration, TargetFiles, remove_dir};
 
 /// Files written concurrently.
@@ -48,7 +48,7 @@ impl Restoration<'_> {
         });
         let mut running = std::pin::pin!(work.buffer_unordered(AT_ONCE));
         let (mut done, total) = (0, manifest.files);
-        tell(BackupProgress { step: Step::Files, done, total });
+        tell(BackupProgress { step: BackupStep::Files, done, total });
         loop {
             let copied = tokio::select! {
                 biased;
@@ -57,7 +57,7 @@ impl Restoration<'_> {
             };
             let Some(counts) = copied else { break };
             done += u64::from(counts);
-            tell(BackupProgress { step: Step::Files, done, total });
+            tell(BackupProgress { step: BackupStep::Files, done, total });
         }
         if done != total {
             bail!("the list names {done} files, and the manifest {total}");

@@ -23,7 +23,7 @@ use super::manifest::Manifest;
 use crate::copying::check_empty;
 
 #[derive(Debug)]
-pub struct Target {
+pub struct RestoreTarget {
     pub database: TargetDatabase,
     pub files: TargetFiles,
     /// The folder of the search index.
@@ -65,7 +65,7 @@ pub struct RestoreReport {
 struct Restoration<'a> {
     backup: &'a Path,
     manifest: Manifest,
-    target: &'a Target,
+    target: &'a RestoreTarget,
     force: bool,
     now: Timestamp,
     stop: &'a CancellationToken,
@@ -85,7 +85,7 @@ pub fn in_the_way(database: &Path) -> Option<PathBuf> {
 /// The backup is of a later version or damaged; the target is in use, not empty or cannot be written to.
 pub async fn restore(
     backup: &Path,
-    target: &Target,
+    target: &RestoreTarget,
     force: bool,
     now: Timestamp,
     stop: &CancellationToken,

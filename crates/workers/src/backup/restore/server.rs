@@ -9,7 +9,7 @@ use store::{Backend, Db};
 
 use super::super::database::connect_copy;
 use super::super::rows::describe_differences;
-use super::super::{BackupProgress, Step};
+use super::super::{BackupProgress, BackupStep};
 use super::{Marker, Restoration, RestoreReport, ignore_missing, remove_dir, with_suffix};
 use crate::copying::{
     DEFAULT_BATCH, TargetState, check_values, clear_mark, compare_sequences, compare_tables, connect_durably,
@@ -43,7 +43,7 @@ impl Restoration<'_> {
         }
         let _marker = Marker::set(&with_suffix(scratch, ".lock"))?;
         let scratch = ScratchFile(scratch.to_owned());
-        tell(BackupProgress { step: Step::Database, done: 0, total: self.manifest.database.bytes });
+        tell(BackupProgress { step: BackupStep::Database, done: 0, total: self.manifest.database.bytes });
         self.copy_database_file(&scratch.0).await?;
         let source = open_scratch(&scratch.0).await.context("opening the backup's database")?;
         let target = connect_durably(url, CONNECTIONS).await.context("opening the target")?;
@@ -69,12 +69,12 @@ impl Restoration<'_> {
             return Ok(false);
         }
         let rows = RowSource::from_db(source);
-        let progress = |done, total| tell(BackupProgress { step: Step::CopyRows, done, total });
+        let progress = |done, total| tell(BackupProgress { step: BackupStep::CopyRows, done, total });
         if !copy_tables(&rows, target, &tables, DEFAULT_BATCH, self.stop, progress).await? {
             return Ok(false);
         }
         copy_sequences(source, target).await?;
-        let progress = |done, total| tell(BackupProgress { step: Step::CompareRows, done, total });
+        let progress = |done, total| tell(BackupProgress { step: BackupStep::CompareRows, done, total });
         let copied = RowSource::from_db(target);
         let compared = compare_tables(&rows, &copied, &tables, DEFAULT_BATCH, self.stop, progress).await?;
         let Some(proofs) = compared else { return Ok(false) };

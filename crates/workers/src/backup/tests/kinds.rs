@@ -14,13 +14,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::{BackupFixture, database_file, read_tree};
 use crate::backup::{
-    BackupProgress, BackupSource, DatabaseSource, Manifest, Step, Target, TargetDatabase, TargetFiles,
-    compare_rows, restore, take,
+    BackupProgress, BackupSource, BackupStep, DatabaseSource, Manifest, RestoreTarget, TargetDatabase,
+    TargetFiles, compare_rows, restore, take,
 };
 
 impl BackupFixture {
     /// A place for a library of this kind; `None` for PostgreSQL without a server.
-    async fn new_place(&self, backend: Backend, name: &str) -> Option<(EmptyDb, Target)> {
+    async fn new_place(&self, backend: Backend, name: &str) -> Option<(EmptyDb, RestoreTarget)> {
         let empty = EmptyDb::create(backend).await?;
         let target = match backend {
             Backend::Sqlite => self.restore_target(name),
@@ -30,7 +30,7 @@ impl BackupFixture {
     }
 
     /// Backs up a restored library into a folder of its own.
-    async fn back_up_restored(&self, target: &Target, name: &str) -> Manifest {
+    async fn back_up_restored(&self, target: &RestoreTarget, name: &str) -> Manifest {
         let TargetFiles::Store(files) = &target.files else { panic!("a lasting file store") };
         let database = match &target.database {
             TargetDatabase::File(file) => DatabaseSource::File(file),
@@ -42,14 +42,14 @@ impl BackupFixture {
     }
 }
 
-fn target_url(target: &Target) -> String {
+fn target_url(target: &RestoreTarget) -> String {
     match &target.database {
         TargetDatabase::File(file) => store::backup::database_url(file),
         TargetDatabase::Server { url, .. } => url.clone(),
     }
 }
 
-async fn open_target(target: &Target) -> Db {
+async fn open_target(target: &RestoreTarget) -> Db {
     Db::connect(&DbOptions::new(target_url(target))).await.unwrap()
 }
 
@@ -93,7 +93,7 @@ async fn a_backup_of_postgresql_is_of_one_moment() {
     let mut is_late = false;
     let manifest = shelf
         .take_backup(&CancellationToken::new(), |progress| {
-            if progress.step == Step::CopyRows && !std::mem::replace(&mut is_late, true) {
+            if progress.step == BackupStep::CopyRows && !std::mem::replace(&mut is_late, true) {
                 let adding = shelf.bench.add_reader("late");
                 tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(adding));
             }
@@ -110,7 +110,7 @@ async fn a_backup_of_postgresql_is_of_one_moment() {
 /// if it was dropped.
 async fn interrupt_restore(
     shelf: &BackupFixture,
-    target: &Target,
+    target: &RestoreTarget,
     count: usize,
 ) -> Option<anyhow::Result<()>> {
     let (notify, mut reports) = (Arc::new(Notify::new()), 0);
@@ -265,7 +265,7 @@ async fn scratch_files_are_links_to_the_backup_and_damage_is_found() {
     let scratch_target = |name: &str| {
         let folder = shelf.folder.path().join(name);
         let files = TargetFiles::Scratch(folder.join("files"));
-        Target { files, ..shelf.restore_target(name) }
+        RestoreTarget { files, ..shelf.restore_target(name) }
     };
     shelf.restore_backup(&scratch_target("scratch"), false).await.unwrap();
     let kept = shelf.backup_path().join("files").join(shelf.source_url());

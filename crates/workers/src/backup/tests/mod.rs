@@ -18,8 +18,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::take::take_in_parts;
 use super::{
-    BackupProgress, BackupSource, DatabaseSource, Manifest, RestoreReport, Step, Target, TargetDatabase,
-    TargetFiles, in_the_way, restore, take, verify,
+    BackupProgress, BackupSource, BackupStep, DatabaseSource, Manifest, RestoreReport, RestoreTarget,
+    TargetDatabase, TargetFiles, in_the_way, restore, take, verify,
 };
 use crate::named_files::KeyPart;
 use crate::testing::Bench;
@@ -118,21 +118,21 @@ impl BackupFixture {
         verdict.faults.into_iter().map(|(name, _)| name).collect()
     }
 
-    fn restore_target(&self, name: &str) -> Target {
+    fn restore_target(&self, name: &str) -> RestoreTarget {
         let folder = self.folder.path().join(name);
         let files = Files::local(&folder.join("files")).unwrap();
         let database = TargetDatabase::File(folder.join("library.db"));
-        Target { database, files: TargetFiles::Store(files), index: folder.join("index") }
+        RestoreTarget { database, files: TargetFiles::Store(files), index: folder.join("index") }
     }
 
     /// A target in a database server.
-    fn server_target(&self, url: &str, name: &str) -> Target {
+    fn server_target(&self, url: &str, name: &str) -> RestoreTarget {
         let scratch = self.folder.path().join(name).join("scratch.db");
         let database = TargetDatabase::Server { url: url.to_owned(), name: "the server".into(), scratch };
-        Target { database, ..self.restore_target(name) }
+        RestoreTarget { database, ..self.restore_target(name) }
     }
 
-    async fn restore_backup(&self, target: &Target, force: bool) -> anyhow::Result<RestoreReport> {
+    async fn restore_backup(&self, target: &RestoreTarget, force: bool) -> anyhow::Result<RestoreReport> {
         let stop = CancellationToken::new();
         restore(&self.backup_path(), target, force, self.bench.current_time(), &stop, |_| {})
             .await
@@ -155,7 +155,7 @@ impl BackupFixture {
 }
 
 /// The database's file of a target.
-fn database_file(target: &Target) -> &Path {
+fn database_file(target: &RestoreTarget) -> &Path {
     match &target.database {
         TargetDatabase::File(file) => file,
         TargetDatabase::Server { .. } => panic!("a server has no file"),
@@ -263,7 +263,7 @@ async fn a_backup_in_many_parts_equals_one_in_a_single_part() {
     fs::remove_dir_all(shelf.backup_path()).unwrap();
     let mut last = None;
     let backup = shelf.taken_in_parts(|progress| {
-        if progress.step == Step::Files {
+        if progress.step == BackupStep::Files {
             last = Some((progress.done, progress.total));
         }
     });
@@ -279,7 +279,7 @@ async fn a_backup_in_many_parts_equals_one_in_a_single_part() {
     fs::remove_dir_all(shelf.backup_path()).unwrap();
     let mut removed = false;
     let second = shelf.taken_in_parts(|progress| {
-        if progress.step == Step::Files && !std::mem::replace(&mut removed, true) {
+        if progress.step == BackupStep::Files && !std::mem::replace(&mut removed, true) {
             let removing = shelf.remove_document();
             tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(removing));
         }
@@ -302,7 +302,7 @@ async fn a_document_removed_during_the_backup_is_not_in_it() {
     let mut rounds = 0;
     let manifest = shelf
         .take_backup(&CancellationToken::new(), |progress| {
-            if progress.step == Step::Files && progress.done == 0 {
+            if progress.step == BackupStep::Files && progress.done == 0 {
                 rounds += 1;
                 if rounds == 1 {
                     // After the copy of the database that names it.
@@ -347,7 +347,7 @@ async fn a_stopped_backup_leaves_the_previous_one() {
         let stop = CancellationToken::new();
         let at = stop.clone();
         let stopped = shelf.take_backup(&stop, move |progress| {
-            if progress.step == Step::Files {
+            if progress.step == BackupStep::Files {
                 at.cancel();
             }
         });

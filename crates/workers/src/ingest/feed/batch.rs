@@ -19,7 +19,7 @@ use crate::WorkerContext;
 const VERSION: &str = "3";
 /// The hash of a record that withdraws its title.
 pub(super) const WITHDRAWAL_HASH: &str = "withdrawn";
-/// Kept in its place when the title was withdrawn before by others, who alone bring it back.
+/// Stored instead if others withdrew the title before, because only they can restore it.
 pub(super) const WITHDRAWN_BEFORE: &str = "withdrawn before";
 
 /// A part of a feed's file.

@@ -56,7 +56,7 @@ pub(super) fn decide(
                 let (back, action) = changed.move_to(TitleStatus::Live, None, now);
                 return FeedDecision::Change(Box::new(back), action);
             }
-            // The library's own exported records come back unchanged, whatever form they had before.
+            // The library's own exported records come back unchanged, regardless of their original form.
             if (Title { dates: title.dates.clone(), ..changed.clone() }) == *title {
                 return FeedDecision::Same(title.id);
             }

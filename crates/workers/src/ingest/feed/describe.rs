@@ -13,13 +13,13 @@ use metadata::{Action, Parts, Record, RecordSubject, Scheme};
 use super::Feed;
 
 /// Adds the categories and Thema codes of a record's subjects to its description, and sorts the languages.
-pub(super) fn add_categories(record: &mut Record, known: &KnownCategories) {
+pub(super) fn add_categories(record: &mut Record, categories: &KnownCategories) {
     let found: Vec<Found> =
-        record.subjects.iter().filter_map(|subject| name_subject(subject, known)).collect();
-    let mut all = subjects::find_categories(&found, known);
+        record.subjects.iter().filter_map(|subject| name_subject(subject, categories)).collect();
+    let mut all = subjects::find_categories(&found, categories);
     let own = record.subjects.iter().filter(|subject| subject.scheme == Scheme::Own);
     for name in own.filter_map(|subject| subject.name.as_deref()) {
-        all.push(Category::service(known.library_category(name).unwrap_or(name)));
+        all.push(Category::service(categories.library_category(name).unwrap_or(name)));
     }
     all.sort();
     all.dedup();
@@ -31,7 +31,7 @@ pub(super) fn add_categories(record: &mut Record, known: &KnownCategories) {
 }
 
 /// A subject with its name: its own, or the one that its code has in the library's list.
-fn name_subject(subject: &RecordSubject, known: &KnownCategories) -> Option<Found> {
+fn name_subject(subject: &RecordSubject, categories: &KnownCategories) -> Option<Found> {
     let authority = match subject.scheme {
         Scheme::Own => return None,
         Scheme::Bisac => Some("BISAC"),
@@ -39,7 +39,7 @@ fn name_subject(subject: &RecordSubject, known: &KnownCategories) -> Option<Foun
         Scheme::Other => None,
     };
     let code = subject.code.clone().filter(|_| authority.is_some());
-    let listed = code.as_deref().and_then(|code| known.bisac_description(code)).map(str::to_owned);
+    let listed = code.as_deref().and_then(|code| categories.bisac_description(code)).map(str::to_owned);
     let name = listed.or_else(|| subject.name.clone()).or_else(|| code.clone())?;
     Some(Found { name, authority: authority.map(str::to_owned), code })
 }
@@ -156,6 +156,14 @@ fn replace_metadata(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool)
     fields!(true => isbn13, nimac, external_category_code, product_identifier);
     texts!(true => notes);
     if parts.description {
+        // Formats other than MARC have one title in one script, and say nothing about others.
+        let has_new_title = !new.title.is_empty() && new.title != old.title;
+        if !new.other_script.is_empty() || has_new_title {
+            old.other_script = new.other_script;
+        }
+        if !new.variant_titles.is_empty() || has_new_title {
+            old.variant_titles = new.variant_titles;
+        }
         fields!(true => languages);
         texts!(true => title);
         texts!(keep => subtitle, series_title);
@@ -177,8 +185,8 @@ fn replace_metadata(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool)
 
 /// The publisher's statement of accessibility is stored with every format; a title without formats gets an
 /// unavailable one to carry it.
-fn state_accessibility(title: &mut Title, said: Option<&Accessibility>, now: Timestamp) {
-    let Some(said) = said else { return };
+fn state_accessibility(title: &mut Title, claims: Option<&Accessibility>, now: Timestamp) {
+    let Some(claims) = claims else { return };
     if title.artifacts.is_empty() {
         let details = ArtifactDetails::default();
         let status = FormatStatus::Unavailable;
@@ -192,52 +200,55 @@ fn state_accessibility(title: &mut Title, said: Option<&Accessibility>, now: Tim
     }
     for artifact in &mut title.artifacts {
         artifact.details.accessibility =
-            Some(complete_accessibility(said.clone(), artifact.details.accessibility.as_ref()));
+            Some(complete_accessibility(claims.clone(), artifact.details.accessibility.as_ref()));
     }
 }
 
 /// The record's statement, completed by the book's own. Features are read by the techniques for their source;
 /// a record that says nothing new leaves that unchanged.
-pub(super) fn complete_accessibility(mut said: Accessibility, own: Option<&Accessibility>) -> Accessibility {
-    let Some(own) = own else { return said };
-    if said.features.is_empty() && !own.features.is_empty() {
-        said.techniques = own.techniques;
+pub(super) fn complete_accessibility(
+    mut claims: Accessibility,
+    own: Option<&Accessibility>,
+) -> Accessibility {
+    let Some(own) = own else { return claims };
+    if claims.features.is_empty() && !own.features.is_empty() {
+        claims.techniques = own.techniques;
     }
-    let languages = &mut said.languages;
+    let languages = &mut claims.languages;
     for (text, language, other, its_language) in [
-        (&mut said.summary, &mut languages.summary, &own.summary, &own.languages.summary),
-        (&mut said.limitations, &mut languages.limitations, &own.limitations, &own.languages.limitations),
-        (&mut said.addendum, &mut languages.addendum, &own.addendum, &own.languages.addendum),
+        (&mut claims.summary, &mut languages.summary, &own.summary, &own.languages.summary),
+        (&mut claims.limitations, &mut languages.limitations, &own.limitations, &own.languages.limitations),
+        (&mut claims.addendum, &mut languages.addendum, &own.addendum, &own.languages.addendum),
     ] {
         if text.is_none() {
             text.clone_from(other);
             language.clone_from(its_language);
         }
     }
-    said.contact = said.contact.or_else(|| own.contact.clone());
+    claims.contact = claims.contact.or_else(|| own.contact.clone());
     for (list, other) in [
-        (&mut said.conformances, &own.conformances),
-        (&mut said.features, &own.features),
-        (&mut said.hazards, &own.hazards),
-        (&mut said.access_modes, &own.access_modes),
-        (&mut said.access_modes_sufficient, &own.access_modes_sufficient),
-        (&mut said.exemptions, &own.exemptions),
+        (&mut claims.conformances, &own.conformances),
+        (&mut claims.features, &own.features),
+        (&mut claims.hazards, &own.hazards),
+        (&mut claims.access_modes, &own.access_modes),
+        (&mut claims.access_modes_sufficient, &own.access_modes_sufficient),
+        (&mut claims.exemptions, &own.exemptions),
     ] {
         if list.is_empty() {
             list.clone_from(other);
         }
     }
-    if said.contents.is_empty() {
-        said.contents.clone_from(&own.contents);
+    if claims.contents.is_empty() {
+        claims.contents.clone_from(&own.contents);
     }
-    if said.certifications.is_empty() {
-        said.certifications.clone_from(&own.certifications);
+    if claims.certifications.is_empty() {
+        claims.certifications.clone_from(&own.certifications);
     }
-    let techniques = std::mem::replace(&mut said.techniques, own.techniques);
-    if said != *own {
-        said.techniques = techniques;
+    let techniques = std::mem::replace(&mut claims.techniques, own.techniques);
+    if claims != *own {
+        claims.techniques = techniques;
     }
-    said
+    claims
 }
 
 /// Adds the book to a title that came from a record: the record's description stays, completed by the book's,
@@ -246,22 +257,22 @@ pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) 
     let mut whole = title.clone();
     let mut description = book.metadata.clone();
     let all = Parts { description: true, text: true, publishing: true, related: true };
-    let kept = whole.metadata.clone();
-    replace_metadata(&mut description, kept.clone(), all, true);
+    let before = whole.metadata.clone();
+    replace_metadata(&mut description, before.clone(), all, true);
     // If the record names no language, the book's is used.
-    if kept.languages == ["und"] {
+    if before.languages == ["und"] {
         description.languages.clone_from(&book.metadata.languages);
     }
     description.has_embedded_image_descriptions = book.metadata.has_embedded_image_descriptions;
     description.num_images = book.metadata.num_images;
     whole.metadata = Metadata {
-        title_source: book.metadata.title_source.clone().or(kept.title_source),
-        allow_recommend: kept.allow_recommend,
-        available_to_demo: kept.available_to_demo,
-        replacement: kept.replacement,
-        quality: kept.quality,
-        proofreader: kept.proofreader,
-        submitter: kept.submitter,
+        title_source: book.metadata.title_source.clone().or(before.title_source),
+        allow_recommend: before.allow_recommend,
+        available_to_demo: before.available_to_demo,
+        replacement: before.replacement,
+        quality: before.quality,
+        proofreader: before.proofreader,
+        submitter: before.submitter,
         ..description
     };
     let said = title.artifacts.first().and_then(|artifact| artifact.details.accessibility.clone());

@@ -29,7 +29,7 @@ pub(super) struct RejectPlace {
 }
 
 impl RejectPlace {
-    fn of_file(file: &Path) -> Self {
+    fn from_file(file: &Path) -> Self {
         Self { file: file.to_owned(), number: 0, line: 0, reference: String::new() }
     }
 }
@@ -82,7 +82,7 @@ impl Rejects {
 
     /// Reports a file that is not ingested.
     pub(in crate::ingest) fn refused_file(&mut self, file: &Path, reason: &str) -> Result<(), IngestError> {
-        self.write_entry("rejected", &RejectPlace::of_file(file), reason)
+        self.write_entry("rejected", &RejectPlace::from_file(file), reason)
     }
 
     /// Reports what was repaired or left out of a book.
@@ -95,7 +95,7 @@ impl Rejects {
             let place = RejectPlace {
                 line: finding.line.map_or(0, u64::from),
                 reference: finding.file.clone(),
-                ..RejectPlace::of_file(file)
+                ..RejectPlace::from_file(file)
             };
             let what = if finding.left_out { "leftOut" } else { "repaired" };
             let reason = format!("{}: {} {}", finding.subject, finding.reason, finding.action);
@@ -103,7 +103,7 @@ impl Rejects {
         }
         if findings.unlisted > 0 {
             let reason = format!("{} more findings", findings.unlisted);
-            self.write_entry("repaired", &RejectPlace::of_file(file), &reason)?;
+            self.write_entry("repaired", &RejectPlace::from_file(file), &reason)?;
         }
         Ok(())
     }
@@ -134,28 +134,28 @@ impl Rejects {
         Ok(())
     }
 
-    fn write_line(&mut self, what: &str, place: &RejectPlace, reason: &str) -> Result<(), Error> {
+    fn write_line(&mut self, what: &str, reject_place: &RejectPlace, reason: &str) -> Result<(), Error> {
         self.create_file()?;
         self.lines += 1;
         let Some(out) = &mut self.output else { return Ok(()) };
-        let file = plain::to_printable(&place.file.display().to_string());
+        let file = plain::to_printable(&reject_place.file.display().to_string());
         let reference: String =
-            plain::to_printable(&place.reference).chars().take(MAX_REFERENCE_CHARS).collect();
+            plain::to_printable(&reject_place.reference).chars().take(MAX_REFERENCE_CHARS).collect();
         let reason: String = plain::to_printable(reason).chars().take(MAX_REASON_CHARS).collect();
         match out {
             ReportOutput::Lines(lines) => {
                 let line = json!({
                     "what": what,
                     "file": file,
-                    "record": place.number,
-                    "line": place.line,
+                    "record": reject_place.number,
+                    "line": reject_place.line,
                     "reference": reference,
                     "reason": reason,
                 });
                 writeln!(lines, "{line}")
             }
             ReportOutput::Table(table) => {
-                let (number, line) = (position_text(place.number), position_text(place.line));
+                let (number, line) = (position_text(reject_place.number), position_text(reject_place.line));
                 table.write_row([what, &file, &number, &line, &reference, &reason])
             }
         }

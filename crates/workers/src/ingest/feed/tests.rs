@@ -9,6 +9,7 @@ use domain::{Format, Title, TitleStatus, UsageRestriction, fixtures};
 use store::jobs::JobState;
 use store::{Db, KeyPage, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
+use workbooks::testkit::{Cell, SampleWorkbook};
 
 use super::*;
 use crate::ingest::watch::RunEnd;
@@ -55,7 +56,7 @@ async fn take_file(bench: &Bench, feed: &Feed, path: PathBuf) -> Counts {
     let key = Some("ingest/test");
     let watch = Watch::begin(&bench.ctx, serde_json::json!({}), key, &stop, || {}).await.unwrap().unwrap();
     let mut rejects = Rejects::new(&bench.folder.path().join("rejected.csv"));
-    let counts = run(&bench.ctx, &[path], feed, &watch, &mut rejects, |_| {}).await.unwrap();
+    let counts = Box::pin(run(&bench.ctx, &[path], feed, &watch, &mut rejects, |_| {})).await.unwrap();
     watch.end(&bench.ctx, RunEnd::Done).await.unwrap();
     counts
 }
@@ -300,7 +301,10 @@ db_test! {
         std::fs::write(&path, "reference,title,productIdentifier\n1,One,p\n2,Two,p\n3,Three,q\n").unwrap();
         let counts = take_file(&bench, &new_feed(), path.clone()).await;
         assert_eq!((counts.added, counts.rejected), (2, 1));
-        std::fs::write(&path, "reference,title,productIdentifier\n3,Three,p\n4,Four,r\n").unwrap();
+        let rows = [["reference", "title", "productIdentifier"], ["3", "Three", "p"], ["4", "Four", "r"]];
+        let workbook = SampleWorkbook::with_rows(rows.iter().map(|row| row.map(Cell::Text).to_vec()).collect());
+        let path = bench.folder.path().join("list.xlsx");
+        std::fs::write(&path, workbook.to_bytes()).unwrap();
         let counts = take_file(&bench, &new_feed(), path).await;
         assert_eq!((counts.added, counts.updated, counts.rejected), (1, 0, 1));
     }

@@ -97,11 +97,11 @@ impl Writer {
     ) -> Result<(), IngestError> {
         let references: Vec<&str> = group.iter().map(|one| one.record.reference.as_str()).collect();
         let db = self.ctx.db().clone();
-        let taken = supplier_records::by_references(&db, &self.supplier, &references).await?;
-        let of = |one: &ParsedRecord| taken.get(&one.record.reference);
+        let known_records = supplier_records::find_by_references(&db, &self.supplier, &references).await?;
+        let known_record = |one: &ParsedRecord| known_records.get(&one.record.reference);
         let says_news = |one: &ParsedRecord| {
-            of(one).is_none_or(|taken| {
-                taken.hash != one.hash && !(taken.hash == WITHDRAWN_BEFORE && one.hash == WITHDRAWAL_HASH)
+            known_record(one).is_none_or(|stored| {
+                stored.hash != one.hash && !(stored.hash == WITHDRAWN_BEFORE && one.hash == WITHDRAWAL_HASH)
             })
         };
         let news: Vec<(usize, &ParsedRecord)> =
@@ -111,7 +111,8 @@ impl Writer {
             counts.unchanged += unchanged;
             return Ok(());
         }
-        let strangers = news.iter().filter(|(_, one)| of(one).is_none() && one.record.action == Action::Full);
+        let strangers =
+            news.iter().filter(|(_, one)| known_record(one).is_none() && one.record.action == Action::Full);
         let isbns: Vec<&str> =
             strangers.filter_map(|(_, one)| one.record.metadata.isbn13.as_deref()).collect();
         let books = supplier_records::titles_without_record(&db, &self.supplier.site, &isbns).await?;
@@ -119,8 +120,8 @@ impl Writer {
             let isbn = one.record.metadata.isbn13.as_ref().filter(|_| one.record.action == Action::Full);
             isbn.and_then(|isbn| books.get(isbn)).copied()
         };
-        let id = |one: &ParsedRecord| match of(one) {
-            Some(taken) => Some(taken.title),
+        let id = |one: &ParsedRecord| match known_record(one) {
+            Some(stored) => Some(stored.title),
             // A record that this library exported comes back.
             None => self.references.find_title(&one.record.reference).or_else(|| book(one)),
         };
@@ -136,9 +137,10 @@ impl Writer {
         let mut work = PendingWork::default();
         for (at, one) in &news {
             let ours = |title: &&Title| title.site == self.supplier.site && title.owner.is_none();
-            let title =
-                id(one).and_then(|id| there.get(&id)).filter(|title| of(one).is_some() || ours(title));
-            work.add_record(*at, one, title, decide(one, of(one), title, &self.feed, now), now);
+            let title = id(one)
+                .and_then(|id| there.get(&id))
+                .filter(|title| known_record(one).is_some() || ours(title));
+            work.add_record(*at, one, title, decide(one, known_record(one), title, &self.feed, now), now);
         }
         self.commit_work(tx, &mut work, now).await?;
         counts.added += work.added.len() as u64;
@@ -212,19 +214,19 @@ impl PendingWork {
     fn add_record(
         &mut self,
         at: usize,
-        one: &ParsedRecord,
+        parsed: &ParsedRecord,
         there: Option<&Title>,
         decision: FeedDecision,
         now: Timestamp,
     ) {
-        let (reference, hash) = (one.record.reference.clone(), one.hash.clone());
+        let (reference, hash) = (parsed.record.reference.clone(), parsed.hash.clone());
         match decision {
             FeedDecision::Add(title) => {
                 self.added.push((*title, None));
                 self.added_as.push((reference, hash));
             }
             FeedDecision::Change(title, action) => {
-                match one.record.action {
+                match parsed.record.action {
                     Action::Withdraw => self.withdrawn += 1,
                     _ => self.updated += 1,
                 }

@@ -2,14 +2,14 @@
 
 use api::http::fields::{fault_message, parameter_name};
 use domain::groups::MAX_GROUPS_PER_ORGANIZATION;
-use services::roster_imports::{JudgedRow, JudgedTable, Judgement};
+use services::roster_imports::{CheckedRow, CheckedTable, RowOutcome};
 
 /// Limit of refused rows, of doubtful rows and of missing members that are listed.
 const MAX_LISTED_ROWS: usize = 1_000;
 
 /// A table that was compared with the members, and how it is imported.
 pub(super) struct TableReport<'a> {
-    pub(super) table: &'a JudgedTable,
+    pub(super) table: &'a CheckedTable,
     pub(super) is_dry_run: bool,
     pub(super) adds_doubtful: bool,
     pub(super) removes_missing: bool,
@@ -21,22 +21,22 @@ impl TableReport<'_> {
         let (mut refused, mut doubtful) = (0, 0);
         for row in &self.table.rows {
             let line = row.line;
-            match &row.judgement {
-                Judgement::Refused(faults) => {
+            match &row.outcome {
+                RowOutcome::Refused(faults) => {
                     refused += 1;
                     if refused <= MAX_LISTED_ROWS {
                         let faults: Vec<String> = faults.iter().map(fault_message).collect();
                         eprintln!("line {line}: {}", faults.join("; "));
                     }
                 }
-                Judgement::Doubtful(alike) if !self.adds_doubtful => {
+                RowOutcome::Doubtful(alike) if !self.adds_doubtful => {
                     doubtful += 1;
                     if doubtful <= MAX_LISTED_ROWS {
                         println!("line {line}: left out: may be {}", alike.join(", "));
                     }
                 }
-                judgement if self.is_dry_run => {
-                    println!("line {line}: {}", describe_row(row, judgement));
+                outcome if self.is_dry_run => {
+                    println!("line {line}: {}", describe_row(row, outcome));
                 }
                 _ => {}
             }
@@ -51,13 +51,13 @@ impl TableReport<'_> {
     /// Prints how many rows have each outcome, and what changes besides.
     pub(super) fn print_counts(&self) {
         let table = self.table;
-        let doubtful = table.count(|row| matches!(row, Judgement::Doubtful(_)));
+        let doubtful = table.count(|row| matches!(row, RowOutcome::Doubtful(_)));
         let added = if self.adds_doubtful { doubtful } else { 0 };
         println!(
             "created {}, changed {}, unchanged {}, refused {}",
-            table.count(|row| matches!(row, Judgement::New)) + added,
-            table.count(|row| matches!(row, Judgement::Changed(_))),
-            table.count(|row| matches!(row, Judgement::Unchanged)),
+            table.count(|row| matches!(row, RowOutcome::New)) + added,
+            table.count(|row| matches!(row, RowOutcome::Changed(_))),
+            table.count(|row| matches!(row, RowOutcome::Unchanged)),
             self.count_refused(),
         );
         if doubtful > added {
@@ -86,22 +86,22 @@ impl TableReport<'_> {
 
     /// Counts the rows with faults.
     pub(super) fn count_refused(&self) -> u64 {
-        self.table.count(|row| matches!(row, Judgement::Refused(_)))
+        self.table.count(|row| matches!(row, RowOutcome::Refused(_)))
     }
 }
 
 /// The effect of importing a row, with the groups that the member joins and leaves.
-fn describe_row(row: &JudgedRow, judgement: &Judgement) -> String {
-    let mut parts = vec![match judgement {
-        Judgement::New => "created".to_owned(),
-        Judgement::Doubtful(alike) => format!("created, may be {}", alike.join(", ")),
-        Judgement::Changed(fields) if fields.is_empty() => "changed".to_owned(),
-        Judgement::Changed(fields) => {
+fn describe_row(row: &CheckedRow, outcome: &RowOutcome) -> String {
+    let mut parts = vec![match outcome {
+        RowOutcome::New => "created".to_owned(),
+        RowOutcome::Doubtful(alike) => format!("created, may be {}", alike.join(", ")),
+        RowOutcome::Changed(fields) if fields.is_empty() => "changed".to_owned(),
+        RowOutcome::Changed(fields) => {
             let fields: Vec<&str> = fields.iter().copied().map(parameter_name).collect();
             format!("changed: {}", fields.join(", "))
         }
-        Judgement::Unchanged => "unchanged".to_owned(),
-        Judgement::Refused(_) => "refused".to_owned(),
+        RowOutcome::Unchanged => "unchanged".to_owned(),
+        RowOutcome::Refused(_) => "refused".to_owned(),
     }];
     for (verb, groups) in [("joins", &row.joins), ("leaves", &row.leaves)] {
         if !groups.is_empty() {
@@ -114,29 +114,29 @@ fn describe_row(row: &JudgedRow, judgement: &Judgement) -> String {
 #[cfg(test)]
 mod tests {
     use services::Field;
-    use services::roster_imports::{JudgedRow, Judgement};
+    use services::roster_imports::{CheckedRow, RowOutcome};
 
     use super::describe_row;
 
     #[test]
     fn a_row_names_what_changes() {
-        let describe = |judgement: Judgement, joins: &[&str], leaves: &[&str]| {
+        let describe = |outcome: RowOutcome, joins: &[&str], leaves: &[&str]| {
             let [joins, leaves] =
                 [joins, leaves].map(|names| names.iter().copied().map(str::to_owned).collect());
-            let row = JudgedRow { line: 2, name: "Mia Berg".to_owned(), judgement, joins, leaves };
-            describe_row(&row, &row.judgement)
+            let row = CheckedRow { line: 2, name: "Mia Berg".to_owned(), outcome, joins, leaves };
+            describe_row(&row, &row.outcome)
         };
-        assert_eq!(describe(Judgement::New, &["6a", "Choir"], &[]), "created; joins 6a, Choir");
+        assert_eq!(describe(RowOutcome::New, &["6a", "Choir"], &[]), "created; joins 6a, Choir");
         assert_eq!(
-            describe(Judgement::Changed(vec![Field::Grade, Field::SchoolName]), &[], &["6a"]),
+            describe(RowOutcome::Changed(vec![Field::Grade, Field::SchoolName]), &[], &["6a"]),
             "changed: grade, schoolName; leaves 6a"
         );
         assert_eq!(
-            describe(Judgement::Changed(Vec::new()), &["6b"], &["6a"]),
+            describe(RowOutcome::Changed(Vec::new()), &["6b"], &["6a"]),
             "changed; joins 6b; leaves 6a"
         );
-        assert_eq!(describe(Judgement::Unchanged, &[], &[]), "unchanged");
-        let twin = Judgement::Doubtful(vec!["Mia Berg (2014-05-01)".to_owned()]);
+        assert_eq!(describe(RowOutcome::Unchanged, &[], &[]), "unchanged");
+        let twin = RowOutcome::Doubtful(vec!["Mia Berg (2014-05-01)".to_owned()]);
         assert_eq!(describe(twin, &[], &[]), "created, may be Mia Berg (2014-05-01)");
     }
 }

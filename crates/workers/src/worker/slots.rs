@@ -1,4 +1,4 @@
-//! The places of a process, by lane.
+//! The slots of a process, by lane.
 //!
 //! A conversion whose last worker died without ending it may have killed that process: it is a suspect. It
 //! runs alone among the conversions of this process, so that it cannot take others down again. Until then the
@@ -15,47 +15,47 @@ use tokio::time::Instant;
 
 use crate::Lanes;
 
-/// The places of a process. A clone shares them.
+/// The slots of a process. A clone shares them.
 #[derive(Debug, Clone)]
-pub(super) struct Places(Arc<PlacesState>);
+pub(super) struct Slots(Arc<PlacesState>);
 
 #[derive(Debug)]
 struct PlacesState {
     lanes: Lanes,
     suspect_timeout: Duration,
-    taken_places: Mutex<TakenPlaces>,
-    place_freed: Notify,
+    taken_places: Mutex<TakenSlots>,
+    slot_freed: Notify,
 }
 
 #[derive(Debug, Default)]
-struct TakenPlaces {
+struct TakenSlots {
     by_lane: BTreeMap<Lane, usize>,
     /// Since when a suspect has been running.
     suspect: Option<Instant>,
 }
 
-impl TakenPlaces {
+impl TakenSlots {
     fn count(&self, lanes: impl Fn(Lane) -> bool) -> usize {
         self.by_lane.iter().filter(|(lane, _)| lanes(**lane)).map(|(_, count)| count).sum()
     }
 }
 
-/// A place that a job has taken, until it is dropped.
+/// A slot that a job has taken, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
-    places: Places,
+pub(super) struct Slot {
+    slots: Slots,
     lane: Lane,
     suspect: bool,
 }
 
-impl Places {
-    /// Free places of all lanes. Other conversions wait for a suspect for `alone` at most.
+impl Slots {
+    /// Free slots of all lanes. Other conversions wait for a suspect for `alone` at most.
     pub(super) fn new(lanes: Lanes, alone: Duration) -> Self {
         Self(Arc::new(PlacesState {
             lanes,
             suspect_timeout: alone,
             taken_places: Mutex::default(),
-            place_freed: Notify::new(),
+            slot_freed: Notify::new(),
         }))
     }
 
@@ -64,13 +64,8 @@ impl Places {
         let taken = self.lock_taken();
         let alone = taken.suspect.is_some_and(|since| since.elapsed() < self.0.suspect_timeout);
         let count = |lane: Lane| taken.by_lane.get(&lane).copied().unwrap_or_default();
-        let free = |lane: &Lane| count(*lane) < self.0.lanes.places(*lane);
-        self.0
-            .lanes
-            .lanes_with_places()
-            .filter(free)
-            .filter(|lane| !(alone && lane.is_conversion()))
-            .collect()
+        let free = |lane: &Lane| count(*lane) < self.0.lanes.slots(*lane);
+        self.0.lanes.lanes_with_slots().filter(free).filter(|lane| !(alone && lane.is_conversion())).collect()
     }
 
     /// The lanes in which this process would run a suspect, once it has drained.
@@ -78,7 +73,7 @@ impl Places {
         if self.lock_taken().suspect.is_some() {
             return Vec::new();
         }
-        self.0.lanes.lanes_with_places().filter(|lane| lane.is_conversion()).collect()
+        self.0.lanes.lanes_with_slots().filter(|lane| lane.is_conversion()).collect()
     }
 
     /// Returns true if no conversion is running.
@@ -92,29 +87,29 @@ impl Places {
         !lane.is_conversion() || lane == Lane::Text && self.lock_taken().count(long) > 0
     }
 
-    /// Takes a place of a lane, even if none is free: a suspect takes one regardless of the lane's limit.
-    pub(super) fn take(&self, lane: Lane, suspect: bool) -> Place {
+    /// Takes a slot of a lane, even if none is free: a suspect takes one regardless of the lane's limit.
+    pub(super) fn take(&self, lane: Lane, suspect: bool) -> Slot {
         let mut taken = self.lock_taken();
         *taken.by_lane.entry(lane).or_default() += 1;
         if suspect {
             taken.suspect = Some(Instant::now());
         }
-        Place { places: self.clone(), lane, suspect }
+        Slot { slots: self.clone(), lane, suspect }
     }
 
-    /// Waits until a place is given back.
+    /// Waits until a slot is given back.
     pub(super) async fn wait_until_freed(&self) {
-        self.0.place_freed.notified().await;
+        self.0.slot_freed.notified().await;
     }
 
-    fn lock_taken(&self) -> MutexGuard<'_, TakenPlaces> {
+    fn lock_taken(&self) -> MutexGuard<'_, TakenSlots> {
         self.0.taken_places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
-        let mut taken = self.places.lock_taken();
+        let mut taken = self.slots.lock_taken();
         if let Some(count) = taken.by_lane.get_mut(&self.lane) {
             *count = count.saturating_sub(1);
         }
@@ -122,7 +117,7 @@ impl Drop for Place {
             taken.suspect = None;
         }
         drop(taken);
-        self.places.0.place_freed.notify_one();
+        self.slots.0.slot_freed.notify_one();
     }
 }
 
@@ -132,26 +127,26 @@ mod tests {
 
     const OTHER_LANES: [Lane; 4] = [Lane::Catalog, Lane::Emails, Lane::Housekeeping, Lane::Scans];
 
-    fn new_places() -> Places {
-        Places::new(Lanes::for_workers(2), Duration::from_hours(1))
+    fn new_slots() -> Slots {
+        Slots::new(Lanes::for_workers(2), Duration::from_hours(1))
     }
 
     #[tokio::test]
     async fn a_full_lane_takes_nothing_from_the_others() {
-        let places = new_places();
-        assert_eq!(places.free_lanes().len(), 7);
-        let speech = places.take(Lane::Speech, false);
-        assert!(!places.free_lanes().contains(&Lane::Speech));
-        assert_eq!(places.free_lanes().len(), 6);
+        let slots = new_slots();
+        assert_eq!(slots.free_lanes().len(), 7);
+        let speech = slots.take(Lane::Speech, false);
+        assert!(!slots.free_lanes().contains(&Lane::Speech));
+        assert_eq!(slots.free_lanes().len(), 6);
         drop(speech);
-        assert_eq!(places.free_lanes().len(), 7);
-        // A place given back before anybody waits for it is not missed.
-        places.wait_until_freed().await;
+        assert_eq!(slots.free_lanes().len(), 7);
+        // A slot given back before anybody waits for it is not missed.
+        slots.wait_until_freed().await;
     }
 
     #[test]
     fn holds_other_conversions_back_for_a_suspect_until_the_limit() {
-        let all = new_places();
+        let all = new_slots();
         let suspect = all.take(Lane::Speech, true);
         assert_eq!(all.free_lanes(), OTHER_LANES);
         assert!(all.suspect_lanes().is_empty(), "one at a time");
@@ -159,7 +154,7 @@ mod tests {
         assert_eq!(all.free_lanes().len(), 7);
         assert_eq!(all.suspect_lanes(), [Lane::Text, Lane::Documents, Lane::Speech]);
 
-        let over = Places::new(Lanes::for_workers(2), Duration::ZERO);
+        let over = Slots::new(Lanes::for_workers(2), Duration::ZERO);
         let _suspect = over.take(Lane::Speech, true);
         assert!(over.free_lanes().contains(&Lane::Text));
         assert!(!over.free_lanes().contains(&Lane::Speech));
@@ -168,19 +163,19 @@ mod tests {
 
     #[test]
     fn while_a_suspect_waits_text_continues_until_only_text_runs() {
-        let places = new_places();
-        assert!(places.is_drained());
-        let passing = |places: &Places| {
-            places.free_lanes().into_iter().filter(|lane| places.passes_suspect(*lane)).collect::<Vec<_>>()
+        let slots = new_slots();
+        assert!(slots.is_drained());
+        let passing = |slots: &Slots| {
+            slots.free_lanes().into_iter().filter(|lane| slots.passes_suspect(*lane)).collect::<Vec<_>>()
         };
-        let speech = places.take(Lane::Speech, false);
-        let text = places.take(Lane::Text, false);
-        assert!(!places.is_drained());
-        assert_eq!(passing(&places)[..2], [Lane::Catalog, Lane::Text]);
-        assert!(!passing(&places).contains(&Lane::Documents));
+        let speech = slots.take(Lane::Speech, false);
+        let text = slots.take(Lane::Text, false);
+        assert!(!slots.is_drained());
+        assert_eq!(passing(&slots)[..2], [Lane::Catalog, Lane::Text]);
+        assert!(!passing(&slots).contains(&Lane::Documents));
         drop(speech);
-        assert_eq!(passing(&places), OTHER_LANES);
+        assert_eq!(passing(&slots), OTHER_LANES);
         drop(text);
-        assert!(places.is_drained());
+        assert!(slots.is_drained());
     }
 }
