@@ -42,8 +42,8 @@ impl AnswerCache {
 
     /// The response for a view of a title, serialized now unless cached. A changed title is another value in
     /// memory, and so misses the cache.
-    pub fn get<E>(&self, seen: &TitleView, write: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Bytes, E> {
-        let TitleView { item: title, decision: look, .. } = seen;
+    pub fn get<E>(&self, view: &TitleView, write: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Bytes, E> {
+        let TitleView { item: title, decision: look, .. } = view;
         let Some(cache) = &self.answers else { return write().map(Bytes::from) };
         let key = (title.id, look.clone());
         if let Some(answer) = cache.get(&key).filter(|answer| Arc::ptr_eq(&answer.title, title)) {

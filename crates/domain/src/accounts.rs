@@ -101,7 +101,7 @@ pub struct Account {
     pub allow_adult_content: Option<bool>,
     /// Adult titles are left out of searches.
     pub safe_search: bool,
-    /// All titles are listed, the closed ones too (docs/rules/search.md#rule-5).
+    /// All titles are listed, including closed ones (docs/rules/search.md#rule-5).
     pub show_all_books: bool,
     /// Locked by the operator.
     pub locked: bool,
@@ -238,6 +238,12 @@ impl Account {
     /// manages these itself.
     pub fn is_sponsor_manageable(&self) -> bool {
         self.roles.iter().all(|role| matches!(role, Role::OrganizationMember | Role::OrganizationSponsor))
+    }
+
+    /// Returns true if sponsors manage how it signs in: it is a member's and nothing else. They know the
+    /// passwords, codes and devices that they gave it (docs/rules/organizations.md#rule-5).
+    pub fn is_managed_by_sponsors(&self) -> bool {
+        self.has_role(Role::OrganizationMember) && self.is_sponsor_manageable()
     }
 
     /// Gives up a role in the organization with what is known of somebody in it, and with the last such role
@@ -381,6 +387,9 @@ mod tests {
         assert!(member("mia", &school).account.is_sponsor_manageable());
         assert!(sponsor("tess", &school).account.is_sponsor_manageable());
         assert!(!linked_account("lin", &school).account.is_sponsor_manageable());
+        assert!(member("mia", &school).account.is_managed_by_sponsors());
+        assert!(!sponsor("tess", &school).account.is_managed_by_sponsors());
+        assert!(!linked_account("lin", &school).account.is_managed_by_sponsors());
     }
 
     #[test]

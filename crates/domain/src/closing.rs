@@ -4,7 +4,7 @@ use crate::{Account, Role};
 
 /// Why an account is not its owner's to close.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum ClosingObstacle {
     /// The person belongs to an organization, whose sponsors manage its people.
     Organization,
     /// The person works for the library.
@@ -12,13 +12,13 @@ pub enum Obstacle {
 }
 
 /// The reason why an account may not be closed. `None` if its owner may close it.
-pub fn find_obstacle(account: &Account) -> Option<Obstacle> {
+pub fn find_obstacle(account: &Account) -> Option<ClosingObstacle> {
     if account.is_staff() {
-        return Some(Obstacle::Staff);
+        return Some(ClosingObstacle::Staff);
     }
     let in_organization =
         [Role::OrganizationMember, Role::OrganizationSponsor].iter().any(|role| account.has_role(*role));
-    (in_organization || account.membership.is_some()).then_some(Obstacle::Organization)
+    (in_organization || account.membership.is_some()).then_some(ClosingObstacle::Organization)
 }
 
 /// The rest of a closed account's record: the name, by which a copy that turns up elsewhere is traced, and
@@ -31,7 +31,7 @@ pub fn close_account(account: &Account) -> Account {
 
 #[cfg(test)]
 mod tests {
-    use super::{Obstacle, close_account, find_obstacle};
+    use super::{ClosingObstacle, close_account, find_obstacle};
     use crate::accounts::Role;
     use crate::fixtures::{account, individual, linked_account, member, school, sponsor};
 
@@ -40,10 +40,15 @@ mod tests {
         let school = school();
         assert_eq!(find_obstacle(&individual("ada").account), None);
         for reader in [member("ben", &school), sponsor("petra", &school), linked_account("lina", &school)] {
-            assert_eq!(find_obstacle(&reader.account), Some(Obstacle::Organization), "{}", reader.account.id);
+            assert_eq!(
+                find_obstacle(&reader.account),
+                Some(ClosingObstacle::Organization),
+                "{}",
+                reader.account.id
+            );
         }
         for role in [Role::CollectionAssistant, Role::MembershipAssistant, Role::Administrator] {
-            assert_eq!(find_obstacle(&account("eve", role)), Some(Obstacle::Staff), "{role:?}");
+            assert_eq!(find_obstacle(&account("eve", role)), Some(ClosingObstacle::Staff), "{role:?}");
         }
     }
 

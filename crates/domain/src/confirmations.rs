@@ -112,7 +112,7 @@ pub struct Confirmation {
 }
 
 impl Confirmation {
-    /// The moment from which on it cannot be used any more.
+    /// The time from which it can no longer be used.
     pub fn end_time(&self) -> Timestamp {
         self.requested.saturating_add(OPEN_FOR).unwrap_or(Timestamp::MAX)
     }

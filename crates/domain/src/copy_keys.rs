@@ -32,7 +32,7 @@ pub struct CopyKey(String);
 
 impl CopyKey {
     /// The key of a file's samples, in their order ([`sample_ranges`]).
-    pub fn of_samples<B: AsRef<[u8]>>(samples: impl IntoIterator<Item = B>) -> Self {
+    pub fn from_samples<B: AsRef<[u8]>>(samples: impl IntoIterator<Item = B>) -> Self {
         let mut hash = Md5::new();
         for sample in samples {
             hash.update(sample);
@@ -41,14 +41,14 @@ impl CopyKey {
     }
 
     /// The key of a file in memory.
-    pub fn of_file(content: &[u8]) -> Self {
+    pub fn from_file(content: &[u8]) -> Self {
         let mut sampler = Sampler::default();
         sampler.update(content);
         sampler.finish()
     }
 
     /// The key of a file's name, without its folder.
-    pub fn of_name(name: &str) -> Self {
+    pub fn from_name(name: &str) -> Self {
         Self::finish(Md5::new_with_prefix(name))
     }
 
@@ -161,7 +161,7 @@ mod tests {
 
     fn key_of_samples(content: &[u8]) -> CopyKey {
         let ranges = sample_ranges(content.len() as u64);
-        CopyKey::of_samples(ranges.map(|range| &content[intersect_range(content, &range, 0)]))
+        CopyKey::from_samples(ranges.map(|range| &content[intersect_range(content, &range, 0)]))
     }
 
     #[test]
@@ -179,7 +179,7 @@ mod tests {
         ] {
             let content = sample_file(size);
             assert_eq!(key_of_samples(&content).as_str(), key, "{size}");
-            assert_eq!(CopyKey::of_file(&content).as_str(), key, "{size}");
+            assert_eq!(CopyKey::from_file(&content).as_str(), key, "{size}");
         }
     }
 
@@ -202,7 +202,7 @@ mod tests {
         assert!(name(&[], "Beowulf").is_empty());
         let long = &name(&["Ä"], &"ö".repeat(300))[0];
         assert_eq!(long.len(), 239 + ".epub".len(), "240 bytes would end within a character");
-        assert_eq!(CopyKey::of_name("emma.epub").as_str(), "a9bce9d779d399dc483b63e23911ea82");
+        assert_eq!(CopyKey::from_name("emma.epub").as_str(), "a9bce9d779d399dc483b63e23911ea82");
     }
 
     proptest! {

@@ -146,7 +146,7 @@ pub struct DocumentFindings {
 }
 
 /// The title of a document that was converted into the book with this key.
-pub fn to_converted(title: &mut Title, source: &str, found: DocumentFindings, now: Timestamp) {
+pub fn apply_conversion(title: &mut Title, source: &str, found: DocumentFindings, now: Timestamp) {
     title.files.source = Some(source.to_owned());
     title.files.source_format = Some(Format::Epub3);
     if !found.languages.is_empty() {
@@ -159,14 +159,14 @@ pub fn to_converted(title: &mut Title, source: &str, found: DocumentFindings, no
 }
 
 /// The title of a document that cannot be converted; its notes tell the owner why.
-pub fn to_failed(title: &mut Title, reason: &str, now: Timestamp) {
+pub fn apply_failure(title: &mut Title, reason: &str, now: Timestamp) {
     let reason = reason.trim_end_matches('.');
     title.metadata.notes = Some(format!("The document could not be converted: {reason}."));
     finish_formats(title, FormatStatus::Unavailable, now);
 }
 
 /// The title of a document whose conversion is tried again.
-pub fn pending_again(title: &mut Title, now: Timestamp) {
+pub fn mark_pending(title: &mut Title, now: Timestamp) {
     title.metadata.notes = None;
     finish_formats(title, FormatStatus::Pending, now);
 }
@@ -202,20 +202,20 @@ mod tests {
     #[test]
     fn a_conversion_makes_every_format_available_or_none() {
         let mut title = fresh_title();
-        to_failed(&mut title, "it is locked.", noon());
+        apply_failure(&mut title, "it is locked.", noon());
         assert_eq!(format_statuses(&title), FORMATS.map(|format| (format, FormatStatus::Unavailable)));
         assert_eq!(
             title.metadata.notes.as_deref(),
             Some("The document could not be converted: it is locked.")
         );
         assert_eq!(title.files.source, None);
-        pending_again(&mut title, noon());
+        mark_pending(&mut title, noon());
         assert_eq!(
             (format_statuses(&title), title.metadata.notes.clone()),
             (format_statuses(&fresh_title()), None)
         );
         let found = DocumentFindings { languages: vec!["fra".into()], pages: Some(3), images: Some(0) };
-        to_converted(&mut title, "documents/x.epub", found, noon());
+        apply_conversion(&mut title, "documents/x.epub", found, noon());
         assert_eq!(format_statuses(&title), FORMATS.map(|format| (format, FormatStatus::Available)));
         assert_eq!((title.metadata.notes, title.metadata.num_pages), (None, Some(3)));
         assert_eq!(title.metadata.languages, ["fra"]);

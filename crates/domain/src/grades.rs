@@ -40,7 +40,7 @@ pub fn sort_key(code: &str) -> String {
 pub enum NextGrade {
     /// The grade after it, by its code.
     Grade(&'static str),
-    /// It is the last one: who was in it leaves school.
+    /// The last grade: its pupils leave school.
     Leaves,
     /// It has no next one: years of college, and British levels, which are not years.
     Unchanged,

@@ -49,7 +49,7 @@ pub fn group_name_key(name: &str) -> String {
 }
 
 /// The name, or the first of `name (2)`, `name (3)` and so on whose key is free.
-pub fn free_group_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+pub fn unused_group_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let mut free = name.to_owned();
     let mut number = 1_u64;
     while is_taken(&group_name_key(&free)) {
@@ -74,7 +74,9 @@ mod tests {
 
     use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 
-    use super::{MAX_GROUP_NAME_CHARS, class_group_name, free_group_name, group_name_key, parse_group_name};
+    use super::{
+        MAX_GROUP_NAME_CHARS, class_group_name, group_name_key, parse_group_name, unused_group_name,
+    };
 
     #[test]
     fn a_name_has_single_spaces_and_a_length() {
@@ -92,7 +94,7 @@ mod tests {
     #[test]
     fn a_taken_name_gets_the_first_free_number() {
         let taken = HashSet::from(["6a", "6a (2)"].map(group_name_key));
-        let free = |name: &str| free_group_name(name, |key| taken.contains(key));
+        let free = |name: &str| unused_group_name(name, |key| taken.contains(key));
         assert_eq!((free("6b"), free("6A")), ("6b".to_owned(), "6A (3)".to_owned()));
     }
 
@@ -101,7 +103,7 @@ mod tests {
         fn classes_of_any_titles_get_different_names(titles in proptest::collection::vec(".{0,120}", 0..12)) {
             let mut taken = HashSet::new();
             for name in titles.iter().filter_map(|title| class_group_name(title)) {
-                let free = free_group_name(&name, |key| taken.contains(key));
+                let free = unused_group_name(&name, |key| taken.contains(key));
                 prop_assert!(free.chars().count() <= MAX_GROUP_NAME_CHARS);
                 prop_assert_eq!(parse_group_name(&free), Some(free.clone()));
                 prop_assert!(taken.insert(group_name_key(&free)));

@@ -106,7 +106,7 @@ pub fn from_name(text: &str) -> Option<&'static str> {
     LANGUAGES.rows().iter().find(|row| row[3].split(';').any(is_name)).map(|row| row[0])
 }
 
-/// The shortest code of a language, as BCP 47 wants it: `en` for `eng`, `grc` for `grc`.
+/// The shortest code of a language, as BCP 47 requires it: `en` for `eng`, `grc` for `grc`.
 pub fn tag(code: &str) -> Option<&'static str> {
     let row = LANGUAGES.get(to_terminological(code)?)?;
     Some(if row[2].is_empty() { row[0] } else { row[2] })

@@ -1,7 +1,7 @@
 //! Network address of a request: requests, failed sign-ins and connections are counted by this network.
 
 use std::fmt;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -13,10 +13,8 @@ pub struct Network(IpAddr);
 impl Network {
     /// The network of a request. Behind a trusted proxy, `forwarded` is the last `X-Forwarded-For` header.
     /// Its last entry counts: the proxy itself adds that one, so a client cannot choose it.
-    pub fn of_request(address: Option<IpAddr>, forwarded: Option<&str>) -> Option<Self> {
-        let forwarded = forwarded
-            .and_then(|value| value.rsplit(',').next())
-            .and_then(|address| address.trim().parse::<IpAddr>().ok());
+    pub fn from_request(address: Option<IpAddr>, forwarded: Option<&str>) -> Option<Self> {
+        let forwarded = forwarded.and_then(|value| value.rsplit(',').next()).and_then(parse_forwarded);
         forwarded.or(address).map(Self::from)
     }
 
@@ -24,6 +22,13 @@ impl Network {
         // The prefix of `::1` is that of the unspecified address.
         self.0.is_loopback() || self.0 == IpAddr::V6(Ipv6Addr::UNSPECIFIED)
     }
+}
+
+/// The address in an entry of `X-Forwarded-For`. Some proxies add the port, or brackets to IPv6.
+fn parse_forwarded(entry: &str) -> Option<IpAddr> {
+    let entry = entry.trim();
+    let bare = entry.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(entry);
+    bare.parse().ok().or_else(|| entry.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
 impl From<IpAddr> for Network {
@@ -51,14 +56,14 @@ impl fmt::Display for Network {
 }
 
 /// A peer's network. `None` for this machine: behind an untrusted proxy, or in a test, everyone has the same
-/// address, and one guesser would lock everyone out.
+/// address, and one attacker would lock everyone out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Peer(Option<String>);
 
 impl Peer {
-    /// The peer of a request, as [`Network::of_request`] finds it.
+    /// The peer of a request, as [`Network::from_request`] finds it.
     pub fn from_request(address: Option<IpAddr>, forwarded: Option<&str>) -> Self {
-        Self::from(Network::of_request(address, forwarded))
+        Self::from(Network::from_request(address, forwarded))
     }
 
     /// The address that is bounded as one: IPv4 whole, IPv6 as its /64 network. `None` for this machine.
@@ -131,5 +136,16 @@ mod tests {
         assert_eq!(Peer::from_request(address, None).failure_key("a"), "198.51.100.1");
         assert_eq!(Peer::from_request(address, Some("1.2.3.4, 192.0.2.7")).failure_key("a"), "192.0.2.7");
         assert_eq!(Peer::from_request(address, Some("1.2.3.4, me")).failure_key("a"), "198.51.100.1");
+    }
+
+    #[test]
+    fn forwarded_addresses_may_have_ports_and_brackets() {
+        let key = |entry: &str| Peer::from_request(None, Some(entry)).failure_key("a");
+        for entry in ["192.0.2.7", "192.0.2.7:50312", "[::ffff:192.0.2.7]", "[::ffff:192.0.2.7]:50312"] {
+            assert_eq!(key(entry), "192.0.2.7");
+        }
+        for entry in ["2001:db8:1:2::9", "[2001:db8:1:2::9]", "[2001:db8:1:2::9]:443"] {
+            assert_eq!(key(entry), "2001:db8:1:2::/64");
+        }
     }
 }

@@ -37,7 +37,8 @@ pub struct OrganizationStanding {
 }
 
 impl Reader {
-    /// The own subscription that covers `now`; of several the one with the most books, then the newest.
+    /// The person's own subscription that covers `now`. If several do, the one with the most books, then the
+    /// newest.
     pub fn subscription(&self, now: Timestamp) -> Option<&Subscription> {
         self.subscriptions
             .iter()

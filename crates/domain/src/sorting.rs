@@ -27,7 +27,7 @@ pub fn title_key(title: &str, language: &str) -> String {
     let rest = without_article(title, language);
     let text = rest.as_deref().unwrap_or(title);
     if text.contains(['&', '+', '\u{ff06}', '\u{ff0b}', '\u{204a}']) {
-        let and = conjunctions::of_languages([language]);
+        let and = conjunctions::for_languages([language]);
         word_key(text, and.first().map_or("", String::as_str))
     } else {
         name_key(text)

@@ -57,7 +57,7 @@ pub(crate) fn expand(method: &str, clauses: TokenStream, handler: TokenStream) -
     let body = body.map(|body| {
         quote! {
             fn response_body() -> Option<crate::openapi::BodySchema> {
-                Some(crate::openapi::BodySchema::of_record::<#body>())
+                Some(crate::openapi::BodySchema::for_record::<#body>())
             }
         }
     });
@@ -103,7 +103,7 @@ mod tests {
             "\"/v2/lists/{id}\"",
             "Changealist",
             "(Some(202),\"Accepted\")",
-            "of_record::<Status>",
+            "for_record::<Status>",
             "Some(\"Theowner\")",
             "ErrorKey::ListNotFound,\"\"",
             "ErrorKey::UserNotFound,\"notonthelist\"",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use delivery::reading::{BookOrder, BookRead, RefusedBook};
+use delivery::reading::{BookRead, BookReadRequest, RefusedBook};
 use domain::conversion_reports::Findings;
 use domain::sites::Sharing;
 use domain::{SiteId, Territory, Title, UsageRestriction};
@@ -58,7 +58,7 @@ pub enum IngestError {
 }
 
 /// Reads a whole book in a worker process. Errors are for the person who sent it.
-pub async fn read_book(ctx: &Context, order: BookOrder) -> Result<BookRead, IngestError> {
+pub async fn read_book(ctx: &Context, order: BookReadRequest) -> Result<BookRead, IngestError> {
     let read = ctx.delivery().read_book(order).await;
     let findings = read.as_ref().map_or_else(|refused| &refused.findings, |book| &book.findings);
     count_findings(findings);

@@ -112,7 +112,7 @@ pub async fn convert_source(
     Ok(artifact)
 }
 
-/// Writes into the catalog's description what a conversion has found out; returns whether anything changed.
+/// Writes the findings of a conversion into the catalog's description. Returns true if anything changed.
 fn update_details(
     artifact: &ArtifactFile,
     format: Format,
@@ -144,7 +144,7 @@ pub fn copy_keys(record: &Download, content: &OfferedItem, package: &FinishedPac
     names.push(file_name(&offering.name(), &record.item, record.format));
     let names = recipient
         .iter()
-        .flat_map(|account| names.iter().map(|name| (CopyKey::of_name(name), Some(account.clone()))));
+        .flat_map(|account| names.iter().map(|name| (CopyKey::from_name(name), Some(account.clone()))));
     file.into_iter().chain(names).collect()
 }
 

@@ -24,34 +24,34 @@ const VISUAL_MODE: &str = "visual";
 
 /// Builds the record: live, in every format that can be made. Its id and files are not known yet.
 pub fn build_title(
-    found: &Found,
+    metadata: &Found,
     survey: &Survey,
     overrides: &Overrides,
-    known: &KnownCategories,
+    categories: &KnownCategories,
     now: Timestamp,
 ) -> Title {
-    let details = build_details(found, survey);
-    let languages = to_alpha3_codes(&found.languages);
-    let artifacts = list_artifacts(Format::ALL, (found, survey), &details, &languages[0], now);
+    let details = build_details(metadata, survey);
+    let languages = to_alpha3_codes(&metadata.languages);
+    let artifacts = list_artifacts(Format::ALL, (metadata, survey), &details, &languages[0], now);
     Title {
         id: TitleId(0),
         site: overrides.site.clone(),
         sharing: overrides.sharing.clone(),
         status: TitleStatus::Live,
         owner: None,
-        content_type: if found.music.is_some() { ContentType::MusicScore } else { ContentType::Text },
+        content_type: if metadata.music.is_some() { ContentType::MusicScore } else { ContentType::Text },
         usage: overrides.usage,
         territory: overrides.territory.clone(),
-        metadata: build_metadata(found, survey, known),
+        metadata: build_metadata(metadata, survey, categories),
         artifacts,
         files: TitleFiles::default(),
-        inspection: Some(build_inspection(found, survey)),
+        inspection: Some(build_inspection(metadata, survey)),
         dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
     }
 }
 
 /// Facts about accessibility that were found while reading a book.
-fn build_inspection(found: &Found, survey: &Survey) -> Inspection {
+fn build_inspection(metadata: &Found, survey: &Survey) -> Inspection {
     Inspection {
         words: survey.words,
         images: survey.images,
@@ -63,8 +63,8 @@ fn build_inspection(found: &Found, survey: &Survey) -> Inspection {
         page_list: survey.page_list,
         contents: survey.nav_points,
         clips: survey.clips,
-        heard_only: found.heard_only,
-        fixed_layout: found.pre_paginated,
+        heard_only: metadata.heard_only,
+        fixed_layout: metadata.pre_paginated,
     }
 }
 
@@ -116,8 +116,8 @@ pub fn new_artifact(format: Format, details: &ArtifactDetails, language: &str, n
     }
 }
 
-fn build_metadata(found: &Found, survey: &Survey, known: &KnownCategories) -> Metadata {
-    let mut isbns = found.isbns.iter().chain(&found.source_isbns).filter_map(|text| isbn::parse(text).ok());
+fn build_metadata(source: &Found, survey: &Survey, categories: &KnownCategories) -> Metadata {
+    let mut isbns = source.isbns.iter().chain(&source.source_isbns).filter_map(|text| isbn::parse(text).ok());
     let own = isbns.next();
     let mut related: Vec<String> = Vec::new();
     for other in isbns.filter(|other| Some(*other) != own).map(|other| other.to_string()) {
@@ -126,40 +126,40 @@ fn build_metadata(found: &Found, survey: &Survey, known: &KnownCategories) -> Me
         }
     }
     // A set is how books are sold; a series is what readers ask for.
-    let series = found.series.iter().find(|s| s.kind.as_deref() == Some("series")).or(found.series.first());
+    let series = source.series.iter().find(|s| s.kind.as_deref() == Some("series")).or(source.series.first());
     Metadata {
-        title: found.title.trim().to_owned(),
-        subtitle: nonempty(found.subtitle.as_deref()),
-        synopsis: found.description.as_deref().and_then(plain::to_plain_text),
-        contributors: build_contributors(found),
+        title: source.title.trim().to_owned(),
+        subtitle: nonempty(source.subtitle.as_deref()),
+        synopsis: source.description.as_deref().and_then(plain::to_plain_text),
+        contributors: build_contributors(source),
         isbn13: own.map(|own| own.to_string()),
         related_isbns: related,
-        languages: to_alpha3_codes(&found.languages),
+        languages: to_alpha3_codes(&source.languages),
         stated_languages: StatedLanguages {
-            title: found.title_language.clone(),
-            subtitle: found.subtitle_language.clone(),
-            synopsis: found.description_language.clone(),
+            title: source.title_language.clone(),
+            subtitle: source.subtitle_language.clone(),
+            synopsis: source.description_language.clone(),
             series_title: series.and_then(|series| series.language.clone()),
             notes: None,
         },
-        categories: subjects::find_categories(&found.subjects, known),
-        thema: subjects::find_thema_codes(&found.subjects),
+        categories: subjects::find_categories(&source.subjects, categories),
+        thema: subjects::find_thema_codes(&source.subjects),
         allow_recommend: true,
         has_embedded_image_descriptions: (survey.images > 0)
             .then_some(survey.images_with_alt == survey.images),
-        copyright_date: copyright_date(found),
-        copyright_holder: found
+        copyright_date: copyright_date(source),
+        copyright_holder: source
             .music
             .as_ref()
-            .and_then(|_| parse_rights(found))
+            .and_then(|_| parse_rights(source))
             .and_then(|(_, holder)| holder),
-        publisher: nonempty(found.publisher.as_deref()).filter(|name| !name.eq_ignore_ascii_case("unknown")),
+        publisher: nonempty(source.publisher.as_deref()).filter(|name| !name.eq_ignore_ascii_case("unknown")),
         series_title: series.map(|series| series.name.clone()),
         series_number: series.and_then(|series| nonempty(series.position.as_deref())),
         num_images: to_count(survey.images + survey.images_decorative),
         num_pages: to_count(survey.page_list.max(survey.page_breaks)).filter(|pages| *pages > 0),
-        title_source: nonempty(found.sources.first().map(String::as_str)),
-        music: found.music.as_deref().map(build_music),
+        title_source: nonempty(source.sources.first().map(String::as_str)),
+        music: source.music.as_deref().map(build_music),
         ..Metadata::default()
     }
 }
@@ -230,12 +230,12 @@ pub fn to_alpha3_codes(tags: &[String]) -> Vec<String> {
 }
 
 /// The accessibility metadata of the publisher's files, and the narrator.
-pub fn build_details(found: &Found, survey: &Survey) -> ArtifactDetails {
-    let said = &found.accessibility;
+pub fn build_details(metadata: &Found, survey: &Survey) -> ArtifactDetails {
+    let claims = &metadata.accessibility;
     let mut accessibility = Accessibility {
-        summary: nonempty(said.summary.as_deref()),
-        conformances: said.conforms_to.clone(),
-        certifications: said
+        summary: nonempty(claims.summary.as_deref()),
+        conformances: claims.conforms_to.clone(),
+        certifications: claims
             .certifications
             .iter()
             .map(|c| Certification {
@@ -245,12 +245,12 @@ pub fn build_details(found: &Found, survey: &Survey) -> ArtifactDetails {
                 date: c.date.clone(),
             })
             .collect(),
-        features: said.features.clone(),
-        hazards: said.hazards.clone(),
-        access_modes: said.access_modes.clone(),
-        access_modes_sufficient: said.access_modes_sufficient.clone(),
-        exemptions: said.exemptions.clone(),
-        languages: TextLanguages { summary: said.summary_language.clone(), ..TextLanguages::default() },
+        features: claims.features.clone(),
+        hazards: claims.hazards.clone(),
+        access_modes: claims.access_modes.clone(),
+        access_modes_sufficient: claims.access_modes_sufficient.clone(),
+        exemptions: claims.exemptions.clone(),
+        languages: TextLanguages { summary: claims.summary_language.clone(), ..TextLanguages::default() },
         ..Accessibility::default()
     };
     if survey.is_pictures() {
@@ -265,15 +265,15 @@ pub fn build_details(found: &Found, survey: &Survey) -> ArtifactDetails {
         }
     }
     let narrated = survey.clips > 0;
-    let narrator = found.narrators.first().filter(|_| narrated);
+    let narrator = metadata.narrators.first().filter(|_| narrated);
     ArtifactDetails {
-        producers: found.publisher.iter().cloned().collect(),
+        producers: metadata.publisher.iter().cloned().collect(),
         narrator: narrator.map(|name| Narrator {
             name: name.clone(),
             gender: None,
             kind: NarratorType::Human,
         }),
-        duration_seconds: found.duration.filter(|_| narrated).map(|duration| duration.as_secs()),
+        duration_seconds: metadata.duration.filter(|_| narrated).map(|duration| duration.as_secs()),
         audio_tools: narrated.then(|| needed_audio_tools(survey)),
         accessibility: (accessibility != Accessibility::default()).then_some(accessibility),
         ..ArtifactDetails::default()

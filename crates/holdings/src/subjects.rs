@@ -54,9 +54,9 @@ const CATEGORY_WORDS: [(&str, &[&str]); 28] = [
 ];
 
 /// The categories of a book: the library's own first, then BISAC; each once.
-pub fn find_categories(subjects: &[Subject], known: &KnownCategories) -> Vec<Category> {
+pub fn find_categories(subjects: &[Subject], categories: &KnownCategories) -> Vec<Category> {
     let mut all: Vec<Category> =
-        subjects.iter().flat_map(|subject| subject_categories(subject, known)).collect();
+        subjects.iter().flat_map(|subject| subject_categories(subject, categories)).collect();
     all.sort();
     all.dedup();
     all
@@ -73,23 +73,23 @@ fn thema_code(subject: &Subject) -> Option<ThemaCode> {
     ThemaCode::new(subject.code.as_deref().filter(|_| is_thema)?, Some(&subject.name))
 }
 
-fn subject_categories(subject: &Subject, known: &KnownCategories) -> Vec<Category> {
-    let Some(code) = thema_code(subject) else { return categories_by_words(subject, known) };
+fn subject_categories(subject: &Subject, categories: &KnownCategories) -> Vec<Category> {
+    let Some(code) = thema_code(subject) else { return categories_by_words(subject, categories) };
     // The words of a qualifier, such as an age, are not what the book is about.
     if code.is_qualifier() {
         return Vec::new();
     }
     let category =
-        code.category().map(|name| Category::service(known.library_category(name).unwrap_or(name)));
-    categories_by_words(subject, known).into_iter().chain(category).collect()
+        code.category().map(|name| Category::service(categories.library_category(name).unwrap_or(name)));
+    categories_by_words(subject, categories).into_iter().chain(category).collect()
 }
 
 /// The categories by the words of a subject, or by its BISAC code.
-fn categories_by_words(subject: &Subject, known: &KnownCategories) -> Vec<Category> {
-    if let Some(category) = bisac_category(subject, known) {
+fn categories_by_words(subject: &Subject, categories: &KnownCategories) -> Vec<Category> {
+    if let Some(category) = bisac_category(subject, categories) {
         return vec![category];
     }
-    if let Some(name) = known.library_category(&subject.name) {
+    if let Some(name) = categories.library_category(&subject.name) {
         return vec![Category::service(name)];
     }
     // Phrases before words, and a matched phrase is removed: time travel is not travel, and science fiction
@@ -109,17 +109,20 @@ fn categories_by_words(subject: &Subject, known: &KnownCategories) -> Vec<Catego
             }
         }
     }
-    found.into_iter().map(|name| Category::service(known.library_category(name).unwrap_or(name))).collect()
+    found
+        .into_iter()
+        .map(|name| Category::service(categories.library_category(name).unwrap_or(name)))
+        .collect()
 }
 
 /// A heading with a code in its name, or whose description is in the database.
-fn bisac_category(subject: &Subject, known: &KnownCategories) -> Option<Category> {
+fn bisac_category(subject: &Subject, categories: &KnownCategories) -> Option<Category> {
     let stated = subject.code.as_deref().map(|code| code.trim().to_ascii_uppercase());
     match stated.filter(|code| is_code(code)) {
         Some(code) => Some(Category::bisac(code, subject.name.trim())),
-        None => {
-            known.bisac_heading(&subject.name).map(|(code, description)| Category::bisac(code, description))
-        }
+        None => categories
+            .bisac_heading(&subject.name)
+            .map(|(code, description)| Category::bisac(code, description)),
     }
 }
 

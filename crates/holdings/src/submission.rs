@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use delivery::Delivery;
-use delivery::reading::{BookOrder, BookRead};
+use delivery::reading::{BookRead, BookReadRequest};
 use domain::conversion_reports::Findings;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::titles::Territory;
@@ -99,8 +99,12 @@ pub async fn read_files(ctx: &Context, mut sent: BookSubmission) -> Result<Submi
 async fn read_all(ctx: &Context, files: &[(Format, Bytes)]) -> Result<Vec<BookRead>, SubmissionError> {
     let (mut books, mut faults) = (Vec::new(), Vec::new());
     for (format, bytes) in files {
-        let order =
-            BookOrder { book: bytes.clone(), sent_as: Some(*format), sidecar: None, time: READ_TIMEOUT };
+        let order = BookReadRequest {
+            book: bytes.clone(),
+            sent_as: Some(*format),
+            sidecar: None,
+            time: READ_TIMEOUT,
+        };
         match read_book(ctx, order).await {
             Ok(book) => books.push(book),
             Err(IngestError::Book(reason) | IngestError::Refused { reason, .. }) => {
@@ -140,7 +144,7 @@ impl SubmittedDraft {
         let Self { mut title, hash, findings } = self;
         let mut tx = ctx.db().begin().await?;
         title.id = titles::next_id(&mut tx).await?;
-        let known = titles::by_source_hash(&mut tx, &title.site, &hash).await?;
+        let known = titles::find_by_source_hash(&mut tx, &title.site, &hash).await?;
         write_title(&mut tx, &title, known.is_none().then_some(&hash)).await?;
         let (item, now) = (Item::Title(title.id), title.dates.created);
         store::conversion_reports::put(&mut tx, &item, None, &findings, now).await?;

@@ -23,6 +23,8 @@ pub(crate) struct Book {
     /// The language of the subtitle, in the same way.
     pub(crate) subtitle_lang: String,
     pub(crate) subtitle_dir: &'static str,
+    /// Title and subtitle in another script, which the record has in addition.
+    pub(crate) other_script: Option<String>,
     pub(crate) authors: Vec<Link>,
     /// Address of the small cover.
     pub(crate) cover: Option<String>,
@@ -48,8 +50,8 @@ pub(crate) struct CopyForm {
 
 impl Book {
     /// A title as this visitor sees it.
-    pub(crate) fn new(page: &Page<'_>, seen: &TitleView) -> Self {
-        let (title, m) = (&*seen.item, &seen.item.metadata);
+    pub(crate) fn new(page: &Page<'_>, view: &TitleView) -> Self {
+        let (title, m) = (&*view.item, &view.item.metadata);
         let (lang, subtitle_lang) = (title_language(title), m.subtitle_language().unwrap_or_default());
         Self {
             href: format!("/titles/{}", title.id),
@@ -59,10 +61,11 @@ impl Book {
             dir: text_direction(lang),
             subtitle_lang: subtitle_lang.to_owned(),
             subtitle_dir: text_direction(subtitle_lang),
+            other_script: title_in_other_script(title),
             authors: author_links(title),
             cover: cover_files(title).map(|cover| format!("/covers/{}", percent_encode(&cover.thumbnail))),
-            facts: facts_line(page, seen),
-            note: access_note(page, seen),
+            facts: facts_line(page, view),
+            note: access_note(page, view),
             reason: None,
             action: None,
             copy_form: None,
@@ -85,6 +88,12 @@ pub(crate) fn title_language(title: &Title) -> &str {
     title.metadata.title_language().unwrap_or_default()
 }
 
+fn title_in_other_script(title: &Title) -> Option<String> {
+    let other = &title.metadata.other_script;
+    let name = other.title.as_ref()?;
+    Some(other.subtitle.as_ref().map_or_else(|| name.clone(), |subtitle| format!("{name}: {subtitle}")))
+}
+
 fn author_links(title: &Title) -> Vec<Link> {
     let people = title.metadata.contributors.iter();
     let authors = people.filter(|of| matches!(of.kind, ContributorType::Author | ContributorType::CoWriter));
@@ -92,18 +101,18 @@ fn author_links(title: &Title) -> Vec<Link> {
     authors.map(|of| link(&of.display_name)).take(MAX_AUTHORS).collect()
 }
 
-fn facts_line(page: &Page<'_>, seen: &TitleView) -> String {
-    let m = &seen.item.metadata;
+fn facts_line(page: &Page<'_>, view: &TitleView) -> String {
+    let m = &view.item.metadata;
     let year = m.copyright_date.map(|year| year.to_string());
     let spoken = m.languages.iter().map(|code| language_name(page, code)).collect::<Vec<_>>().join(", ");
-    let parts = [year, Some(spoken), describe_formats(page, seen)];
+    let parts = [year, Some(spoken), describe_formats(page, view)];
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
 /// The reader's own formats, or a sentence that the title has none of them. Without a preference, the
 /// number of formats. `None` if no format can be delivered.
-fn describe_formats(page: &Page<'_>, seen: &TitleView) -> Option<String> {
-    let available: Vec<Format> = seen.formats().collect();
+fn describe_formats(page: &Page<'_>, view: &TitleView) -> Option<String> {
+    let available: Vec<Format> = view.formats().collect();
     let names = |formats: &mut dyn Iterator<Item = &Format>| {
         formats.map(|format| format_name(page, *format)).collect::<Vec<_>>().join(", ")
     };
@@ -118,9 +127,9 @@ fn describe_formats(page: &Page<'_>, seen: &TitleView) -> Option<String> {
     }
 }
 
-fn access_note(page: &Page<'_>, seen: &TitleView) -> Option<String> {
-    if !seen.decision.available {
+fn access_note(page: &Page<'_>, view: &TitleView) -> Option<String> {
+    if !view.decision.available {
         return Some(page.text(if page.is_signed_in() { "book-closed" } else { "reason-login-required" }));
     }
-    if seen.relation.downloaded_before { Some(page.text("book-had")) } else { None }
+    if view.relation.downloaded_before { Some(page.text("book-had")) } else { None }
 }

@@ -39,15 +39,15 @@ struct ReportView {
 }
 
 impl ReportView {
-    fn new(page: &Page<'_>, named: &NamedReport) -> Self {
-        let report = &named.report;
-        let lang = named.item.as_ref().map(|item| item_link(item).lang).unwrap_or_default();
+    fn new(page: &Page<'_>, named_report: &NamedReport) -> Self {
+        let report = &named_report.report;
+        let lang = named_report.item.as_ref().map(|item| item_link(item).lang).unwrap_or_default();
         let left_out = report.findings.list.iter().filter(|finding| finding.left_out).count();
         let repaired = report.findings.list.len() - left_out;
         Self {
             href: format!("{LIST_PATH}/{}", report.id),
             title_href: report.item.title().map(|id| format!("/titles/{id}")).unwrap_or_default(),
-            name: named.name(),
+            name: named_report.name(),
             dir: text_direction(&lang),
             lang,
             outcome: match report.format {

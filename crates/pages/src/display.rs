@@ -7,7 +7,7 @@ use services::preferences;
 
 use crate::{Fields, Form, Page, Result, Section, Visitor, render};
 
-struct Choice {
+struct DisplayOption {
     name: &'static str,
     legend: String,
     options: Vec<ChoiceOption>,
@@ -23,7 +23,7 @@ struct ChoiceOption {
 #[template(path = "display.html")]
 struct DisplayPage<'a> {
     page: Page<'a>,
-    choices: Vec<Choice>,
+    choices: Vec<DisplayOption>,
 }
 
 /// GET /display
@@ -59,8 +59,8 @@ fn read_display(fields: &Fields) -> Display {
     }
 }
 
-fn build_choices(page: &Page<'_>, now: Display) -> Vec<Choice> {
-    let choice = |name: &'static str, values: Vec<&'static str>, chosen: &'static str| Choice {
+fn build_choices(page: &Page<'_>, now: Display) -> Vec<DisplayOption> {
+    let choice = |name: &'static str, values: Vec<&'static str>, chosen: &'static str| DisplayOption {
         name,
         legend: page.text(&format!("display-{name}")),
         options: values

@@ -1,4 +1,4 @@
-//! Titles and editions of periodicals, whichever a path names.
+//! The title or the edition of a periodical that a path names.
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;

@@ -43,6 +43,7 @@ mod problem_reports;
 mod prose;
 mod read;
 mod recommended;
+mod remedies;
 mod robots;
 mod router;
 mod school;

@@ -39,11 +39,11 @@ pub(crate) fn render_problem(visitor: &Visitor, problem: &Problem) -> Response {
         return closed::render_closed(visitor, closed);
     }
     let page = visitor.page(Section::Other);
-    let (heading, text, more) = match problem {
+    let (heading, text, next_book) = match problem {
         Problem::NotFound => ("not-found-heading", page.text("not-found-text"), None),
         Problem::Closed(code, next) => {
-            let more = next.map(|next| reasons::next_book_text(&page, next));
-            ("closed-heading", page.reason_text(*code), more)
+            let next_book = next.map(|next| reasons::next_book_text(&page, next));
+            ("closed-heading", page.reason_text(*code), next_book)
         }
         Problem::ForMember => ("refused-heading", page.reason_text(AlertCode::ForUserRequired), None),
         Problem::Forbidden | Problem::SignIn | Problem::ChoosePassword | Problem::ClosedItem(_) => {
@@ -82,7 +82,7 @@ pub(crate) fn render_problem(visitor: &Visitor, problem: &Problem) -> Response {
     let heading = page.text(heading);
     let mut response = render_with_status(
         problem.status(),
-        &ProblemPage { page, heading, text, extra_text: more, reason, ways },
+        &ProblemPage { page, heading, text, extra_text: next_book, reason, ways },
     );
     let retry_after = match problem {
         Problem::Wait(seconds) | Problem::Filling(seconds) => Some(*seconds),

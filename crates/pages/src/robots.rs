@@ -16,7 +16,7 @@ use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
 use quick_xml::escape::partial_escape;
 use services::Operation;
-use services::periodicals::{Filter, PeriodicalSearch};
+use services::periodicals::{PeriodicalFilter, PeriodicalSearch};
 use services::sitemaps::{self, SitemapParts};
 use services::titles::by_number;
 
@@ -37,8 +37,8 @@ const SITEMAP_INDEX_START: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
 /// Pages for everybody that are not about a title or a periodical.
 const OTHER_PAGES: [&str; 4] = ["/", "/search", "/periodicals", "/apps"];
 
-/// Paths that robots are asked not to read: addresses without end, pages of one reader, and the interfaces.
-/// `/search` itself is a page.
+/// Paths that robots are asked not to read: unlimited sets of addresses, pages of one reader, and the
+/// interfaces. `/search` itself is a page.
 const DISALLOWED_PATHS: [&str; 22] = [
     "/*?", "/account", "/confirm/", "/delivery/", "/design", "/desk", "/display", "/documents", "/enroll",
     "/kosync", "/lists", "/oauth/", "/opds", "/periodicals/*/downloads/", "/read/", "/school", "/shelf",
@@ -165,7 +165,7 @@ fn periodical_sitemap(pages: &Pages, op: &Operation, after: SeriesId) -> Respons
 
 /// All periodicals that guests see.
 fn search_periodicals(op: &Operation) -> PeriodicalSearch {
-    PeriodicalSearch::new(op, Filter::default())
+    PeriodicalSearch::new(op, PeriodicalFilter::default())
 }
 
 /// Adds an address, which is escaped, and the time at which its page last changed.

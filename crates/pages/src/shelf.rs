@@ -159,14 +159,14 @@ fn copied_books(page: &Page<'_>, visitor: &Visitor, copies: &CopiesPart) -> Vec<
 /// `None` if there are none.
 fn describe_copies(
     page: &Page<'_>,
-    seen: &TitleView,
-    known: &FileInfo,
+    view: &TitleView,
+    file_info: &FileInfo,
     in_browser: Option<(Timestamp, bool)>,
 ) -> Option<String> {
-    let item = Item::Title(seen.item.id);
+    let item = Item::Title(view.item.id);
     let said = |format: &Format| {
         let name = format_name(page, *format);
-        let copy = known.own_copy(&item, *format)?;
+        let copy = file_info.own_copy(&item, *format)?;
         Some(match copy.file {
             Some(file) => {
                 let until = format_moment(page, file.expires);

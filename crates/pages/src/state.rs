@@ -19,7 +19,7 @@ pub struct Settings {
     pub base_url: String,
     /// Makes the tokens of forms; the same on every node.
     pub form_key: [u8; 32],
-    /// Requests a minute per user or address; 0 is no limit.
+    /// Requests a minute per user or address; 0 means no limit.
     pub requests_per_minute: u32,
     /// Take the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,

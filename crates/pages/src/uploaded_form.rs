@@ -4,7 +4,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header::{CONTENT_TYPE, EXPECT};
 use domain::Peer;
 use multer::{Field, Multipart};
-use services::uploads::{Sender, Spool, Upload};
+use services::uploads::{Spool, Upload, UploadSender};
 use tokio::time::{timeout, timeout_at};
 use transport::incoming::{BODY_TIMEOUT, Incoming};
 
@@ -58,7 +58,7 @@ async fn receive_form<const MAX_BYTES: u64>(
         .pages
         .library
         .upload_turns()
-        .wait_for_turn(&Sender::new(Some(op.account_id()?), peer))
+        .wait_for_turn(&UploadSender::new(Some(op.account_id()?), peer))
         .await?;
     let parts = Multipart::new(body.clone(), boundary);
     timeout(BODY_TIMEOUT, read_parts(parts, &body, token)).await.map_err(|_| Problem::Unreadable)?
@@ -94,9 +94,9 @@ async fn read_parts<const MAX_BYTES: u64>(
     Err(Problem::Unreadable)
 }
 
-async fn read_text(body: &Incoming, mut part: Field<'static>) -> Result<String> {
+async fn read_text(body: &Incoming, mut field: Field<'static>) -> Result<String> {
     let mut text = Vec::new();
-    while let Some(piece) = with_progress(body, part.chunk()).await? {
+    while let Some(piece) = with_progress(body, field.chunk()).await? {
         text.extend_from_slice(&piece);
         if text.len() > MAX_FORM_BYTES {
             return Err(Problem::Unreadable);
@@ -107,13 +107,13 @@ async fn read_text(body: &Incoming, mut part: Field<'static>) -> Result<String> 
 
 async fn store_file<const MAX_BYTES: u64>(
     body: &Incoming,
-    mut part: Field<'static>,
+    mut field: Field<'static>,
     sent: &mut UploadedForm<MAX_BYTES>,
 ) -> Result<()> {
-    let name = part.file_name().unwrap_or_default();
+    let name = field.file_name().unwrap_or_default();
     sent.file_name = name.rsplit(['/', '\\']).next().unwrap_or_default().replace('\0', "");
     let mut spool = Spool::new(MAX_BYTES).await.map_err(services::Error::from)?;
-    while let Some(piece) = with_progress(body, part.chunk()).await? {
+    while let Some(piece) = with_progress(body, field.chunk()).await? {
         spool.write(&piece).await.map_err(services::Error::from)?;
         if spool.is_too_large() {
             sent.too_large = true;

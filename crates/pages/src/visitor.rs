@@ -26,8 +26,8 @@ pub(crate) struct Visitor {
     pub(crate) display: Display,
     /// The preferences of the visitor, or of the member that a sponsor looks for. The defaults for guests.
     pub(crate) preferences: Arc<Preferences>,
-    /// `Set-Cookie`, if the browser stores other settings than it should: a copy of the account's, and none
-    /// of an account that the visitor is not signed in to.
+    /// `Set-Cookie`, if the browser stores outdated settings, or those of an account that the visitor is not
+    /// signed in to.
     pub(crate) display_cookie: Option<String>,
     /// The token in each form of the session. `None` for guests.
     pub(crate) token: Option<String>,
@@ -89,10 +89,10 @@ impl Visitor {
         let stored = StoredDisplay::from_headers(headers);
         let (display, display_cookie) = choose_display(of_account, stored, pages.uses_https());
         let endpoint = format!("{method} {}", route.map_or("/", MatchedPath::as_str));
-        let here = uri.path_and_query().map_or("/", |here| here.as_str()).to_owned();
+        let return_path = uri.path_and_query().map_or("/", |return_path| return_path.as_str()).to_owned();
         let can_return = method == Method::GET;
         let notices = new_notices(pages, token.as_deref());
-        let notice = notices.read_message_id(&here, headers).filter(|_| can_return).map(str::to_owned);
+        let notice = notices.read_message_id(&return_path, headers).filter(|_| can_return).map(str::to_owned);
         let from_elsewhere = !layout::origin::is_own(headers, &pages.settings.base_url);
         Ok(Self {
             pages: pages.clone(),
@@ -104,7 +104,7 @@ impl Visitor {
             token,
             user_mark: mark,
             notice,
-            path_and_query: here,
+            path_and_query: return_path,
             is_from_other_site: from_elsewhere,
             can_return,
             network: None,
@@ -123,7 +123,7 @@ fn new_notices<'a>(pages: &'a Pages, token: Option<&'a str>) -> Notices<'a> {
 
 /// The display settings, and `Set-Cookie` if the browser has to store other ones. The account comes first.
 /// Without settings of its own, those count that were chosen in this browser before the sign-in, but never
-/// what another account has left behind.
+/// those of another account.
 fn choose_display(
     of_account: Option<Display>,
     stored: Option<StoredDisplay>,

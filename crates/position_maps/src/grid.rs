@@ -6,7 +6,7 @@ use crc32fast::Hasher;
 
 use crate::letters;
 
-/// Characters by which a sentence is found in a document again.
+/// Characters that are used to find a sentence in a document again.
 const SENTENCE_HEAD_CHARS: usize = 24;
 /// Characters that count as one: shares of a book need no finer measure.
 const CHARACTERS_PER_UNIT: usize = 8;

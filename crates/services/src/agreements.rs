@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 
-use crate::accounts::{find_managed, lock_managed};
+use crate::accounts::{find_managed, lock_managed, lock_open};
 use crate::values::ShortText;
 use crate::{Error, ErrorKey, Faults, Field, Operation, RequiredField, Result};
 
@@ -167,7 +167,10 @@ pub async fn sign_own(op: &Operation, form: Signature, mut faults: Faults) -> Re
         signed_by_legal_guardian: form.signed_by_legal_guardian.unwrap_or_default(),
     };
     let mut tx = op.db().begin().await?;
+    // The organization is always locked before the people in it.
     let organization = lock_sponsored_organization(&mut tx, signer).await?;
+    let account = lock_open(&mut tx, &signer.id).await?;
+    let organization = organization.filter(|organization| account.is_sponsor_of(&organization.id));
     store_signature(&mut tx, &agreement, organization).await?;
     op.record_change(&mut tx, AuditedAct::SignAgreement, AuditSubject::Account(&signer.id)).await?;
     tx.commit().await?;

@@ -58,8 +58,8 @@ pub async fn list_with_others<A: Annotation>(
     let AnnotationRequest { title, format, any_format } = request;
     let rows = list(op, TitleFormat { title, format }, page).await?;
     let wanted = any_format && page.after.is_none();
-    let others = if wanted { Some(list_translated::<A>(op, title, format).await?) } else { None };
-    Ok((rows, others))
+    let translated = if wanted { Some(list_translated::<A>(op, title, format).await?) } else { None };
+    Ok((rows, translated))
 }
 
 /// The refusal of another bookmark or highlight in a title with enough of them.
@@ -78,10 +78,11 @@ pub async fn list_translated<A: Annotation>(
 ) -> Result<Vec<A::Translation>> {
     let seen = find_visible(op, title).await?;
     let scope = AnnotationScope { account: op.account_id()?, title, format };
-    let others = annotations::list_in_other_formats::<A>(op.db(), scope, MAX_TRANSLATED_ANNOTATIONS).await?;
+    let translated =
+        annotations::list_in_other_formats::<A>(op.db(), scope, MAX_TRANSLATED_ANNOTATIONS).await?;
     let mut translator = Translator::new(op, &seen).await?;
-    let mut found = Vec::with_capacity(others.len());
-    for original in others {
+    let mut found = Vec::with_capacity(translated.len());
+    for original in translated {
         found.extend(original.translate_to(&mut translator, format).await?);
     }
     Ok(found)

@@ -24,10 +24,10 @@ pub struct AssignedTitle {
 /// A page of the titles that are assigned to the user.
 pub async fn list_own(
     op: &Operation,
-    part: PageRequest<'_, AssignmentSort, i64>,
+    page_request: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     op.require_organization_member()?;
-    list_assigned(op, op.account_id()?, part).await
+    list_assigned(op, op.account_id()?, page_request).await
 }
 
 /// A page of the titles that are assigned to the account with this identifier or user name: a member of the
@@ -36,16 +36,16 @@ pub async fn list_own(
 pub async fn list(
     op: &Operation,
     name: &str,
-    part: PageRequest<'_, AssignmentSort, i64>,
+    page_request: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     op.require_assigner()?;
     let member = find_member(op, name).await?;
-    list_assigned(op, &member.id, part).await
+    list_assigned(op, &member.id, page_request).await
 }
 
 async fn find_member(op: &Operation, name: &str) -> Result<Account> {
     let own = op.require_assigner()?;
-    let account = store::accounts::by_identifier(op.db(), name).await?;
+    let account = store::accounts::find_by_identifier(op.db(), name).await?;
     let theirs = account.filter(|account| may_assign_to(own, account));
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
@@ -54,11 +54,11 @@ async fn find_member(op: &Operation, name: &str) -> Result<Account> {
 async fn list_assigned(
     op: &Operation,
     account: &AccountId,
-    part: PageRequest<'_, AssignmentSort, i64>,
+    page_request: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     let total = store::assignments::count(op.db(), account).await?;
-    let rows = store::assignments::page(op.db(), account, part).await?;
-    let Rows { items, next, previous, total } = Rows::from_part_rows(rows, &part, total);
+    let rows = store::assignments::page(op.db(), account, page_request).await?;
+    let Rows { items, next, previous, total } = Rows::from_part_rows(rows, &page_request, total);
     Ok(Rows { items: view_assigned_titles(op, items).await?, next, previous, total })
 }
 
@@ -95,10 +95,10 @@ pub struct AssignmentRequest<'a> {
 pub async fn assign(
     op: &Operation,
     request: AssignmentRequest<'_>,
-    part: PageRequest<'_, AssignmentSort, i64>,
+    page_request: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     let member = assign_title(op, request).await?;
-    list_assigned(op, &member, part).await
+    list_assigned(op, &member, page_request).await
 }
 
 /// Assigns a title as [`assign`] does, and returns the account.
@@ -121,7 +121,7 @@ pub(crate) async fn assign_title(op: &Operation, request: AssignmentRequest<'_>)
 pub async fn unassign(
     op: &Operation,
     request: AssignmentRequest<'_>,
-    part: PageRequest<'_, AssignmentSort, i64>,
+    page_request: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     op.require_assigner()?;
     let member = find_member(op, request.person).await?;
@@ -131,7 +131,7 @@ pub async fn unassign(
     }
     op.record_change(&mut tx, AuditedAct::UnassignTitle, AuditSubject::Account(&member.id)).await?;
     tx.commit().await?;
-    list_assigned(op, &member.id, part).await
+    list_assigned(op, &member.id, page_request).await
 }
 
 /// Locks the account until the transaction ends: nothing is assigned to a person who is leaving the

@@ -205,7 +205,7 @@ async fn find_text(
             start.location = BookOutline::to_cfi(chapter, &first);
             end.location = BookOutline::to_cfi(chapter, &last);
         }
-        // Words that were typed are in the paragraph or not; a selection is at least in its blocks.
+        // Typed words may or may not be in the paragraph; a selection is at least in its blocks.
         None if draft.is_typed => return Ok(None),
         None => {}
     }

@@ -10,6 +10,7 @@ use store::Tx;
 use store::confirmations::ConfirmationRemarks;
 use store::proofs::{Proof, Submission};
 
+use crate::accounts::lock_open;
 use crate::{Error, ErrorKey, Fault, Faults, Field, Operation, RequiredField, Result};
 
 /// An open request to an authority.
@@ -26,7 +27,7 @@ pub struct ConfirmationRequest {
 /// records that it was read.
 pub async fn get(op: &Operation, key: &str) -> Result<ConfirmationRequest> {
     op.require_privilege(Privilege::CompetentAuthority)?;
-    let (confirmation, account) = by_key(op, key).await?;
+    let (confirmation, account) = find_by_key(op, key).await?;
     op.record_reads([&account.id]).await?;
     let proofs = store::proofs::list_for_account(op.db(), &account.id).await?;
     Ok(ConfirmationRequest { confirmation, account, proofs })
@@ -121,13 +122,13 @@ async fn lock_request(tx: &mut Tx, request: &Confirmation) -> Result<Option<Conf
 /// The request that is confirmed, which must have gone to this address, and the evidence for it.
 async fn find_request(op: &Operation, request: RequestAddress<'_>) -> Result<(Confirmation, Evidence)> {
     let RequestAddress { identifier, email } = request;
-    let (requests, evidence) = match by_key(op, identifier).await {
+    let (requests, evidence) = match find_by_key(op, identifier).await {
         Ok((confirmation, _)) => (vec![confirmation], Evidence::EmailedKey),
         Err(Error::Refused(ErrorKey::RecordNotFound)) => {
-            let account = store::accounts::by_identifier(op.db(), identifier).await?;
+            let account = store::accounts::find_by_identifier(op.db(), identifier).await?;
             let account =
                 account.filter(|account| is_of_site(op, account)).ok_or(ErrorKey::RecordNotFound)?;
-            let open = store::confirmations::open_of(op.db(), &account.id, op.now).await?;
+            let open = store::confirmations::list_open(op.db(), &account.id, op.now).await?;
             (open, assess_caller(op, &account, email))
         }
         Err(error) => return Err(error),
@@ -143,7 +144,7 @@ async fn find_request(op: &Operation, request: RequestAddress<'_>) -> Result<(Co
     Ok((asked, evidence))
 }
 
-async fn by_key(op: &Operation, key: &str) -> Result<(Confirmation, Account)> {
+async fn find_by_key(op: &Operation, key: &str) -> Result<(Confirmation, Account)> {
     let found = find_open(op, key).await?;
     let found = found.filter(|(_, account)| is_of_site(op, account));
     found.ok_or_else(|| ErrorKey::RecordNotFound.into())
@@ -193,7 +194,7 @@ fn is_of_site(op: &Operation, account: &Account) -> bool {
 /// Those of the database.
 async fn find_open(op: &Operation, key: &str) -> Result<Option<(Confirmation, Account)>> {
     let hash = secrets::hash_token(key);
-    let Some(confirmation) = store::confirmations::by_key(op.db(), &hash, op.now).await? else {
+    let Some(confirmation) = store::confirmations::find_by_key(op.db(), &hash, op.now).await? else {
         return Ok(None);
     };
     let account = store::accounts::get(op.db(), &confirmation.account).await?;
@@ -237,8 +238,8 @@ pub struct NewRequest {
 ///
 /// # Errors
 /// The faults of the request, for example `INVALID_EMAIL` for the user's own address; `FORBIDDEN` on pages
-/// whose site asks no authorities (docs/rules/joining.md#rule-4); [`Error::Wait`] after too many requests in
-/// a day.
+/// whose site asks no authorities (docs/rules/joining.md#rule-4); `USER_NOT_FOUND` if the account was closed
+/// meanwhile; [`Error::Wait`] after too many requests in a day.
 pub async fn request(op: &Operation, new: NewRequest, mut faults: Faults) -> Result<Confirmation> {
     let member = op.require_individual_member()?;
     let rules = store::sites::admission_rules(op.db(), &member.account.site).await?;
@@ -276,9 +277,7 @@ async fn send_request(
     suffices: bool,
 ) -> Result<()> {
     // Locked first, so that concurrent requests are counted one after the other.
-    let own = store::accounts::get_for_update(tx, op.account_id()?).await?;
-    // Nobody sees a request of an account that was closed meanwhile, or merged into another one.
-    own.filter(|own| !own.deleted).ok_or(ErrorKey::UserNotFound)?;
+    lock_open(tx, op.account_id()?).await?;
     let now = op.now;
     let (own, to_address) =
         store::confirmations::count_recent(&mut *tx, op.account_id()?, &confirmation.email, now).await?;

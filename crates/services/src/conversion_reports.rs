@@ -34,14 +34,14 @@ impl NamedReport {
 /// something is missing and nobody has acknowledged it.
 pub async fn list_open(
     op: &Operation,
-    part: PageRequest<'_, (), i64>,
+    page_request: PageRequest<'_, (), i64>,
 ) -> Result<Rows<RowPosition<i64>, NamedReport>> {
     op.require_collection_staff()?;
     let (db, site) = (op.db(), op.managed_collection_site());
     let total = conversion_reports::open_count(db, site).await?;
-    let reports = with_names(op, conversion_reports::open(db, site, &part).await?).await?;
+    let reports = with_names(op, conversion_reports::open(db, site, &page_request).await?).await?;
     let rows = reports.into_iter().map(|named| ((None, named.report.id), named)).collect();
-    Ok(Rows::from_part_rows(rows, &part, total))
+    Ok(Rows::from_part_rows(rows, &page_request, total))
 }
 
 /// Open reports after a number, oldest first; of one site, or of all. At most 200.

@@ -6,7 +6,7 @@ use futures_util::TryStreamExt as _;
 
 pub use delivery::drive::Tokens;
 
-use crate::uploads::{Sender, Spool, Upload};
+use crate::uploads::{Spool, Upload, UploadSender};
 use crate::{Error, ErrorKey, Fault, Field, Operation, Reason, Result};
 
 /// The code that the drive gave to an app for a user.
@@ -50,7 +50,7 @@ pub async fn connect(op: &Operation, authorization: Option<Authorization<'_>>) -
     })
 }
 
-/// Deletes the user's connection, and revokes its tokens at the drive. A user without one stays that way.
+/// Deletes the user's connection, and revokes its tokens at the drive. Does nothing for a user without one.
 pub async fn disconnect(op: &Operation) -> Result<()> {
     op.require_drive_user()?;
     let tokens = match &op.settings().drive {
@@ -74,7 +74,7 @@ pub async fn disconnect(op: &Operation) -> Result<()> {
 pub(crate) async fn fetch(op: &Operation, file: &str, max_bytes: u64) -> Result<Upload> {
     let Some(connector) = &op.settings().drive else { return Err(invalid_file("there is no drive here")) };
     let _turn =
-        op.library().upload_turns().wait_for_turn(&Sender::of_account(Some(op.account_id()?))).await?;
+        op.library().upload_turns().wait_for_turn(&UploadSender::for_account(Some(op.account_id()?))).await?;
     let not_connected = || invalid_file("the account is not connected to the drive");
     let tokens = valid_tokens(op, connector).await?.ok_or_else(not_connected)?;
     let opened = match connector.drive.open(&tokens, file).await {

@@ -19,12 +19,12 @@ pub use store::groups::Group;
 /// `NOT_SPONSOR`.
 pub async fn list(
     op: &Operation,
-    part: PageRequest<'_, (), i64>,
+    page_request: PageRequest<'_, (), i64>,
 ) -> Result<Rows<RowPosition<i64>, (Group, u64)>> {
     let organization = &op.require_member_manager()?.organization.id;
     let total = groups::count(op.db(), organization).await?;
-    let rows = groups::page(op.db(), organization, part).await?;
-    Ok(Rows::from_part_rows(rows, &part, total))
+    let rows = groups::page(op.db(), organization, page_request).await?;
+    Ok(Rows::from_part_rows(rows, &page_request, total))
 }
 
 /// A group of the organization, with the number of its members.

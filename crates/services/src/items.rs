@@ -1,4 +1,4 @@
-//! Titles and editions of periodicals, whichever a request names.
+//! The title or the edition of a periodical that a request names.
 
 use std::collections::HashMap;
 use std::sync::Arc;

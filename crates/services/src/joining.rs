@@ -179,7 +179,7 @@ pub async fn request(op: &Operation, new: NewJoinRequest<'_>) -> Result<()> {
     };
     let (email, now) = (&email.0, op.now);
     let network = check_email_rate(op, AttemptKind::Join, email, peer).await?;
-    let owner = store::accounts::by_login(op.db(), email).await?;
+    let owner = store::accounts::find_by_login(op.db(), email).await?;
     let notice = match owner {
         Some((account, _)) => SendEmail::AlreadyJoined { account: account.id, language: language.to_owned() },
         None => SendEmail::JoinRequested { request: op.random_id() },
@@ -230,7 +230,7 @@ async fn complete_from_reference(
 /// # Errors
 /// Those of the database.
 pub async fn find_by_key(op: &Operation, key: &str) -> Result<Option<JoinRequest>> {
-    Ok(join_requests::by_key(op.db(), &secrets::hash_token(key), op.now).await?)
+    Ok(join_requests::find_by_key(op.db(), &secrets::hash_token(key), op.now).await?)
 }
 
 /// Creates the account of a request, with the password that its owner has chosen; of an organization also the
@@ -265,7 +265,7 @@ pub async fn redeem(
         }
         Applicant::Organization(applicant) => {
             let awaits_review = rules.organizations == OrganizationJoining::Reviewed;
-            register(op, &mut tx, request, applicant, &hash, awaits_review).await?;
+            write_registration(op, &mut tx, request, applicant, &hash, awaits_review).await?;
             JoinOutcome::Organization { awaits_review }
         }
     };
@@ -292,7 +292,7 @@ fn reader_account(op: &Operation, request: &JoinRequest, applicant: &ReaderAppli
 }
 
 /// Writes an organization with its primary contact. One that awaits review gets nothing until staff admit it.
-async fn register(
+async fn write_registration(
     op: &Operation,
     tx: &mut Tx,
     request: &JoinRequest,

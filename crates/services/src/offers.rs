@@ -167,10 +167,10 @@ pub struct OfferedEditions {
 pub async fn list_editions(
     op: &Operation,
     series: &str,
-    part: PageRequest<'_, EditionSort, String>,
+    page_request: PageRequest<'_, EditionSort, String>,
 ) -> Result<OfferedEditions> {
     let found = periodicals::find_visible(op, series).await?;
-    let rows = editions::list_in_series(op, Arc::new(found.clone()), part).await?;
+    let rows = editions::list_in_series(op, Arc::new(found.clone()), page_request).await?;
     let details = load_details(op, &rows.items).await?;
     Ok(OfferedEditions { series: found, rows, details })
 }
@@ -182,9 +182,9 @@ pub async fn list_editions(
 pub async fn search(
     op: &Operation,
     search: CollectionSearch<'_>,
-    part: ListPart<Cursor>,
+    list_part: ListPart<Cursor>,
 ) -> Result<(SearchPage, OfferDetails)> {
-    let found = search.find_part(part).await?;
+    let found = search.find_part(list_part).await?;
     let details = load_details(op, &found.titles).await?;
     Ok((found, details))
 }
@@ -204,9 +204,9 @@ pub struct OfferedTitles {
 pub async fn list_titles(
     op: &Operation,
     shelf: TitleShelf<'_>,
-    part: &ListPart<i64>,
+    list_part: &ListPart<i64>,
 ) -> Result<OfferedTitles> {
-    let (name, rows) = shelves::open(op, shelf, part).await?;
+    let (name, rows) = shelves::open(op, shelf, list_part).await?;
     let details = load_details(op, &rows.items).await?;
     Ok(OfferedTitles { name, rows, details })
 }
@@ -224,9 +224,13 @@ pub struct OfferedCopies {
 ///
 /// # Errors
 /// Those of [`shelves::narrow_downloads`].
-pub async fn list_copies(op: &Operation, by: &ShelfFilter, part: &ListPart<String>) -> Result<OfferedCopies> {
+pub async fn list_copies(
+    op: &Operation,
+    by: &ShelfFilter,
+    list_part: &ListPart<String>,
+) -> Result<OfferedCopies> {
     let narrowed = shelves::narrow_downloads(op, by).await?;
-    let page = part.select(&narrowed.items, Item::to_string);
+    let page = list_part.select(&narrowed.items, Item::to_string);
     let items = items::view_many(op, &page.items).await?;
     let details = load_details(op, &items).await?;
     Ok(OfferedCopies { rows: page.with_items(items), narrowed, details })

@@ -79,11 +79,11 @@ impl<'a> Translator<'a> {
         let (format, location) = from;
         let (source, target) = (self.load_map(format).await?, self.load_map(to).await?);
         let edition = file_edition(self.title);
-        let found = match source.as_ref().and_then(|map| map.find_sentence(location, edition)) {
+        let sentence_number = match source.as_ref().and_then(|map| map.find_sentence(location, edition)) {
             None if format == Format::Epub3 => self.in_file(location, total_progression).await?,
-            found => found,
+            sentence_number => sentence_number,
         };
-        let share = match (&source, found) {
+        let share = match (&source, sentence_number) {
             (Some(map), Some(sentence)) => Some(map.share_before(sentence)),
             _ => total_progression,
         };
@@ -91,7 +91,7 @@ impl<'a> Translator<'a> {
             return Ok(TranslatedPosition { total_progression: share, ..TranslatedPosition::default() });
         };
         let same = source.as_ref().is_some_and(|source| source.has_same_text(&target));
-        let sentence = found
+        let sentence = sentence_number
             .filter(|_| same)
             .or_else(|| target.sentence_at_share(share.filter(|share| share.is_finite())?));
         Ok(TranslatedPosition {

@@ -1,11 +1,14 @@
 //! Reading preferences: a user's own, and those that sponsors and membership staff manage
 //! (docs/rules/accounts.md#rule-7).
 
+use domain::members::is_member_of;
 use domain::preferences::BrailleFormat;
-use domain::{Account, AuditSubject, AuditedAct, BrailleGrade, Format, Preferences};
+use domain::{
+    Account, AccountId, AuditSubject, AuditedAct, BrailleGrade, Format, OrganizationId, Preferences,
+};
 use store::Tx;
 
-use crate::accounts::{find_managed, lock_managed};
+use crate::accounts::{find_managed, lock_managed, lock_open};
 use crate::{Change, ErrorKey, Faults, Field, Operation, Reason, Result, members};
 
 /// Changes of preferences; `None` keeps a field.
@@ -49,14 +52,14 @@ async fn with_preferences(op: &Operation, account: Account) -> Result<AccountPre
 }
 
 /// The preferences of an account that staff manage: `USER_NOT_FOUND`.
-pub async fn of_account(op: &Operation, name: &str) -> Result<AccountPreferences> {
+pub async fn get_for_account(op: &Operation, name: &str) -> Result<AccountPreferences> {
     op.require_membership_staff()?;
     let account = find_managed(op, name).await?;
     with_preferences(op, account).await
 }
 
 /// The preferences of a member of the sponsor's organization: `USER_NOT_FOUND`.
-pub async fn of_member(op: &Operation, name: &str) -> Result<AccountPreferences> {
+pub async fn get_for_member(op: &Operation, name: &str) -> Result<AccountPreferences> {
     let member = members::find_person(op, &op.require_sponsor()?.organization.id, name).await?;
     with_preferences(op, member.account).await
 }
@@ -68,8 +71,8 @@ pub async fn of_member(op: &Operation, name: &str) -> Result<AccountPreferences>
 /// do not fit.
 pub async fn change(op: &Operation, form: PreferenceChange, faults: Faults) -> Result<AccountPreferences> {
     let mut tx = op.db().begin().await?;
-    let account = store::accounts::get_for_update(&mut tx, op.account_id()?).await?;
-    apply_change(op, tx, account.ok_or_else(|| ErrorKey::UserNotFound.into()), form, faults).await
+    let account = lock_open(&mut tx, op.account_id()?).await;
+    apply_change(op, tx, account, form, faults).await
 }
 
 /// Keeps with the user's account how the library's pages show text.
@@ -79,7 +82,7 @@ pub async fn change(op: &Operation, form: PreferenceChange, faults: Faults) -> R
 pub async fn keep_display(op: &Operation, display: String) -> Result<()> {
     let mut tx = op.db().begin().await?;
     // The account's row is the lock: another change of the same preferences is not lost.
-    store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    lock_open(&mut tx, op.account_id()?).await?;
     let mut preferences = store::preferences::get(&mut tx, op.account_id()?).await?;
     preferences.display = Some(display);
     store::preferences::set(&mut tx, op.account_id()?, &preferences).await?;
@@ -108,16 +111,20 @@ pub async fn change_for_member(
     form: PreferenceChange,
     faults: Faults,
 ) -> Result<AccountPreferences> {
-    let member = members::find_person(op, &op.require_sponsor()?.organization.id, name).await;
+    let organization = &op.require_sponsor()?.organization.id;
+    let member = members::find_person(op, organization, name).await;
     let mut tx = op.db().begin().await?;
     let member = match member {
-        Ok(member) => {
-            let account = store::accounts::get_for_update(&mut tx, &member.account.id).await?;
-            account.ok_or_else(|| ErrorKey::UserNotFound.into())
-        }
+        Ok(member) => lock_member(&mut tx, organization, &member.account.id).await,
         Err(error) => Err(error),
     };
     apply_change(op, tx, member, form, faults).await
+}
+
+/// Locks a member, who may have left the organization meanwhile.
+async fn lock_member(tx: &mut Tx, organization: &OrganizationId, id: &AccountId) -> Result<Account> {
+    let account = lock_open(tx, id).await?;
+    if is_member_of(&account, organization) { Ok(account) } else { Err(ErrorKey::UserNotFound.into()) }
 }
 
 /// Changes the preferences of an account that the transaction holds. If there is no such account, what is

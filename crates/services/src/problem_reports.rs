@@ -8,6 +8,7 @@ pub use domain::problem_reports::{MAX_TEXT_CHARS, ProblemKind, ProblemReport};
 use domain::{AccountId, SiteId, Title, TitleId};
 use jobs::emails::{SendEmail, enqueue};
 
+use crate::accounts::lock_open;
 use crate::{Error, ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, titles};
 
 const REPORTS_PER_LIST: u32 = 200;
@@ -26,14 +27,14 @@ pub struct NewReport {
 /// # Errors
 /// `TITLE_NOT_FOUND`, also for the user's own documents; [`Error::Wait`] after too many reports in a day.
 pub async fn report(op: &Operation, title: TitleId, new: NewReport) -> Result<i64> {
-    let seen = titles::get(op, title).await?;
-    if seen.item.owner.is_some() {
+    let view = titles::get(op, title).await?;
+    if view.item.owner.is_some() {
         return Err(ErrorKey::TitleNotFound.into());
     }
     let now = op.now;
     let mut tx = op.db().begin().await?;
     // Locked first, so that concurrent reports are counted one after the other.
-    store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    lock_open(&mut tx, op.account_id()?).await?;
     let recent = store::problem_reports::count_recent(&mut tx, op.account_id()?, now).await?;
     if let Some(wait) = recent.wait_until_allowed(PER_READER, now) {
         return Err(Error::retry_after(wait, "Enough problems have been reported today."));
@@ -41,7 +42,7 @@ pub async fn report(op: &Operation, title: TitleId, new: NewReport) -> Result<i6
     let report = ProblemReport {
         id: 0,
         title,
-        site: seen.item.site.clone(),
+        site: view.item.site.clone(),
         reporter: Some(op.account_id()?.clone()),
         kind: new.kind,
         words: new.words.map(|words| words.chars().take(MAX_TEXT_CHARS).collect()),
@@ -85,14 +86,14 @@ pub struct ProblemReportView {
 /// book in another way says something of a disability, so the audit records who was named.
 pub async fn list_open(
     op: &Operation,
-    part: PageRequest<'_, (), i64>,
+    page_request: PageRequest<'_, (), i64>,
 ) -> Result<Rows<RowPosition<i64>, ProblemReportView>> {
     op.require_collection_staff()?;
     let (db, site) = (op.db(), op.managed_collection_site());
     let total = store::problem_reports::open_count(db, site).await?;
-    let reports = store::problem_reports::open(db, site, &part).await?;
+    let reports = store::problem_reports::open(db, site, &page_request).await?;
     let rows = reports.into_iter().map(|report| ((None, report.id), report)).collect();
-    let rows = Rows::from_part_rows(rows, &part, total);
+    let rows = Rows::from_part_rows(rows, &page_request, total);
     let mut titles: Vec<TitleId> = rows.items.iter().map(|report| report.title).collect();
     titles.sort_unstable();
     titles.dedup();

@@ -56,17 +56,19 @@ pub async fn put(op: &Operation, title: TitleId, document: ProgressionDocument) 
     }
     let modified = truncate_to_micros(document.modified.min(op.now));
     let sent = ProgressionDocument { modified, ..document };
-    let known = find_newest(op, &title, None).await?;
+    let newest = find_newest(op, &title, None).await?;
     // What the app may have got before the reader was at this place.
-    let before = match &known {
-        Some(known) if known.document.modified >= modified => find_newest(op, &title, Some(modified)).await?,
-        known => known.clone(),
+    let before = match &newest {
+        Some(newest) if newest.document.modified >= modified => {
+            find_newest(op, &title, Some(modified)).await?
+        }
+        newest => newest.clone(),
     };
     let mut document = sent.clone();
     if let Some(before) = &before {
         before.remove_stale_references(&mut document);
     }
-    let reported = known.as_ref().and_then(|known| known.reported.as_ref());
+    let reported = newest.as_ref().and_then(|newest| newest.reported.as_ref());
     if let Some(reported) = reported.filter(|own| is_repeated(own, &sent) || is_repeated(own, &document)) {
         // The app repeats a request whose response it has lost.
         return Ok(Put::Updated(reported.clone()));
@@ -81,9 +83,9 @@ pub async fn put(op: &Operation, title: TitleId, document: ProgressionDocument) 
         store::reading::record_event_of_named_device(&mut tx, op.account_id()?, &event, id, name).await?;
     }
     tx.commit().await?;
-    Ok(match known {
+    Ok(match newest {
         _ if !is_kept => Put::Outdated,
-        Some(known) if known.document.modified > modified => Put::Outdated,
+        Some(newest) if newest.document.modified > modified => Put::Outdated,
         Some(_) => Put::Updated(document),
         None => Put::Created(document),
     })

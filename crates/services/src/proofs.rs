@@ -6,7 +6,7 @@ use domain::{Account, AccountId, AuditSubject, AuditedAct, DisabilityType, Proof
 use store::Tx;
 pub use store::proofs::{Proof, Submission};
 
-use crate::accounts::{find_managed, lock_managed};
+use crate::accounts::{find_managed, lock_managed, lock_open};
 use crate::{ErrorKey, Fault, Field, Operation, Result};
 
 /// A person's proofs and submissions.
@@ -38,19 +38,19 @@ pub async fn add(op: &Operation, person: &str, proof: Proof) -> Result<Proofs> {
     if !store::proofs::add(&mut tx, &owner.id, &proof, op.now).await? {
         return Err(ErrorKey::PodExists.into());
     }
-    settle_submissions(op, &mut tx, &[&owner.id].into()).await?;
+    refresh_submissions(op, &mut tx, &[&owner.id].into()).await?;
     op.record_change(&mut tx, AuditedAct::AddProof, AuditSubject::Account(&owner.id)).await?;
     tx.commit().await?;
     read_with_audit(op, owner).await
 }
 
 /// Closes and opens the submissions of these people, whose proofs this transaction has changed.
-pub(crate) async fn settle_submissions(
+pub(crate) async fn refresh_submissions(
     op: &Operation,
     tx: &mut Tx,
     people: &BTreeSet<&AccountId>,
 ) -> Result<()> {
-    Ok(store::proof_decisions::settle_submissions(tx, people, op.signed_in_id(), op.now).await?)
+    Ok(store::proof_decisions::refresh_submissions(tx, people, op.signed_in_id(), op.now).await?)
 }
 
 /// Changes where the proof of a disability comes from.
@@ -79,7 +79,7 @@ pub async fn remove(op: &Operation, person: &str, kind: DisabilityType) -> Resul
     if !store::proofs::remove(&mut tx, &owner.id, kind).await? {
         return Err(ErrorKey::PodNotFound.into());
     }
-    settle_submissions(op, &mut tx, &[&owner.id].into()).await?;
+    refresh_submissions(op, &mut tx, &[&owner.id].into()).await?;
     store::proofs::end_provisional_access(&mut tx, &owner.id, op.now).await?;
     op.record_change(&mut tx, AuditedAct::DeleteProof, AuditSubject::Account(&owner.id)).await?;
     tx.commit().await?;
@@ -129,9 +129,7 @@ pub async fn submit(op: &Operation, new: NewSubmission) -> Result<Proofs> {
     };
     let mut tx = op.db().begin().await?;
     // Locked first: a decision of staff is on what they have seen.
-    let own = store::accounts::get_for_update(&mut tx, op.account_id()?).await?;
-    // Nobody sees a submission of an account that was closed meanwhile, or merged into another one.
-    own.filter(|own| !own.deleted).ok_or(ErrorKey::UserNotFound)?;
+    lock_open(&mut tx, op.account_id()?).await?;
     store::proofs::record_submission(&mut tx, op.account_id()?, &submission).await?;
     op.record_change(&mut tx, AuditedAct::SubmitProof, AuditSubject::Account(op.account_id()?)).await?;
     tx.commit().await?;

@@ -71,7 +71,8 @@ fn is_reference_or_pointer(format: Format, location: &str) -> bool {
     format == Format::Epub3 && is_reference
 }
 
-/// The position of a reader in a title, as a location of one format, whichever it was read in last.
+/// The position of a reader in a title, as a location of one format, regardless of the format that was read
+/// last.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnyPosition {
     /// The newest event of all formats as a position in this format. Its location is empty if only the share
@@ -90,7 +91,7 @@ pub struct AnyPosition {
 /// The newest event of the reader in any format of a title, as a position in this one: `TITLE_NOT_FOUND`,
 /// `READING_POSITION_NOT_FOUND`.
 pub async fn any_position(op: &Operation, title: TitleId, format: Format) -> Result<AnyPosition> {
-    let seen = find_visible(op, title).await?;
+    let title_view = find_visible(op, title).await?;
     let events = store::reading::newest_events_of_devices(op.db(), op.account_id()?, title).await?;
     let Some((newest, others)) = events.split_first() else {
         return Err(ErrorKey::ReadingPositionNotFound.into());
@@ -98,10 +99,14 @@ pub async fn any_position(op: &Operation, title: TitleId, format: Format) -> Res
     let position = store::reading::get_position(op.db(), op.account_id()?, title, newest.format).await?;
     let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
     let from = (newest.format, newest.location.as_str());
-    let found = Translator::new(op, &seen).await?.translate(from, newest.total_progression, format).await?;
+    let found =
+        Translator::new(op, &title_view).await?.translate(from, newest.total_progression, format).await?;
     // A place of the format stays as the app has reported it, unless it is in an app's own words.
-    let location =
-        if newest.format == format { location_in_notation(op, &seen, newest).await? } else { found.location };
+    let location = if newest.format == format {
+        location_in_notation(op, &title_view, newest).await?
+    } else {
+        found.location
+    };
     let location = location.unwrap_or_default();
     let translated = (location != newest.location).then(|| newest.clone());
     Ok(AnyPosition {

@@ -8,7 +8,7 @@ use domain::recommendation_profiles::RecommendationProfile;
 use domain::{Account, ContentWarning, NarratorType, Site, WireEnum};
 use store::Tx;
 
-use crate::accounts::{find_managed, lock_managed};
+use crate::accounts::{find_managed, lock_managed, lock_open};
 use crate::{Change, ErrorKey, Faults, Field, Operation, Result};
 
 /// The maximum length of a list.
@@ -68,8 +68,7 @@ pub async fn get_managed(op: &Operation, name: &str) -> Result<Profile> {
 pub async fn change(op: &Operation, form: ProfileChange, faults: Faults) -> Result<Profile> {
     form.validate(faults).into_result()?;
     let mut tx = op.db().begin().await?;
-    let account =
-        store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    let account = lock_open(&mut tx, op.account_id()?).await?;
     apply_change(op, tx, account, form).await
 }
 

@@ -43,7 +43,7 @@ pub struct NamedTable<R, C> {
 
 /// A report. Nobody can be recognized in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
+pub struct UsageReport {
     /// Name of the site or of the organization.
     pub name: String,
     /// Readers of today by grade, whose code is `None` for readers without one, and by disability.
@@ -57,7 +57,7 @@ pub struct Report {
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`; `FORBIDDEN` for a site that the actor does not manage; `INVALID_PARAMETER` for
 /// one that does not exist.
-pub async fn make_report(op: &Operation, request: &ReportRequest) -> Result<Report> {
+pub async fn make_report(op: &Operation, request: &ReportRequest) -> Result<UsageReport> {
     op.require_membership_staff()?;
     let subject = ReportSubject::find(op, &request.people).await?;
     let mut tx = op.db().begin().await?;
@@ -73,7 +73,7 @@ pub async fn make_report(op: &Operation, request: &ReportRequest) -> Result<Repo
     let fetched = store::reports::count_fetched(op.db(), subject.scope(), &starts, end).await?;
     let fetched =
         fetched.into_iter().filter_map(|(place, format, count)| Some((*months.get(place)?, format, count)));
-    Ok(Report {
+    Ok(UsageReport {
         name: subject.name().to_owned(),
         books: name_table(months.to_vec(), Format::ALL.to_vec(), fetched),
         readers: name_table(grades, DisabilityGroup::ALL.to_vec(), readers),

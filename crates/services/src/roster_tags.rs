@@ -11,12 +11,12 @@ pub use store::roster_tags::RosterTag;
 pub async fn list(
     op: &Operation,
     only: Option<i64>,
-    part: PageRequest<'_, (), i64>,
+    page_request: PageRequest<'_, (), i64>,
 ) -> Result<Rows<RowPosition<i64>, RosterTag>> {
     let organization = &op.require_sponsor()?.organization.id;
     let total = store::roster_tags::count(op.db(), organization, only).await?;
-    let rows = store::roster_tags::page(op.db(), organization, only, part).await?;
-    Ok(Rows::from_part_rows(rows, &part, total))
+    let rows = store::roster_tags::page(op.db(), organization, only, page_request).await?;
+    Ok(Rows::from_part_rows(rows, &page_request, total))
 }
 
 /// A tag that is not stored yet. One of the names is required.

@@ -10,7 +10,7 @@ pub use store::rosters::{RosterFilter, RosterQuery, RosterSort};
 pub async fn list(
     op: &Operation,
     roster: &RosterQuery<'_>,
-    part: PageRequest<'_, RosterSort, String>,
+    page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
-    list_roster(op, roster, part).await
+    list_roster(op, roster, page_request).await
 }

@@ -49,16 +49,16 @@ impl<I: Clone, T> Rows<RowPosition<I>, T> {
     /// The page of the rows that a part of a list has, in the list's order whichever way it was read.
     pub(crate) fn from_part_rows<S>(
         mut rows: Vec<(RowPosition<I>, T)>,
-        part: &PageRequest<'_, S, I>,
+        page_request: &PageRequest<'_, S, I>,
         total: u64,
     ) -> Self {
-        let size = usize::try_from(part.limit).unwrap_or(usize::MAX).saturating_sub(1);
-        let (more, begun) = (rows.len() > size, part.after.is_some());
+        let size = usize::try_from(page_request.limit).unwrap_or(usize::MAX).saturating_sub(1);
+        let (more, begun) = (rows.len() > size, page_request.after.is_some());
         rows.truncate(size);
-        if part.backward {
+        if page_request.backward {
             rows.reverse();
         }
-        let (before, after) = if part.backward { (more, begun) } else { (begun, more) };
+        let (before, after) = if page_request.backward { (more, begun) } else { (begun, more) };
         let previous = rows.first().filter(|_| before).map(|(place, _)| place.clone());
         let next = rows.last().filter(|_| after).map(|(place, _)| place.clone());
         Self { items: rows.into_iter().map(|(_, item)| item).collect(), next, previous, total }

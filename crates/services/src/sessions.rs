@@ -80,7 +80,7 @@ pub async fn resume(library: &Library, cookie: &str) -> Result<Option<Operation>
     let (now, hash) = (library.current_time(), hash_token(cookie));
     let session = store::sessions::get(library.db(), &hash).await?;
     let Some(session) = session.filter(|session| session.is_live(now)) else { return Ok(None) };
-    let reader = store::readers::by_account(library.db(), &session.account, now).await?;
+    let reader = store::readers::find_by_account(library.db(), &session.account, now).await?;
     let Some(reader) = reader.filter(|one| one.account.may_sign_in()) else { return Ok(None) };
     let Some(site) = store::sites::get(library.db(), &reader.account.site).await? else { return Ok(None) };
     if session.is_due(now) {

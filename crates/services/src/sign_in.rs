@@ -97,7 +97,7 @@ pub async fn verify_password(op: &Operation, sign_in: PasswordSignIn<'_>) -> Res
         tracing::warn!(address = peer.log_address(), "sign-in refused: too many failures");
         return Err(Error::retry_after(wait, "Too many wrong passwords; try again later."));
     }
-    let (account, hash) = store::accounts::by_login(op.db(), name).await?.unzip();
+    let (account, hash) = store::accounts::find_by_login(op.db(), name).await?.unzip();
     let hash = hash.flatten();
     let fits = slot.verify(password, hash.as_deref()).await?;
     match account {

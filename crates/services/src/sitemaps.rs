@@ -4,7 +4,7 @@ use std::num::NonZeroI64;
 
 use domain::SeriesId;
 
-use crate::periodicals::{Filter, PeriodicalSearch};
+use crate::periodicals::{PeriodicalFilter, PeriodicalSearch};
 use crate::titles::by_number::{self, Stretch};
 use crate::{Operation, Result};
 
@@ -22,7 +22,7 @@ pub struct SitemapParts {
 /// # Errors
 /// Those of the database and of the search index.
 pub async fn list_parts(op: &Operation, numbers: NonZeroI64, periodicals: u32) -> Result<SitemapParts> {
-    let search = PeriodicalSearch::new(op, Filter::default());
+    let search = PeriodicalSearch::new(op, PeriodicalFilter::default());
     let (stretches, periodicals) =
         tokio::try_join!(by_number::list_stretches(op, numbers), search.every_nth(op, periodicals))?;
     Ok(SitemapParts { stretches, periodicals })

@@ -76,7 +76,7 @@ fn last_number(sent: &[StaffEmail]) -> i64 {
 pub async fn open_recipient(op: &Operation, id: &AccountId) -> Result<RecipientView> {
     op.require_membership_staff()?;
     let id = find_managed(op, id.as_str()).await?.id;
-    let reader = store::readers::by_account(op.db(), &id, op.now).await?;
+    let reader = store::readers::find_by_account(op.db(), &id, op.now).await?;
     let reader = reader.filter(|reader| !reader.account.deleted).ok_or(ErrorKey::UserNotFound)?;
     op.record_reads([&reader.account.id]).await?;
     let site = store::sites::get(op.db(), &reader.account.site).await?;

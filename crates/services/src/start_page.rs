@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::TitleId;
 use domain::popular_lists::PopularList;
 
-use crate::periodicals::{Filter, PeriodicalSearch, SeriesView};
+use crate::periodicals::{PeriodicalFilter, PeriodicalSearch, SeriesView};
 use crate::shelves::{self, RecommendedPart, TitleShelf};
 use crate::titles::{CollectionSearch, Conditions, Query, SearchPage, Sort};
 use crate::{ListPart, Operation, Result, Rows, TitleView, categories, popular_lists};
@@ -42,7 +42,7 @@ pub struct StartPage {
 /// The periodicals with the newest editions.
 #[derive(Debug)]
 pub struct NewestPeriodicals {
-    /// True if they are those that the reader follows; false if they are any.
+    /// True if they are the ones that the reader follows.
     pub are_followed: bool,
     pub series: Vec<SeriesView>,
     /// The number of periodicals in the whole list.
@@ -54,11 +54,11 @@ pub struct NewestPeriodicals {
 /// # Errors
 /// Those of the database and of the search index.
 pub async fn load(op: &Operation, limits: StartLimits) -> Result<StartPage> {
-    let part = ListPart::first_part(limits.titles);
+    let list_part = ListPart::first_part(limits.titles);
     let (mut reading, mut assigned, mut assigned_shares) = (None, None, HashMap::new());
     if op.reader.is_some() {
-        reading = Some(shelves::open(op, TitleShelf::Reading, &part).await?.1);
-        let rows = shelves::open(op, TitleShelf::Assigned, &part).await?.1;
+        reading = Some(shelves::open(op, TitleShelf::Reading, &list_part).await?.1);
+        let rows = shelves::open(op, TitleShelf::Assigned, &list_part).await?.1;
         let ids: Vec<TitleId> = rows.items.iter().map(|view| view.item.id).collect();
         assigned_shares = store::reading::list_shares(op.db(), op.account_id()?, &ids).await?;
         assigned = Some(rows);
@@ -67,14 +67,14 @@ pub async fn load(op: &Operation, limits: StartLimits) -> Result<StartPage> {
     let newest = CollectionSearch::new(op, newest)?.find_page(None, limits.titles).await?;
     let mut recommended = None;
     if op.reader.is_some() {
-        recommended = Some(shelves::open_recommended(op, &part).await?);
+        recommended = Some(shelves::open_recommended(op, &list_part).await?);
     }
     let categories = categories::count_titles(op).await?;
     let popular_lists = popular_lists::list_within(op, &categories).await?;
     let most_popular = match popular_lists.first() {
         Some(first) => {
             let id = popular_lists::list_id(first);
-            Some(shelves::open(op, TitleShelf::Popular(&id), &part).await?.1)
+            Some(shelves::open(op, TitleShelf::Popular(&id), &list_part).await?.1)
         }
         None => None,
     };
@@ -100,6 +100,7 @@ async fn find_newest_periodicals(op: &Operation, limit: u32) -> Result<NewestPer
             return Ok(NewestPeriodicals { are_followed: true, series, total });
         }
     }
-    let (series, total) = PeriodicalSearch::new(op, Filter::default()).list_newest(op, limit).await?;
+    let (series, total) =
+        PeriodicalSearch::new(op, PeriodicalFilter::default()).list_newest(op, limit).await?;
     Ok(NewestPeriodicals { are_followed: false, series, total })
 }

@@ -6,6 +6,7 @@ use domain::students::StudentProfile;
 use domain::{AuditSubject, AuditedAct, Membership, Organization, Reader, Role};
 use store::Tx;
 
+use crate::accounts::lock_open;
 use crate::reference_organizations::find_entry;
 use crate::{Change, ErrorKey, Faults, Operation, Result};
 
@@ -44,9 +45,9 @@ pub async fn get(op: &Operation, reader: &Reader) -> Result<StudentSchool> {
         school.grade.clone_from(&membership.grade);
     }
     match (stated, &reader.organization, membership) {
-        (Some(stated), ..) => of_statement(op, stated, &mut school).await?,
+        (Some(stated), ..) => fill_from_statement(op, stated, &mut school).await?,
         (None, Some(standing), Some(membership)) => {
-            of_roster(op, &standing.organization, membership, &mut school).await?;
+            fill_from_roster(op, &standing.organization, membership, &mut school).await?;
         }
         _ => {}
     }
@@ -54,7 +55,11 @@ pub async fn get(op: &Operation, reader: &Reader) -> Result<StudentSchool> {
 }
 
 /// The school that the person stated, or removed.
-async fn of_statement(op: &Operation, stated: StudentProfile, school: &mut StudentSchool) -> Result<()> {
+async fn fill_from_statement(
+    op: &Operation,
+    stated: StudentProfile,
+    school: &mut StudentSchool,
+) -> Result<()> {
     if let Some(id) = &stated.reference_org_id
         && let Some(entry) = store::reference_organizations::get(op.db(), id).await?
     {
@@ -65,7 +70,7 @@ async fn of_statement(op: &Operation, stated: StudentProfile, school: &mut Stude
 }
 
 /// The school of a member who stated nothing: the organization.
-async fn of_roster(
+async fn fill_from_roster(
     op: &Operation,
     organization: &Organization,
     membership: &Membership,
@@ -100,7 +105,7 @@ pub async fn change(
     op.record_change(&mut tx, AuditedAct::ChangeStudentProfile, AuditSubject::Account(op.account_id()?))
         .await?;
     tx.commit().await?;
-    let reader = store::readers::by_account(op.db(), op.account_id()?, op.now).await?;
+    let reader = store::readers::find_by_account(op.db(), op.account_id()?, op.now).await?;
     let reader = reader.ok_or(ErrorKey::UserNotFound)?;
     let school = get(op, &reader).await?;
     Ok((reader, school))
@@ -111,7 +116,7 @@ pub async fn change(
 pub async fn leave_school(op: &Operation) -> Result<StudentSchool> {
     let mut tx = op.db().begin().await?;
     // Locked against a concurrent change, which would bring the school back.
-    store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    lock_open(&mut tx, op.account_id()?).await?;
     let mut profile = store::students::get(&mut tx, op.account_id()?).await?;
     profile.leave_school();
     store::students::set(&mut tx, op.account_id()?, &profile).await?;
@@ -135,8 +140,7 @@ impl StudentChange {
         school: Option<ReferenceOrganization>,
     ) -> Result<()> {
         let reader = op.reader()?;
-        let mut account =
-            store::accounts::get_for_update(tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+        let mut account = lock_open(tx, op.account_id()?).await?;
         if let Some(membership) = account.membership.as_mut().filter(|_| is_on_roster(reader)) {
             std::mem::replace(&mut self.grade, Change::Keep).apply_to_field(&mut membership.grade);
             store::accounts::update(tx, &account).await?;

@@ -22,7 +22,7 @@ pub async fn put(op: &Operation, document: &SyncedDocument, progress: &SyncedPro
     store::synced_documents::put(&mut tx, op.account_id()?, document.as_str(), copied.as_ref(), progress)
         .await?;
     // An empty place counts as missing.
-    let title = copied.as_ref().and_then(of_title).filter(|_| !progress.progress.is_empty());
+    let title = copied.as_ref().and_then(title_and_format).filter(|_| !progress.progress.is_empty());
     if let Some((title, format)) = title {
         let name = progress.device.as_str();
         let device = progress.device_id.as_deref().unwrap_or(name);
@@ -45,16 +45,16 @@ pub async fn put(op: &Operation, document: &SyncedDocument, progress: &SyncedPro
 /// cannot be expressed so that the app finds it.
 pub async fn get(op: &Operation, document: &SyncedDocument) -> Result<Option<SyncedProgress>> {
     let copied = find_copy(op, document).await?;
-    let place = store::synced_documents::newest_progress(
+    let position = store::synced_documents::newest_progress(
         op.db(),
         op.account_id()?,
         document.as_str(),
         copied.as_ref(),
     )
     .await?;
-    let Some((title, format)) = copied.as_ref().and_then(of_title) else { return Ok(place) };
+    let Some((title, format)) = copied.as_ref().and_then(title_and_format) else { return Ok(position) };
     let events = store::reading::newest_events(op.db(), op.account_id()?, title).await?;
-    let newer = |event: &&NewestEvent| place.as_ref().is_none_or(|place| event.date > place.date);
+    let newer = |event: &&NewestEvent| position.as_ref().is_none_or(|position| event.date > position.date);
     let title = find_visible(op, title).await?;
     let mut translator = Translator::new(op, &title).await?;
     for event in events.iter().filter(newer) {
@@ -72,14 +72,14 @@ pub async fn get(op: &Operation, document: &SyncedDocument) -> Result<Option<Syn
             date: event.date,
         }));
     }
-    Ok(place)
+    Ok(position)
 }
 
 /// The title and format that a document is a copy of. `None` if the library does not know it, or the reader
 /// may not see the title.
 async fn find_copy(op: &Operation, document: &SyncedDocument) -> Result<Option<CopiedItem>> {
     let found = store::copy_keys::find(op.db(), op.account_id()?, document.as_str()).await?;
-    let Some((title, _)) = found.as_ref().and_then(of_title) else { return Ok(found) };
+    let Some((title, _)) = found.as_ref().and_then(title_and_format) else { return Ok(found) };
     match find_visible(op, title).await {
         Ok(_) => Ok(found),
         Err(Error::Refused(ErrorKey::TitleNotFound)) => Ok(None),
@@ -88,7 +88,7 @@ async fn find_copy(op: &Operation, document: &SyncedDocument) -> Result<Option<C
 }
 
 /// Title and format of a copy; places in editions of periodicals are kept by document alone.
-fn of_title(copied: &CopiedItem) -> Option<(TitleId, Format)> {
+fn title_and_format(copied: &CopiedItem) -> Option<(TitleId, Format)> {
     match &copied.item {
         Item::Title(id) => Some((*id, copied.format)),
         Item::Edition(_) => None,

@@ -101,19 +101,19 @@ impl Spool {
 
 /// The sender of a file, or the account that has one fetched.
 #[derive(Debug, Clone, Default)]
-pub struct Sender {
+pub struct UploadSender {
     account: Option<String>,
     network: Option<String>,
 }
 
-impl Sender {
+impl UploadSender {
     /// A caller from this address. `account` is `None` if nobody is signed in.
     pub fn new(account: Option<&AccountId>, peer: &Peer) -> Self {
-        Self { network: peer.network().map(str::to_owned), ..Self::of_account(account) }
+        Self { network: peer.network().map(str::to_owned), ..Self::for_account(account) }
     }
 
     /// The owner of an account for whom this server fetches or writes a file.
-    pub fn of_account(account: Option<&AccountId>) -> Self {
+    pub fn for_account(account: Option<&AccountId>) -> Self {
         Self { account: account.map(ToString::to_string), network: None }
     }
 }
@@ -146,7 +146,7 @@ impl Default for Turns {
 
 impl Turns {
     /// A turn for an identified caller, who waits for it: `TOO_MANY_REQUESTS` if none becomes free in time.
-    pub async fn wait_for_turn(&self, sender: &Sender) -> Result<Turn> {
+    pub async fn wait_for_turn(&self, sender: &UploadSender) -> Result<Turn> {
         // The caller's own turns first: who waits for one of them keeps nobody else waiting.
         let account =
             sender.account.as_ref().map(|id| self.own_turns(format!("account {id}"), MAX_PER_ACCOUNT));
@@ -176,7 +176,7 @@ impl Turns {
         Ok(Turn { _permits: permits })
     }
 
-    /// The turns of one account or address, which are forgotten when nobody has or wants one.
+    /// The turns of one account or address, which are dropped when nobody has or waits for one.
     fn own_turns(&self, key: String, limit: usize) -> Arc<Semaphore> {
         let mut own = self.by_sender.lock().unwrap_or_else(PoisonError::into_inner);
         own.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
@@ -192,7 +192,7 @@ mod tests {
     use bytes::Bytes;
     use domain::peers::Peer;
 
-    use super::{Sender, Spool, Turns};
+    use super::{Spool, Turns, UploadSender};
     use crate::keys::ErrorKey;
 
     async fn write_spool(pieces: &[&'static [u8]], max_bytes: u64) -> Spool {
@@ -232,7 +232,7 @@ mod tests {
         let taken: Vec<_> =
             (0..super::MAX_UNIDENTIFIED).map(|_| turns.take_as_stranger(&local).unwrap()).collect();
         assert_eq!(turns.take_as_stranger(&local).unwrap_err().key(), Some(ErrorKey::TooManyRequests));
-        assert!(turns.wait_for_turn(&Sender::default()).await.is_ok());
+        assert!(turns.wait_for_turn(&UploadSender::default()).await.is_ok());
         drop(taken);
         assert!(turns.take_as_stranger(&local).is_ok());
     }
@@ -249,7 +249,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn one_account_and_one_address_leave_turns_to_others() {
         let turns = Turns::default();
-        let sender = |account: &str, address: &str| Sender::new(Some(&account.into()), &parse_peer(address));
+        let sender =
+            |account: &str, address: &str| UploadSender::new(Some(&account.into()), &parse_peer(address));
         let mut taken = Vec::new();
         for number in 0..super::MAX_PER_ACCOUNT {
             taken.push(turns.wait_for_turn(&sender("ann", &format!("192.0.2.{number}"))).await.unwrap());

@@ -129,9 +129,9 @@ impl<const MAX: usize> ParseValue for Text<MAX> {
 
 /// A text of one line, at most `MAX` characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line<const MAX: usize>(pub String);
+pub struct SingleLineText<const MAX: usize>(pub String);
 
-impl<const MAX: usize> ParseValue for Line<MAX> {
+impl<const MAX: usize> ParseValue for SingleLineText<MAX> {
     fn parse_value(text: &str) -> Result<Self, InvalidValue> {
         let text = text.trim();
         if text.chars().nth(MAX).is_some() {
@@ -150,7 +150,7 @@ pub struct ShortText(pub String);
 
 impl ParseValue for ShortText {
     fn parse_value(text: &str) -> Result<Self, InvalidValue> {
-        Line::<255>::parse_value(text).map(|line| Self(line.0))
+        SingleLineText::<255>::parse_value(text).map(|line| Self(line.0))
     }
 }
 

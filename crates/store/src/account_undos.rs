@@ -21,8 +21,8 @@ pub struct AccountUndo {
     pub email_changed: bool,
     /// True if the password was changed.
     pub password_changed: bool,
-    /// True if the address before may undo it. An address that the account got within [`UNDO_PERIOD`] may
-    /// not: otherwise a thief's address could undo that the owner takes the account back.
+    /// True if the previous address may undo it. An address that the account got within [`UNDO_PERIOD`] may
+    /// not: otherwise a thief's address could undo the owner's recovery of the account.
     pub is_undoable: bool,
     pub changed_at: Timestamp,
 }
@@ -115,7 +115,7 @@ pub async fn add_key(mut conn: impl Conn, id: &str, hash: &str) -> Result<()> {
 }
 
 /// The change that a key is for. `None` if it was undone, or is too old to be undone.
-pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<AccountUndo>> {
+pub async fn find_by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<AccountUndo>> {
     let text = format!(
         "SELECT {COLUMNS} FROM account_undos u JOIN account_undo_keys k ON k.undo_id = u.id \
          WHERE k.hash = $1 AND u.is_undoable AND u.changed_at > $2"
@@ -137,6 +137,13 @@ pub async fn take(tx: &mut Tx, undo: &AccountUndo) -> Result<Option<Option<Strin
         .bind_time(undo.changed_at);
     tx.execute(later).await?;
     Ok(Some(hash))
+}
+
+/// Forgets the passwords that the account had before its changes, because others know them. The changes can
+/// still be undone.
+pub(crate) async fn forget_passwords(tx: &mut Tx, account: &AccountId) -> Result<()> {
+    let statement = Sql::new("UPDATE account_undos SET password_hash = NULL WHERE account_id = $1");
+    tx.execute(statement.bind(account.as_str())).await.map(drop)
 }
 
 /// Removes changes that can no longer be undone, with their keys. Returns how many.

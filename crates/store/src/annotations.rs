@@ -66,7 +66,7 @@ pub async fn list<A: Annotation>(
     conn.fetch_all::<A::Row>(statement).await?.into_iter().map(A::from_stored).collect()
 }
 
-/// The reader's annotations in other formats of the title, in the order of the formats: at most `limit`.
+/// The reader's annotations in other formats of the title, in the order of the formats; at most `limit`.
 pub async fn list_in_other_formats<A: Annotation>(
     mut conn: impl Conn,
     scope: AnnotationScope<'_>,

@@ -22,7 +22,7 @@ pub struct StoredArtifact {
     pub file: String,
     /// The space that it takes, with its sidecar files, in bytes.
     pub size: u64,
-    /// Its own size in bytes. 0 if that is not known yet.
+    /// Its own size in bytes. 0 if not yet known.
     pub file_size: u64,
     /// When it was last used.
     pub last_used: Timestamp,
@@ -99,8 +99,8 @@ pub async fn list_unused(mut conn: impl Conn, before: Timestamp, limit: u32) -> 
     conn.fetch_all::<ArtifactRow>(statement).await?.into_iter().map(artifact_from_row).collect()
 }
 
-/// Forgets a file that is still unused. Delete the file before the transaction ends: a request for it in the
-/// meantime waits for the row ([`put`]) and makes the file again.
+/// Removes the record of a file that is still unused. Delete the file before the transaction ends: a request
+/// for it in the meantime waits for the row ([`put`]) and makes the file again.
 pub async fn remove_if_unused(tx: &mut Tx, key: &str, before: Timestamp) -> Result<bool> {
     let statement = Sql::new(format!("DELETE FROM artifacts WHERE key = $2 AND {UNUSED_CONDITION}"))
         .bind_time(before)

@@ -123,10 +123,10 @@ fn assignment_from_row((account, title, by, assigned, downloaded): AssignmentRow
 pub async fn page(
     mut conn: impl Conn,
     account: &AccountId,
-    part: PageRequest<'_, AssignmentSort, i64>,
+    page_request: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Vec<(RowPosition<i64>, Assignment)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
-    let key = match part.sort {
+    let key = match page_request.sort {
         AssignmentSort::AssignedDate => "CAST(x.date_assigned AS TEXT)",
         AssignmentSort::Title => "t.sort_title",
         AssignmentSort::Author => "t.sort_author",
@@ -134,7 +134,7 @@ pub async fn page(
         AssignmentSort::DownloadDate => "CAST(x.date_downloaded AS TEXT)",
     };
     let (beyond, order) =
-        (part.after_condition(key, "x.title_id", 2), part.order_and_limit(key, "x.title_id"));
+        (page_request.after_condition(key, "x.title_id", 2), page_request.order_and_limit(key, "x.title_id"));
     let statement = Sql::new(format!(
         "SELECT x.account_id, x.title_id, x.assigned_by, x.date_assigned, x.date_downloaded, {key} \
          FROM assignments x JOIN titles t ON t.id = x.title_id LEFT JOIN accounts a ON a.id = x.assigned_by \
@@ -142,7 +142,7 @@ pub async fn page(
     ))
     .bind(account.as_str());
     let rows = conn.fetch_all::<(String, i64, Option<String>, i64, Option<i64>, Option<String>)>(
-        part.bind_position(statement),
+        page_request.bind_position(statement),
     );
     rows.await?
         .into_iter()

@@ -86,7 +86,7 @@ pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<Confirmation>> 
 }
 
 /// The request that a key is for. `None` if it was confirmed or is too old.
-pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<Confirmation>> {
+pub async fn find_by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<Confirmation>> {
     let statement = Sql::new(format!(
         "{COLUMNS} JOIN confirmation_keys k ON k.confirmation_id = c.id \
          WHERE k.hash = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2"
@@ -97,7 +97,11 @@ pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<O
 }
 
 /// The requests of a person that can still be answered, newest first.
-pub async fn open_of(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<Vec<Confirmation>> {
+pub async fn list_open(
+    mut conn: impl Conn,
+    account: &AccountId,
+    now: Timestamp,
+) -> Result<Vec<Confirmation>> {
     let statement = Sql::new(format!(
         "{COLUMNS} WHERE c.account_id = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2 \
          ORDER BY c.requested_at DESC, c.id"
@@ -160,7 +164,7 @@ pub async fn confirm(
     if !awaits_review {
         let person = &confirmation.account;
         proofs::add_all(&mut *tx, person, &said.disabilities, ProofSource::Faxed, now).await?;
-        proof_decisions::settle_submissions(tx, &[person].into(), None, now).await?;
+        proof_decisions::refresh_submissions(tx, &[person].into(), None, now).await?;
         // Those that say what is proven already, too.
         proof_decisions::mark_submissions(tx, person, now).await?;
     }

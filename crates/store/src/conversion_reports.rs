@@ -115,9 +115,9 @@ pub async fn list_for_title(mut conn: impl Conn, title: TitleId) -> Result<Vec<C
 pub async fn open(
     conn: impl Conn,
     site: Option<&SiteId>,
-    part: &PageRequest<'_, (), i64>,
+    page_request: &PageRequest<'_, (), i64>,
 ) -> Result<Vec<ConversionReport>> {
-    let rows = TABLE.list_open::<ReportRow>(conn, site, part).await?;
+    let rows = TABLE.list_open::<ReportRow>(conn, site, page_request).await?;
     rows.into_iter().map(report_from_row).collect()
 }
 

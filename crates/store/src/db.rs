@@ -338,6 +338,8 @@ async fn connect_postgres(options: &DbOptions) -> Result<DbPools> {
     let pool = PgPoolOptions::new()
         .max_connections(options.max_connections.max(1))
         .acquire_timeout(options.busy_timeout)
+        // After a failover the name of the server may still lead to the old one for a while.
+        .after_connect(|connection, _| Box::pin(refuse_standby(connection)))
         // A connection that was in use a moment ago is not checked: it was alive on its return.
         .test_before_acquire(false)
         .before_acquire(|connection, meta| {
@@ -366,9 +368,19 @@ async fn ping_with_timeout(connection: &mut PgConnection) -> sqlx::Result<()> {
     tokio::time::timeout(PING_TIMEOUT, connection.ping()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
+/// Checks that the server accepts writes: a standby would refuse them for as long as the connection is kept.
+async fn refuse_standby(connection: &mut PgConnection) -> sqlx::Result<()> {
+    let asked = sqlx::query_as::<_, (bool,)>("SELECT pg_is_in_recovery()").fetch_one(connection);
+    let (is_standby,) =
+        tokio::time::timeout(PING_TIMEOUT, asked).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))?;
+    let reason = "the server is a standby, which accepts no writes";
+    if is_standby { Err(sqlx::Error::Io(std::io::Error::other(reason))) } else { Ok(()) }
+}
+
 /// Finds the reason for a missing connection: the pool only reports a timeout.
 async fn connection_error(server: &PgConnectOptions, options: &DbOptions) -> StoreError {
-    match tokio::time::timeout(options.busy_timeout, server.connect()).await {
+    let connected = async { refuse_standby(&mut server.connect().await?).await };
+    match tokio::time::timeout(options.busy_timeout, connected).await {
         Ok(Err(error)) => error.into(),
         _ => sqlx::Error::PoolTimedOut.into(),
     }

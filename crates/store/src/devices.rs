@@ -69,7 +69,7 @@ pub async fn insert(mut conn: impl Conn, device: &Device, proof_hash: &str) -> R
 
 /// The live devices that a name can mean, each with the hash of its proof: the one with this sign-in name,
 /// and all of the account with this user name or email address, in any case.
-pub async fn by_sign_in(mut conn: impl Conn, name: &str) -> Result<Vec<(Device, String)>> {
+pub async fn list_by_sign_in(mut conn: impl Conn, name: &str) -> Result<Vec<(Device, String)>> {
     let statement = Sql::new(format!(
         "SELECT {COLUMNS} FROM devices d WHERE d.revoked_at IS NULL AND d.id IN ( \
              SELECT id FROM devices WHERE sign_in = $1 \

@@ -83,20 +83,21 @@ pub async fn count_stored(mut conn: impl Conn, owner: &AccountId) -> Result<Docu
 pub async fn page(
     mut conn: impl Conn,
     owner: &AccountId,
-    part: PageRequest<'_, DocumentSort, i64>,
+    page_request: PageRequest<'_, DocumentSort, i64>,
 ) -> Result<Vec<(RowPosition<i64>, TitleId)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
-    let key = match part.sort {
+    let key = match page_request.sort {
         DocumentSort::Title => "t.sort_title",
         DocumentSort::DateAdded => "CAST(t.created_at AS TEXT)",
     };
-    let (beyond, order) = (part.after_condition(key, "t.id", 2), part.order_and_limit(key, "t.id"));
+    let (beyond, order) =
+        (page_request.after_condition(key, "t.id", 2), page_request.order_and_limit(key, "t.id"));
     let statement = Sql::new(format!(
         "SELECT {key}, t.id FROM documents d JOIN titles t ON t.id = d.title_id \
          WHERE d.owner_id = $1 {beyond} {order}"
     ))
     .bind(owner.as_str());
-    let rows = conn.fetch_all::<RowPosition<i64>>(part.bind_position(statement)).await?;
+    let rows = conn.fetch_all::<RowPosition<i64>>(page_request.bind_position(statement)).await?;
     Ok(rows.into_iter().map(|(key, id)| ((key, id), TitleId(id))).collect())
 }
 

@@ -59,17 +59,18 @@ impl HistoryOwner<'_> {
 pub async fn page(
     mut conn: impl Conn,
     owner: impl Into<HistoryOwner<'_>>,
-    part: PageRequest<'_, HistorySort, i64>,
+    page_request: PageRequest<'_, HistorySort, i64>,
 ) -> Result<Vec<(RowPosition<i64>, Download)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
-    let key = match part.sort {
+    let key = match page_request.sort {
         // An edition is called by its periodical's title and its own name.
         HistorySort::Title => "COALESCE(t.sort_title, s.sort_title || ' ' || e.sort_name)",
         HistorySort::Author => "t.sort_author",
         HistorySort::DateDownloaded => "CAST(d.date_downloaded AS TEXT)",
     };
     let (columns, owner) = (downloads::columns_of_table("d."), owner.into());
-    let (beyond, order) = (part.after_condition(key, "d.id", 2), part.order_and_limit(key, "d.id"));
+    let (beyond, order) =
+        (page_request.after_condition(key, "d.id", 2), page_request.order_and_limit(key, "d.id"));
     let statement = Sql::new(format!(
         "SELECT {columns}, {key} AS sort_key FROM downloads d LEFT JOIN titles t ON t.id = d.title_id \
          LEFT JOIN editions e ON e.id = d.edition_id LEFT JOIN series s ON s.id = e.series_id \
@@ -77,7 +78,7 @@ pub async fn page(
         owner.sql_condition()
     ))
     .bind(owner.account.as_str());
-    let rows = conn.fetch_all::<HistoryRow>(part.bind_position(statement)).await?;
+    let rows = conn.fetch_all::<HistoryRow>(page_request.bind_position(statement)).await?;
     rows.into_iter()
         .map(|row| Ok(((row.sort_key, row.download.id), downloads::download_from_row(row.download)?)))
         .collect()

@@ -289,8 +289,8 @@ pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<
         return Ok(0);
     }
     let list = placeholders(1, ids.len());
-    // The reservations first: what is pending has not been fetched, and after the update it cannot be told
-    // from records that failed before.
+    // The reservations come first: pending records have not been fetched, and after the update they cannot be
+    // distinguished from records that failed before.
     let statement = Sql::new(format!(
         "DELETE FROM quota_usage WHERE reserved AND download_id IN ( \
              SELECT id FROM downloads WHERE id IN ({list}) AND status = 'PENDING')"
@@ -433,7 +433,7 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
     .bind_time(now);
     let Some(row) = tx.fetch_optional::<FetchColumns>(statement).await? else { return Ok(false) };
     count_book(tx, id, &row, now).await?;
-    // Assignments are of titles.
+    // Only titles can be assigned.
     let (Some(recipient), Some(title), ..) = row else { return Ok(true) };
     let statement = Sql::new(
         "UPDATE assignments SET date_downloaded = $3 \
@@ -446,7 +446,7 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
     Ok(true)
 }
 
-/// Counts the book, whatever becomes of its copy. Quotas are of titles.
+/// Counts the book, regardless of what happens to its copy. Quotas count titles.
 async fn count_book(tx: &mut Tx, id: DownloadId, row: &FetchColumns, now: Timestamp) -> Result<()> {
     let (Some(recipient), Some(title), charge, organization, pending_since) = row else { return Ok(()) };
     if charge == "nobody" {

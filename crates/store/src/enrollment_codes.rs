@@ -103,6 +103,12 @@ pub(crate) async fn void_open_codes(tx: &mut Tx, accounts: &[&AccountId]) -> Res
     tx.execute(Sql::new(text).bind_list(accounts.iter().map(|account| account.as_str()))).await.map(drop)
 }
 
+/// Makes the unused codes that a sponsor has made void: the sponsor knows them.
+pub(crate) async fn void_codes_of_sponsor(tx: &mut Tx, sponsor: &AccountId) -> Result<()> {
+    let statement = Sql::new("DELETE FROM enrollment_codes WHERE used_at IS NULL AND created_by = $1");
+    tx.execute(statement.bind(sponsor.as_str())).await.map(drop)
+}
+
 /// Removes codes that expired before a moment. Returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     conn.execute(Sql::new("DELETE FROM enrollment_codes WHERE expires_at < $1").bind_time(before)).await

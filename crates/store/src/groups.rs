@@ -129,17 +129,19 @@ pub async fn list_with_counts(
 pub async fn page(
     mut conn: impl Conn,
     organization: &OrganizationId,
-    part: PageRequest<'_, (), i64>,
+    page_request: PageRequest<'_, (), i64>,
 ) -> Result<Vec<(RowPosition<i64>, (Group, u64))>> {
     type PageRow = (String, i64, String, String, Option<String>, i64, i64);
-    let (beyond, order) =
-        (part.after_condition("g.sort_name", "g.id", 2), part.order_and_limit("g.sort_name", "g.id"));
+    let (beyond, order) = (
+        page_request.after_condition("g.sort_name", "g.id", 2),
+        page_request.order_and_limit("g.sort_name", "g.id"),
+    );
     let statement = Sql::new(format!(
         "SELECT g.sort_name, {GROUP_COLUMNS}, {MEMBER_COUNT} FROM groups g WHERE g.organization_id = $1 \
          {beyond} {order}"
     ))
     .bind(organization.as_str());
-    let rows = conn.fetch_all::<PageRow>(part.bind_position(statement)).await?;
+    let rows = conn.fetch_all::<PageRow>(page_request.bind_position(statement)).await?;
     rows.into_iter()
         .map(|(key, id, name, origin, source, added, members)| {
             Ok(((Some(key), id), counted_group((id, name, origin, source, added, members))?))

@@ -64,7 +64,7 @@ pub async fn add_key(mut conn: impl Conn, id: &str, hash: &str) -> Result<()> {
 }
 
 /// The request that a key is for. `None` if it was confirmed, or is too old.
-pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<JoinRequest>> {
+pub async fn find_by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<JoinRequest>> {
     let text = format!(
         "SELECT {COLUMNS} FROM join_requests r JOIN join_request_keys k ON k.request_id = r.id \
          WHERE k.hash = $1 AND r.requested_at > $2"

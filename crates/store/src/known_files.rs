@@ -85,20 +85,20 @@ pub async fn list(
     let any = |column: &str, first: usize, count: usize| {
         (count > 0).then(|| format!("{column} IN ({})", placeholders(first, count)))
     };
-    let these: Vec<String> =
+    let conditions: Vec<String> =
         [any("title_id", 1, titles.len()), any("edition_id", 1 + titles.len(), editions.len())]
             .into_iter()
             .flatten()
             .collect();
-    if these.is_empty() {
+    if conditions.is_empty() {
         return Ok(Vec::new());
     }
-    let these = these.join(" OR ");
+    let conditions = conditions.join(" OR ");
     let artifacts = format!(
         "SELECT title_id, edition_id, format, file_size AS size, key AS artifact_key, \
          CAST(0 AS BIGINT) AS artifact_version, '' AS settings, '' AS status, \
          CAST(0 AS BIGINT) AS date_requested, CAST(NULL AS BIGINT) AS date_packaged \
-         FROM artifacts WHERE file_size IS NOT NULL AND ({these})"
+         FROM artifacts WHERE file_size IS NOT NULL AND ({conditions})"
     );
     let listed = |statement: Sql| {
         statement.bind_list(titles.iter().copied()).bind_list(editions.iter().map(|id| id.as_str()))
@@ -113,7 +113,7 @@ pub async fn list(
                 "{artifacts} UNION ALL \
                  SELECT title_id, edition_id, format, package_size, CAST(NULL AS TEXT), artifact_version, \
                  settings, status, date_requested, date_packaged FROM downloads \
-                 WHERE caller_id = ${next} AND recipient_id = ${recipient_at} AND day IS NULL AND ({these}) \
+                 WHERE caller_id = ${next} AND recipient_id = ${recipient_at} AND day IS NULL AND ({conditions}) \
                  AND (status = 'PENDING' \
                      OR (status IN ('AVAILABLE', 'DOWNLOADED') AND date_packaged > ${since}))"
             )))

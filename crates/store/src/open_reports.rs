@@ -17,18 +17,19 @@ impl ReportTable {
         &self,
         mut conn: impl Conn,
         site: Option<&SiteId>,
-        part: &PageRequest<'_, (), i64>,
+        page_request: &PageRequest<'_, (), i64>,
     ) -> Result<Vec<R>> {
         let Self { name, columns, open_condition } = self;
         let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
-        let (sign, order) = if part.backward { ("<", "DESC") } else { (">", "ASC") };
-        let place = part.after.map_or(if part.backward { i64::MAX } else { 0 }, |(_, id)| *id);
+        let (sign, order) = if page_request.backward { ("<", "DESC") } else { (">", "ASC") };
+        let place =
+            page_request.after.map_or(if page_request.backward { i64::MAX } else { 0 }, |(_, id)| *id);
         let mut statement = Sql::new(format!(
             "SELECT {columns} FROM {name} WHERE id {sign} $1 AND {open_condition} {of_site} \
              ORDER BY id {order} LIMIT $2"
         ))
         .bind(place)
-        .bind(i64::from(part.limit));
+        .bind(i64::from(page_request.limit));
         if let Some(site) = site {
             statement = statement.bind(site.as_str());
         }

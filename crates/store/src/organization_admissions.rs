@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use crate::{Conn, Result, Sql, parse_enum, to_opt_timestamp, to_timestamp};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Admission {
+pub struct OrganizationAdmission {
     pub requested: Timestamp,
     /// `None` while it waits.
     pub decision: Option<AdmissionDecision>,
@@ -52,7 +52,10 @@ pub async fn decide(
 type AdmissionRow = (i64, Option<i64>, Option<String>, Option<String>, Option<String>);
 
 /// The admission of an organization. `None` if it needs none.
-pub async fn get(mut conn: impl Conn, organization: &OrganizationId) -> Result<Option<Admission>> {
+pub async fn get(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+) -> Result<Option<OrganizationAdmission>> {
     let statement = Sql::new(
         "SELECT requested_at, decided_at, decided_by, outcome, remark FROM organization_admissions \
          WHERE organization_id = $1",
@@ -68,5 +71,5 @@ pub async fn get(mut conn: impl Conn, organization: &OrganizationId) -> Result<O
         }),
         _ => None,
     };
-    Ok(Some(Admission { requested: to_timestamp(requested)?, decision }))
+    Ok(Some(OrganizationAdmission { requested: to_timestamp(requested)?, decision }))
 }

@@ -7,7 +7,9 @@ use jiff::Timestamp;
 
 use crate::json::changed_documents;
 use crate::sql::update_rows;
-use crate::{Conn, Result, Sql, Tx, accounts, password_resets, placeholders, sessions, tokens};
+use crate::{
+    Conn, Result, Sql, Tx, account_undos, accounts, password_resets, placeholders, sessions, tokens,
+};
 
 const ACCOUNTS_PER_STATEMENT: usize = 500;
 
@@ -55,6 +57,16 @@ pub async fn choose_password(
     }
     tokens::revoke_other_sign_ins(&mut *tx, account, own, now).await?;
     Ok(true)
+}
+
+/// Requires the owner of an account to change the password, because others know it. The sign-ins that others
+/// can have made end: codes of cards and issued keys are void, all sessions end, and so do all sign-ins of
+/// apps but that of the access token with the hash `own`. Undoing an earlier change restores no password.
+pub async fn require_new_password(tx: &mut Tx, account: &AccountId, own: &str, now: Timestamp) -> Result<()> {
+    let Some((_, hash)) = accounts::get_with_password_for_update(tx, account).await? else { return Ok(()) };
+    accounts::set_password_hash(tx, account, hash.as_deref(), true).await?;
+    account_undos::forget_passwords(tx, account).await?;
+    tokens::revoke_other_sign_ins(&mut *tx, account, own, now).await.map(drop)
 }
 
 /// Takes the passwords from accounts: issued keys are void, and all sign-ins end.

@@ -90,9 +90,9 @@ pub async fn list(
 pub async fn open(
     conn: impl Conn,
     site: Option<&SiteId>,
-    part: &PageRequest<'_, (), i64>,
+    page_request: &PageRequest<'_, (), i64>,
 ) -> Result<Vec<ProblemReport>> {
-    let rows = TABLE.list_open::<ReportRow>(conn, site, part).await?;
+    let rows = TABLE.list_open::<ReportRow>(conn, site, page_request).await?;
     rows.into_iter().map(report_from_row).collect()
 }
 

@@ -17,7 +17,7 @@ const PEOPLE_PER_STATEMENT: usize = 500;
 const MAX_LISTED: u32 = 50;
 
 /// The condition that the submission `p` waits for a decision: neither staff nor a later proof has answered
-/// it. A proof closes what it answers ([`settle_submissions`]), unless a program of the release before has
+/// it. A proof closes what it answers ([`refresh_submissions`]), unless a program of the release before has
 /// recorded it. A merge of accounts closes what a proof of the other account answers.
 pub(crate) const IS_OPEN: &str = "p.decided_at IS NULL AND NOT EXISTS (SELECT 1 FROM proofs x \
      WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted)";
@@ -69,7 +69,7 @@ pub(crate) async fn mark_submissions(tx: &mut Tx, account: &AccountId, now: Time
 /// proof had closed that is withdrawn by now. The history gets an entry for each person whose submissions
 /// are closed. Called in the transaction that changes proofs; `recorded_by` is `None` for the operator and
 /// for authorities. Three statements for every 500 people.
-pub async fn settle_submissions(
+pub async fn refresh_submissions(
     tx: &mut Tx,
     people: &BTreeSet<&AccountId>,
     recorded_by: Option<&AccountId>,
@@ -173,7 +173,7 @@ pub async fn is_more_needed(mut conn: impl Conn, account: &AccountId, at: Timest
     Ok(outcome == Some(ProofOutcome::MoreNeeded))
 }
 
-/// The decision that the person should know of: the newest, unless the person has a proof by it or has
+/// The decision that the person should know about: the newest, unless the person has a proof by it or has
 /// submitted something since.
 pub async fn find_answer(mut conn: impl Conn, account: &AccountId) -> Result<Option<ProofDecision>> {
     let statement = Sql::new(

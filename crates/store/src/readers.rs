@@ -132,7 +132,11 @@ fn bind_window(text: String, now: Timestamp) -> Sql {
 }
 
 /// Finds the user who is signed in by the access token with this hash (SHA-256, base64url without padding).
-pub async fn by_access_token(mut conn: impl Conn, token_hash: &str, now: Timestamp) -> Result<TokenCheck> {
+pub async fn find_by_access_token(
+    mut conn: impl Conn,
+    token_hash: &str,
+    now: Timestamp,
+) -> Result<TokenCheck> {
     let text = select_people(
         "SELECT a.id, a.document, a.site_id, a.organization_id, t.client_id, t.expires_at, t.revoked_at, \
              t.family, t.replaces \
@@ -158,13 +162,17 @@ pub async fn by_access_token(mut conn: impl Conn, token_hash: &str, now: Timesta
 }
 
 /// One person, locked and deleted ones too: the access rule decides about them.
-pub async fn by_account(mut conn: impl Conn, id: &AccountId, now: Timestamp) -> Result<Option<Reader>> {
+pub async fn find_by_account(mut conn: impl Conn, id: &AccountId, now: Timestamp) -> Result<Option<Reader>> {
     let statement = bind_window(people_statement("a.id = $3"), now).bind(id.as_str());
     Ok(readers_from_rows(conn.fetch_all(statement).await?, now)?.pop())
 }
 
 /// The person that `forUser` or a path names: by identifier, user name or email address.
-pub async fn by_identifier(mut conn: impl Conn, identifier: &str, now: Timestamp) -> Result<Option<Reader>> {
+pub async fn find_by_identifier(
+    mut conn: impl Conn,
+    identifier: &str,
+    now: Timestamp,
+) -> Result<Option<Reader>> {
     let condition = BY_IDENTIFIER.replace("$2", "$4").replace("$1", "$3");
     let statement = bind_window(people_statement(&format!("a.id = ({condition})")), now)
         .bind(identifier)

@@ -53,7 +53,7 @@ fn push_word_conditions(words: &[SearchWord], conditions: &mut Vec<String>, valu
     }
 }
 
-/// Criteria of somebody who looks for one organization, wherever it is.
+/// Criteria of a search for one organization in all places.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReferenceSearch {
     /// All these words, in one of the ways to write each, are in the name.
@@ -95,16 +95,19 @@ pub async fn has_entries(mut conn: impl Conn) -> Result<bool> {
 pub async fn page(
     mut conn: impl Conn,
     sought: &ReferenceFilter,
-    part: PageRequest<'_, (), String>,
+    page_request: PageRequest<'_, (), String>,
 ) -> Result<Vec<(RowPosition<String>, ReferenceOrganization)>> {
     let (condition, values) = sought.sql_condition();
-    let (beyond, order) =
-        (part.after_condition("sort_name", "id", values.len() + 1), part.order_and_limit("sort_name", "id"));
+    let (beyond, order) = (
+        page_request.after_condition("sort_name", "id", values.len() + 1),
+        page_request.order_and_limit("sort_name", "id"),
+    );
     let statement = Sql::new(format!(
         "SELECT sort_name, id, document FROM reference_organizations WHERE {condition} {beyond} {order}"
     ));
-    let rows =
-        conn.fetch_all::<(String, String, String)>(part.bind_position(statement.bind_list(values))).await?;
+    let rows = conn
+        .fetch_all::<(String, String, String)>(page_request.bind_position(statement.bind_list(values)))
+        .await?;
     rows.into_iter().map(|(name, id, document)| Ok(((Some(name), id), parse_record(&document)?))).collect()
 }
 

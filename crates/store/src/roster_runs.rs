@@ -206,13 +206,14 @@ pub async fn find_latest(
 pub async fn page(
     mut conn: impl Conn,
     organization: &OrganizationId,
-    part: PageRequest<'_, (), String>,
+    page_request: PageRequest<'_, (), String>,
 ) -> Result<Vec<(RowPosition<String>, RosterRun)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = "CAST(r.made_at AS TEXT)";
-    let (beyond, order) = (part.after_condition(key, "r.id", 2), part.order_and_limit(key, "r.id"));
+    let (beyond, order) =
+        (page_request.after_condition(key, "r.id", 2), page_request.order_and_limit(key, "r.id"));
     let statement = Sql::new(format!("{SELECT_RUNS} {beyond} {order}")).bind(organization.as_str());
-    let rows = conn.fetch_all::<RunRow>(part.bind_position(statement)).await?;
+    let rows = conn.fetch_all::<RunRow>(page_request.bind_position(statement)).await?;
     rows.into_iter()
         .map(|row| Ok(((Some(row.made_at.to_string()), row.id.clone()), run_from_row(row)?)))
         .collect()
@@ -300,17 +301,17 @@ const FROM_REMOVED: &str = "FROM roster_run_members m JOIN roster_runs r ON r.id
 pub async fn removed_page(
     mut conn: impl Conn,
     organization: &OrganizationId,
-    part: PageRequest<'_, (), String>,
+    page_request: PageRequest<'_, (), String>,
     now: Timestamp,
 ) -> Result<Vec<(RowPosition<String>, RemovedPerson)>> {
     let (key, id) = ("CAST(r.made_at AS TEXT)", "(m.run_id || '/' || CAST(m.position AS TEXT))");
-    let (beyond, order) = (part.after_condition(key, id, 3), part.order_and_limit(key, id));
+    let (beyond, order) = (page_request.after_condition(key, id, 3), page_request.order_and_limit(key, id));
     let statement = Sql::new(format!(
         "SELECT {id} AS place, m.run_id, m.account_id, r.made_at, m.snapshot {FROM_REMOVED} {beyond} {order}"
     ))
     .bind(organization.as_str())
     .bind_time(earliest_undoable(now));
-    let rows = conn.fetch_all::<RemovedRow>(part.bind_position(statement)).await?;
+    let rows = conn.fetch_all::<RemovedRow>(page_request.bind_position(statement)).await?;
     rows.into_iter()
         .map(|row| {
             let snapshot: RemovedMember = parse_record(&row.snapshot)?;

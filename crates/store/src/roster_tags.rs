@@ -102,18 +102,19 @@ pub async fn page(
     mut conn: impl Conn,
     organization: &OrganizationId,
     only: Option<i64>,
-    part: PageRequest<'_, (), i64>,
+    page_request: PageRequest<'_, (), i64>,
 ) -> Result<Vec<(RowPosition<i64>, RosterTag)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = "CAST(date_added AS TEXT)";
-    let (beyond, order) = (part.after_condition(key, "id", 3), part.order_and_limit(key, "id"));
+    let (beyond, order) =
+        (page_request.after_condition(key, "id", 3), page_request.order_and_limit(key, "id"));
     let statement = Sql::new(format!(
         "SELECT {key}, id, district, school, date_added FROM roster_tags \
          WHERE organization_id = $1 AND {ONLY_CONDITION} {beyond} {order}"
     ))
     .bind(organization.as_str())
     .bind(only);
-    let rows = conn.fetch_all::<SortedRow>(part.bind_position(statement)).await?;
+    let rows = conn.fetch_all::<SortedRow>(page_request.bind_position(statement)).await?;
     rows.into_iter()
         .map(|(key, id, district, school, added)| {
             Ok(((key, id), tag_from_row((id, district, school, added))?))

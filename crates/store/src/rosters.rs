@@ -90,17 +90,17 @@ pub struct RosterPerson {
 }
 
 impl<'a> RosterQuery<'a> {
-    pub fn of_members(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
+    pub fn for_members(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
         let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
         Self { viewer, organization: Some(organization), role, list: None, people: None, filter }
     }
 
-    pub fn of_sponsors(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
-        Self { role: Role::OrganizationSponsor, ..Self::of_members(organization, viewer) }
+    pub fn for_sponsors(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
+        Self { role: Role::OrganizationSponsor, ..Self::for_members(organization, viewer) }
     }
 
     /// The members on a reading list: of one organization, or of any.
-    pub fn of_list(list: &'a str, organization: Option<&'a OrganizationId>, viewer: &'a AccountId) -> Self {
+    pub fn for_list(list: &'a str, organization: Option<&'a OrganizationId>, viewer: &'a AccountId) -> Self {
         let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
         Self { viewer, organization, role, list: Some(list), people: None, filter }
     }
@@ -199,14 +199,16 @@ fn person_from_row(row: PersonRow) -> Result<RosterPerson> {
 pub async fn page(
     mut conn: impl Conn,
     roster: &RosterQuery<'_>,
-    part: PageRequest<'_, RosterSort, String>,
+    page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<Vec<(RowPosition<String>, RosterPerson)>> {
-    let key = part.sort.key();
+    let key = page_request.sort.key();
     let statement = roster.select_people(&person_columns(key));
-    let (beyond, order) =
-        (part.after_condition(key, "a.id", statement.next_number()), part.order_and_limit(key, "a.id"));
+    let (beyond, order) = (
+        page_request.after_condition(key, "a.id", statement.next_number()),
+        page_request.order_and_limit(key, "a.id"),
+    );
     let statement = statement.append(&format!(" {beyond} {order}"));
-    let rows = conn.fetch_all::<PersonRow>(part.bind_position(statement)).await?;
+    let rows = conn.fetch_all::<PersonRow>(page_request.bind_position(statement)).await?;
     rows.into_iter().map(|row| Ok(((row.sort_key.clone(), row.id.clone()), person_from_row(row)?))).collect()
 }
 

@@ -79,12 +79,6 @@ pub async fn list(
     rows.into_iter().map(listed).collect()
 }
 
-/// Ends the sessions of an account that began in this way. Returns how many.
-pub async fn end_all_of_kind(conn: impl Conn, account: &AccountId, kind: SessionKind) -> Result<u64> {
-    let own = |statement: Sql| statement.bind(account.as_str()).bind(kind.as_str());
-    end_where(conn, "account_id = $1 AND kind = $2", own).await
-}
-
 /// Ends a session of an account. `false` if the account has no such session.
 pub async fn end_of_account(conn: impl Conn, account: &AccountId, hash: &str) -> Result<bool> {
     let own = |statement: Sql| statement.bind(account.as_str()).bind(hash);

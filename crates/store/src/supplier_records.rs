@@ -26,7 +26,7 @@ pub struct ImportedRecord {
 }
 
 /// Finds those of these references that have been imported before. One statement.
-pub async fn by_references(
+pub async fn find_by_references(
     mut conn: impl Conn,
     supplier: &RecordSupplier,
     references: &[&str],

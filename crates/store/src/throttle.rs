@@ -74,23 +74,23 @@ pub struct FailureState {
     pub login_failed: bool,
 }
 
-/// Time for which this login from this address is refused. `None` lets it try. Check this before hashing a
-/// password.
+/// Remaining time for which this login from this address is refused. `None` if it may try. Check this before
+/// hashing a password.
 pub async fn remaining_delay(
     conn: impl Conn,
-    what: AttemptKind,
+    kind: AttemptKind,
     login: &str,
     address: &str,
     now: Timestamp,
 ) -> Result<Option<SignedDuration>> {
-    Ok(read_state(conn, what, login, address, now).await?.wait)
+    Ok(read_state(conn, kind, login, address, now).await?.wait)
 }
 
 /// Time for which this login is refused, and whether there are failures to forget: for attempts that come
 /// with every request.
 pub async fn read_state(
     mut conn: impl Conn,
-    what: AttemptKind,
+    kind: AttemptKind,
     login: &str,
     address: &str,
     now: Timestamp,
@@ -99,8 +99,8 @@ pub async fn read_state(
         "SELECT CASE WHEN subject = $1 THEN TRUE ELSE FALSE END, failures, last_at FROM sign_in_failures \
          WHERE subject IN ($1, $2)",
     )
-    .bind(what.login_subject(login))
-    .bind(what.address_subject(address));
+    .bind(kind.login_subject(login))
+    .bind(kind.address_subject(address));
     let mut longest = SignedDuration::ZERO;
     let mut login_failed = false;
     for (is_login, failures, last_at) in conn.fetch_all::<(bool, i64, i64)>(statement).await? {
@@ -122,12 +122,12 @@ fn delay_left(failures: i64, last_at: i64, free: i64, now: Timestamp) -> Result<
 /// row counts, whatever was attempted.
 pub async fn remaining_delay_at(
     mut conn: impl Conn,
-    what: AttemptKind,
+    kind: AttemptKind,
     address: &str,
     now: Timestamp,
 ) -> Result<Option<SignedDuration>> {
     let statement = Sql::new("SELECT failures, last_at FROM sign_in_failures WHERE subject = $1")
-        .bind(what.address_subject(address));
+        .bind(kind.address_subject(address));
     let Some((failures, last_at)) = conn.fetch_optional::<(i64, i64)>(statement).await? else {
         return Ok(None);
     };
@@ -138,24 +138,24 @@ pub async fn remaining_delay_at(
 /// Notes an attempt that counts, such as a failed sign-in, whether or not the account exists.
 pub async fn record_failure(
     conn: impl Conn,
-    what: AttemptKind,
+    kind: AttemptKind,
     login: &str,
     address: &str,
     now: Timestamp,
 ) -> Result<()> {
     // In the order of the subjects: two requests that share both never deadlock.
     let values = "($3, 1, $1), ($4, 1, $1)";
-    count_failures(conn, values, vec![what.address_subject(address), what.login_subject(login)], now).await
+    count_failures(conn, values, vec![kind.address_subject(address), kind.login_subject(login)], now).await
 }
 
 /// Notes a failed attempt that names no account.
 pub async fn record_failure_at(
     conn: impl Conn,
-    what: AttemptKind,
+    kind: AttemptKind,
     address: &str,
     now: Timestamp,
 ) -> Result<()> {
-    count_failures(conn, "($3, 1, $1)", vec![what.address_subject(address)], now).await
+    count_failures(conn, "($3, 1, $1)", vec![kind.address_subject(address)], now).await
 }
 
 /// Counts a failure of each subject, with rows of `values`: `$1` is now, the subjects begin with `$3`. One
@@ -209,7 +209,7 @@ impl AccountChange {
 /// since the first. One statement, so that concurrent changes are all counted.
 pub async fn count_change(
     mut conn: impl Conn,
-    what: AccountChange,
+    change: AccountChange,
     account: &AccountId,
     now: Timestamp,
 ) -> Result<Option<SignedDuration>> {
@@ -220,7 +220,7 @@ pub async fn count_change(
          last_at = CASE WHEN sign_in_failures.last_at <= $3 THEN excluded.last_at ELSE sign_in_failures.last_at END \
          RETURNING failures, last_at",
     )
-    .bind(what.throttle_subject(account))
+    .bind(change.throttle_subject(account))
     .bind_time(now)
     .bind_time(now.saturating_sub(CHANGES_WINDOW).unwrap_or(Timestamp::MIN));
     let (count, first) = conn.fetch_one::<(i64, i64)>(statement).await?;

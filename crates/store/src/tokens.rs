@@ -218,7 +218,7 @@ pub async fn first_use(db: &Db, access: &str, replaces: &str, now: Timestamp) ->
     tx.commit().await
 }
 
-/// Ends a refresh token that a pair replaces, and forgets that the pair's token in `table` does.
+/// Ends a refresh token that a pair replaces, and clears the link of the pair's token in `table` to it.
 async fn end_refresh_token(
     tx: &mut Tx,
     table: &str,

@@ -192,13 +192,13 @@ fn select_items(kind: WorkKind) -> String {
             "SELECT a.id AS subject, a.site_id, {} AS since \
              FROM subscriptions s JOIN accounts a ON a.id = s.account_id \
              WHERE {} AND NOT a.deleted AND NOT a.locked",
-            subscription_wait(),
+            subscription_window_start(),
             ends_soon("account_id")
         ),
         WorkKind::OrganizationSubscription => format!(
             "SELECT o.id AS subject, o.site_id, {} AS since \
              FROM subscriptions s JOIN organizations o ON o.id = s.organization_id WHERE {}",
-            subscription_wait(),
+            subscription_window_start(),
             ends_soon("organization_id")
         ),
         WorkKind::AuthorityRequest => format!(
@@ -212,7 +212,7 @@ fn select_items(kind: WorkKind) -> String {
 }
 
 /// The time since which the end of the subscription `s` is near.
-fn subscription_wait() -> String {
+fn subscription_window_start() -> String {
     format!("s.end_at - {}", micros(SUBSCRIPTION_WINDOW))
 }
 

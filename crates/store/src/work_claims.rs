@@ -1,13 +1,14 @@
 //! Work that a staff member has taken, so that two people do not decide the same case. A claim ends by itself
 //! (docs/rules/memberships.md#rule-16).
 
-use std::slice;
+use std::{iter, slice};
 
 use domain::wire::WireEnum as _;
 use domain::work::{CLAIM_DURATION, WorkKind};
-use domain::{Account, AccountId};
+use domain::{Account, AccountId, OrganizationId};
 use jiff::Timestamp;
 
+use crate::erasures::select_people;
 use crate::{Conn, Result, Sql, parse_enum, parse_record, placeholders, to_timestamp};
 
 /// Names something that waits for staff.
@@ -23,6 +24,8 @@ pub struct WorkAddress<'a> {
 pub enum WorkSubjects<'a> {
     People(&'a [&'a str]),
     Organizations(&'a [&'a str]),
+    /// An organization with everybody in it, and with the removed members who can still be restored.
+    WholeOrganization(&'a OrganizationId),
 }
 
 impl<'a> WorkAddress<'a> {
@@ -38,19 +41,46 @@ impl<'a> WorkAddress<'a> {
 }
 
 impl<'a> WorkSubjects<'a> {
-    fn ids(self) -> &'a [&'a str] {
+    /// The condition that a claim is on work about them, whatever the kind, and its values, the first of
+    /// which is bound to the parameter with the number `first`.
+    fn to_condition(self, first: usize) -> (String, Vec<&'a str>) {
         match self {
-            Self::People(ids) | Self::Organizations(ids) => ids,
+            Self::People(ids) => ids_condition(false, ids, first),
+            Self::Organizations(ids) => ids_condition(true, ids, first),
+            Self::WholeOrganization(id) => {
+                let own = list_kind_names(true);
+                let personal = list_kind_names(false);
+                let condition = format!(
+                    "((kind IN ({}) AND subject = ${first}) OR (kind IN ({}) AND subject IN ({})))",
+                    placeholders(first + 1, own.len()),
+                    placeholders(first + 1 + own.len(), personal.len()),
+                    select_people(&format!("${first}"))
+                );
+                (condition, iter::once(id.as_str()).chain(own).chain(personal).collect())
+            }
         }
     }
+}
 
-    /// The names of all kinds of work about them.
-    fn kinds(self) -> Vec<&'static str> {
-        let is_about_organizations = matches!(self, Self::Organizations(_));
-        let kinds =
-            WorkKind::ALL.iter().filter(|kind| kind.is_about_organization() == is_about_organizations);
-        kinds.map(|kind| kind.as_str()).collect()
+/// The condition that a claim is on work about these people or organizations, as
+/// [`WorkSubjects::to_condition`] returns it.
+fn ids_condition<'a>(is_organization: bool, ids: &[&'a str], first: usize) -> (String, Vec<&'a str>) {
+    if ids.is_empty() {
+        return ("FALSE".to_owned(), Vec::new());
     }
+    let kinds = list_kind_names(is_organization);
+    let condition = format!(
+        "(kind IN ({}) AND subject IN ({}))",
+        placeholders(first, kinds.len()),
+        placeholders(first + kinds.len(), ids.len())
+    );
+    (condition, kinds.into_iter().chain(ids.iter().copied()).collect())
+}
+
+/// The names of all kinds of work about organizations, or about people.
+fn list_kind_names(is_organization: bool) -> Vec<&'static str> {
+    let kinds = WorkKind::ALL.iter().filter(|kind| kind.is_about_organization() == is_organization);
+    kinds.map(|kind| kind.as_str()).collect()
 }
 
 /// A claim that has not ended.
@@ -60,7 +90,6 @@ pub struct WorkClaim {
     /// Identifier of the person or the organization, by the kind.
     pub subject: String,
     pub holder: AccountId,
-    /// Name of the holder.
     pub holder_name: String,
     /// The time from which on others may take the work.
     pub expires: Timestamp,
@@ -91,19 +120,9 @@ pub async fn take(
 /// Ends the claims of a staff member on all work about these people or organizations: few enough for the
 /// values that a statement may have.
 pub async fn release_all(mut conn: impl Conn, subjects: WorkSubjects<'_>, holder: &AccountId) -> Result<()> {
-    let (ids, kinds) = (subjects.ids(), subjects.kinds());
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let statement = Sql::new(format!(
-        "DELETE FROM work_claims WHERE holder_id = $1 AND kind IN ({}) AND subject IN ({})",
-        placeholders(2, kinds.len()),
-        placeholders(2 + kinds.len(), ids.len())
-    ))
-    .bind(holder.as_str())
-    .bind_list(kinds)
-    .bind_list(ids.iter().copied());
-    conn.execute(statement).await.map(drop)
+    let (condition, values) = subjects.to_condition(2);
+    let statement = Sql::new(format!("DELETE FROM work_claims WHERE holder_id = $1 AND {condition}"));
+    conn.execute(statement.bind(holder.as_str()).bind_list(values)).await.map(drop)
 }
 
 /// Moves the claims of a staff member on all work about a person to another person. Of two claims on work of
@@ -114,8 +133,7 @@ pub async fn move_to_person(
     holder: &AccountId,
 ) -> Result<()> {
     let subject = [from.as_str()];
-    let subjects = WorkSubjects::People(&subject);
-    let kinds = subjects.kinds();
+    let kinds = list_kind_names(false);
     let statement = Sql::new(format!(
         "INSERT INTO work_claims (kind, subject, holder_id, claimed_at, expires_at) \
          SELECT c.kind, CAST($1 AS TEXT), c.holder_id, c.claimed_at, c.expires_at FROM work_claims c \
@@ -130,7 +148,7 @@ pub async fn move_to_person(
     .bind(holder.as_str())
     .bind_list(kinds);
     conn.execute(statement).await?;
-    release_all(conn, subjects, holder).await
+    release_all(conn, WorkSubjects::People(&subject), holder).await
 }
 
 /// Ends a claim. False if the staff member does not have the work.
@@ -177,26 +195,20 @@ pub async fn list_of_subjects(
 
 /// The claim of somebody else on work about these people or organizations, whatever the kind: few enough for
 /// the values that a statement may have. `None` if nobody else has any.
-pub async fn find_of_others(
+pub async fn find_held_by_others(
     mut conn: impl Conn,
     subjects: WorkSubjects<'_>,
     holder: &AccountId,
     now: Timestamp,
 ) -> Result<Option<WorkClaim>> {
-    let (ids, kinds) = (subjects.ids(), subjects.kinds());
-    if ids.is_empty() {
-        return Ok(None);
-    }
+    let (condition, values) = subjects.to_condition(3);
     let statement = Sql::new(format!(
-        "{SELECT_CLAIMS} AND c.holder_id <> $2 AND c.kind IN ({}) AND c.subject IN ({}) \
-         ORDER BY c.expires_at DESC, c.kind, c.subject LIMIT 1",
-        placeholders(3, kinds.len()),
-        placeholders(3 + kinds.len(), ids.len())
+        "{SELECT_CLAIMS} AND c.holder_id <> $2 AND {condition} \
+         ORDER BY c.expires_at DESC, c.kind, c.subject LIMIT 1"
     ))
     .bind_time(now)
     .bind(holder.as_str())
-    .bind_list(kinds)
-    .bind_list(ids.iter().copied());
+    .bind_list(values);
     conn.fetch_optional::<ClaimRow>(statement).await?.map(claim_from_row).transpose()
 }
 

@@ -55,7 +55,7 @@ impl EmailPage for Confirm {
     const USED_MESSAGE_ID: &'static str = "confirm-used";
     /// An unanswered request, with the account that made it and the rules of its site.
     type Subject = OpenRequest;
-    type Sheet = ConfirmForm;
+    type PageForm = ConfirmForm;
     type Content = Statement;
 
     async fn find_subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, FormProblem> {

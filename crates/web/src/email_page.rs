@@ -25,7 +25,7 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     /// The subject of a key.
     type Subject: Send + Sync + 'static;
     /// The form, with its values and errors.
-    type Sheet: Send + Sync;
+    type PageForm: Send + Sync;
     /// The valid content of the form.
     type Content: Send;
 
@@ -42,15 +42,19 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     fn language(subject: &Self::Subject) -> Option<&str>;
 
     /// The submitted form; empty before.
-    fn read_form(page: &Page, subject: &Self::Subject, sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
+    fn read_form(
+        page: &Page,
+        subject: &Self::Subject,
+        sent: Option<&Params>,
+    ) -> Result<Self::PageForm, Fault>;
 
-    fn form_errors(sheet: &Self::Sheet) -> Vec<InputError>;
+    fn form_errors(sheet: &Self::PageForm) -> Vec<InputError>;
 
     /// The content of the form; `None` if there are errors.
-    fn form_content(sheet: &Self::Sheet) -> Option<Self::Content>;
+    fn form_content(sheet: &Self::PageForm) -> Option<Self::Content>;
 
     /// The page with the form: a template, shown by [`EmailFrame::show`].
-    fn render(frame: &EmailFrame<'_>, subject: &Self::Subject, sheet: &Self::Sheet) -> Response;
+    fn render(frame: &EmailFrame<'_>, subject: &Self::Subject, sheet: &Self::PageForm) -> Response;
 
     /// The operation that applies the form, with the endpoint as the audit names it.
     fn begin_operation(state: &WebState) -> Operation {
@@ -104,7 +108,7 @@ impl<P: EmailPage> FromRequestParts<WebState> for KeyHolder<P> {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Response> {
-        // A key that is not text was in no email.
+        // A path that is not text is refused before.
         let key = parts.extract::<Path<String>>().await.map(|Path(key)| key).unwrap_or_default();
         let Ok(MainSitePage(state)) = MainSitePage::from_request_parts(parts, state).await;
         Self::identify(&state, key).await.map_err(|problem| problem.into_page(&state.page))
@@ -173,7 +177,7 @@ fn render_form<P: EmailPage>(
     state: &WebState,
     flow: &SignInFlow,
     subject: &P::Subject,
-    sheet: &P::Sheet,
+    sheet: &P::PageForm,
 ) -> Response {
     let frame = EmailFrame {
         page: &state.page,

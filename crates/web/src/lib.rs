@@ -36,11 +36,11 @@ mod undo;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
-use axum::middleware::{Next, from_fn_with_state, map_response};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::Response;
 use axum::routing::{get, post};
 
-use transport::bounds::is_excessive;
+use transport::bounds::{is_excessive, is_unreadable_path};
 
 pub(crate) use address::PeerAddress;
 pub(crate) use flow::SignInFlow;
@@ -81,6 +81,7 @@ pub fn router(state: WebState) -> Router {
             "/.well-known/oauth-authorization-server",
             get(metadata::show_metadata).fallback(replies::method_not_allowed),
         )
+        .layer(from_fn(replies::refuse_unreadable_path))
         .layer(map_response(replies::add_headers));
     let pages = Router::new()
         .route(
@@ -98,15 +99,20 @@ pub fn router(state: WebState) -> Router {
         .merge(join::routes())
         .merge(docs::routes())
         .merge(layout::assets::asset_routes())
-        .layer(from_fn_with_state(state.clone(), refuse_long_addresses));
+        .layer(from_fn_with_state(state.clone(), refuse_addresses));
     programs.merge(pages).layer(DefaultBodyLimit::max(MAX_BODY_BYTES)).with_state(state)
 }
 
-/// Explains that an address is longer, or asks for more, than any that links lead to.
-async fn refuse_long_addresses(State(state): State<WebState>, request: Request, next: Next) -> Response {
-    if !is_excessive(request.uri()) {
+/// Explains that an address is longer, or asks for more, than any that links lead to, or that there is
+/// nothing at a path that is not text.
+async fn refuse_addresses(State(state): State<WebState>, request: Request, next: Next) -> Response {
+    let (status, heading, text) = if is_excessive(request.uri()) {
+        (StatusCode::URI_TOO_LONG, "long-address-heading", "long-address-text")
+    } else if is_unreadable_path(request.uri()) {
+        (StatusCode::NOT_FOUND, "not-found-heading", "not-found-text")
+    } else {
         return next.run(request).await;
-    }
+    };
     let page = state.page.for_browser(request.headers());
-    problem::render_problem(&page, StatusCode::URI_TOO_LONG, "long-address-heading", "long-address-text")
+    problem::render_problem(&page, status, heading, text)
 }

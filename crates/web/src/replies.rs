@@ -2,13 +2,16 @@
 //! docs/rules/requests.md#rule-8).
 
 use axum::Json;
+use axum::extract::Request;
 use axum::http::header::{
     ACCEPT, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, PRAGMA, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use oauth::Fault;
+use transport::bounds::is_unreadable_path;
 
 use secrets::PasswordError;
 use services::grants::GrantError;
@@ -138,6 +141,14 @@ pub(crate) async fn preflight() -> Response {
 /// Any other method; the router adds `Allow`.
 pub(crate) async fn method_not_allowed() -> TokenProblem {
     TokenProblem(Fault::MethodNotAllowed)
+}
+
+/// Refuses a path that is not text: it names no site.
+pub(crate) async fn refuse_unreadable_path(request: Request, next: Next) -> Response {
+    if is_unreadable_path(request.uri()) {
+        return TokenProblem(Fault::Invalid("path", "must be text")).into_response();
+    }
+    next.run(request).await
 }
 
 /// Adds the headers of every response to a program.

@@ -27,7 +27,7 @@ impl EmailPage for UndoChange {
     const USED_MESSAGE_ID: &'static str = "undo-used";
     type Subject = (AccountUndo, Account);
     /// The form has a button alone.
-    type Sheet = bool;
+    type PageForm = bool;
     type Content = ();
 
     async fn find_subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, FormProblem> {

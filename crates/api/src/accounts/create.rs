@@ -86,10 +86,10 @@ fn to_sketch(draft: &ParamDraft<CreateAccount>) -> AccountDraft {
 }
 
 impl CreateAccount {
-    fn into_admission(self) -> manage::Admission {
+    fn into_admission(self) -> manage::AccountAdmission {
         let Self { details, admission } = self;
         let date_of_birth = admission.date_of_birth.0;
         let details = details.into_form(date_of_birth).into_request();
-        manage::Admission { details, date_of_birth, password: admission.password }
+        manage::AccountAdmission { details, date_of_birth, password: admission.password }
     }
 }

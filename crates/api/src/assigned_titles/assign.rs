@@ -30,7 +30,7 @@ pub async fn assign_title(
     address: ListAddress,
     Params(params): Params<AssignTitle>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = AssignedPage::of_account(&api, &op, &name, &OrderParams::default())?;
+    let shelf = AssignedPage::for_account(&api, &op, &name, &OrderParams::default())?;
     let request = AssignmentRequest { person: &name, title: title_id(&params.service_id.0)? };
     let assigned = assignments::assign(&op, request, shelf.page_request()).await?;
     shelf.page(&api, assigned, &address.with_path(&routes::assigned_titles(&name), &[]))

@@ -16,7 +16,7 @@ pub async fn list_assigned_titles(
     address: ListAddress,
     Params(order): Params<OrderParams<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = AssignedPage::of_account(&api, &op, &name, &order)?;
+    let shelf = AssignedPage::for_account(&api, &op, &name, &order)?;
     let assigned = assignments::list(&op, &name, shelf.page_request()).await?;
     shelf.page(&api, assigned, &address)
 }

@@ -15,7 +15,7 @@ pub struct AssignedPage {
 
 impl AssignedPage {
     /// The titles assigned to somebody, requested by a manager; `name` is the account in the path.
-    pub fn of_account(
+    pub fn for_account(
         api: &Api,
         op: &Operation,
         name: &str,
@@ -25,7 +25,7 @@ impl AssignedPage {
         Ok(Self { manages: true, list })
     }
 
-    pub fn of_user(api: &Api, op: &Operation, order: &OrderParams<AssignmentSort>) -> Result<Self> {
+    pub fn for_caller(api: &Api, op: &Operation, order: &OrderParams<AssignmentSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, op.now, &("myAssignedTitles", op.account_id()?))?;
         Ok(Self { manages: false, list })
     }

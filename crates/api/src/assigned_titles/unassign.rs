@@ -19,7 +19,7 @@ pub async fn unassign_title(
     Segments((name, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = AssignedPage::of_account(&api, &op, &name, &OrderParams::default())?;
+    let shelf = AssignedPage::for_account(&api, &op, &name, &OrderParams::default())?;
     let request = AssignmentRequest { person: &name, title: title_id(&title)? };
     let rest = assignments::unassign(&op, request, shelf.page_request()).await?;
     shelf.page(&api, rest, &address.with_path(&routes::assigned_titles(&name), &[]))

@@ -126,7 +126,7 @@ pub async fn submit_title(
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<StatusRecord>)> {
     let (form, mut faults) = draft.valid_params()?;
     let new = form.into_request(&mut faults);
-    let id = catalog::submit(&op, new, faults).await?;
+    let id = Box::pin(catalog::submit(&op, new, faults)).await?;
     let body = StatusRecord::new(StatusKey::Accepted, id.to_string());
     Ok((StatusCode::ACCEPTED, [(LOCATION, api.title_url(id))], Json(body)))
 }

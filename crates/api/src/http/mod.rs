@@ -52,6 +52,6 @@ pub(crate) use roles::{
 pub(crate) use upload::Upload;
 pub(crate) use values::{
     Consent, Count, Country, Direction, Email, FileType, Grade, InvalidValue, Isbn, IsoDuration, Issn,
-    Language, Limit, Line, NewPassword, OneOf, PlaybackSpeed, ShortText, Start, Text, Thema, UserName, Value,
-    VocalParts, WebAddress, Year, Years,
+    Language, Limit, NewPassword, OneOf, PlaybackSpeed, ShortText, SingleLineText, Start, Text, Thema,
+    UserName, Value, VocalParts, WebAddress, Year, Years,
 };

@@ -1,3 +1,3 @@
 //! Uploaded files, which wait in temporary places ([`services::uploads`]).
 
-pub use services::uploads::{Sender, Spool, Turns, Upload};
+pub use services::uploads::{Spool, Turns, Upload, UploadSender};

@@ -12,8 +12,8 @@ use services::values::ParseValue;
 use crate::http::{ErrorKey, HttpError, ParamError};
 
 pub use services::values::{
-    Count, Country, Email, Grade, InvalidValue, Isbn, Language, Line, NewPassword, OneOf, ShortText, Text,
-    Thema, UserName, WebAddress,
+    Count, Country, Email, Grade, InvalidValue, Isbn, Language, NewPassword, OneOf, ShortText,
+    SingleLineText, Text, Thema, UserName, WebAddress,
 };
 
 wire_enum! {
@@ -75,7 +75,7 @@ read_below! {
     Timestamp, InvalidDate => date_or_timestamp("The first moment of the date, in UTC.", "The timestamp.");
     Date, InvalidDate => date_or_timestamp("The date.", "The date part of the timestamp.");
     Count, InvalidParameter => ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
-    ShortText, InvalidParameter => Line::<255>::schema();
+    ShortText, InvalidParameter => SingleLineText::<255>::schema();
     UserName, InvalidParameter => ShortText::schema();
     NewPassword, InvalidPassword => string_schema()
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Password)))
@@ -101,7 +101,7 @@ impl<const MAX: usize> Value for Text<MAX> {
     }
 }
 
-impl<const MAX: usize> Value for Line<MAX> {
+impl<const MAX: usize> Value for SingleLineText<MAX> {
     fn parse(text: &str) -> Result<Self, InvalidValue> {
         Self::parse_value(text)
     }

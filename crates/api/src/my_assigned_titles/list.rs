@@ -13,7 +13,7 @@ pub async fn list_my_assigned_titles(
     address: ListAddress,
     Params(order): Params<OrderParams<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = AssignedPage::of_user(&api, &op, &order)?;
+    let shelf = AssignedPage::for_caller(&api, &op, &order)?;
     let assigned = assignments::list_own(&op, shelf.page_request()).await?;
     shelf.page(&api, assigned, &address)
 }

@@ -40,7 +40,7 @@ pub async fn list_my_title_availabilities(
     address: ListAddress,
     Params(params): Params<ListTitleAvailabilities>,
 ) -> Result<Json<MemberTitleAvailabilities>> {
-    let own = RosterQuery::of_members(&op.require_sponsor()?.organization.id, op.account_id()?);
+    let own = RosterQuery::for_members(&op.require_sponsor()?.organization.id, op.account_id()?);
     let roster = RosterQuery { filter: params.to_filter(), ..own };
     let bound = (("titleAvailabilities", &service_id), &roster);
     let list = params.order.open(&api.cursor_key, op.now, &bound)?;

@@ -85,7 +85,7 @@ pub struct BodySchema {
 
 impl BodySchema {
     /// The schema of a record. Primitive types, whose names are in lower case, have no named schema.
-    pub fn of_record<T: ToSchema>() -> Self {
+    pub fn for_record<T: ToSchema>() -> Self {
         let name = short_type_name::<T>();
         if name.starts_with(char::is_lowercase) {
             return Self { schema: T::schema(), components: Vec::new() };

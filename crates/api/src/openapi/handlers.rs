@@ -115,7 +115,7 @@ impl<T: ToSchema> DescribedResponse for Json<T> {
     const STATUS: Option<u16> = Some(200);
 
     fn body() -> Option<BodySchema> {
-        Some(BodySchema::of_record::<T>())
+        Some(BodySchema::for_record::<T>())
     }
 }
 
@@ -123,18 +123,18 @@ impl<T: ToSchema> DescribedResponse for CreatedResource<T> {
     const STATUS: Option<u16> = Some(201);
 
     fn body() -> Option<BodySchema> {
-        Some(BodySchema::of_record::<T>())
+        Some(BodySchema::for_record::<T>())
     }
 }
 
 impl<T: ToSchema> DescribedResponse for (StatusCode, Json<T>) {
     fn body() -> Option<BodySchema> {
-        Some(BodySchema::of_record::<T>())
+        Some(BodySchema::for_record::<T>())
     }
 }
 
 impl<T: ToSchema> DescribedResponse for (StatusCode, [(HeaderName, String); 1], Json<T>) {
     fn body() -> Option<BodySchema> {
-        Some(BodySchema::of_record::<T>())
+        Some(BodySchema::for_record::<T>())
     }
 }

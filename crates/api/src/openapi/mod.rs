@@ -82,7 +82,7 @@ fn requirements_without_ticket() -> Vec<SecurityRequirement> {
 pub fn describe(all: impl IntoIterator<Item = Endpoints>) -> OpenApi {
     let mut document = document_head();
     all.into_iter().for_each(|endpoints| document.merge(endpoints.into_document()));
-    let error_body = BodySchema::of_record::<ErrorBody>();
+    let error_body = BodySchema::for_record::<ErrorBody>();
     document.components.get_or_insert_default().schemas.extend(error_body.components);
     let examples = examples::Examples::parse_recorded();
     for item in document.paths.paths.values_mut() {

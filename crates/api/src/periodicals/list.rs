@@ -1,7 +1,7 @@
 //! GET /v2/periodicals (docs/rules/periodicals.md#rule-1).
 
 use services::Operation;
-use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
+use services::periodicals::{PeriodicalFilter, PeriodicalSearch, SeriesSort, SeriesView};
 
 use crate::http::{
     AnyKey, CutPage, InRole, Issn, Json, Language, Link, ListAddress, OrderParams, Params, Result, Text,
@@ -60,8 +60,8 @@ pub async fn list_periodicals(
 
 impl ListPeriodicals {
     /// Page and order, and what is searched.
-    fn into_parts(self) -> (OrderParams<SeriesSort>, Filter) {
-        let filter = Filter {
+    fn into_parts(self) -> (OrderParams<SeriesSort>, PeriodicalFilter) {
+        let filter = PeriodicalFilter {
             title: self.title.map(|text| text.0),
             issn: self.issn.map(|issn| issn.0),
             language: self.language.map(|language| language.0),

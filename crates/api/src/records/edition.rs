@@ -32,9 +32,9 @@ pub struct EditionRecord {
 
 impl EditionRecord {
     /// The record of one edition as one caller sees it.
-    pub fn new(api: &Api, seen: &EditionView) -> Self {
-        let (edition, decision) = (&seen.item.edition, &seen.decision);
-        let path = routes::item_path(&seen.item.address());
+    pub fn new(api: &Api, view: &EditionView) -> Self {
+        let (edition, decision) = (&view.item.edition, &view.decision);
+        let path = routes::item_path(&view.item.address());
         let mut links = vec![Link::new("self", api.absolute_url(&path))];
         if decision.available {
             let download = routes::download_template(&path, decision.sponsor);
@@ -47,7 +47,7 @@ impl EditionRecord {
             series_id: edition.series.to_string(),
             publication_date: format_timestamp(edition.published),
             expiration_date: edition.expires.map(format_timestamp),
-            formats: seen.formats().map(FormatRecord::from).collect(),
+            formats: view.formats().map(FormatRecord::from).collect(),
             available: decision.available,
             title_access_alerts: decision.alerts.iter().map(AlertRecord::from).collect(),
             links,

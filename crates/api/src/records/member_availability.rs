@@ -55,7 +55,7 @@ impl MemberTitleAvailability {
         availability: &MemberAvailability,
     ) -> Self {
         let account = member.reader.account.clone();
-        let place = account.membership.as_ref();
+        let membership = account.membership.as_ref();
         let mut links = member_links(api, &account, viewer);
         if availability.available {
             let path = routes::title_download_for(title.id, account.id.as_str());
@@ -66,10 +66,12 @@ impl MemberTitleAvailability {
             assigned: availability.assigned,
             date_of_birth: account.date_of_birth.map(domain::dates::format_date),
             disabilities: member.disabilities.iter().copied().collect(),
-            grade: place.and_then(|place| place.grade.clone()),
+            grade: membership.and_then(|membership| membership.grade.clone()),
             links,
             on_quick_list: member.on_quick_list,
-            plans: place.map(|place| place.plans.iter().copied().collect()).unwrap_or_default(),
+            plans: membership
+                .map(|membership| membership.plans.iter().copied().collect())
+                .unwrap_or_default(),
             preferred_format: member.preferences.format.map(FormatRecord::from),
             roles: account.roles.iter().copied().collect(),
             title_access_alerts: availability.alerts.iter().map(AlertRecord::from).collect(),

@@ -68,7 +68,7 @@ impl MemberSummary {
         let reader = &member.reader;
         let account = reader.account.clone();
         let organization = reader.organization.as_ref().map(|standing| &standing.organization);
-        let place = account.membership.as_ref();
+        let membership = account.membership.as_ref();
         let today = domain::dates::utc_date(now);
         Self {
             allow_adult_content: access::adult_content_allowed(&account, today),
@@ -77,12 +77,14 @@ impl MemberSummary {
             can_download: access::can_download(reader, now),
             date_of_birth: account.date_of_birth.map(domain::dates::format_date),
             disabilities: member.disabilities.iter().copied().collect(),
-            grade: place.and_then(|place| place.grade.clone()),
+            grade: membership.and_then(|membership| membership.grade.clone()),
             has_agreement: reader.agreement_signed || organization.is_some_and(|o| o.agreement_signed),
             links: member_links(api, &account, viewer),
             locked: account.locked,
             on_quick_list: member.on_quick_list,
-            plans: place.map(|place| place.plans.iter().copied().collect()).unwrap_or_default(),
+            plans: membership
+                .map(|membership| membership.plans.iter().copied().collect())
+                .unwrap_or_default(),
             preferred_format: member.preferences.format.map(FormatRecord::from),
             roles: account.roles.iter().copied().collect(),
             roster_tag: member.tag.as_ref().map(|tag| RosterTagRecord::new(api, tag)),

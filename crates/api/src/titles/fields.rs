@@ -4,8 +4,8 @@
 use domain::titles::{ContentWarning, LexileCode, MusicScoreType, Quality, UsageRestriction};
 
 use crate::http::{
-    Change, Count, Country, Grade, Isbn, Language, Line, OneOf, Replace, ReplaceList, ShortText, Text, Thema,
-    VocalParts, Year, Years,
+    Change, Count, Country, Grade, Isbn, Language, OneOf, Replace, ReplaceList, ShortText, SingleLineText,
+    Text, Thema, VocalParts, Year, Years,
 };
 use crate::params;
 
@@ -13,9 +13,9 @@ params! {
     /// Metadata of a title; in a PUT, omitted parameters keep their value.
     pub struct TitleFields {
         /// Title proper.
-        title: Replace<Line<1000>>,
+        title: Replace<SingleLineText<1000>>,
         /// Subtitle; an empty value clears it, as for all optional texts, numbers and codes here.
-        subtitle: Change<Line<1000>>,
+        subtitle: Change<SingleLineText<1000>>,
         /// Plain text; may contain line breaks.
         synopsis: Change<Text<20_000>>,
         /// Series title.

@@ -30,22 +30,22 @@ impl SearchRequest {
     pub fn list<T>(
         self,
         api: &Api,
-        found: SearchPage,
+        results: SearchPage,
         record: impl Fn(&TitleSight<'_>) -> T,
     ) -> Result<TitleList<T>> {
         let Self { address, cursors, limit, message } = self;
-        let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
+        let next = results.next.map(|position| cursors.encode(&position)).transpose()?;
         let facets = |parameter, values| Facet::list(|value| address.narrow_href(parameter, value), values);
         Ok(TitleList {
             allows: None,
-            author_facets: Some(facets("authorFilter", found.facets.authors)),
-            category_facets: Some(facets("category", found.facets.categories)),
+            author_facets: Some(facets("authorFilter", results.facets.authors)),
+            category_facets: Some(facets("category", results.facets.categories)),
             limit,
             links: address.page_links(next.as_deref()),
             message,
             next,
-            titles: found.titles.iter().map(|seen| record(&TitleSight::new(api, seen))).collect(),
-            total_results: found.total,
+            titles: results.titles.iter().map(|seen| record(&TitleSight::new(api, seen))).collect(),
+            total_results: results.total,
         })
     }
 }

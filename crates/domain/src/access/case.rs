@@ -99,7 +99,7 @@ impl<'a> Case<'a> {
         self.facts.title.owner().is_some() && self.facts.title.owner() == caller
     }
 
-    /// The request names a person that the caller may not name: nothing about that person is revealed.
+    /// The request names a person whom the caller may not name, so nothing about that person is revealed.
     pub(super) fn names_stranger(&self) -> bool {
         matches!(self.right, AccessRight::Sponsor { named_member: NamedMember::Stranger, .. })
     }

@@ -9,7 +9,7 @@ use crate::{
 /// Returns true if the caller finds the title at all; otherwise it is 404. `site` is the key's site, for
 /// guests.
 ///
-/// Seen are titles that are or were live, of the caller's site or shared with it; by those who manage the
+/// Visible are titles that are or were live, of the caller's site or shared with it; by those who manage the
 /// collection, pending ones of their site too; users' documents by their owner only. Removed titles are
 /// hidden. Editions that are withdrawn or have expired are seen by those who manage the collection.
 pub fn finds_title(title: &dyn Offering, caller: &AccessCaller<'_>, site: &SiteId) -> bool {

@@ -45,9 +45,9 @@ impl Conformance {
         let newer = claims
             .clone()
             .find(|claim| claim.contains(NEWER))
-            .map(|claim| Claim::of_level(claim).unwrap_or(Claim { epub: EPUB_11, ..Claim::default() }));
+            .map(|claim| Claim::parse_claim(claim).unwrap_or(Claim { epub: EPUB_11, ..Claim::default() }));
         let scheme = claims.clone().any(|claim| claim == LIA);
-        let claim = newer.or_else(|| claims.filter_map(Claim::of_level).max());
+        let claim = newer.or_else(|| claims.filter_map(Claim::parse_claim).max());
         (claim.is_some() || scheme).then_some(Self { claim, scheme })
     }
 
@@ -77,7 +77,7 @@ impl Conformance {
 impl Claim {
     /// A claim of the standard, the guidelines, or both, at a level: `EPUB Accessibility 1.1 - WCAG 2.2 Level
     /// AA`. `None` for any other.
-    fn of_level(claim: &str) -> Option<Self> {
+    fn parse_claim(claim: &str) -> Option<Self> {
         if let Some(level) = claim.strip_prefix(OLDER) {
             let level = Level::parse(&level.to_ascii_uppercase())?;
             return Some(Self { level: Some(level), epub: EPUB_10, wcag: WCAG_20 });

@@ -1,5 +1,5 @@
 //! Accessibility of a title: the publisher's claims, the findings of our own reading of the book, and the
-//! statements that readers see. The two sources are kept apart, and what neither of them says is unknown,
+//! statements that readers see. The two sources stay separate, and facts that neither states are unknown,
 //! never "no".
 
 mod conformance;
@@ -24,7 +24,7 @@ wire_enum! {
         Partly = "partly",
         /// None of it.
         No = "no",
-        /// Nobody has said, and the book was not read.
+        /// Not stated, and the book was not read.
         Unknown = "unknown",
     }
 }

@@ -160,8 +160,8 @@ pub struct Accessibility {
     pub contents: Vec<Content>,
 }
 
-/// Languages of a publisher's texts, as tags of BCP 47. `None` if a text does not state its language: it is
-/// the title's.
+/// Languages of a publisher's texts, as BCP 47 tags. `None` if a text does not state its language, which is
+/// then the title's.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TextLanguages {

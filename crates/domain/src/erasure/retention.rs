@@ -51,9 +51,9 @@ impl Default for RetentionRules {
 }
 
 impl RetentionRules {
-    /// Time until which a part is kept whose last record, or whose person's erasure, is of this time.
-    pub fn end_of(&self, part: RetainedPart, since: Timestamp) -> Timestamp {
-        let span = match part {
+    /// Time until which a part is kept, if its last record or its person's erasure is at this time.
+    pub fn end_of(&self, retained_part: RetainedPart, since: Timestamp) -> Timestamp {
+        let span = match retained_part {
             RetainedPart::Tracing => Span::new().try_years(self.tracing_years),
             RetainedPart::Agreements => Span::new().try_years(self.agreement_years),
             RetainedPart::Accounting => Span::new().try_years(self.accounting_years),
@@ -74,7 +74,7 @@ impl RetentionRules {
     }
 }
 
-/// `None` if that is before the calendar.
+/// `None` if that is before the first date of the calendar.
 fn subtract(now: Timestamp, span: Result<Span, jiff::Error>) -> Option<Timestamp> {
     Some(now.to_zoned(TimeZone::UTC).checked_sub(span.ok()?).ok()?.timestamp())
 }

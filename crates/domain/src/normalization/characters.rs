@@ -52,7 +52,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
         if is_ignorable(c) {
             continue;
         }
-        // Compatibility mappings that would tear a word apart or glue a sign to it.
+        // Compatibility mappings that would split a word or attach a symbol to it.
         match c {
             '\u{b4}' | '\u{1fbd}' | '\u{1fbf}' | '\u{1ffd}' | '\u{1ffe}' => plain.push('\''),
             '\u{2122}' | '\u{2120}' => plain.push(' '),
@@ -239,8 +239,8 @@ fn is_arabic(c: char) -> bool {
 }
 
 /// Marks that only color a letter: of Latin, Greek and Cyrillic, Hebrew points, Arabic vowels and the
-/// tatweel. The vowel signs of Indic scripts and the marks of kana are letters in all but name and stay; the
-/// dot below that Devanagari has for sounds of other languages goes.
+/// tatweel. The vowel signs of Indic scripts and the marks of kana count as letters and stay; the dot below
+/// that Devanagari has for sounds of other languages is removed.
 fn is_accent(letter: char) -> bool {
     matches!(letter,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{487}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'

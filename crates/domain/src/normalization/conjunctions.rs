@@ -19,7 +19,7 @@ const DEFAULT_LANGUAGE: &str = "eng";
 
 /// The words for "and" of these languages (alpha-3 codes or language tags), folded, each once, the usual ones
 /// first. Those of English if none of the languages is listed.
-pub fn of_languages<T: AsRef<str>>(languages: impl IntoIterator<Item = T>) -> Vec<String> {
+pub fn for_languages<T: AsRef<str>>(languages: impl IntoIterator<Item = T>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for language in languages {
         add_words(language.as_ref(), &mut words);
@@ -46,16 +46,16 @@ fn add_words(language: &str, words: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{CONJUNCTIONS, is_conjunction, of_languages};
+    use super::{CONJUNCTIONS, for_languages, is_conjunction};
     use crate::languages;
 
     #[test]
     fn a_language_has_its_words_by_any_of_its_codes() {
-        assert_eq!(of_languages(["ger"]), ["und", "u"]);
-        assert_eq!(of_languages(["de-AT"]), ["und", "u"]);
-        assert_eq!(of_languages(["fra", "eng"]), ["et", "and", "n"]);
-        assert_eq!(of_languages(["ron"]), ["si"], "folded");
-        assert_eq!(of_languages(["zxx"]), ["and", "n"]);
+        assert_eq!(for_languages(["ger"]), ["und", "u"]);
+        assert_eq!(for_languages(["de-AT"]), ["und", "u"]);
+        assert_eq!(for_languages(["fra", "eng"]), ["et", "and", "n"]);
+        assert_eq!(for_languages(["ron"]), ["si"], "folded");
+        assert_eq!(for_languages(["zxx"]), ["and", "n"]);
         assert!(is_conjunction("och") && is_conjunction("и") && !is_conjunction("or"));
     }
 

@@ -220,7 +220,7 @@ pub fn search_text<T: AsRef<str>>(text: &str, languages: impl IntoIterator<Item 
         forms.push(word.folded.clone());
     }
     if words.iter().any(|word| word.kind == WordKind::And) {
-        forms.extend(conjunctions::of_languages(languages));
+        forms.extend(conjunctions::for_languages(languages));
     }
     let mut seen = HashSet::new();
     forms.retain(|form| seen.insert(form.clone()));

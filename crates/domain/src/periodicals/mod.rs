@@ -115,14 +115,14 @@ impl Edition {
     }
 
     /// The first moment at which it has expired: `expirationDate` is its last day, in UTC.
-    pub fn gone_from(&self) -> Option<Timestamp> {
+    pub fn unavailable_from(&self) -> Option<Timestamp> {
         let day = start_of(utc_date(self.expires?));
         day.checked_add(SignedDuration::from_hours(24)).ok()
     }
 
     /// Returns true if it is listed and available: neither withdrawn nor expired.
     pub fn is_current(&self, now: Timestamp) -> bool {
-        self.withdrawn.is_none() && self.gone_from().is_none_or(|end| now < end)
+        self.withdrawn.is_none() && self.unavailable_from().is_none_or(|end| now < end)
     }
 }
 
@@ -191,7 +191,7 @@ mod tests {
         assert!(!edition.is_current(timestamp("2026-12-01T00:00:00Z")));
         let by_time =
             with_change(edition, |edition| edition.expires = Some(timestamp("2026-11-30T12:00:00Z")));
-        assert_eq!(by_time.gone_from(), Some(timestamp("2026-12-01T00:00:00Z")));
+        assert_eq!(by_time.unavailable_from(), Some(timestamp("2026-12-01T00:00:00Z")));
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl Feature {
     }
 
     /// The features of a title; blank names do not count.
-    pub fn of_title(title: &Title) -> BTreeSet<Self> {
+    pub fn from_title(title: &Title) -> BTreeSet<Self> {
         let metadata = &title.metadata;
         let series = metadata.series_title.iter().map(|series| Self::series(series));
         let people = metadata.contributors.iter().map(|person| Self::contributor(&person.display_name));

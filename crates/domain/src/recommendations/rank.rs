@@ -217,7 +217,7 @@ fn case_of(title: &Title, taste: &Taste, evidence: &RankingEvidence) -> Candidat
         readers: evidence.readers.get(&title.id).copied().unwrap_or_default(),
         ..Candidate::default()
     };
-    for feature in Feature::of_title(title) {
+    for feature in Feature::from_title(title) {
         let Some(liked) = taste.features.get(&feature) else { continue };
         let rarity =
             evidence.rarity.get(&feature).copied().unwrap_or_else(|| RankingEvidence::rarity_of(1, 1));

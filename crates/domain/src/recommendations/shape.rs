@@ -8,7 +8,7 @@ use crate::{FormatStatus, Title};
 
 /// Factor of the score for an included entry.
 const RAISING_FACTOR: f64 = 1.5;
-/// Factor of the score of a title that is read by another voice than the preferred one.
+/// Factor of the score of a title whose voice is not the preferred one.
 const LOWERING_FACTOR: f64 = 0.5;
 
 /// Factor by which the profile raises or lowers a title; `None` removes it.

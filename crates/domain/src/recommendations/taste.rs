@@ -43,7 +43,7 @@ impl Taste {
             for category in own {
                 *taste.categories.entry(category.name.clone()).or_default() += weight;
             }
-            for feature in Feature::of_title(title) {
+            for feature in Feature::from_title(title) {
                 taste.count_feature(title, &feature);
                 taste
                     .features

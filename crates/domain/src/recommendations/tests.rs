@@ -363,7 +363,7 @@ proptest! {
             let title = by_id[&recommendation.title];
             prop_assert!(title.metadata.allow_recommend);
             let says = |names: &[String], feature: fn(&str) -> Feature| {
-                names.iter().any(|name| Feature::of_title(title).contains(&feature(name)))
+                names.iter().any(|name| Feature::from_title(title).contains(&feature(name)))
             };
             prop_assert!(!says(&profile.excluded_authors, Feature::contributor));
             prop_assert!(!says(&profile.excluded_categories, Feature::category));
@@ -371,8 +371,8 @@ proptest! {
             prop_assert!(!profile.excluded_content_warnings.iter().any(|w| warned.contains(w)));
         }
         for recommendation in &lists[0] {
-            let shared = Feature::of_title(by_id[&recommendation.title]);
-            prop_assert!(shared.iter().any(|feature| read.iter().any(|t| Feature::of_title(t).contains(feature))));
+            let shared = Feature::from_title(by_id[&recommendation.title]);
+            prop_assert!(shared.iter().any(|feature| read.iter().any(|t| Feature::from_title(t).contains(feature))));
         }
     }
 

@@ -64,7 +64,7 @@ impl Grid {
 
     /// Withholds one more number after the other until all withheld ones are safe.
     fn withhold(&mut self) {
-        while let Some(at) = self.find_weakness().and_then(|lines| self.choose(&lines)) {
+        while let Some(at) = self.find_weakness().and_then(|lines| self.choose_to_withhold(&lines)) {
             self.is_withheld[at] = true;
         }
     }
@@ -110,7 +110,7 @@ impl Grid {
 
     /// The published place to withhold next, one of these if possible: a number rather than a total, a number
     /// of somebody rather than zero, a small one rather than a large one. `None` if nothing is published.
-    fn choose(&self, places: &[usize]) -> Option<usize> {
+    fn choose_to_withhold(&self, places: &[usize]) -> Option<usize> {
         let rank = |at: &usize| {
             let is_total = at / self.width == self.height - 1 || at % self.width == self.width - 1;
             (self.values[*at] == 0, is_total, self.values[*at])

@@ -3,6 +3,7 @@
 
 mod copies;
 mod edit;
+mod other_script;
 mod series;
 mod stated_languages;
 mod states;
@@ -20,6 +21,7 @@ use crate::thema::ThemaCode;
 use crate::{AccountId, Category, Contributor, ContributorType, Format, SiteId, TitleId, sorting, wire_enum};
 
 pub use edit::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, TitleEdit};
+pub use other_script::OtherScript;
 pub use stated_languages::StatedLanguages;
 
 wire_enum! {
@@ -44,7 +46,7 @@ wire_enum! {
         Validated = "validated",
         UserSubmitted = "userSubmitted",
         PublisherSubmitted = "publisherSubmitted",
-        /// Gone for good.
+        /// Removed permanently.
         Removed = "removed",
     }
 }
@@ -223,6 +225,12 @@ pub struct Metadata {
     /// The languages that the record states for its texts.
     #[serde(skip_serializing_if = "StatedLanguages::is_empty")]
     pub stated_languages: StatedLanguages,
+    /// Title and people in another script.
+    #[serde(skip_serializing_if = "OtherScript::is_empty")]
+    pub other_script: OtherScript,
+    /// Other titles of the same work or edition, by which readers find it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variant_titles: Vec<String>,
     /// The library's own first, then BISAC.
     pub categories: Vec<Category>,
     /// Thema codes as the publisher gave them, in order.

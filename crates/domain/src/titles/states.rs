@@ -40,11 +40,11 @@ impl TitleStatus {
 }
 
 impl Title {
-    /// The title in another status, with what the move brings, and what its history calls the move. Whether
-    /// it may go there is asked of [`TitleStatus::can_become`].
+    /// The title in another status, with what the move brings, and what its history calls the move.
+    /// [`TitleStatus::can_become`] decides if the move is allowed.
     ///
-    /// `replacement` is the title that takes its place; without one, what was said before stays, but for a
-    /// title that comes back.
+    /// `replacement` is the title that takes its place; without one, an earlier replacement stays, except for
+    /// a title that is restored.
     pub fn move_to(
         &self,
         to: TitleStatus,

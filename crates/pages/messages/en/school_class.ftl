@@ -41,7 +41,7 @@ class-list-may-not = May not have it
 class-list-uncounted = To see how many of these members may have each book, use the filters until they find at most { $count } members.
 
 # What would remove a reason, for a sponsor.
-class-change-formats = The library makes the formats; look again later.
+class-change-formats = The library is making the formats. Check again later.
 class-change-country = The address of your organization decides. If it is wrong, the library’s staff can correct it.
 class-change-locked = The library’s staff can unlock the account.
 class-change-agreement = The primary contact of your organization signs the agreement with the library.

@@ -43,7 +43,7 @@ school-filter-words = named “{ $name }”
 
 # The list of members.
 school-members-words = Name or user name
-school-members-words-hint = The first letters of a name are enough. A birth date as 2014-09-03, or the identifier in full, finds a member, too.
+school-members-words-hint = The first letters of a name are enough. A birth date as 2014-09-03, or the full identifier, also finds a member.
 school-members-grade = Grade
 school-members-school = School
 school-members-district = District
@@ -86,7 +86,7 @@ school-chosen-others = { $count ->
    *[other] { $count } of them are not on this page.
 }
 school-chosen-cut = At most { $count } members can be chosen one by one; the last ones are left out. To change more, use the filters and all members that they find.
-school-chosen-clear = Choose nobody
+school-chosen-clear = Clear the selection
 
 # The form for acts on several members.
 school-acts-heading = Change several members

@@ -1,6 +1,6 @@
 # Imports, removals and other changes of many members, and undoing them.
 runs-heading = Imports and removals
-runs-intro = Changes of several members at once. You can undo each of them for 30 days. What somebody has edited since stays as it is.
+runs-intro = Changes of several members at once. You can undo each of them for 30 days. What was edited since then stays unchanged.
 runs-count = { $count ->
     [0] There are none yet.
     [one] One change
@@ -50,8 +50,8 @@ runs-preview-removed = { $count ->
    *[other] { $count } members who were added are removed again.
 }
 runs-preview-kept = { $count ->
-    [one] Of one member something stays as it is. The list of people says why.
-   *[other] Of { $count } members something stays as it is. The list of people says why.
+    [one] For one member, something stays unchanged. The list of people says why.
+   *[other] For { $count } members, something stays unchanged. The list of people says why.
 }
 runs-preview-nothing = Nothing changes.
 runs-said-undone = Everything is undone.
@@ -80,14 +80,14 @@ runs-disability-visual = blindness or low vision
 runs-disability-learning = learning disability
 runs-disability-physical = physical disability
 runs-disability-nonspecific = another disability
-runs-kept-edited = Stays as it is, because it was edited since: { $fields }.
+runs-kept-edited = Stays unchanged, because it was edited since: { $fields }.
 runs-kept-active = Stays a member, because this person has read, downloaded or noted something since, or has given an email address.
 runs-kept-other-role = Stays a member, because this person is more than a member by now.
 runs-kept-left = Not a member any more: nothing to change.
 runs-kept-member-again = A member again already, here or elsewhere: nothing to change.
 runs-kept-closed = The account is closed and cannot come back.
 runs-kept-username-taken = Somebody else has the user name or email address by now: this person needs another one to sign in.
-runs-kept-sourced-id-taken = Another member has the identifier of the school’s system by now: this person has none.
+runs-kept-sourced-id-taken = Another member now has the identifier of the school’s system, so this person has none.
 runs-removed-heading = Removed people
 runs-removed-intro = People who were removed in the last 30 days. To bring them back, undo the change that removed them: it restores their lists, their assigned books and, if it is still free, their user name.
 runs-removed-count = { $count ->

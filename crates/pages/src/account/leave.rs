@@ -4,7 +4,7 @@ use layout::cookies::with_cookie;
 use layout::session::delete_cookie;
 use layout::{Language, display};
 use services::Error;
-use services::accounts::leave::{self, Obstacle};
+use services::accounts::leave::{self, ClosingObstacle};
 
 use super::password::ClientPeer;
 use crate::inputs::{self, InputError, InputField, list_errors};
@@ -91,8 +91,8 @@ fn render_form(visitor: &Visitor, password: InputField, errors: Vec<InputError>)
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);
     let obstacle = leave::find_obstacle(op)?.map(|obstacle| match obstacle {
-        Obstacle::Organization => page.text("leave-by-organization"),
-        Obstacle::Staff => page.text("leave-by-staff"),
+        ClosingObstacle::Organization => page.text("leave-by-organization"),
+        ClosingObstacle::Staff => page.text("leave-by-staff"),
     });
     let status = inputs::form_status(&errors);
     let username = op.account()?.sign_in_name();

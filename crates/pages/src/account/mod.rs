@@ -1,4 +1,5 @@
-//! /account and the pages below it: what the library knows of the visitor, and what the visitor can change.
+//! /account and the pages below it: what the library knows about the visitor, and what the visitor can
+//! change.
 
 mod agreement;
 mod data;

@@ -12,7 +12,7 @@ use crate::formats::{format_name, language_name};
 use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, render};
 
 /// A value to choose.
-pub(crate) struct Choice {
+pub(crate) struct PreferenceOption {
     pub(crate) value: String,
     pub(crate) text: String,
     /// The example's sentence as drawn braille. Empty if the choice has none.
@@ -20,7 +20,7 @@ pub(crate) struct Choice {
     pub(crate) is_chosen: bool,
 }
 
-impl Choice {
+impl PreferenceOption {
     fn new(value: impl Into<String>, text: String, chosen: bool) -> Self {
         Self { value: value.into(), text, cells: HtmlSafeOutput(String::new()), is_chosen: chosen }
     }
@@ -30,13 +30,13 @@ impl Choice {
 #[template(path = "preferences.html")]
 struct PreferencesPage<'a> {
     page: Page<'a>,
-    formats: Vec<Choice>,
-    more_formats: Vec<Choice>,
-    languages: Vec<Choice>,
-    switches: Vec<Choice>,
-    grades: Vec<Choice>,
-    codes: Vec<Choice>,
-    lines: Vec<Choice>,
+    formats: Vec<PreferenceOption>,
+    more_formats: Vec<PreferenceOption>,
+    languages: Vec<PreferenceOption>,
+    switches: Vec<PreferenceOption>,
+    grades: Vec<PreferenceOption>,
+    codes: Vec<PreferenceOption>,
+    lines: Vec<PreferenceOption>,
     print: &'static str,
 }
 
@@ -121,52 +121,58 @@ pub(crate) fn read_reading_change(fields: &Fields) -> Result<PreferenceChange> {
     })
 }
 
-pub(crate) fn format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
+pub(crate) fn format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
     let chosen = now.preferences.format;
-    let none = Choice::new("", page.text("preferences-format-none"), chosen.is_none());
-    let format =
-        |format: &Format| Choice::new(format.as_str(), format_name(page, *format), chosen == Some(*format));
+    let none = PreferenceOption::new("", page.text("preferences-format-none"), chosen.is_none());
+    let format = |format: &Format| {
+        PreferenceOption::new(format.as_str(), format_name(page, *format), chosen == Some(*format))
+    };
     [none].into_iter().chain(Format::ALL.iter().map(format)).collect()
 }
 
-fn more_format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
+fn more_format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
     let chosen = &now.preferences.more_formats;
-    let format =
-        |format: &Format| Choice::new(format.as_str(), format_name(page, *format), chosen.contains(format));
+    let format = |format: &Format| {
+        PreferenceOption::new(format.as_str(), format_name(page, *format), chosen.contains(format))
+    };
     Format::ALL.iter().map(format).collect()
 }
 
 /// The languages of pages, and the account's own if it is another one.
-fn language_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
+fn language_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
     let own = now.account.language.as_deref();
-    let browser = Choice::new("", page.text("preferences-language-browser"), own.is_none());
+    let browser = PreferenceOption::new("", page.text("preferences-language-browser"), own.is_none());
     let known = Language::ALL.into_iter().map(|language| {
         let code = languages::alpha3(language.tag()).unwrap_or_default();
-        Choice::new(code, language.name().to_owned(), own.and_then(Language::from_tag) == Some(language))
+        PreferenceOption::new(
+            code,
+            language.name().to_owned(),
+            own.and_then(Language::from_tag) == Some(language),
+        )
     });
     let other = own.filter(|code| Language::from_tag(code).is_none());
-    let other = other.map(|code| Choice::new(code, language_name(page, code), true));
+    let other = other.map(|code| PreferenceOption::new(code, language_name(page, code), true));
     [browser].into_iter().chain(known).chain(other).collect()
 }
 
 /// `adult` is `None` if the reader cannot choose.
-fn switch_choices(page: &Page<'_>, now: &AccountPreferences, adult: Option<bool>) -> Vec<Choice> {
-    let adult = adult.map(|adult| Choice::new("adult", page.text("preferences-adult"), adult));
+fn switch_choices(page: &Page<'_>, now: &AccountPreferences, adult: Option<bool>) -> Vec<PreferenceOption> {
+    let adult = adult.map(|adult| PreferenceOption::new("adult", page.text("preferences-adult"), adult));
     let others = [
-        Choice::new(
+        PreferenceOption::new(
             "recommendations",
             page.text("preferences-recommendations"),
             now.preferences.show_recommendations,
         ),
-        Choice::new("all", page.text("preferences-all"), now.account.show_all_books),
+        PreferenceOption::new("all", page.text("preferences-all"), now.account.show_all_books),
     ];
     adult.into_iter().chain(others).collect()
 }
 
-pub(crate) fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
-    let grade = |grade: BrailleGrade, id: &str| Choice {
+pub(crate) fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
+    let grade = |grade: BrailleGrade, id: &str| PreferenceOption {
         cells: draw_cells(braille_sentence(grade, now.preferences.use_ueb)),
-        ..Choice::new(grade.as_str(), page.text(id), now.preferences.braille_grade == grade)
+        ..PreferenceOption::new(grade.as_str(), page.text(id), now.preferences.braille_grade == grade)
     };
     vec![
         grade(BrailleGrade::Contracted, "braille-contracted"),
@@ -174,16 +180,16 @@ pub(crate) fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Ch
     ]
 }
 
-pub(crate) fn code_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
-    let code = |ueb: bool, value: &str, id: &str| Choice {
+pub(crate) fn code_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
+    let code = |ueb: bool, value: &str, id: &str| PreferenceOption {
         cells: draw_cells(braille_sentence(now.preferences.braille_grade, ueb)),
-        ..Choice::new(value, page.text(id), now.preferences.use_ueb == ueb)
+        ..PreferenceOption::new(value, page.text(id), now.preferences.use_ueb == ueb)
     };
     vec![code(true, "ueb", "preferences-code-ueb"), code(false, "ebae", "preferences-code-ebae")]
 }
 
 /// Braille format and width together, because not every width fits every format.
-pub(crate) fn line_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
+pub(crate) fn line_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
     let mut all = Vec::new();
     for format in [BrailleFormat::Refreshable, BrailleFormat::Embossable] {
         for width in format.widths() {
@@ -194,7 +200,10 @@ pub(crate) fn line_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Cho
             let now = &now.preferences;
             let chosen = now.braille_format == format && now.braille_cell_line_width == *width;
             let cells = draw_cells(&wrap_lines(braille_sentence(now.braille_grade, now.use_ueb), *width));
-            all.push(Choice { cells, ..Choice::new(format!("{format}-{width}"), text, chosen) });
+            all.push(PreferenceOption {
+                cells,
+                ..PreferenceOption::new(format!("{format}-{width}"), text, chosen)
+            });
         }
     }
     all

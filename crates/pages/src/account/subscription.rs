@@ -13,7 +13,7 @@ use crate::money::format_amount;
 use crate::{Fields, Form, Page, Result, Section, Visitor, redirect_to, render_with_status};
 
 /// A type to choose.
-struct Choice {
+struct SubscriptionOption {
     name: String,
     description: String,
     facts: Vec<String>,
@@ -26,7 +26,7 @@ struct SubscriptionPage<'a> {
     page: Page<'a>,
     /// Sentences about an active subscription. Empty if there is none.
     active_lines: Vec<String>,
-    choices: Vec<Choice>,
+    choices: Vec<SubscriptionOption>,
     code: InputField,
     errors: Vec<InputError>,
 }
@@ -119,7 +119,7 @@ fn active_lines(page: &Page<'_>, own: &OwnSubscription) -> Vec<String> {
     [page.text("step-subscription-done")].into_iter().chain(quota_lines(page, own)).chain(due).collect()
 }
 
-fn type_choice(page: &Page<'_>, kind: &SubscriptionType, chosen: Option<&str>) -> Choice {
+fn type_choice(page: &Page<'_>, kind: &SubscriptionType, chosen: Option<&str>) -> SubscriptionOption {
     let months = match kind.months {
         Some(months) => page.count("subscription-months", months.into()),
         None => page.text("subscription-endless"),
@@ -128,7 +128,7 @@ fn type_choice(page: &Page<'_>, kind: &SubscriptionType, chosen: Option<&str>) -
         0 => page.text("subscription-free"),
         price => page.with_name("subscription-price", &format_amount(page, price)),
     };
-    Choice {
+    SubscriptionOption {
         name: kind.name.clone(),
         description: kind.description.clone(),
         facts: vec![months, price],

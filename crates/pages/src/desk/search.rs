@@ -56,14 +56,14 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result 
     let words = fields.get("words").map(|words| words.chars().take(MAX_WORDS_CHARS).collect::<String>());
     let (birth_date, born) = read_birth_date(&page, &fields);
     let errors = list_errors(&[&birth_date]);
-    let (found, summaries) = if errors.is_empty() && (words.is_some() || born.is_some()) {
+    let (people, summaries) = if errors.is_empty() && (words.is_some() || born.is_some()) {
         let search = PersonSearch { words: words.as_deref(), birth_date: born };
         (Some(find_people(&visitor.op, search).await?), None)
     } else {
         (None, Some(count_work(&visitor.op).await?))
     };
-    let count = found.as_ref().map(|found| page.count("desk-found", found.people.len() as u64));
-    let is_cut = found.as_ref().is_some_and(|found| !found.is_complete);
+    let count = people.as_ref().map(|people| page.count("desk-found", people.people.len() as u64));
+    let is_cut = people.as_ref().is_some_and(|people| !people.is_complete);
     let status = inputs::form_status(&errors);
     let shown = SearchPage {
         words: words.unwrap_or_default(),
@@ -71,7 +71,7 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result 
         errors,
         count: count.unwrap_or_default(),
         more_text: if is_cut { page.count("desk-found-more", MAX_PEOPLE.into()) } else { String::new() },
-        people: found.map(|found| list_rows(&page, &found)).unwrap_or_default(),
+        people: people.map(|people| list_rows(&page, &people)).unwrap_or_default(),
         shows_work: summaries.is_some(),
         kinds: summaries.map(|summaries| list_waiting(&page, summaries)).unwrap_or_default(),
         page,
@@ -92,9 +92,9 @@ fn read_birth_date(page: &Page<'_>, fields: &Fields) -> (InputField, Option<Date
     inputs::read_day(page, fields, field, "desk-birth-date-wrong")
 }
 
-fn list_rows(page: &Page<'_>, found: &FoundPeople) -> Vec<PersonRow> {
+fn list_rows(page: &Page<'_>, people: &FoundPeople) -> Vec<PersonRow> {
     let mut counts: HashMap<String, usize> = HashMap::new();
-    for person in &found.people {
+    for person in &people.people {
         *counts.entry(person.account.display_name()).or_default() += 1;
     }
     let is_namesake = |name: &str| counts.get(name).is_some_and(|count| *count > 1);
@@ -113,5 +113,5 @@ fn list_rows(page: &Page<'_>, found: &FoundPeople) -> Vec<PersonRow> {
             organization: person.organization.clone().unwrap_or_else(none),
         }
     };
-    found.people.iter().map(row).collect()
+    people.people.iter().map(row).collect()
 }

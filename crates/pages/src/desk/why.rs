@@ -6,10 +6,10 @@ use services::desk::{AccessAnswer, AccessQuestion, explain_access};
 
 use super::person_path;
 use super::question::QuestionForm;
-use super::wording::remedy_text;
 use crate::books::title_language;
 use crate::formats::{format_name, text_direction};
 use crate::inputs::{self, InputError, list_errors};
+use crate::remedies::{RemedyReader, remedy_text};
 use crate::{Link, Page, Path, Query, Result, Section, Visitor, render_with_status};
 
 /// A reason that closes the title, and what would remove it.
@@ -67,7 +67,7 @@ fn answer_view(page: &Page<'_>, answer: &AccessAnswer, format: &str) -> AnswerVi
     let reason_text = |code| page.text(&message_id_for(code, answer.adult_content_bar));
     let (mut reasons, mut notes) = (Vec::new(), Vec::new());
     for alert in &answer.alerts {
-        match remedy_text(page, alert.code) {
+        match remedy_text(page, alert.code, RemedyReader::Staff) {
             Some(change) => reasons.push(ReasonView { text: reason_text(alert.code), change }),
             None => notes.push(reason_text(alert.code)),
         }

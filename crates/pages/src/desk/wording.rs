@@ -1,8 +1,8 @@
-//! Roles, names, proofs and ways to open a title, in words for staff.
+//! Roles, names, proofs and acts, in words for staff.
 
 use std::collections::HashMap;
 
-use domain::{Account, AccountId, AlertCode, AuditedAct, DisabilityPlan, DisabilityType, ProofSource, Role};
+use domain::{Account, AccountId, AuditedAct, DisabilityPlan, DisabilityType, ProofSource, Role};
 use services::desk::DatedProof;
 
 use crate::{Page, format_day_of};
@@ -100,56 +100,16 @@ pub(super) fn actor_name(page: &Page<'_>, endpoint: &str) -> String {
     page.text(if is_library { "desk-by-operator" } else { "audit-nobody" })
 }
 
-/// A sentence about what would remove a reason. `None` for reasons that close nothing.
-pub(super) fn remedy_text(page: &Page<'_>, code: AlertCode) -> Option<String> {
-    remedy_message(code).map(|message| page.text(message))
-}
-
-fn remedy_message(code: AlertCode) -> Option<&'static str> {
-    Some(match code {
-        AlertCode::TitleNotLive => "desk-change-title-not-live",
-        AlertCode::FormatsPending => "desk-change-formats-pending",
-        AlertCode::SiteRestricted => "desk-change-site",
-        AlertCode::CountryRestricted => "desk-change-country",
-        AlertCode::AccountLocked => "desk-change-locked",
-        AlertCode::RoleNotAllowed => "desk-change-role",
-        AlertCode::LoginRequired => "desk-change-sign-in",
-        AlertCode::AgreementMissing => "desk-change-agreement",
-        AlertCode::OrgAgreementMissing => "desk-change-org-agreement",
-        AlertCode::SubscriptionMissing | AlertCode::SubscriptionExpired => "desk-change-subscription",
-        AlertCode::OrgSuspended => "desk-change-suspended",
-        AlertCode::PodSubmitted => "desk-change-pod-submitted",
-        AlertCode::PodMissing => "desk-change-pod-missing",
-        AlertCode::AdultContent => "desk-change-adult",
-        AlertCode::NimacRestricted => "desk-change-nimac",
-        AlertCode::NotAssigned => "desk-change-not-assigned",
-        AlertCode::ForUserRequired | AlertCode::NotOrgMember => "desk-change-member",
-        AlertCode::DownloadLimitReached => "desk-change-limit",
-        AlertCode::AlreadyAssigned
-        | AlertCode::DownloadedBefore
-        | AlertCode::LimitNear
-        | AlertCode::Replaced => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use domain::access::{Alert, AlertCode};
     use domain::accounts::Role;
     use domain::audit::AuditedAct;
     use domain::proofs::ProofSource;
     use domain::wire::WireEnum as _;
     use layout::Language;
 
-    use super::{act_message, remedy_message, role_message, source_message};
+    use super::{act_message, role_message, source_message};
     use crate::texts;
-
-    #[test]
-    fn every_reason_that_closes_a_title_says_what_would_open_it() {
-        for code in AlertCode::ALL {
-            assert!(!Alert::from(*code).is_error() || remedy_message(*code).is_some(), "{code}");
-        }
-    }
 
     #[test]
     fn every_act_has_words_in_every_language() {
@@ -162,12 +122,11 @@ mod tests {
     }
 
     #[test]
-    fn roles_sources_and_changes_have_words_in_every_language() {
+    fn roles_and_sources_have_words_in_every_language() {
         let messages = texts::load_messages();
         let roles = Role::ALL.iter().map(|role| role_message(*role));
         let sources = ProofSource::ALL.iter().map(|source| source_message(*source));
-        let changes = AlertCode::ALL.iter().filter_map(|code| remedy_message(*code));
-        for message in roles.chain(sources).chain(changes) {
+        for message in roles.chain(sources) {
             for language in Language::ALL {
                 assert!(messages.has_message(language, message), "{message} in {language:?}");
             }

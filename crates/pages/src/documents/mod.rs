@@ -126,13 +126,13 @@ fn render_list(visitor: &Visitor, rows: &DocumentRows, form: UploadForm) -> Resp
     render_with_status(inputs::form_status(&page.errors), &page)
 }
 
-fn document_row(page: &Page<'_>, seen: &TitleView, state: DocumentState) -> DocumentRow {
-    let path = document_path(seen.item.id);
+fn document_row(page: &Page<'_>, view: &TitleView, state: DocumentState) -> DocumentRow {
+    let path = document_path(view.item.id);
     DocumentRow {
         remove: format!("{path}/remove"),
-        link: Link::new(path, &seen.item.metadata.title),
+        link: Link::new(path, &view.item.metadata.title),
         state: page.text(status_message_id(state)),
-        sent_date: page.with_name("document-sent", &format_moment(page, seen.item.dates.created)),
+        sent_date: page.with_name("document-sent", &format_moment(page, view.item.dates.created)),
     }
 }
 

@@ -1,5 +1,4 @@
-//! /lists: the visitor's reading lists, those of others that the visitor sees, and what can be done with
-//! them.
+//! /lists: the visitor's reading lists, those of others that the visitor sees, and the actions on them.
 
 mod change;
 mod form;

@@ -26,19 +26,19 @@ struct EditionPage<'a> {
 
 pub(super) async fn show_page(visitor: Visitor, Path((series, id)): Path<(String, String)>) -> Result {
     let address = EditionAddress { series: &series, edition: &id };
-    let (seen, files) = offers::find_edition(&visitor.op, address).await?;
+    let (view, files) = offers::find_edition(&visitor.op, address).await?;
     let page = visitor.page(Section::Periodicals);
-    let (series, edition) = (&seen.item.series, &seen.item.edition);
-    let decision = &seen.decision;
+    let (series, edition) = (&view.item.series, &view.item.edition);
+    let decision = &view.decision;
     Ok(render(&EditionPage {
-        path: item_path(&seen.item.address()),
+        path: item_path(&view.item.address()),
         series: Link::new(series_path(&series.id), &series.title).in_language(first_language(series)),
         name: &edition.name,
         publication_date: page.with_name("edition-published", &format_day_of(&page, edition.published)),
         expires: edition.expires.map(|at| page.with_name("edition-expires", &format_day_of(&page, at))),
         reasons: ClosedReason::from_alerts(&page, &decision.alerts, &Alternatives::default(), ""),
         available: decision.available,
-        offers: FormatOffer::from_view(&page, &seen, &files),
+        offers: FormatOffer::from_view(&page, &view, &files),
         page,
     }))
 }

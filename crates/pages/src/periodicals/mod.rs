@@ -5,7 +5,7 @@ mod series;
 
 use axum::Router;
 use axum::routing::get;
-use services::periodicals::{Filter, PeriodicalSearch, SeriesSort, SeriesView};
+use services::periodicals::{PeriodicalFilter, PeriodicalSearch, SeriesSort, SeriesView};
 use services::start_page::NewestPeriodicals;
 
 use crate::items::{first_language, series_path};
@@ -55,7 +55,7 @@ async fn list_periodicals(visitor: Visitor, Query(fields): Query) -> Result {
     let (search, path) = if followed {
         (PeriodicalSearch::for_followed(visitor.signed_in_user()?)?, FOLLOWED_PATH.to_owned())
     } else {
-        let filter = Filter { title: words.map(str::to_owned), ..Filter::default() };
+        let filter = PeriodicalFilter { title: words.map(str::to_owned), ..PeriodicalFilter::default() };
         let path = words.map(|words| format!("/periodicals?words={}", percent_encode(words)));
         (PeriodicalSearch::new(&visitor.op, filter), path.unwrap_or_else(|| "/periodicals".to_owned()))
     };

@@ -119,10 +119,10 @@ fn progression(outline: &BookOutline, one: &DevicePosition<'_>) -> f64 {
     outline.progression(chapter, at.and_then(|at| outline.place_offset(chapter, at)).unwrap_or_default())
 }
 
-fn other_position(page: &Page<'_>, opened: &OpenReading, one: &DevicePosition<'_>) -> OtherPosition {
-    let (chapter, at) = one.spot;
-    let moment = format_moment(page, one.event.date);
-    let said = match (one.whence, one.event.device_name.as_deref()) {
+fn other_position(page: &Page<'_>, opened: &OpenReading, position: &DevicePosition<'_>) -> OtherPosition {
+    let (chapter, at) = position.spot;
+    let moment = format_moment(page, position.event.date);
+    let said = match (position.whence, position.event.device_name.as_deref()) {
         (PositionOrigin::App, Some(device)) => {
             let values = [("name", device.into()), ("date", moment.as_str().into())];
             page.format("read-place-device", &values)

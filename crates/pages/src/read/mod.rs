@@ -172,8 +172,8 @@ async fn open_title(visitor: &Visitor, id: &str) -> Result<Result<OpenReading, R
     let page = visitor.page(Section::Other);
     // A link on another site must not use up the reader's books.
     if visitor.is_from_other_site && matches!(browser::opening_takes_place(&visitor.op, id).await, Ok(true)) {
-        let seen = titles::get(&visitor.op, id).await?;
-        let (book, here) = (Book::new(&page, &seen), visitor.path_and_query.clone());
+        let view = titles::get(&visitor.op, id).await?;
+        let (book, here) = (Book::new(&page, &view), visitor.path_and_query.clone());
         return Ok(Err(render(&QuestionPage { page, book, path: here })));
     }
     let opened = match browser::open_book(&visitor.op, id, COPY_WAIT_TIMEOUT).await? {
@@ -188,8 +188,8 @@ async fn open_title(visitor: &Visitor, id: &str) -> Result<Result<OpenReading, R
             language: page.language(),
         }));
     }
-    let seen = titles::get(&visitor.op, id).await?;
-    let book = Book::new(&page, &seen);
+    let view = titles::get(&visitor.op, id).await?;
+    let book = Book::new(&page, &view);
     // A form is not sent again; the book itself follows.
     let waiting = if visitor.can_return {
         PagePolling::from_address(&visitor.path_and_query)

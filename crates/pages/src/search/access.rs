@@ -6,7 +6,7 @@ use domain::artifacts::{BrailleCode, BrailleGrade, BrailleVolumes};
 pub(crate) use layout::access::{filter_name, value_name};
 use services::titles::{AccessFacets, AccessFilter};
 
-use super::choices::Choice;
+use super::choices::FilterOption;
 use super::filters::{Filter, Filters};
 use crate::Page;
 
@@ -23,7 +23,7 @@ pub(crate) struct FilterGroup {
     /// True if several values may be chosen.
     pub(crate) allows_many: bool,
     /// The values that titles have which were found.
-    pub(crate) options: Vec<Choice>,
+    pub(crate) options: Vec<FilterOption>,
 }
 
 impl FilterGroup {
@@ -34,7 +34,7 @@ impl FilterGroup {
 }
 
 /// Returns true if the value of a filter is one of its kind.
-pub(crate) fn is_known(filter: &Filter) -> bool {
+pub(crate) fn has_valid_value(filter: &Filter) -> bool {
     let value = filter.value.as_str();
     match filter.name {
         "nonvisualReading" => NonvisualReading::parse(value).is_ok(),
@@ -94,7 +94,7 @@ fn filter_group<T: WireEnum + Copy>(
     (name, many): (&'static str, bool),
     counted: &[(T, u64)],
 ) -> FilterGroup {
-    let option = |(value, count): &(T, u64)| Choice {
+    let option = |(value, count): &(T, u64)| FilterOption {
         value: value.as_str().to_owned(),
         text: format!("{} ({count})", value_name(page, name, value.as_str())),
         lang: "",
@@ -108,7 +108,10 @@ fn filter_group<T: WireEnum + Copy>(
     // One of several can only be taken back by choosing another.
     if !many && !options.is_empty() {
         let none = options.iter().all(|option| !option.is_chosen);
-        options.insert(0, Choice { value: String::new(), text: page.text("any"), lang: "", is_chosen: none });
+        options.insert(
+            0,
+            FilterOption { value: String::new(), text: page.text("any"), lang: "", is_chosen: none },
+        );
     }
     let label = filter_name(page, name);
     FilterGroup { name, label, allows_many: many, options }

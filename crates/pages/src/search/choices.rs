@@ -14,7 +14,7 @@ use crate::formats::{format_name, language_name, language_of_name};
 const MAX_LANGUAGES: usize = 40;
 
 /// A value to choose.
-pub(crate) struct Choice {
+pub(crate) struct FilterOption {
     pub(crate) value: String,
     /// The name, with the number of titles.
     pub(crate) text: String,
@@ -24,16 +24,16 @@ pub(crate) struct Choice {
 }
 
 pub(crate) struct SearchChoices {
-    pub(crate) formats: Vec<Choice>,
-    pub(crate) languages: Vec<Choice>,
-    pub(crate) categories: Vec<Choice>,
-    pub(crate) voices: Vec<Choice>,
+    pub(crate) formats: Vec<FilterOption>,
+    pub(crate) languages: Vec<FilterOption>,
+    pub(crate) categories: Vec<FilterOption>,
+    pub(crate) voices: Vec<FilterOption>,
     /// Periods in which titles were added to the library.
-    pub(crate) periods: Vec<Choice>,
+    pub(crate) periods: Vec<FilterOption>,
     /// The format that the visitor prefers. `None` without a preference.
-    pub(crate) my_format: Option<Choice>,
+    pub(crate) my_format: Option<FilterOption>,
     /// All formats that the visitor reads. `None` if they have named none.
-    pub(crate) my_formats: Option<Choice>,
+    pub(crate) my_formats: Option<FilterOption>,
 }
 
 impl SearchChoices {
@@ -87,9 +87,9 @@ fn my_format_choice(
     (name, message): (&str, &str),
     formats: &[Format],
     count: u64,
-) -> Choice {
+) -> FilterOption {
     let names: Vec<String> = formats.iter().map(|format| format_name(page, *format)).collect();
-    Choice {
+    FilterOption {
         value: "true".to_owned(),
         text: format!("{} ({count})", page.with_name(message, &names.join(", "))),
         lang: "",
@@ -109,10 +109,10 @@ fn language_of_category(
 
 /// The most frequent languages and the chosen one, each once: an address may name a language by another of
 /// its codes, or by the tag of a country's variety. Only the first that an address names narrows the search.
-fn language_options(page: &Page<'_>, filters: &Filters, counted: &[(String, u64)]) -> Vec<Choice> {
+fn language_options(page: &Page<'_>, filters: &Filters, counted: &[(String, u64)]) -> Vec<FilterOption> {
     let chosen = language_code(filters.value("language"));
     let is_chosen = |code: &str| chosen.is_some() && language_code(code) == chosen;
-    let option = |code: &str, text: String| Choice {
+    let option = |code: &str, text: String| FilterOption {
         value: code.to_owned(),
         text,
         lang: language_of_name(page, code),
@@ -131,17 +131,17 @@ fn filter_options(
     filters: &Filters,
     name: &'static str,
     counted: &[(String, u64)],
-) -> Vec<Choice> {
+) -> Vec<FilterOption> {
     let chosen = filters.iter().filter(|filter| filter.name == name).map(|filter| &filter.value);
     let missing: Vec<&String> =
         chosen.filter(|value| !counted.iter().any(|(known, _)| known == *value)).collect();
-    let missing = missing.into_iter().map(|value| Choice {
+    let missing = missing.into_iter().map(|value| FilterOption {
         value: value.clone(),
         text: filter_value_name(page, name, value),
         lang: "",
         is_chosen: true,
     });
-    let counted = counted.iter().map(|(value, count)| Choice {
+    let counted = counted.iter().map(|(value, count)| FilterOption {
         value: value.clone(),
         text: format!("{} ({count})", filter_value_name(page, name, value)),
         lang: "",
@@ -151,8 +151,8 @@ fn filter_options(
 }
 
 /// The orders of the list.
-pub(crate) fn order_choices(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
-    let order = |(name, _): (&'static str, _)| Choice {
+pub(crate) fn order_choices(page: &Page<'_>, filters: &Filters) -> Vec<FilterOption> {
+    let order = |(name, _): (&'static str, _)| FilterOption {
         value: name.to_owned(),
         text: page.text(match name {
             "relevance" => "order-relevance",

@@ -61,7 +61,7 @@ impl Filters {
         for name in FIELD_NAMES.iter().chain(access::FILTER_NAMES) {
             for value in fields.get_all(name) {
                 let filter = Filter { name, value: value.to_owned() };
-                let place = if is_known(&filter) { &mut filters.valid } else { &mut filters.invalid };
+                let place = if has_valid_value(&filter) { &mut filters.valid } else { &mut filters.invalid };
                 if !place.contains(&filter) {
                     place.push(filter);
                 }
@@ -113,7 +113,7 @@ impl Filters {
         Self { valid: all, ..self.clone() }
     }
 
-    /// The search with other values of a field, which it may not have yet.
+    /// The search with the values of a field replaced or added.
     pub(crate) fn with_field(&self, name: &'static str, value: &str) -> Self {
         let mut all: Vec<Filter> = self.valid.iter().filter(|one| one.name != name).cloned().collect();
         all.push(Filter { name, value: value.to_owned() });
@@ -228,7 +228,7 @@ impl Filters {
     }
 }
 
-fn is_known(filter: &Filter) -> bool {
+fn has_valid_value(filter: &Filter) -> bool {
     let value = &filter.value;
     match filter.name {
         "format" => Format::from_path(value).is_some(),
@@ -239,7 +239,7 @@ fn is_known(filter: &Filter) -> bool {
         "publishedFrom" | "publishedTo" => value.parse::<i16>().is_ok_and(|year| (0..=9999).contains(&year)),
         "added" => parse_period(value).is_some(),
         MY_FORMAT | MY_FORMATS => value == "true",
-        name if access::FILTER_NAMES.contains(&name) => access::is_known(filter),
+        name if access::FILTER_NAMES.contains(&name) => access::has_valid_value(filter),
         _ => value.len() <= Criteria::MAX_TEXT_BYTES,
     }
 }

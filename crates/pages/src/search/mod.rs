@@ -18,7 +18,7 @@ use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::paging::{Pager, list_part};
 use crate::search::access::FilterGroup;
-use crate::search::choices::{Choice, SearchChoices, order_choices};
+use crate::search::choices::{FilterOption, SearchChoices, order_choices};
 pub(crate) use crate::search::filters::Filters;
 use crate::search::filters::{ADDED_PERIODS, Filter};
 use crate::turns::take_turn;
@@ -74,7 +74,7 @@ struct SearchPage<'a> {
     invalid_filters: Vec<UnknownFilter>,
     choices: SearchChoices,
     groups: Vec<FilterGroup>,
-    orders: Vec<Choice>,
+    orders: Vec<FilterOption>,
     open: bool,
     summary: String,
     books: Vec<Book>,

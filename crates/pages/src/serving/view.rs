@@ -13,7 +13,9 @@ use services::serving::{
 
 use super::address::{ServedPath, service_path};
 use crate::account::devices::name_field;
-use crate::account::preferences::{Choice, code_choices, format_choices, grade_choices, line_choices};
+use crate::account::preferences::{
+    PreferenceOption, code_choices, format_choices, grade_choices, line_choices,
+};
 use crate::books::title_language;
 use crate::dates::{format_day, format_day_of, format_moment};
 use crate::desk::{person_path, sign_in_name_text};
@@ -89,10 +91,10 @@ struct ServingPage<'a> {
     books: Vec<BookView>,
     can_email: bool,
     shelf: Vec<(Link, &'static str)>,
-    formats: Vec<Choice>,
-    grades: Vec<Choice>,
-    codes: Vec<Choice>,
-    lines: Vec<Choice>,
+    formats: Vec<PreferenceOption>,
+    grades: Vec<PreferenceOption>,
+    codes: Vec<PreferenceOption>,
+    lines: Vec<PreferenceOption>,
     /// `None` if the person manages them without the caller.
     devices: Option<Vec<DeviceView>>,
     /// The address where a sponsor sees browsers of the member, too. `None` at the membership desk.

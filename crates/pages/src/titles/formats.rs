@@ -33,14 +33,18 @@ pub(crate) struct FormatOffer {
 
 impl FormatOffer {
     /// The formats of a title or an edition in their order, without those that cannot be made.
-    pub(crate) fn from_view<T: AsOffering>(page: &Page<'_>, view: &View<T>, known: &FileInfo) -> Vec<Self> {
+    pub(crate) fn from_view<T: AsOffering>(
+        page: &Page<'_>,
+        view: &View<T>,
+        file_info: &FileInfo,
+    ) -> Vec<Self> {
         let offering = view.item.as_offering();
         let item = offering.item();
         let offer = |artifact: &Artifact| {
             let status = offering.format_status(artifact, view.decision.can);
-            let size = known.file_size(&item, artifact.format);
+            let size = file_info.file_size(&item, artifact.format);
             let offer = Self::new(page, artifact, size, status, view.decision.available);
-            let offer = match known.own_copy(&item, artifact.format) {
+            let offer = match file_info.own_copy(&item, artifact.format) {
                 Some(copy) => offer.with_copy(page, copy),
                 None => offer,
             };

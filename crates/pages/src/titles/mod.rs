@@ -139,8 +139,8 @@ fn take_preferred(page: &Page<'_>, offers: &mut Vec<FormatOffer>) -> Option<Form
 }
 
 /// All known facts about the title, in the order in which people ask.
-fn title_facts(page: &Page<'_>, seen: &TitleView, names: &CategoryNames) -> Vec<Fact> {
-    let title = &seen.item;
+fn title_facts(page: &Page<'_>, view: &TitleView, names: &CategoryNames) -> Vec<Fact> {
+    let title = &view.item;
     let m = &title.metadata;
     let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();
     let search =
@@ -210,19 +210,24 @@ fn reading_age(page: &Page<'_>, ages: (Option<i32>, Option<i32>)) -> Option<Stri
 /// The contributors by their roles, in the order of the record.
 fn contributor_facts(page: &Page<'_>, title: &Title) -> Vec<Fact> {
     let mut all: Vec<(ContributorType, Fact)> = Vec::new();
-    for of in &title.metadata.contributors {
-        let link =
-            Link::new(format!("/search?author={}", percent_encode(&of.display_name)), &of.display_name);
-        let link = if matches!(of.kind, ContributorType::Author | ContributorType::CoWriter) {
+    for contributor in &title.metadata.contributors {
+        let link = Link::new(
+            format!("/search?author={}", percent_encode(&contributor.display_name)),
+            &contributor.display_name,
+        );
+        let link = if matches!(contributor.kind, ContributorType::Author | ContributorType::CoWriter) {
             link
         } else {
-            Link::new(format!("/search?words={}", percent_encode(&of.display_name)), &of.display_name)
+            Link::new(
+                format!("/search?words={}", percent_encode(&contributor.display_name)),
+                &contributor.display_name,
+            )
         };
-        if let Some((_, fact)) = all.iter_mut().find(|(kind, _)| *kind == of.kind) {
+        if let Some((_, fact)) = all.iter_mut().find(|(kind, _)| *kind == contributor.kind) {
             fact.values.push(link);
         } else {
-            let message = format!("role-{}", to_message_spelling(of.kind.as_str()));
-            all.push((of.kind, Fact { name: page.text(&message), values: vec![link] }));
+            let message = format!("role-{}", to_message_spelling(contributor.kind.as_str()));
+            all.push((contributor.kind, Fact { name: page.text(&message), values: vec![link] }));
         }
     }
     all.into_iter().map(|(_, fact)| fact).collect()

@@ -74,8 +74,8 @@ pub(crate) async fn send_report(visitor: Visitor, Path(id): Path<String>, Form(f
 
 async fn render_form(visitor: &Visitor, id: &str, draft: &ReportDraft, errors: Vec<InputError>) -> Result {
     visitor.signed_in_user()?;
-    let seen = titles::get(&visitor.op, parse_title_id(id)?).await?;
-    if seen.item.owner.is_some() {
+    let view = titles::get(&visitor.op, parse_title_id(id)?).await?;
+    if view.item.owner.is_some() {
         return Err(Problem::NotFound);
     }
     let page = visitor.page(Section::Search);
@@ -85,7 +85,7 @@ async fn render_form(visitor: &Visitor, id: &str, draft: &ReportDraft, errors: V
         is_chosen: draft.kind == Some(*kind),
     };
     let page = ReportPage {
-        book: Book::new(&page, &seen),
+        book: Book::new(&page, &view),
         choices: ProblemKind::ALL.iter().map(choice).collect(),
         words: draft.words.clone(),
         words_hint: page.count("report-words-hint", MAX_TEXT_CHARS as u64),

@@ -1,13 +1,13 @@
 //! Merging one account into another.
 
 use domain::account_merges::{PlaceChange, have_other_birth_dates, merge_accounts};
-use domain::{Account, AccountId, AuditedAct, Role};
+use domain::{AccountId, AuditedAct};
 use store::account_merges::{self, MergeKey};
 
 use super::lock::{LockedPair, lock_pair};
 use super::preview::{MergePreview, PreviewRequest, preview};
 use super::{find_obstacle, refuse};
-use crate::accounts::{end_devices, user_exists_on_conflict};
+use crate::accounts::{end_sponsors_sign_ins, user_exists_on_conflict};
 use crate::work::{WorkClaim, WorkSubjects, find_other_claim_about, move_own_claims};
 use crate::{Operation, Result};
 
@@ -24,7 +24,7 @@ pub struct MergeRequest<'a> {
 #[derive(Debug, Clone)]
 pub enum MergeOutcome {
     Merged(MergeKey),
-    /// Nothing was done, because somebody else has taken work about one of them.
+    /// Nothing was done, because another staff member has claimed work about one of them.
     Claimed(WorkClaim),
     /// Nothing was done, because the birth dates are different and nobody has confirmed it.
     Unconfirmed(Box<MergePreview>),
@@ -71,17 +71,10 @@ pub async fn merge(op: &Operation, request: MergeRequest<'_>) -> Result<MergeOut
     for account in [&merged.closed, &merged.kept] {
         store::accounts::update(&mut tx, account).await.map_err(user_exists_on_conflict)?;
     }
-    if is_of_school(&kept) && !is_of_school(&merged.kept) {
-        end_devices(op, &mut tx, &merged.kept).await?;
-    }
+    end_sponsors_sign_ins(op, &mut tx, [&kept, &merged.kept]).await?;
     let ids = [kept.id.clone(), closed.id.clone()];
     op.record_changes(&mut tx, AuditedAct::MergeAccounts, &ids).await?;
     tx.commit().await?;
     tracing::info!(kept = %kept.id, closed = %closed.id, by = op.log_name(), "two accounts were merged");
     Ok(MergeOutcome::Merged(key))
-}
-
-/// Returns true if the sponsors of a school manage the account of a member.
-fn is_of_school(account: &Account) -> bool {
-    account.has_role(Role::OrganizationMember) && account.is_sponsor_manageable()
 }

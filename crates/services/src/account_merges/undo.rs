@@ -9,7 +9,7 @@ use store::Tx;
 use store::account_merges::{self, AccountMerge};
 
 use super::lock::{LockedPair, lock_pair};
-use crate::accounts::user_exists_on_conflict;
+use crate::accounts::{end_sponsors_sign_ins, user_exists_on_conflict};
 use crate::work::{WorkClaim, WorkSubjects, end_own_claims, find_other_claim_about};
 use crate::{ErrorKey, Operation, Result};
 
@@ -65,6 +65,9 @@ pub async fn undo(op: &Operation, request: UndoRequest<'_>) -> Result<UndoOutcom
     restore_place(&mut tx, &merge, &locked.kept, places.get(&merge.key.kept)).await?;
     let reopened = reopen(&mut tx, &locked.closed, own.before.clone()).await?;
     store::accounts::update(&mut tx, &reopened).await.map_err(user_exists_on_conflict)?;
+    // Its organization may have been erased since.
+    let before = own.before.clone().apply_to(&locked.closed);
+    end_sponsors_sign_ins(op, &mut tx, [&before, &reopened]).await?;
     account_merges::delete_place(&mut tx, &merge.key, &merge.key.closed).await?;
     account_merges::mark_undone(&mut tx, merge.key.id, op.signed_in_id(), op.now).await?;
     end_own_claims(op, &mut tx, WorkSubjects::People(&people)).await?;
@@ -103,11 +106,11 @@ async fn restore_place(
 
 /// The closed account as it is opened again: without a place in an organization that was erased since, and
 /// without names and an identifier of the school's own system that somebody else has taken since.
-async fn reopen(tx: &mut Tx, closed: &Account, mut place: AccountPlace) -> Result<Account> {
-    if let Some(membership) = &mut place.membership {
+async fn reopen(tx: &mut Tx, closed: &Account, mut account_place: AccountPlace) -> Result<Account> {
+    if let Some(membership) = &mut account_place.membership {
         let organization = &membership.organization;
         if store::erasures::find_of_organization(&mut *tx, organization).await?.is_some() {
-            place = place.without_membership();
+            account_place = account_place.without_membership();
         } else if let Some(id) = &membership.sourced_id {
             let taken = store::members::list_sourced_ids(&mut *tx, organization).await?;
             if taken.get(id).is_some_and(|holder| *holder != closed.id) {
@@ -115,7 +118,7 @@ async fn reopen(tx: &mut Tx, closed: &Account, mut place: AccountPlace) -> Resul
             }
         }
     }
-    let mut account = reopen_account(closed, place);
+    let mut account = reopen_account(closed, account_place);
     let fold = |name: &String| (store::accounts::fold_login(name), closed.id.clone());
     let wanted: Vec<(String, AccountId)> =
         [&account.username, &account.email].into_iter().flatten().map(fold).collect();

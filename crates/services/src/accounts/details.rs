@@ -107,7 +107,7 @@ impl AccountDetails {
         // Without a valid birth date the age is unknown.
         let known = !faults.has_field(Field::DateOfBirth);
         let minor = known && account.was_minor(today) && account.has_role(Role::Individual);
-        if asks_guardian && minor && account.guardian.is_none() && !of_guardian(faults) {
+        if asks_guardian && minor && account.guardian.is_none() && !has_guardian_fault(faults) {
             for field in [Field::GuardianFirstName, Field::GuardianLastName] {
                 faults.add(ErrorKey::MissingParameter, field, "is required for readers under 18");
             }
@@ -134,8 +134,8 @@ pub(crate) fn validate_profile(
     details.apply_to(&mut account, today, Guardian::Optional, faults);
 }
 
-/// Returns true if a guardian's name could not be read: then it is not missing.
-fn of_guardian(faults: &Faults) -> bool {
+/// Returns true if a guardian's name could not be read, so that it is not also reported as missing.
+fn has_guardian_fault(faults: &Faults) -> bool {
     faults.has_field(Field::GuardianFirstName) || faults.has_field(Field::GuardianLastName)
 }
 
@@ -150,7 +150,7 @@ fn to_string_change(change: Change<ShortText>) -> Change<String> {
 }
 
 fn set_guardian(account: &mut Account, first: Change<String>, last: Change<String>, faults: &mut Faults) {
-    if (first == Change::Keep && last == Change::Keep) || of_guardian(faults) {
+    if (first == Change::Keep && last == Change::Keep) || has_guardian_fault(faults) {
         return;
     }
     let old = account.guardian.take();

@@ -1,6 +1,6 @@
 //! Leaving the library: closing one's own account (docs/rules/accounts.md#rule-13).
 
-pub use domain::closing::Obstacle;
+pub use domain::closing::ClosingObstacle;
 use domain::{AuditSubject, AuditedAct, Peer, closing};
 
 use super::password;
@@ -8,7 +8,7 @@ use crate::sign_in::lock_verified;
 use crate::{Error, ErrorKey, Operation, Result};
 
 /// The reason why the user may not leave. `None` if the user may leave.
-pub fn find_obstacle(op: &Operation) -> Result<Option<Obstacle>> {
+pub fn find_obstacle(op: &Operation) -> Result<Option<ClosingObstacle>> {
     Ok(closing::find_obstacle(op.account()?))
 }
 
@@ -16,11 +16,11 @@ pub fn find_obstacle(op: &Operation) -> Result<Option<Obstacle>> {
 ///
 /// # Errors
 /// `OPERATION_NOT_ALLOWED` if there is an [`find_obstacle`]; those of [`password::check_present`].
-pub async fn leave(op: &Operation, present: &str, peer: &Peer) -> Result<()> {
+pub async fn leave(op: &Operation, present_password: &str, peer: &Peer) -> Result<()> {
     if find_obstacle(op)?.is_some() {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
-    let proof = password::check_present(op, present, peer).await?;
+    let proof = password::check_present(op, present_password, peer).await?;
     let mut tx = op.db().begin().await?;
     let account = lock_verified(&mut tx, &proof).await?.ok_or(Error::Credentials)?;
     // An organization may have taken the person in meanwhile.

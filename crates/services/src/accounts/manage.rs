@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use store::Tx;
 
 use super::details::{AccountDetails, Guardian};
-use super::{end_devices, lock_managed, user_exists_on_conflict, validate_new};
+use super::{end_sponsors_sign_ins, lock_managed, user_exists_on_conflict, validate_new};
 
 use crate::values::{NewPassword, ShortText};
 use crate::{ErrorKey, Fault, Faults, Field, Operation, Result, missing_companion, sites};
@@ -32,7 +32,7 @@ pub struct AccountDraft {
 
 /// A new account that has every required field.
 #[derive(Debug, Clone)]
-pub struct Admission {
+pub struct AccountAdmission {
     pub details: AccountDetails,
     /// Required for individual members.
     pub date_of_birth: Option<Date>,
@@ -41,17 +41,17 @@ pub struct Admission {
 }
 
 /// An account that staff manage, by identifier, user name or email address: `USER_NOT_FOUND`. The audit
-/// records that it was read.
+/// records the access.
 pub async fn get(op: &Operation, name: &str) -> Result<ManagedAccount> {
     op.require_membership_staff()?;
-    let reader = store::readers::by_identifier(op.db(), name, op.now).await?;
+    let reader = store::readers::find_by_identifier(op.db(), name, op.now).await?;
     let theirs = reader.filter(|reader| op.manages_membership(&reader.account.site));
     show_with_audit(op, theirs.ok_or(ErrorKey::UserNotFound)?).await
 }
 
 /// An account of the staff member's site as it is now, after a change. The audit records that it was read.
 pub(crate) async fn read_after_change(op: &Operation, id: &AccountId) -> Result<ManagedAccount> {
-    let reader = store::readers::by_account(op.db(), id, op.now).await?;
+    let reader = store::readers::find_by_account(op.db(), id, op.now).await?;
     show_with_audit(op, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
 
@@ -71,7 +71,7 @@ async fn show_with_audit(op: &Operation, reader: Reader) -> Result<ManagedAccoun
 pub async fn create(
     op: &Operation,
     sketch: AccountDraft,
-    admission: Option<Admission>,
+    admission: Option<AccountAdmission>,
     mut faults: Faults,
 ) -> Result<ManagedAccount> {
     op.require_membership_staff()?;
@@ -80,7 +80,7 @@ pub async fn create(
     if let Some(details) = details {
         validate_new(details, role.into(), op.today(), &mut faults);
     }
-    let Admission { details, date_of_birth, password } = faults.complete_with(admission)?;
+    let AccountAdmission { details, date_of_birth, password } = faults.complete_with(admission)?;
     let id = AccountId(op.random_id());
     let mut account = Account::new(id, site, role.into(), op.now);
     account.needs_new_password = password.is_none();
@@ -109,7 +109,8 @@ pub struct StaffChanges {
     pub sends_password: bool,
 }
 
-/// Changes an account. A new password ends the account's sessions, and must be changed by its owner.
+/// Changes an account. A new password ends the account's sessions, and must be changed by its owner; so must
+/// the one that a member had who is more than a member from now on.
 ///
 /// # Errors
 /// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `FORBIDDEN`, `USER_EXISTS`.
@@ -133,18 +134,15 @@ pub async fn change(
     let mut tx = op.db().begin().await?;
     let (mut account, mut faults) = faults.report_before(lock_managed(op, &mut tx, name).await)?;
     names_and_passwords(&account, &details, sends_password, &mut faults);
-    let managed = account.has_role(Role::OrganizationMember) && account.is_sponsor_manageable();
-    let site_before = account.site.clone();
+    let before = account.clone();
     apply_details(&mut account, details, role, site, today, faults)?;
     sites::require_nameable(op, &account.site)?;
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
-    if account.site != site_before {
+    if account.site != before.site {
         store::audit::move_to_site(&mut tx, &account.id, &account.site).await?;
         store::audit_changes::move_to_site(&mut tx, &account.id, &account.site).await?;
     }
-    if managed && !account.is_sponsor_manageable() {
-        end_devices(op, &mut tx, &account).await?;
-    }
+    end_sponsors_sign_ins(op, &mut tx, [&before, &account]).await?;
     if let Some(hash) = hash {
         replace_password(op, &mut tx, &account, &hash).await?;
     }

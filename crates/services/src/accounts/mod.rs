@@ -13,7 +13,7 @@ pub use details::{AccountDetails, Guardian, validate_new};
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::{Account, AccountId, AuditedAct, SessionKind};
+use domain::{Account, AccountId, AuditedAct};
 use store::{StoreError, Tx};
 
 use crate::{Error, ErrorKey, Operation, Result};
@@ -24,7 +24,7 @@ use crate::{Error, ErrorKey, Operation, Result};
 /// # Errors
 /// `USER_NOT_FOUND` if there is none on a site that the actor manages.
 pub async fn find_managed(op: &Operation, identifier: &str) -> Result<Account> {
-    let account = store::accounts::by_identifier(op.db(), identifier).await?;
+    let account = store::accounts::find_by_identifier(op.db(), identifier).await?;
     let theirs = account.filter(|account| op.manages_membership(&account.site));
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
@@ -35,10 +35,19 @@ pub async fn find_managed(op: &Operation, identifier: &str) -> Result<Account> {
 /// `USER_NOT_FOUND` for removed accounts too, `OPERATION_NOT_ALLOWED` for those that only administrators
 /// change.
 pub async fn lock_managed(op: &Operation, tx: &mut Tx, identifier: &str) -> Result<Account> {
-    let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
+    let account = store::accounts::lock_by_identifier(tx, identifier).await?;
     let theirs = account.filter(|account| op.manages_membership(&account.site) && !account.deleted);
     let account = theirs.ok_or(ErrorKey::UserNotFound)?;
     if op.changes_account(&account) { Ok(account) } else { Err(ErrorKey::OperationNotAllowed.into()) }
+}
+
+/// Locks an account for a change until the transaction ends, and returns it as it is at this moment.
+///
+/// # Errors
+/// `USER_NOT_FOUND` if it was closed meanwhile, or merged into another one: nobody would see the change.
+pub(crate) async fn lock_open(tx: &mut Tx, id: &AccountId) -> Result<Account> {
+    let account = store::accounts::get_for_update(tx, id).await?;
+    account.filter(|account| !account.deleted).ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// A user name or an email address belongs to one account of all sites
@@ -57,13 +66,24 @@ pub(crate) async fn list_display_names(
     Ok(accounts.into_iter().map(|account| (account.id.clone(), account.display_name())).collect())
 }
 
-/// Ends all devices and enrolled browsers of an account that its owner manages from now on: sponsors know the
-/// passwords of the devices that they created, and the codes of the cards that they printed.
-pub(crate) async fn end_devices(op: &Operation, tx: &mut Tx, account: &Account) -> Result<()> {
-    if store::devices::revoke_account(&mut *tx, &account.id, op.now).await? > 0 {
-        op.record_device_change(tx, AuditedAct::RevokeDevice, &account.id).await?;
-        tracing::info!(account = %account.id, by = op.log_name(), "devices revoked");
+/// Ends what sponsors know of how an account signs in, if its owner manages it from now on: its password must
+/// be changed, its devices are revoked, the code of its card is void, and all browsers and apps are signed
+/// out but the app that the owner makes this request with. The accounts are the one before the change and the
+/// one after it, which is written already (docs/security.md#school-accounts).
+pub(crate) async fn end_sponsors_sign_ins(
+    op: &Operation,
+    tx: &mut Tx,
+    [before, after]: [&Account; 2],
+) -> Result<()> {
+    if !before.is_managed_by_sponsors() || after.is_managed_by_sponsors() {
+        return Ok(());
     }
-    store::sessions::end_all_of_kind(&mut *tx, &account.id, SessionKind::Enrollment).await?;
+    let account = &after.id;
+    let own = op.token.as_deref().unwrap_or_default();
+    store::passwords::require_new_password(tx, account, own, op.now).await?;
+    if store::devices::revoke_account(&mut *tx, account, op.now).await? > 0 {
+        op.record_device_change(tx, AuditedAct::RevokeDevice, account).await?;
+        tracing::info!(%account, by = op.log_name(), "devices revoked");
+    }
     Ok(())
 }

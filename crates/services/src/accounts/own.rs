@@ -5,8 +5,8 @@ use domain::{Account, AccountId, AuditSubject, AuditedAct, Privilege, Reader, Ro
 use store::Tx;
 
 use super::details::{AccountDetails, Guardian, validate_profile};
-use super::undo::Changes;
-use super::{end_devices, user_exists_on_conflict};
+use super::undo::CredentialChanges;
+use super::{end_sponsors_sign_ins, lock_open, user_exists_on_conflict};
 use crate::partner::PartnerFault;
 use crate::{Error, ErrorKey, Fault, Faults, Field, NewPassword, Operation, Reason, Result};
 
@@ -39,7 +39,7 @@ async fn summary_of(op: &Operation, reader: Reader) -> Result<Summary> {
 
 /// The summary of an account as it is now, after a change.
 async fn summarize_after_change(op: &Operation, id: &AccountId) -> Result<Summary> {
-    let reader = store::readers::by_account(op.db(), id, op.now).await?;
+    let reader = store::readers::find_by_account(op.db(), id, op.now).await?;
     summary_of(op, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
 
@@ -105,17 +105,16 @@ pub async fn change_own(op: &Operation, mut details: AccountDetails, mut faults:
     let password = details.password.take().filter(|_| faults.is_empty());
     let email = details.email_address.clone().filter(|_| faults.is_empty());
     let email = email.as_ref().map(|email| email.0.as_str());
-    Changes::compare(op.account()?, email, password.is_some())
+    CredentialChanges::compare(op.account()?, email, password.is_some())
         .count_against_limit(op, op.account_id()?)
         .await?;
     let hash = op.hash_if_sent(password.as_ref()).await?;
     let mut tx = op.db().begin().await?;
-    let mut account =
-        store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    let mut account = lock_open(&mut tx, op.account_id()?).await?;
     let before = account.clone();
     details.apply_to(&mut account, op.today(), Guardian::NeededWhenTold, &mut faults);
     faults.into_result()?;
-    let changes = Changes::compare(&before, account.email.as_deref(), hash.is_some());
+    let changes = CredentialChanges::compare(&before, account.email.as_deref(), hash.is_some());
     changes.record_and_notify(op, &mut tx, &before).await?;
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
     if let Some(hash) = hash {
@@ -137,8 +136,9 @@ pub struct IndividualDraft {
     pub details: Option<AccountDetails>,
 }
 
-/// Makes a member of an organization an individual member as well. Devices that the account had are revoked:
-/// sponsors know their passwords, and no longer manage what the account may read.
+/// Makes a member of an organization an individual member as well. Sponsors, who no longer manage what the
+/// account may read, know its password and those of its devices: without a new one the password must be
+/// changed, the devices are revoked, and other sign-ins end.
 ///
 /// # Errors
 /// The faults of the request; `ALREADY_EXISTS` for individual members; `USER_EXISTS`; [`Error::Wait`] as for
@@ -152,15 +152,13 @@ pub async fn become_individual(
     let IndividualDraft { sketch, password, details } = draft;
     let today = op.today();
     let password = password.filter(|_| faults.is_empty());
-    Changes::compare(op.account()?, None, password.is_some())
+    CredentialChanges::compare(op.account()?, None, password.is_some())
         .count_against_limit(op, op.account_id()?)
         .await?;
     let hash = op.hash_if_sent(password.as_ref()).await?;
     let mut tx = op.db().begin().await?;
-    let mut account =
-        store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    let mut account = lock_open(&mut tx, op.account_id()?).await?;
     let before = account.clone();
-    let managed = account.is_sponsor_manageable();
     let is_new = account.roles.insert(Role::Individual);
     if let Some(sketch) = sketch {
         validate_profile(sketch, account.clone(), today, &mut faults);
@@ -171,12 +169,10 @@ pub async fn become_individual(
     }
     account.username = None;
     details.apply_to_new(&mut account, today)?;
-    let changes = Changes::compare(&before, account.email.as_deref(), hash.is_some());
+    let changes = CredentialChanges::compare(&before, account.email.as_deref(), hash.is_some());
     changes.record_and_notify(op, &mut tx, &before).await?;
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
-    if managed {
-        end_devices(op, &mut tx, &account).await?;
-    }
+    end_sponsors_sign_ins(op, &mut tx, [&before, &account]).await?;
     if let Some(hash) = hash {
         choose_password(op, &mut tx, &hash).await?;
     }

@@ -1,5 +1,5 @@
-//! The own password: changed on the library's pages, where the present one is asked for first, or chosen with
-//! the key of an email by those who have forgotten it (docs/security.md).
+//! The user's own password: changed on the library's pages, where the present one is asked for first, or
+//! chosen with the key of an email by those who have forgotten it (docs/security.md).
 
 use domain::accounts::MAX_SIGN_IN_BYTES;
 use domain::sessions::{Browser, SessionKind};
@@ -17,13 +17,13 @@ use crate::{Error, NewPassword, Operation, Result, sessions};
 ///
 /// # Errors
 /// Those of [`verify_password`].
-pub async fn check_present(op: &Operation, present: &str, peer: &Peer) -> Result<SignInProof> {
+pub async fn check_present(op: &Operation, present_password: &str, peer: &Peer) -> Result<SignInProof> {
     let name = op.account()?.sign_in_name();
-    let sign_in = PasswordSignIn { name, password: present, peer };
+    let sign_in = PasswordSignIn { name, password: present_password, peer };
     Ok(verify_password(op, sign_in).await?.to_proof())
 }
 
-/// A change of the own password.
+/// A change of the user's own password.
 #[derive(Clone, Copy)]
 pub struct PasswordChange<'a> {
     /// The password until now.
@@ -67,7 +67,7 @@ pub async fn request_reset(op: &Operation, name: &str, peer: &Peer) -> Result<()
     let now = op.now;
     let address = check_email_rate(op, AttemptKind::NewPassword, name, peer).await?;
     let found = match name.len() {
-        ..=MAX_SIGN_IN_BYTES => store::accounts::by_login(op.db(), name).await?,
+        ..=MAX_SIGN_IN_BYTES => store::accounts::find_by_login(op.db(), name).await?,
         _ => None,
     };
     let account = found.map(|(account, _)| account).filter(Account::may_sign_in).map(|account| account.id);
@@ -103,7 +103,7 @@ pub(crate) async fn check_email_rate(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn of_key(op: &Operation, key: &str) -> Result<Option<Account>> {
+pub async fn find_by_reset_key(op: &Operation, key: &str) -> Result<Option<Account>> {
     let hash = secrets::hash_token(key);
     let account = match store::password_resets::find_account(op.db(), &hash, op.now).await? {
         Some(id) => store::accounts::get(op.db(), &id).await?,
@@ -114,12 +114,12 @@ pub async fn of_key(op: &Operation, key: &str) -> Result<Option<Account>> {
 
 /// Gives the account of a key the password that its owner chose. The key is used up, and so are all others of
 /// the account; all browsers and apps are signed out. The owner gets an email. `false` if the key is not
-/// valid, as for [`of_key`]: another request may have just used it.
+/// valid, as for [`find_by_reset_key`]: another request may have just used it.
 ///
 /// # Errors
 /// `TOO_MANY_REQUESTS` if too many passwords are being hashed; those of the database.
 pub async fn reset(op: &Operation, key: &str, new: &NewPassword) -> Result<bool> {
-    let Some(account) = of_key(op, key).await? else { return Ok(false) };
+    let Some(account) = find_by_reset_key(op, key).await? else { return Ok(false) };
     let hash = op.library().hash_password(&new.0, Some(&account.id)).await?;
     let now = op.now;
     let mut tx = op.db().begin().await?;

@@ -15,12 +15,12 @@ pub use store::account_undos::AccountUndo;
 
 /// The changes that an owner makes to the account.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Changes {
+pub(super) struct CredentialChanges {
     email: bool,
     password: bool,
 }
 
-impl Changes {
+impl CredentialChanges {
     /// Compares an account with the email address and password that it is to have.
     pub(super) fn compare(before: &Account, email: Option<&str>, password: bool) -> Self {
         let differs = |email: &str| before.email.as_deref().map(fold_login) != Some(fold_login(email));
@@ -42,7 +42,7 @@ impl Changes {
     }
 
     /// Records the changes in the transaction that makes them, before they are made, and sends the notice to
-    /// the address of the account as it was. An account without an address gets none.
+    /// the account's previous address. An account without an address gets none.
     pub(super) async fn record_and_notify(self, op: &Operation, tx: &mut Tx, before: &Account) -> Result<()> {
         let Some(email) = before.email.clone().filter(|_| self.email || self.password) else { return Ok(()) };
         let id: String = op.random_id();
@@ -77,7 +77,7 @@ pub(super) async fn count_change(op: &Operation, kind: AccountChange, account: &
 /// Those of the database.
 pub async fn find_by_key(op: &Operation, key: &str) -> Result<Option<(AccountUndo, Account)>> {
     let hash = secrets::hash_token(key);
-    let Some(undo) = account_undos::by_key(op.db(), &hash, op.now).await? else {
+    let Some(undo) = account_undos::find_by_key(op.db(), &hash, op.now).await? else {
         return Ok(None);
     };
     let account = store::accounts::get(op.db(), &undo.account).await?;
@@ -85,21 +85,21 @@ pub async fn find_by_key(op: &Operation, key: &str) -> Result<Option<(AccountUnd
 }
 
 /// Undoes a change: restores the previous email address and password, and signs out everything that was
-/// signed in to the account, devices included. Later changes are undone with it. Returns false if another
-/// request has just undone it.
+/// signed in to the account, devices included. Later changes are undone with it. A password from the time
+/// when sponsors managed the account is not restored: the owner chooses another one. Returns false if another
+/// request has just undone it, or if the account was locked or closed meanwhile.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn undo_change(op: &Operation, undo: &AccountUndo) -> Result<bool> {
     let now = op.now;
     let mut tx = op.db().begin().await?;
-    let Some(mut account) = store::accounts::get_for_update(&mut tx, &undo.account).await? else {
-        return Ok(false);
-    };
+    let account = store::accounts::get_for_update(&mut tx, &undo.account).await?;
+    let Some(mut account) = account.filter(Account::may_sign_in) else { return Ok(false) };
     let Some(password) = account_undos::take(&mut tx, undo).await? else { return Ok(false) };
     account.set_email(undo.email.clone());
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
-    store::accounts::set_password_hash(&mut tx, &account.id, password.as_deref(), false).await?;
+    store::accounts::set_password_hash(&mut tx, &account.id, password.as_deref(), password.is_none()).await?;
     store::tokens::revoke_account(&mut tx, &account.id, now).await?;
     store::devices::revoke_account(&mut tx, &account.id, now).await?;
     op.record_change(&mut tx, AuditedAct::UndoOwnChange, AuditSubject::Account(&account.id)).await?;

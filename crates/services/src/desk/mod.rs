@@ -26,7 +26,7 @@ use crate::{ErrorKey, Operation, Result};
 /// # Errors
 /// `USER_NOT_FOUND`.
 async fn read_person(op: &Operation, id: &AccountId) -> Result<Reader> {
-    let reader = store::readers::by_account(op.db(), id, op.now).await?;
+    let reader = store::readers::find_by_account(op.db(), id, op.now).await?;
     let theirs = reader.filter(|reader| op.manages_membership(&reader.account.site));
     let reader = theirs.ok_or(ErrorKey::UserNotFound)?;
     op.record_reads([&reader.account.id]).await?;

@@ -166,7 +166,7 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
         site: find_site(op, &reader.account.site).await?,
         proofs: summarize(&proofs),
         submissions: submissions.iter().map(|submission| (submission.date, submission.source)).collect(),
-        requests: store::confirmations::open_of(db, id, now).await?,
+        requests: store::confirmations::list_open(db, id, now).await?,
         sessions: sessions.into_iter().map(|(_, session)| session).collect(),
         devices: store::devices::list(db, id).await?,
         copies: list_copies(&items, downloads),

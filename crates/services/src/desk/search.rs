@@ -40,7 +40,7 @@ pub struct FoundPeople {
 pub async fn find_people(op: &Operation, search: PersonSearch<'_>) -> Result<FoundPeople> {
     op.require_membership_staff()?;
     let text = search.words.unwrap_or_default().trim();
-    let named = match text {
+    let exact_match = match text {
         "" => None,
         text => people::get_by_identifier(op.db(), text).await?,
     };
@@ -49,7 +49,7 @@ pub async fn find_people(op: &Operation, search: PersonSearch<'_>) -> Result<Fou
         let is_born = search.birth_date.is_none_or(|born| account.date_of_birth == Some(born));
         op.manages_membership(&account.site) && is_born
     };
-    let named = named.filter(is_meant);
+    let exact_match = exact_match.filter(is_meant);
     let words: Vec<String> = name_key(text)
         .split(' ')
         .filter(|word| !word.is_empty())
@@ -64,9 +64,11 @@ pub async fn find_people(op: &Operation, search: PersonSearch<'_>) -> Result<Fou
         let query = PeopleQuery { site, words: &words, birth_date: search.birth_date };
         people::find(op.db(), &query, MAX_PEOPLE + 1).await?
     };
-    let is_other = |person: &Person| named.as_ref().is_none_or(|named| named.account.id != person.account.id);
+    let is_other = |person: &Person| {
+        exact_match.as_ref().is_none_or(|exact_match| exact_match.account.id != person.account.id)
+    };
     let by_name: Vec<Person> = by_name.into_iter().filter(is_other).collect();
-    let mut found: Vec<Person> = named.into_iter().chain(by_name).collect();
+    let mut found: Vec<Person> = exact_match.into_iter().chain(by_name).collect();
     let is_complete = found.len() <= MAX_PEOPLE as usize;
     found.truncate(MAX_PEOPLE as usize);
     Ok(FoundPeople { people: found, is_complete })

@@ -84,7 +84,7 @@ pub(crate) async fn revoke_on_behalf(op: &Operation, person: &AccountId, device:
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`.
-pub async fn list_of(op: &Operation, person: &str) -> Result<(Account, Vec<Device>)> {
+pub async fn list_for_person(op: &Operation, person: &str) -> Result<(Account, Vec<Device>)> {
     op.require_operator()?;
     let account = find_managed(op, person).await?;
     let devices = store::devices::list(op.db(), &account.id).await?;
@@ -96,9 +96,9 @@ pub async fn list_of(op: &Operation, person: &str) -> Result<(Account, Vec<Devic
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; `NOT_FOUND` if the account has no such live
 /// device.
-pub async fn revoke_of(op: &Operation, address: DeviceAddress<'_>) -> Result<()> {
+pub async fn revoke_for_person(op: &Operation, address: DeviceAddress<'_>) -> Result<()> {
     let DeviceAddress { person, device } = address;
-    let (account, devices) = list_of(op, person).await?;
+    let (account, devices) = list_for_person(op, person).await?;
     let meant = devices.into_iter().find(|one| one.id.as_str() == device || one.sign_in == device);
     let id = meant.map_or_else(|| DeviceId::from(device), |one| one.id);
     end_device(op, &account, &id).await

@@ -12,7 +12,7 @@ use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
 use crate::members::find_person;
 use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
-/// A member by name, and nothing more of what is known of one.
+/// A member by name, without other personal data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberName {
     pub id: AccountId,
@@ -28,15 +28,17 @@ pub struct MemberName {
 /// Those of the database.
 pub async fn list_members(
     op: &Operation,
-    part: PageRequest<'_, RosterSort, String>,
+    page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, MemberName>> {
-    let roster = RosterQuery::of_members(&op.require_sponsor()?.organization.id, op.account_id()?);
+    let roster = RosterQuery::for_members(&op.require_sponsor()?.organization.id, op.account_id()?);
     let total = rosters::count(op.db(), &roster).await?;
-    let rows = rosters::page(op.db(), &roster, part).await?;
-    Ok(Rows::from_part_rows(rows, &part, total).map_items(|RosterPerson { account, .. }| MemberName {
-        name: account.display_name(),
-        manageable: account.is_sponsor_manageable(),
-        id: account.id,
+    let rows = rosters::page(op.db(), &roster, page_request).await?;
+    Ok(Rows::from_part_rows(rows, &page_request, total).map_items(|RosterPerson { account, .. }| {
+        MemberName {
+            name: account.display_name(),
+            manageable: account.is_sponsor_manageable(),
+            id: account.id,
+        }
     }))
 }
 

@@ -10,7 +10,7 @@ mod proof;
 mod sign_in;
 
 pub(crate) use enrolled::EnrolledDevice;
-pub use managed::{DeviceAddress, NewDeviceOf, create_for, list_of, revoke_of};
+pub use managed::{DeviceAddress, NewDeviceOf, create_for, list_for_person, revoke_for_person};
 pub(crate) use managed::{create_on_behalf, revoke_on_behalf};
 pub use own::{create, list, revoke};
 pub use owner::{DeviceCreation, DeviceList, DeviceOwner};
@@ -22,7 +22,7 @@ use domain::{Account, AuditedAct, DeviceId};
 use rand::RngExt as _;
 use store::Tx;
 
-use crate::values::{Line, ParseValue as _};
+use crate::values::{ParseValue as _, SingleLineText};
 use crate::{Error, ErrorKey, Fault, Field, Operation, Result};
 use proof::DeviceKey;
 
@@ -47,7 +47,7 @@ struct DeviceName(String, Option<DeviceId>);
 impl DeviceName {
     /// Reads it. `INVALID_PARAMETER` if it is empty, too long or more than one line.
     fn parse(new: NewDevice<'_>) -> Result<Self> {
-        Line::<MAX_DEVICE_NAME_CHARS>::parse_value(new.name)
+        SingleLineText::<MAX_DEVICE_NAME_CHARS>::parse_value(new.name)
             .map(|line| Self(line.0, new.id))
             .map_err(|invalid| Fault::new(invalid.key, Field::Name, invalid.reason).into())
     }

@@ -69,13 +69,13 @@ async fn find_proven(
     let hash = proof.keyed_hash(&DeviceKey::load_cached(library).await?);
     let mut fitting = None;
     // All are compared, so that the time says nothing about which one fits.
-    for (device, kept) in store::devices::by_sign_in(library.db(), name).await? {
+    for (device, kept) in store::devices::list_by_sign_in(library.db(), name).await? {
         if secrets::equals_in_constant_time(&kept, &hash) {
             fitting = Some(device);
         }
     }
     let Some(device) = fitting else { return Ok(None) };
-    let reader = store::readers::by_account(library.db(), &device.account, now).await?;
+    let reader = store::readers::find_by_account(library.db(), &device.account, now).await?;
     let reader = reader.filter(|reader| {
         let account = &reader.account;
         account.may_sign_in() && site.is_none_or(|site| account.site == *site)

@@ -1,7 +1,7 @@
 //! New documents.
 
 use delivery::Key;
-use delivery::documents::kind_of;
+use delivery::documents::detect_document_type;
 use domain::documents::{Document, DocumentState, DocumentType, MAX_DOCUMENT_BYTES, new_title};
 use domain::{HistoryAction, HistoryEvent, Title};
 use rand::Rng as _;
@@ -39,7 +39,7 @@ impl DocumentSource {
 /// The kind of a file, by its content. `None` if no document can be made of it.
 pub async fn detect_kind(file: &Upload) -> Result<Option<DocumentType>> {
     let file = file.open()?;
-    Ok(tokio::task::spawn_blocking(move || kind_of(file)).await??)
+    Ok(tokio::task::spawn_blocking(move || detect_document_type(file)).await??)
 }
 
 /// Adds a document: a title that its owner alone can see. It is converted in the background.

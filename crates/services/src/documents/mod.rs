@@ -18,19 +18,19 @@ use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, TitleVi
 /// A page of the user's documents: two statements.
 pub async fn list(
     op: &Operation,
-    part: PageRequest<'_, DocumentSort, i64>,
+    page_request: PageRequest<'_, DocumentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, TitleId>> {
     let total = store::documents::count_stored(op.db(), op.account_id()?).await?.documents;
-    let rows = store::documents::page(op.db(), op.account_id()?, part).await?;
-    Ok(Rows::from_part_rows(rows, &part, total))
+    let rows = store::documents::page(op.db(), op.account_id()?, page_request).await?;
+    Ok(Rows::from_part_rows(rows, &page_request, total))
 }
 
 /// A page of the user's documents as titles: four statements.
 pub async fn list_views(
     op: &Operation,
-    part: PageRequest<'_, DocumentSort, i64>,
+    page_request: PageRequest<'_, DocumentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, TitleView>> {
-    let page = list(op, part).await?;
+    let page = list(op, page_request).await?;
     let titles = titles::view_page(op, &page.items).await?;
     Ok(page.with_items(titles))
 }
@@ -51,9 +51,9 @@ pub async fn conversion_state(op: &Operation, id: TitleId) -> Result<DocumentSta
 /// A page of the user's documents as titles, each with the state of its conversion: five statements.
 pub async fn list_with_states(
     op: &Operation,
-    part: PageRequest<'_, DocumentSort, i64>,
+    page_request: PageRequest<'_, DocumentSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, (TitleView, DocumentState)>> {
-    let page = list_views(op, part).await?;
+    let page = list_views(op, page_request).await?;
     let titles: Vec<TitleId> = page.items.iter().map(|view| view.item.id).collect();
     let states: HashMap<TitleId, DocumentState> = conversion_states(op, &titles).await?.into_iter().collect();
     Ok(page.map_items(|view| {
@@ -77,12 +77,12 @@ pub enum UploadOutcome {
 pub async fn create_or_list(
     op: &Operation,
     new: &NewDocument,
-    part: PageRequest<'_, DocumentSort, i64>,
+    page_request: PageRequest<'_, DocumentSort, i64>,
 ) -> Result<UploadOutcome> {
     match create(op, new).await {
         Ok(title) => Ok(UploadOutcome::Created(title.id)),
         Err(error) if error.key() == Some(ErrorKey::OperationNotAllowed) => {
-            Ok(UploadOutcome::Full(list_with_states(op, part).await?))
+            Ok(UploadOutcome::Full(list_with_states(op, page_request).await?))
         }
         Err(error) => Err(error),
     }

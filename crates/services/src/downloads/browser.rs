@@ -132,7 +132,6 @@ impl OpenBook {
         &self.unpacked
     }
 
-    /// Outline of the book.
     pub fn book_outline(&self) -> &BookOutline {
         &self.book.outline
     }

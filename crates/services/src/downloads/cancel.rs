@@ -3,7 +3,7 @@
 use super::request::{CopyRequest, Request};
 use crate::{Operation, Result};
 
-/// Cancels the caller's own copy if it is in progress; a copy that is ready stays. Returns whether there was
+/// Cancels the caller's own copy if it is in progress; a copy that is ready stays. Returns true if there was
 /// something to cancel.
 ///
 /// # Errors

@@ -12,7 +12,6 @@ use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
 use crate::{Error, ErrorKey, Fault, Field, KeyPage, Operation, Result, Rows, items};
 
-/// One file of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PackageFile {
     /// Identifier, the same in every copy.
@@ -163,7 +162,7 @@ pub(super) async fn extract_resource(
         return Err(bad_speed("cannot be changed by this library now"));
     }
     let found = op.delivery().extract_resource(&unpacked.package, &unpacked.version, resource, speed).await;
-    let file = found.map_err(no_speed)?.ok_or(ErrorKey::ResourceNotFound)?;
+    let file = found.map_err(to_speed_error)?.ok_or(ErrorKey::ResourceNotFound)?;
     let record = &unpacked.download;
     let ticket = FileTicket {
         key: file.key,
@@ -175,7 +174,7 @@ pub(super) async fn extract_resource(
     Ok(op.delivery().tickets().mint_file(&ticket, &mut op.rng(), op.library().current_time()))
 }
 
-fn no_speed(error: delivery::Error) -> Error {
+fn to_speed_error(error: delivery::Error) -> Error {
     match error {
         delivery::Error::NoSpeed => bad_speed("only MP3 files have a speed"),
         other => other.into(),

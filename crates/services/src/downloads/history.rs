@@ -12,7 +12,6 @@ use crate::{Operation, PageRequest, Result, RowPosition, Rows, items};
 /// A place in the history.
 pub type HistoryKey = RowPosition<i64>;
 
-/// An entry of the history.
 #[derive(Debug, Clone)]
 pub struct HistoryEntry {
     pub download: Download,
@@ -27,12 +26,12 @@ pub struct HistoryEntry {
 /// A page of the user's history: five statements, however long it is.
 pub async fn list(
     op: &Operation,
-    part: PageRequest<'_, HistorySort, i64>,
+    page_request: PageRequest<'_, HistorySort, i64>,
 ) -> Result<Rows<HistoryKey, HistoryEntry>> {
     let account = op.account()?;
     let total = store::download_history::count(op.db(), account).await?;
-    let rows = store::download_history::page(op.db(), account, part).await?;
-    let page = Rows::from_part_rows(rows, &part, total);
+    let rows = store::download_history::page(op.db(), account, page_request).await?;
+    let page = Rows::from_part_rows(rows, &page_request, total);
     let items: Vec<Item> = page.items.iter().map(|download| download.item.clone()).collect();
     let items = items::load_many(op, &items).await?;
     let names = recipient_names(op, &page.items).await?;

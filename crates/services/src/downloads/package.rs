@@ -227,17 +227,17 @@ impl Request {
     /// Starts packaging, unless the package is ready or in progress.
     async fn start_or_find(&self) -> Result<CopyState> {
         self.check_access().await?;
-        let wanted = self.download_key(None).await?;
-        let download = match store::downloads::find(self.op.db(), &wanted).await? {
+        let requested_key = self.download_key(None).await?;
+        let download = match store::downloads::find(self.op.db(), &requested_key).await? {
             Some(download) => download,
-            None => self.submit_download(&wanted, PackagePurpose::Download).await?,
+            None => self.submit_download(&requested_key, PackagePurpose::Download).await?,
         };
         match download.status_at(self.op.now) {
             DownloadStatus::Pending => {
                 Ok(CopyState::Pending { download: download.id, since: download.date_requested })
             }
             DownloadStatus::Available => {
-                self.charge_present_quota(&download, &wanted.charge).await?;
+                self.charge_present_quota(&download, &requested_key.charge).await?;
                 Ok(CopyState::Ready(download))
             }
             DownloadStatus::Downloaded => Ok(CopyState::Ready(download)),
@@ -245,7 +245,7 @@ impl Request {
                 Err(ErrorKey::PackagingFailed.into())
             }
             DownloadStatus::Failed | DownloadStatus::Expired => {
-                self.restart(&download, &wanted.charge, PackagePurpose::Download).await?;
+                self.restart(&download, &requested_key.charge, PackagePurpose::Download).await?;
                 Ok(CopyState::Pending { download: download.id, since: self.op.now })
             }
         }
@@ -306,17 +306,18 @@ impl Request {
     /// download; a request that lost the race finds the winner's record.
     pub(super) async fn submit_download(
         &self,
-        wanted: &NewDownload<'_>,
+        new_download: &NewDownload<'_>,
         purpose: PackagePurpose,
     ) -> Result<Download> {
         let mut tx = self.op.db().begin().await?;
-        let place = self.find_slot(&mut tx, wanted.caller, purpose).await?;
-        let (download, created) = store::downloads::find_or_create(&mut tx, wanted, self.op.now).await?;
+        let place = self.find_slot(&mut tx, new_download.caller, purpose).await?;
+        let (download, created) =
+            store::downloads::find_or_create(&mut tx, new_download, self.op.now).await?;
         if created {
             place.take_slot()?;
-            super::quota::reserve_in_quota(&mut tx, self, &wanted.charge, download.id).await?;
+            super::quota::reserve_in_quota(&mut tx, self, &new_download.charge, download.id).await?;
             enqueue_job(&mut tx, &download, purpose, self.op.now).await?;
-            self.record_order(&mut tx, wanted.caller, download.id).await?;
+            self.record_order(&mut tx, new_download.caller, download.id).await?;
         }
         tx.commit().await?;
         Ok(download)

@@ -120,7 +120,6 @@ impl Request {
     }
 }
 
-/// The recipient of a request.
 struct RequestRecipient {
     /// The person whom the request names.
     named_reader: Option<Arc<Reader>>,
@@ -132,10 +131,9 @@ struct RequestRecipient {
 
 impl RequestRecipient {
     async fn load_person(op: &Operation, for_user: Option<&str>) -> Result<Self> {
-        // For a guest, who may name no one, nobody is searched for: in any case, signing in could
-        // help.
+        // A guest may not name anyone, so nobody is searched for. Signing in could help in any case.
         let named = match for_user.filter(|_| op.reader.is_some()) {
-            Some(user) => store::readers::by_identifier(op.db(), user, op.now).await?.map(Arc::new),
+            Some(user) => store::readers::find_by_identifier(op.db(), user, op.now).await?.map(Arc::new),
             None => None,
         };
         let unknown = named.is_none() && for_user.is_some();

@@ -6,7 +6,7 @@ use store::erasures::{self, ErasureHold};
 
 use super::obstacle_text;
 use crate::accounts::find_managed;
-use crate::values::Line;
+use crate::values::SingleLineText;
 use crate::{Error, ErrorKey, Operation, Result};
 
 /// A hold to be set.
@@ -15,7 +15,7 @@ pub struct HoldRequest<'a> {
     /// Identifier, user name or email address.
     pub person: &'a str,
     /// Why the person must not be erased.
-    pub reason: Line<500>,
+    pub reason: SingleLineText<500>,
 }
 
 /// Keeps a person from being erased until the hold is released; a hold that the person has gets the new

@@ -19,9 +19,9 @@ pub struct OrganizationPreview {
     pub held: u64,
     /// Why the organization is not erased now.
     pub obstacle: Option<ErasureObstacle>,
-    /// The last erasure; it may be under way.
+    /// The last erasure, which may be in progress.
     pub erasure: Option<Erasure>,
-    /// The claim of somebody else on work about it. `None` if nobody else has taken any.
+    /// Another staff member's claim on work about the organization or one of its people, if any.
     pub other_claim: Option<WorkClaim>,
 }
 
@@ -34,8 +34,8 @@ pub async fn preview_organization(op: &Operation, id: &str) -> Result<Organizati
     let organization = find_managed(op, id).await?;
     let held = erasures::count_held_members(op.db(), &organization.id).await?;
     let erasure = erasures::find_of_organization(op.db(), &organization.id).await?;
-    let subject = [organization.id.as_str()];
-    let other_claim = find_other_claim_about(op, op.db(), WorkSubjects::Organizations(&subject)).await?;
+    let work = WorkSubjects::WholeOrganization(&organization.id);
+    let other_claim = find_other_claim_about(op, op.db(), work).await?;
     Ok(OrganizationPreview {
         people: erasures::count_people(op.db(), &organization.id).await?,
         obstacle: find_obstacle(held, erasure.as_ref()),
@@ -48,7 +48,7 @@ pub async fn preview_organization(op: &Operation, id: &str) -> Result<Organizati
 
 /// Erases an organization, for good: its books stop immediately, and a job erases its members and sponsors
 /// one after the other, then its rosters, runs and lists. People who are more than that leave it only. The
-/// staff member's claims on work about the organization end.
+/// staff member's claims on work about the organization and its people end.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`.
@@ -56,8 +56,9 @@ pub async fn erase_organization(op: &Operation, id: &str) -> Result<ErasureOutco
     op.require_membership_staff()?;
     let mut tx = op.db().begin().await?;
     let organization = lock_managed(op, &mut tx, id).await?;
-    let subject = [organization.id.as_str()];
-    let work = WorkSubjects::Organizations(&subject);
+    // Nobody takes work about one of them meanwhile.
+    erasures::lock_people(&mut tx, &organization.id).await?;
+    let work = WorkSubjects::WholeOrganization(&organization.id);
     if let Some(claim) = find_other_claim_about(op, &mut tx, work).await? {
         return Ok(ErasureOutcome::Claimed(claim));
     }

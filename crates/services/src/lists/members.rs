@@ -23,19 +23,19 @@ pub struct ListedMembers {
 pub async fn list(
     op: &Operation,
     id: &str,
-    part: PageRequest<'_, RosterSort, String>,
+    page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
     let view = get(op, id).await?;
     require_allowed(view.list.shows_members_to(op.account()?, &view.owner))?;
-    list_roster(op, view.list, part).await
+    list_roster(op, view.list, page_request).await
 }
 
 async fn list_roster(
     op: &Operation,
     list: ReadingList,
-    part: PageRequest<'_, RosterSort, String>,
+    page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
-    let members = rosters::list(op, &visible_roster(op.account()?, &list), part).await?;
+    let members = rosters::list(op, &visible_roster(op.account()?, &list), page_request).await?;
     Ok(ListedMembers { list, members })
 }
 
@@ -48,7 +48,7 @@ fn visible_roster<'a>(account: &'a Account, list: &'a ReadingList) -> RosterQuer
     } else {
         Some(own.filter(|own| account.is_sponsor_of(own)).unwrap_or(&NO_ORGANIZATION))
     };
-    RosterQuery::of_list(&list.id, organization, &account.id)
+    RosterQuery::for_list(&list.id, organization, &account.id)
 }
 
 /// People who are put on a list.
@@ -77,7 +77,7 @@ pub struct ListMember<'a> {
 pub async fn add(
     op: &Operation,
     new: NewListMembers<'_>,
-    part: PageRequest<'_, RosterSort, String>,
+    page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
     let NewListMembers { list: id, names } = new;
     let own = &op.require_sponsor()?.organization.id;
@@ -89,7 +89,7 @@ pub async fn add(
     let members = require_all(names, found)?;
     store::lists::add_members(&mut tx, id, &members, op.account_id()?, op.now).await?;
     tx.commit().await?;
-    list_roster(op, list, part).await
+    list_roster(op, list, page_request).await
 }
 
 /// A list that the sponsor puts members on: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
@@ -112,7 +112,7 @@ pub(crate) async fn lock_for_member_changes(op: &Operation, tx: &mut Tx, id: &st
 pub async fn remove(
     op: &Operation,
     member: ListMember<'_>,
-    part: PageRequest<'_, RosterSort, String>,
+    page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
     op.require_sponsor()?;
     let ListMember { list: id, name } = member;
@@ -124,7 +124,7 @@ pub async fn remove(
         return Err(ErrorKey::UserNotFound.into());
     }
     tx.commit().await?;
-    list_roster(op, list, part).await
+    list_roster(op, list, page_request).await
 }
 
 /// The members with these names; the error names each that is unknown.

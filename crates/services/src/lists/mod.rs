@@ -28,12 +28,12 @@ pub struct OwnedLists<'a> {
 pub async fn list(
     op: &Operation,
     lists: OwnedLists<'_>,
-    part: PageRequest<'_, ListSort, String>,
+    page_request: PageRequest<'_, ListSort, String>,
 ) -> Result<Rows<RowPosition<String>, ListView>> {
     let OwnedLists { owner, scope } = lists;
     let total = store::lists::count(op.db(), owner, scope).await?;
-    let rows = store::lists::page(op.db(), owner, scope, part).await?;
-    Ok(Rows::from_part_rows(rows, &part, total))
+    let rows = store::lists::page(op.db(), owner, scope, page_request).await?;
+    Ok(Rows::from_part_rows(rows, &page_request, total))
 }
 
 /// A page of the lists that the owner of an account sees, for membership staff, and the account. Lists of
@@ -41,15 +41,15 @@ pub async fn list(
 ///
 /// # Errors
 /// `USER_NOT_FOUND`.
-pub async fn of_account(
+pub async fn list_for_account(
     op: &Operation,
     name: &str,
-    part: PageRequest<'_, ListSort, String>,
+    page_request: PageRequest<'_, ListSort, String>,
 ) -> Result<(Account, Rows<RowPosition<String>, ListView>)> {
     op.require_membership_staff()?;
     let owner = find_managed(op, name).await?;
     let scope = if op.sees_every_site() { ListScope::Mine } else { ListScope::MineOnSite };
-    let lists = list(op, OwnedLists { owner: &owner, scope }, part).await?;
+    let lists = list(op, OwnedLists { owner: &owner, scope }, page_request).await?;
     Ok((owner, lists))
 }
 

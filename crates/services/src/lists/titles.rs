@@ -24,10 +24,10 @@ pub async fn list(op: &Operation, id: &str, part: PageRequest<'_, TitleSort, i64
 pub async fn view_with_titles(
     op: &Operation,
     id: &str,
-    part: PageRequest<'_, TitleSort, i64>,
+    page_request: PageRequest<'_, TitleSort, i64>,
 ) -> Result<(ListView, Rows<RowPosition<i64>, TitleView>)> {
     let view = get(op, id).await?;
-    let titles = list_views(op, &view.list, part).await?;
+    let titles = list_views(op, &view.list, page_request).await?;
     Ok((view, titles))
 }
 
@@ -35,11 +35,11 @@ pub async fn view_with_titles(
 pub async fn list_views(
     op: &Operation,
     list: &ReadingList,
-    part: PageRequest<'_, TitleSort, i64>,
+    page_request: PageRequest<'_, TitleSort, i64>,
 ) -> Result<Rows<RowPosition<i64>, TitleView>> {
     let total = store::lists::count_titles(op.db(), &list.id).await?;
-    let rows = store::lists::titles_page(op.db(), &list.id, part).await?;
-    let page = Rows::from_part_rows(rows, &part, total);
+    let rows = store::lists::titles_page(op.db(), &list.id, page_request).await?;
+    let page = Rows::from_part_rows(rows, &page_request, total);
     let titles = titles::view_page(op, &page.items).await?;
     Ok(page.with_items(titles))
 }
@@ -86,28 +86,28 @@ pub struct ListEntry<'a> {
 pub async fn add_and_list(
     op: &Operation,
     entry: ListEntry<'_>,
-    part: PageRequest<'_, TitleSort, i64>,
+    page_request: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
     let list = add(op, entry.list, entry.title).await?;
-    list_page(op, list, part).await
+    list_page(op, list, page_request).await
 }
 
 /// Takes a title off as [`remove`] does, and returns a page of the remaining ones.
 pub async fn remove_and_list(
     op: &Operation,
     entry: ListEntry<'_>,
-    part: PageRequest<'_, TitleSort, i64>,
+    page_request: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
     let list = remove(op, entry.list, entry.title).await?;
-    list_page(op, list, part).await
+    list_page(op, list, page_request).await
 }
 
 async fn list_page(
     op: &Operation,
     list: ReadingList,
-    part: PageRequest<'_, TitleSort, i64>,
+    page_request: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
-    let titles = list_views(op, &list, part).await?;
+    let titles = list_views(op, &list, page_request).await?;
     Ok(ListedTitles { list, titles })
 }
 

@@ -17,7 +17,7 @@ use domain::{RosterRunId, TitleId};
 use crate::members::{FilterNames, MemberSelection};
 use crate::values::Grade;
 use crate::{Operation, Result};
-use plan::Plan;
+use plan::ActPlan;
 
 /// Maximum number of members who get a new password in one act: hashing a password is slow.
 pub const MAX_SIGN_INS_AT_ONCE: usize = 200;
@@ -89,7 +89,7 @@ pub struct ActPreview {
     pub names: Vec<String>,
     /// Identifies what was shown: another selection, or another effect, has another digest.
     pub digest: String,
-    /// The maximum number of members of this act, if more would change: then it is not done.
+    /// The maximum number of members of this act, if more would change. Nothing is done then.
     pub exceeded_limit: Option<usize>,
 }
 
@@ -132,7 +132,7 @@ pub async fn preview(op: &Operation, selection: &MemberSelection<'_>, act: &Memb
     let selection = selection.prepare(op).await?;
     let target = ActTarget::find(op, act).await?;
     let selected = selection.find_members(op).await?;
-    let plan = Plan::compare(op, op.db(), act, target, selected).await?;
+    let plan = ActPlan::compare(op, op.db(), act, target, selected).await?;
     Ok(plan.into_preview(selection.find_names(op).await?))
 }
 
@@ -149,7 +149,7 @@ pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let passwords = if act.makes_passwords() {
         let selected = selection.find_members(op).await?;
-        let plan = Plan::compare(op, op.db(), act, target.clone(), selected).await?;
+        let plan = ActPlan::compare(op, op.db(), act, target.clone(), selected).await?;
         if !plan.is_confirmed_by(digest) {
             return Ok(ActResult::Outdated(plan.into_preview(selection.find_names(op).await?)));
         }
@@ -161,7 +161,7 @@ pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult
     manager.lock_organization(&mut tx).await?;
     target.lock(op, &mut tx).await?;
     let selected = selection.lock_members(op, &mut tx).await?;
-    let plan = Plan::compare(op, &mut tx, act, target, selected).await?;
+    let plan = ActPlan::compare(op, &mut tx, act, target, selected).await?;
     if !plan.is_confirmed_by(digest) {
         tx.rollback().await?;
         return Ok(ActResult::Outdated(plan.into_preview(selection.find_names(op).await?)));

@@ -51,7 +51,7 @@ pub struct ActCounts {
 }
 
 /// An act with its outcome for each member of the selection.
-pub(super) struct Plan<'a> {
+pub(super) struct ActPlan<'a> {
     pub(super) act: &'a MemberAct,
     pub(super) target: ActTarget,
     members: Vec<(Account, MemberOutcome)>,
@@ -104,7 +104,7 @@ impl StoredFacts {
     }
 }
 
-impl<'a> Plan<'a> {
+impl<'a> ActPlan<'a> {
     /// Compares the act with what is stored.
     pub(super) async fn compare(
         op: &Operation,

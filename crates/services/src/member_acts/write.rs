@@ -9,11 +9,13 @@ use domain::{Account, AccountId, AuditedAct, InterfaceLanguage, RosterRunId};
 use rand::RngExt as _;
 use store::Tx;
 
-use super::plan::Plan;
+use super::plan::ActPlan;
 use super::{CardContent, CardRequest, FinishedAct, MemberAct, SignInCard};
 use crate::accounts::user_exists_on_conflict;
 use crate::members::member_sort_key;
-use crate::roster_runs::{change_places, join_group, leave_group, record_own_run, remove_with_snapshot};
+use crate::roster_runs::{
+    add_to_group, change_places, record_own_run, remove_from_group, remove_with_snapshot,
+};
 use crate::user_names::choose_user_names;
 use crate::values::{NewPassword, easy_password};
 use crate::{ErrorKey, Operation, Result};
@@ -32,7 +34,7 @@ pub(super) type PreparedPasswords = HashMap<AccountId, PreparedPassword>;
 /// begins.
 pub(super) async fn make_passwords(
     op: &Operation,
-    plan: &Plan<'_>,
+    plan: &ActPlan<'_>,
     cards: &CardRequest,
 ) -> Result<PreparedPasswords> {
     let mut passwords = PreparedPasswords::new();
@@ -49,7 +51,7 @@ pub(super) async fn make_passwords(
 pub(super) async fn write_plan(
     op: &Operation,
     tx: &mut Tx,
-    plan: Plan<'_>,
+    plan: ActPlan<'_>,
     passwords: PreparedPasswords,
 ) -> Result<FinishedAct> {
     let counts = plan.count();
@@ -79,10 +81,10 @@ pub(super) async fn write_plan(
                 store::lists::add_members(tx, list, &ids, op.account_id()?, op.now).await?;
             }
             (MemberAct::AddToGroup(group), _) => {
-                run = Some(join_group(op, tx, *group, &accounts).await?);
+                run = Some(add_to_group(op, tx, *group, &accounts).await?);
             }
             (MemberAct::TakeFromGroup(group), _) => {
-                run = Some(leave_group(op, tx, *group, &accounts).await?);
+                run = Some(remove_from_group(op, tx, *group, &accounts).await?);
             }
             (MemberAct::ResetSignIn, _) => {
                 cards = replace_passwords(op, tx, accounts, passwords).await?;

@@ -21,7 +21,7 @@ use crate::faults::{Faults, check_birth_date, missing_companion};
 use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
-use crate::proofs::settle_submissions;
+use crate::proofs::refresh_submissions;
 use crate::values::{Grade, NewPassword, ShortText, UserName};
 
 /// Changes of a member; `None` keeps a field. Names, sign-in and disabilities can be changed of accounts
@@ -186,7 +186,7 @@ impl ChangeMember {
             || self.disability_plan.is_some()
     }
 
-    /// Changes everything but the password; the rules are asked about what is stored at this moment.
+    /// Changes everything but the password; the rules are applied to the data stored at this moment.
     async fn apply_in(
         self,
         op: &Operation,
@@ -200,7 +200,7 @@ impl ChangeMember {
         self.require_own_fields(&account)?;
         if let Some(kinds) = &self.disability_type {
             store::members::set_school_disabilities(tx, id, kinds, op.now).await?;
-            settle_submissions(op, tx, &[id].into()).await?;
+            refresh_submissions(op, tx, &[id].into()).await?;
         }
         if let (Some(listed), Some(sponsor)) = (self.on_quick_list, op.signed_in_id()) {
             store::quick_lists::set(&mut *tx, sponsor, id, listed, op.now).await?;

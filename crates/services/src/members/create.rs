@@ -82,13 +82,13 @@ pub async fn create_as_staff(
 pub async fn create_own(
     op: &Operation,
     member: NewMember,
-    place: MemberPlacement,
+    placement: MemberPlacement,
     mut faults: Faults,
 ) -> Result<Member> {
     op.require_admin_key()?;
     let organization = op.require_sponsor()?.organization;
     let member = member.into_complete(op.today(), &mut faults);
-    check_tag(op, organization, place.roster_tag_id, &mut faults).await?;
+    check_tag(op, organization, placement.roster_tag_id, &mut faults).await?;
     let member = faults.complete_with(member)?;
     if !organization.can_create_users {
         return Err(ErrorKey::CannotCreateUsers.into());
@@ -97,11 +97,11 @@ pub async fn create_own(
     let disabilities = member.disabilities.clone();
     let mut account = member.into_account(op.random_id(), organization, op.now);
     let known = account.membership.take();
-    account.membership = known.map(|known| Membership { roster_tag: place.roster_tag_id, ..known });
+    account.membership = known.map(|known| Membership { roster_tag: placement.roster_tag_id, ..known });
     let mut tx = op.db().begin().await?;
     let source = ProofSource::SchoolVerified;
     insert_member(&mut tx, &account, hash.as_deref(), &disabilities, source, op.now).await?;
-    if let Some(sponsor) = op.signed_in_id().filter(|_| place.on_quick_list.unwrap_or(true)) {
+    if let Some(sponsor) = op.signed_in_id().filter(|_| placement.on_quick_list.unwrap_or(true)) {
         store::quick_lists::set(&mut tx, sponsor, &account.id, true, op.now).await?;
     }
     op.record_change(&mut tx, AuditedAct::CreateMember, AuditSubject::Account(&account.id)).await?;

@@ -54,7 +54,7 @@ pub async fn list(
     part: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
     let organization = organizations::find_managed(op, id).await?;
-    let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization.id, quick_list_owner(op)) };
+    let roster = RosterQuery { filter, ..RosterQuery::for_members(&organization.id, quick_list_owner(op)) };
     list_roster(op, &roster, part).await
 }
 
@@ -96,7 +96,7 @@ pub async fn find_person(op: &Operation, organization: &OrganizationId, who: &st
     if !op.manages_members(organization) {
         return Err(ErrorKey::UserNotFound.into());
     }
-    let roster = RosterQuery::of_members(organization, quick_list_owner(op));
+    let roster = RosterQuery::for_members(organization, quick_list_owner(op));
     rosters::find(op.db(), &roster, who).await?.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
@@ -111,11 +111,11 @@ pub async fn show_with_audit(op: &Operation, people: Vec<RosterPerson>) -> Resul
 pub(crate) async fn list_roster(
     op: &Operation,
     roster: &RosterQuery<'_>,
-    part: PageRequest<'_, RosterSort, String>,
+    page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, Member>> {
     let total = rosters::count(op.db(), roster).await?;
-    let rows = rosters::page(op.db(), roster, part).await?;
-    let Rows { items, next, previous, total } = Rows::from_part_rows(rows, &part, total);
+    let rows = rosters::page(op.db(), roster, page_request).await?;
+    let Rows { items, next, previous, total } = Rows::from_part_rows(rows, &page_request, total);
     let items = show_with_audit(op, items).await?;
     Ok(Rows { items, next, previous, total })
 }

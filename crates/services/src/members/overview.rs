@@ -41,8 +41,7 @@ pub struct MemberOverview {
     pub tag: Option<RosterTag>,
     /// On the sponsor's quick list.
     pub on_quick_list: bool,
-    /// When the member last read. `None` if that has not happened, and for linked accounts, whose reading is
-    /// their own affair.
+    /// When the member last read. `None` if never, and for linked accounts, whose reading is private.
     pub last_read: Option<Timestamp>,
     /// False for a linked account, which manages its names, its devices and its proofs itself
     /// (docs/rules/organizations.md#rule-5).
@@ -89,7 +88,7 @@ async fn read_overview(
     let sponsor = op.require_sponsor()?;
     let (organization, viewer) = (&sponsor.organization.id, &sponsor.account.id);
     let filter = search.to_filter(op);
-    let roster = RosterQuery { filter, ..RosterQuery::of_members(organization, viewer) };
+    let roster = RosterQuery { filter, ..RosterQuery::for_members(organization, viewer) };
     let matches = match search.words {
         Some(words) => Some(find_by_words(op, &roster, words).await?),
         None => None,

@@ -24,7 +24,6 @@ pub struct MemberSearch<'a> {
     pub school: Option<i64>,
     /// The district of this roster tag.
     pub district: Option<i64>,
-    /// This group.
     pub group: Option<i64>,
     /// Only members who have fetched no book for so many months, and whose accounts are older: nobody for
     /// more than [`MAX_IDLE_MONTHS`](crate::reports::MAX_IDLE_MONTHS).

@@ -151,7 +151,7 @@ impl SelectedMembers {
 /// The members of the sponsor's organization whom a search without its words finds.
 fn roster_for<'a>(op: &'a Operation, search: MemberSearch<'a>) -> Result<RosterQuery<'a>> {
     let organization = &op.require_member_manager()?.organization.id;
-    let roster = RosterQuery::of_members(organization, quick_list_owner(op));
+    let roster = RosterQuery::for_members(organization, quick_list_owner(op));
     Ok(RosterQuery { filter: search.to_filter(op), ..roster })
 }
 

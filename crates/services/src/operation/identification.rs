@@ -97,7 +97,7 @@ impl Operation {
     /// Sets the member of the caller's organization for whom the caller acts, by identifier or user name;
     /// `USER_NOT_FOUND` for other people, and for callers who are not sponsors.
     pub async fn for_member(mut self, member: &str) -> Result<Self> {
-        let known = store::readers::by_identifier(self.db(), member, self.now).await?;
+        let known = store::readers::find_by_identifier(self.db(), member, self.now).await?;
         let organization =
             |reader: &Reader| reader.organization.as_ref().map(|of| of.organization.id.clone());
         let own = self.reader.as_deref().filter(|own| own.account.has_role(Role::OrganizationSponsor));
@@ -121,7 +121,7 @@ impl Operation {
 
 /// The sign-in behind a token.
 async fn find_session(library: &Library, hash: &str, now: Timestamp, realm: &SiteId) -> Result<Box<Session>> {
-    let fault = match store::readers::by_access_token(library.db(), hash, now).await? {
+    let fault = match store::readers::find_by_access_token(library.db(), hash, now).await? {
         TokenCheck::Valid(session) => {
             // Once for a pair: later requests find nothing to note.
             if let Some(replaced) = &session.replaces {

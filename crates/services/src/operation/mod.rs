@@ -77,7 +77,7 @@ impl Operation {
         Self { is_operator: true, endpoint: command.into(), ..guest }
     }
 
-    /// An operation of somebody who is not identified: they hold the key of an email or a ticket, or are
+    /// An operation of a caller who is not identified: one who holds the key of an email or a ticket, or is
     /// about to sign in.
     pub fn by_anybody(library: &Library) -> Self {
         let client = Client::pages(&SiteId::from(MAIN_SITE));

@@ -69,7 +69,7 @@ pub async fn name_contact(op: &Operation, choice: ContactChoice<'_>) -> Result<R
     let mut organization = lock_managed(op, &mut tx, id).await?;
     let (next, _) = replace_contact(op, &mut tx, &mut organization, sponsor).await?;
     tx.commit().await?;
-    let reader = store::readers::by_account(op.db(), &next.id, op.now).await?;
+    let reader = store::readers::find_by_account(op.db(), &next.id, op.now).await?;
     reader.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
@@ -95,7 +95,7 @@ pub(crate) async fn replace_contact(
 /// A sponsor of the organization, locked until the transaction ends; everybody else's identifiers are
 /// `USER_NOT_FOUND` (docs/rules/organizations.md#rule-1).
 async fn lock_sponsor(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
-    let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
+    let account = store::accounts::lock_by_identifier(tx, identifier).await?;
     let theirs = account.filter(|account| account.is_sponsor_of(&organization.id) && !account.deleted);
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
@@ -126,7 +126,7 @@ fn require_managed(op: &Operation, organization: Option<Organization>) -> Result
 
 async fn view_organization(op: &Operation, organization: Organization) -> Result<OrganizationView> {
     let contact = match &organization.primary_contact {
-        Some(id) => store::readers::by_account(op.db(), id, op.now).await?,
+        Some(id) => store::readers::find_by_account(op.db(), id, op.now).await?,
         None => None,
     };
     Ok(OrganizationView { organization, contact })

@@ -52,7 +52,7 @@ pub async fn hand_over(op: &Operation, name: &str) -> Result<ShownSponsor> {
 
 async fn with_contact(op: &Operation, organization: Organization) -> Result<OwnOrganization> {
     let own = op.account()?;
-    let roster = RosterQuery::of_sponsors(&organization.id, &own.id);
+    let roster = RosterQuery::for_sponsors(&organization.id, &own.id);
     let contact = match &organization.primary_contact {
         Some(id) => rosters::find(op.db(), &roster, id.as_str()).await?,
         None => None,

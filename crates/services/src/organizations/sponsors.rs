@@ -47,14 +47,14 @@ pub struct SponsorChange {
 /// A page of the sponsors of the caller's organization.
 pub async fn list(
     op: &Operation,
-    part: PageRequest<'_, RosterSort, String>,
+    page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<Rows<RowPosition<String>, SponsorView>> {
     let sponsor = op.require_sponsor()?;
     let (own, organization) = (sponsor.account, sponsor.organization);
-    let roster = RosterQuery::of_sponsors(&organization.id, &own.id);
+    let roster = RosterQuery::for_sponsors(&organization.id, &own.id);
     let total = rosters::count(op.db(), &roster).await?;
-    let rows = rosters::page(op.db(), &roster, part).await?;
-    let page = Rows::from_part_rows(rows, &part, total);
+    let rows = rosters::page(op.db(), &roster, page_request).await?;
+    let page = Rows::from_part_rows(rows, &page_request, total);
     Ok(page.map_items(|person| view_sponsor(op, own, organization, person)))
 }
 
@@ -70,7 +70,7 @@ pub(crate) async fn find_sponsor(
     name: &str,
 ) -> Result<SponsorView> {
     let own = op.account()?;
-    let roster = RosterQuery::of_sponsors(&organization.id, &own.id);
+    let roster = RosterQuery::for_sponsors(&organization.id, &own.id);
     let person = rosters::find(op.db(), &roster, name).await?.ok_or(ErrorKey::UserNotFound)?;
     Ok(view_sponsor(op, own, organization, person))
 }

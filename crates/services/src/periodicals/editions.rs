@@ -52,20 +52,20 @@ pub async fn list_by_ids(op: &Operation, ids: &[EditionId]) -> Result<Vec<Editio
 pub async fn list(
     op: &Operation,
     series: &str,
-    part: PageRequest<'_, EditionSort, String>,
+    page_request: PageRequest<'_, EditionSort, String>,
 ) -> Result<Rows<RowPosition<String>, EditionView>> {
-    list_in_series(op, Arc::new(find_visible(op, series).await?), part).await
+    list_in_series(op, Arc::new(find_visible(op, series).await?), page_request).await
 }
 
 /// The page that [`list`] returns, of a periodical that the caller sees: three statements.
 pub(crate) async fn list_in_series(
     op: &Operation,
     series: Arc<Series>,
-    part: PageRequest<'_, EditionSort, String>,
+    page_request: PageRequest<'_, EditionSort, String>,
 ) -> Result<Rows<RowPosition<String>, EditionView>> {
     let total = store::periodicals::editions::count(op.db(), &series.id, op.now).await?;
-    let rows = store::periodicals::editions::page(op.db(), &series.id, part, op.now).await?;
-    let page = Rows::from_part_rows(rows, &part, total);
+    let rows = store::periodicals::editions::page(op.db(), &series.id, page_request, op.now).await?;
+    let page = Rows::from_part_rows(rows, &page_request, total);
     let issue = |edition| Arc::new(Issue::new(Arc::clone(&series), edition, op.now));
     let page = page.map_items(issue);
     let views = view_issues(op, page.items.clone()).await?;
@@ -131,7 +131,7 @@ pub(crate) async fn find_relations(
     ids: &[EditionId],
 ) -> Result<HashMap<EditionId, Relation>> {
     let Some(reader) = reader else { return Ok(HashMap::new()) };
-    let downloaded = store::periodicals::editions::had_by(op.db(), &reader.account.id, ids).await?;
+    let downloaded = store::periodicals::editions::list_fetched_by(op.db(), &reader.account.id, ids).await?;
     let relation = Relation { downloaded_before: true, ..Relation::default() };
     Ok(downloaded.into_iter().map(|id| (id, relation)).collect())
 }

@@ -15,7 +15,7 @@ use crate::views::EditionView;
 use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
 pub use follows::set_followed;
-pub use search::{Filter, PeriodicalSearch};
+pub use search::{PeriodicalFilter, PeriodicalSearch};
 pub use store::periodicals::{SeriesSort, SeriesView};
 pub use updates::edit;
 
@@ -52,11 +52,11 @@ pub struct SeriesPage {
 pub async fn open(
     op: &Operation,
     id: &str,
-    part: PageRequest<'_, EditionSort, String>,
+    page_request: PageRequest<'_, EditionSort, String>,
 ) -> Result<SeriesPage> {
     let found = Arc::new(find_visible(op, id).await?);
     let series = view_series(op, &found.id).await?;
-    let editions = editions::list_in_series(op, found, part).await?;
+    let editions = editions::list_in_series(op, found, page_request).await?;
     let is_followed = match &op.reader {
         Some(reader) => {
             let (user, id) = (&reader.account.id, &series.series.id);

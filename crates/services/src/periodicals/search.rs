@@ -13,7 +13,7 @@ const WORDS: usize = 20;
 
 /// Conditions of a search for periodicals, all of which must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct PeriodicalFilter {
     /// Beginnings of words of the title.
     pub title: Option<String>,
     /// The ISSN, as printed.
@@ -29,7 +29,7 @@ pub struct PeriodicalSearch(SeriesFilter);
 
 impl PeriodicalSearch {
     /// The caller's view of the periodicals, narrowed by the filter.
-    pub fn new(op: &Operation, filter: Filter) -> Self {
+    pub fn new(op: &Operation, filter: PeriodicalFilter) -> Self {
         let words = filter.title.as_deref().map(search_words).unwrap_or_default();
         Self(SeriesFilter {
             site: access::view_of(&op.access_facts(), &op.site.id, op.today()).site,
@@ -42,7 +42,7 @@ impl PeriodicalSearch {
 
     /// The periodicals that the user follows and still may see (docs/rules/periodicals.md#rule-6).
     pub fn for_followed(op: &Operation) -> Result<Self> {
-        let Self(wanted) = Self::new(op, Filter::default());
+        let Self(wanted) = Self::new(op, PeriodicalFilter::default());
         Ok(Self(SeriesFilter { followed_by: Some(op.account_id()?.clone()), ..wanted }))
     }
 
@@ -50,11 +50,11 @@ impl PeriodicalSearch {
     pub async fn list_page(
         &self,
         op: &Operation,
-        part: PageRequest<'_, SeriesSort, String>,
+        page_request: PageRequest<'_, SeriesSort, String>,
     ) -> Result<Rows<RowPosition<String>, SeriesView>> {
         let total = store::periodicals::count(op.db(), &self.0).await?;
-        let rows = store::periodicals::page(op.db(), &self.0, part, op.now).await?;
-        Ok(Rows::from_part_rows(rows, &part, total))
+        let rows = store::periodicals::page(op.db(), &self.0, page_request, op.now).await?;
+        Ok(Rows::from_part_rows(rows, &page_request, total))
     }
 
     /// Every `nth` identifier of what the search finds, in order: what the parts of the list begin after.

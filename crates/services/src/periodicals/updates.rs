@@ -57,8 +57,7 @@ pub(super) async fn accept_change(
     Ok(job)
 }
 
-/// Judges a change of an edition on the edition as it will be when everything that was accepted before has
-/// been applied.
+/// Validates a change of an edition against the edition as it will be after all changes accepted before.
 async fn validate_change(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
     let (PeriodicalChange::Edition { edition, .. } | PeriodicalChange::Withdraw(edition)) = &update.change
     else {

@@ -125,18 +125,18 @@ impl ArchiveCollector<'_> {
     /// Writes a file with the records of a part; returns how many.
     async fn write_part(
         &self,
-        part: &DataPart,
+        data_part: &DataPart,
         account: &Account,
         titles: &mut BTreeSet<TitleId>,
         enclosed: &mut Vec<EnclosedDocument>,
     ) -> anyhow::Result<u64> {
-        let mut list = self.begin_list(part.name).await?;
-        let mut records = part.stream_records(self.op.db(), &account.id);
+        let mut list = self.begin_list(data_part.name).await?;
+        let mut records = data_part.stream_records(self.op.db(), &account.id);
         while let Some(mut record) =
-            records.try_next().await.with_context(|| format!("reading {}", part.name))?
+            records.try_next().await.with_context(|| format!("reading {}", data_part.name))?
         {
             titles.extend(record.titles);
-            if part.name == "documents" {
+            if data_part.name == "documents" {
                 enclosed.extend(enclose_files(&mut record.value));
             }
             list.add_record(&record.value).await?;
@@ -149,7 +149,7 @@ impl ArchiveCollector<'_> {
         let mut list = self.begin_list("titles").await?;
         let ids: Vec<TitleId> = titles.iter().copied().collect();
         for some in ids.chunks(TITLES_PER_READ) {
-            for title in store::titles::by_ids(self.op.db(), some).await? {
+            for title in store::titles::find_by_ids(self.op.db(), some).await? {
                 let authors: Vec<&str> = title.authors().map(|author| author.display_name.as_str()).collect();
                 list.add_record(
                     &json!({"titleId": title.id.0, "title": title.metadata.title, "authors": authors}),

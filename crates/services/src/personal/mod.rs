@@ -8,7 +8,7 @@ use std::path::Path;
 use domain::Account;
 
 use crate::accounts::find_managed;
-use crate::uploads::Sender;
+use crate::uploads::UploadSender;
 use crate::{Error, Operation, Result};
 
 pub use archive::ArchiveCounts;
@@ -22,7 +22,7 @@ use archive::write_archive;
 /// disk.
 pub async fn archive(op: &Operation) -> Result<File> {
     let _turn =
-        op.library().upload_turns().wait_for_turn(&Sender::of_account(Some(op.account_id()?))).await?;
+        op.library().upload_turns().wait_for_turn(&UploadSender::for_account(Some(op.account_id()?))).await?;
     let folder = tokio::task::spawn_blocking(tempfile::tempdir).await??;
     let path = folder.path().join("data.zip");
     let written = write_archive(op, op.account()?, &path).await.map_err(archive_failed)?;
@@ -38,7 +38,7 @@ pub async fn archive(op: &Operation) -> Result<File> {
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; those of the database, the file store and
 /// the disk.
-pub async fn archive_of(op: &Operation, person: &str, out: &Path) -> Result<(Account, ArchiveCounts)> {
+pub async fn export_person(op: &Operation, person: &str, out: &Path) -> Result<(Account, ArchiveCounts)> {
     op.require_operator()?;
     let account = find_managed(op, person).await?;
     op.record_reads([&account.id]).await?;

@@ -10,7 +10,6 @@ pub(super) enum TableSender {
     /// A sponsor, or a school's own system: disabilities, plans and proofs never come from their tables, and
     /// a user name without a password only says which member is meant.
     School,
-    /// The operator.
     Operator {
         /// True to generate a password for each new user name without one.
         generates_passwords: bool,

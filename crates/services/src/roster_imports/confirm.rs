@@ -2,8 +2,8 @@
 
 use domain::{AccountId, AuditSubject, AuditedAct, RosterRunId};
 
+use super::check::check_table;
 use super::columns::TableSender;
-use super::judge::judge_table;
 use super::write::{TableRules, TableTarget, TableWriter};
 use super::{ImportPreview, find_pending, parse_table};
 use crate::{ErrorKey, Operation, Result};
@@ -56,17 +56,17 @@ pub async fn confirm(op: &Operation, confirmation: &ImportConfirmation<'_>) -> R
     loop {
         let mut tx = op.db().begin().await?;
         // Locks the organization, always before the tables that wait for it.
-        let judged = judge_table(op, &mut tx, &pending.organization, &table, sender).await?;
+        let checked = check_table(op, &mut tx, &pending.organization, &table, sender).await?;
         // Of two confirmations the second finds no table.
         if !store::roster_imports::delete(&mut tx, &pending.id).await? {
             return Err(ErrorKey::RecordNotFound.into());
         }
-        if judged.table.digest != confirmation.digest {
+        if checked.table.digest != confirmation.digest {
             tx.rollback().await?;
-            return Ok(ImportOutcome::Changed(Box::new(judged.into_preview(pending))));
+            return Ok(ImportOutcome::Changed(Box::new(checked.into_preview(pending))));
         }
-        let compared: Vec<AccountId> = judged.plan.compared_members().into_iter().cloned().collect();
-        if let Some(written) = writer.write_table(tx, TableTarget::from(&pending), &table, judged).await? {
+        let compared: Vec<AccountId> = checked.plan.compared_members().into_iter().cloned().collect();
+        if let Some(written) = writer.write_table(tx, TableTarget::from(&pending), &table, checked).await? {
             op.record_reads(&compared).await?;
             return Ok(ImportOutcome::Written(written.import));
         }

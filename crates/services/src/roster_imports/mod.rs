@@ -4,22 +4,22 @@
 //! (docs/rosters.md#from-a-folder). Tables that the operator imports are compared and written in the same
 //! way, all rows or none (docs/rosters.md#by-the-operator).
 
+mod check;
 mod columns;
 mod confirm;
 mod folder;
-mod judge;
 mod operator;
 mod take;
 mod upload;
 mod write;
 
 pub use crate::members::import::GeneratedPassword;
+pub use check::{CheckedRow, CheckedTable, GroupCounts, RowOutcome};
 pub use columns::{is_operator_column, is_read_column, list_missing_columns};
 pub use confirm::{ConfirmedImport, ImportConfirmation, ImportOutcome, confirm, discard};
 pub use domain::roster_folders::{RosterFolderSettings, RosterPause};
 pub use domain::roster_holds::{HoldReason, RosterFileEffect, RosterHold};
 pub use folder::{FolderView, OrganizationFolder, change_folder, view_folder};
-pub use judge::{GroupCounts, JudgedRow, JudgedTable, Judgement};
 pub use operator::{MAX_OPERATOR_ROWS, OperatorImport, OperatorImportResult, import};
 pub use roster_files::{RecognizedColumn, RosterColumn, RosterFileKind, RosterTable};
 pub use store::roster_imports::HeldFile;
@@ -29,8 +29,8 @@ pub use upload::{MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload};
 use store::roster_imports::PendingImport;
 
 use crate::{ErrorKey, Operation, Result};
+use check::check_table;
 use columns::TableSender;
-use judge::judge_table;
 
 /// A table that waits for its confirmation, compared with the members as they are now.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ pub struct ImportPreview {
     pub file_name: String,
     /// Why it is held. `None` if a sponsor uploaded it.
     pub hold: Option<RosterHold>,
-    pub table: JudgedTable,
+    pub table: CheckedTable,
 }
 
 /// Compares the sponsor's uploaded table, or a held file, with the members of the organization. Nothing is
@@ -54,13 +54,13 @@ pub async fn view(op: &Operation, id: &str) -> Result<ImportPreview> {
     let pending = find_pending(op, id).await?;
     let table = parse_table(&pending)?;
     let mut tx = op.db().begin().await?;
-    let judged = judge_table(op, &mut tx, &pending.organization, &table, TableSender::School).await?;
+    let checked = check_table(op, &mut tx, &pending.organization, &table, TableSender::School).await?;
     tx.rollback().await?;
-    op.record_reads(judged.plan.compared_members()).await?;
-    Ok(judged.into_preview(pending))
+    op.record_reads(checked.plan.compared_members()).await?;
+    Ok(checked.into_preview(pending))
 }
 
-/// A table of the sponsor: the own upload, or a held file of the organization.
+/// A table of the sponsor: their own upload, or a held file of the organization.
 async fn find_pending(op: &Operation, id: &str) -> Result<PendingImport> {
     let sponsor = op.require_sponsor()?;
     let pending = store::roster_imports::get(op.db(), id, op.now).await?;

@@ -3,9 +3,9 @@
 use domain::AccountId;
 use roster_files::RosterTable;
 
+use super::check::{CheckedTable, RowOutcome, check_table};
 use super::columns::TableSender;
 use super::confirm::ConfirmedImport;
-use super::judge::{JudgedTable, Judgement, judge_table};
 use super::write::{TableRules, TableTarget, TableWriter, WrittenTable};
 use crate::members::import::GeneratedPassword;
 use crate::organizations::find_managed;
@@ -36,7 +36,7 @@ pub struct OperatorImport<'a> {
 #[derive(Debug)]
 pub struct OperatorImportResult {
     /// The table with what becomes of its rows.
-    pub table: JudgedTable,
+    pub table: CheckedTable,
     /// The import that was written. `None` for a dry run, and if a row was refused.
     pub written: Option<ConfirmedImport>,
     /// Passwords that were generated. Empty if nothing was written.
@@ -60,13 +60,13 @@ pub async fn import(op: &Operation, request: &OperatorImport<'_>) -> Result<Oper
     let target = TableTarget { organization: &organization.id, file_name: request.file_name };
     loop {
         let mut tx = op.db().begin().await?;
-        let mut judged = judge_table(op, &mut tx, &organization.id, table, sender).await?;
+        let mut checked = check_table(op, &mut tx, &organization.id, table, sender).await?;
         if adds_doubtful {
-            judged.count_doubtful_people();
+            checked.count_doubtful_people();
         }
-        let compared: Vec<AccountId> = judged.plan.compared_members().into_iter().cloned().collect();
-        let report = judged.table.clone();
-        if request.is_dry_run || report.count(|row| matches!(row, Judgement::Refused(_))) > 0 {
+        let compared: Vec<AccountId> = checked.plan.compared_members().into_iter().cloned().collect();
+        let report = checked.table.clone();
+        if request.is_dry_run || report.count(|row| matches!(row, RowOutcome::Refused(_))) > 0 {
             tx.rollback().await?;
             op.record_reads(&compared).await?;
             return Ok(OperatorImportResult {
@@ -75,7 +75,7 @@ pub async fn import(op: &Operation, request: &OperatorImport<'_>) -> Result<Oper
                 generated_passwords: Vec::new(),
             });
         }
-        let written = writer.write_table(tx, target, table, judged).await?;
+        let written = writer.write_table(tx, target, table, checked).await?;
         if let Some(WrittenTable { import, generated_passwords }) = written {
             op.record_reads(&compared).await?;
             return Ok(OperatorImportResult { table: report, written: Some(import), generated_passwords });

@@ -11,9 +11,9 @@ use store::Tx;
 use store::roster_folders::{TakenTable, note_content};
 use store::roster_imports::PendingImport;
 
+use super::check::check_table;
 use super::columns::TableSender;
 use super::confirm::ConfirmedImport;
-use super::judge::judge_table;
 use super::upload::{MAX_FILE_NAME_CHARS, read_table};
 use super::write::{TableRules, TableTarget, TableWriter};
 use crate::organizations::find_managed;
@@ -101,14 +101,14 @@ pub async fn take(op: &Operation, file: &RosterFile) -> Result<TakenFile> {
     let mut writer = TableWriter::new(op, TableRules { sender, adds_doubtful: false, removes_missing });
     loop {
         let mut tx = op.db().begin().await?;
-        let judged = judge_table(op, &mut tx, &organization.id, &table, sender).await?;
+        let checked = check_table(op, &mut tx, &organization.id, &table, sender).await?;
         note_content(&mut tx, taken).await?;
-        if let Some(hold) = judged.effect(removes_missing).to_hold() {
+        if let Some(hold) = checked.effect(removes_missing).to_hold() {
             pending.hold = Some(hold);
             hold_table(op, tx, &organization, &pending).await?;
             return Ok(TakenFile::Held(hold));
         }
-        if let Some(written) = writer.write_table(tx, TableTarget::from(&pending), &table, judged).await? {
+        if let Some(written) = writer.write_table(tx, TableTarget::from(&pending), &table, checked).await? {
             return Ok(TakenFile::Written(written.import));
         }
     }

@@ -8,9 +8,9 @@ use roster_files::RosterTable;
 use store::Tx;
 use store::roster_imports::PendingImport;
 
+use super::check::{CheckedImport, check_table};
 use super::columns::TableSender;
 use super::confirm::ConfirmedImport;
-use super::judge::{JudgedImport, judge_table};
 use crate::members::import::{GeneratedPassword, PreparedPassword, prepare_password, write_as_run};
 use crate::roster_runs::{NewRosterRun, remove_with_snapshot};
 use crate::{Error, ErrorKey, Operation, Result};
@@ -71,20 +71,20 @@ impl<'a> TableWriter<'a> {
         mut tx: Tx,
         target: TableTarget<'_>,
         table: &RosterTable,
-        mut judged: JudgedImport,
+        mut checked: CheckedImport,
     ) -> Result<Option<WrittenTable>> {
         let op = self.op;
-        if !judged.new_tags.is_empty() {
-            add_tags(op, &mut tx, target.organization, &judged).await?;
-            judged = judge_table(op, &mut tx, target.organization, table, self.rules.sender).await?;
+        if !checked.new_tags.is_empty() {
+            add_tags(op, &mut tx, target.organization, &checked).await?;
+            checked = check_table(op, &mut tx, target.organization, table, self.rules.sender).await?;
         }
         if !self.rules.adds_doubtful {
-            judged.leave_out_doubtful_people();
+            checked.leave_out_doubtful_people();
         }
         let unhashed: Vec<usize> =
-            judged.plan.signing_in().filter(|row| !self.passwords.contains_key(row)).collect();
+            checked.plan.signing_in().filter(|row| !self.passwords.contains_key(row)).collect();
         if unhashed.is_empty() {
-            return self.write_judged(tx, target, judged).await.map(Some);
+            return self.write_checked(tx, target, checked).await.map(Some);
         }
         // Hashed outside of the transaction: it is slow, and SQLite has one writer. Then the table is
         // compared again.
@@ -95,37 +95,37 @@ impl<'a> TableWriter<'a> {
             return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
         }
         for row in unhashed {
-            self.passwords.insert(row, prepare_password(op, &judged.rows[row]).await?);
+            self.passwords.insert(row, prepare_password(op, &checked.rows[row]).await?);
         }
         Ok(None)
     }
 
-    async fn write_judged(
+    async fn write_checked(
         &mut self,
         mut tx: Tx,
         target: TableTarget<'_>,
-        judged: JudgedImport,
+        checked: CheckedImport,
     ) -> Result<WrittenTable> {
         let op = self.op;
         let TableTarget { organization, file_name } = target;
         let run = NewRosterRun { organization, kind: RosterRunKind::Import, file_name };
-        let plan = (&judged.plan, judged.known.as_slice());
+        let plan = (&checked.plan, checked.known.as_slice());
         let run = write_as_run(op, &mut tx, &run, plan, &self.passwords).await?;
         let mut import = ConfirmedImport { run, removal: None };
-        let generated_passwords = self.take_generated_passwords(&judged);
-        if self.rules.removes_missing && !judged.missing.is_empty() {
+        let generated_passwords = self.take_generated_passwords(&checked);
+        if self.rules.removes_missing && !checked.missing.is_empty() {
             // They are locked since they were compared.
-            import.removal = Some(remove_with_snapshot(op, &mut tx, organization, judged.missing).await?);
+            import.removal = Some(remove_with_snapshot(op, &mut tx, organization, checked.missing).await?);
         }
         tx.commit().await?;
         Ok(WrittenTable { import, generated_passwords })
     }
 
     /// The passwords that were generated for the rows of a plan that was written.
-    fn take_generated_passwords(&mut self, judged: &JudgedImport) -> Vec<GeneratedPassword> {
-        let generated = judged.plan.signing_in().filter_map(|row| {
+    fn take_generated_passwords(&mut self, checked: &CheckedImport) -> Vec<GeneratedPassword> {
+        let generated = checked.plan.signing_in().filter_map(|row| {
             let password = self.passwords.remove(&row)?.into_generated_password()?;
-            Some(GeneratedPassword { username: judged.rows[row].username()?.to_owned(), password })
+            Some(GeneratedPassword { username: checked.rows[row].username()?.to_owned(), password })
         });
         generated.collect()
     }
@@ -135,10 +135,10 @@ async fn add_tags(
     op: &Operation,
     tx: &mut Tx,
     organization: &OrganizationId,
-    judged: &JudgedImport,
+    checked: &CheckedImport,
 ) -> Result<()> {
     let names: Vec<(Option<&str>, Option<&str>)> =
-        judged.new_tags.iter().map(|names| (names.district.as_deref(), names.school.as_deref())).collect();
+        checked.new_tags.iter().map(|names| (names.district.as_deref(), names.school.as_deref())).collect();
     store::roster_tags::add_many(tx, organization, &names, op.now).await?;
     op.record_change(tx, AuditedAct::CreateRosterTag, AuditSubject::Organization(organization)).await
 }

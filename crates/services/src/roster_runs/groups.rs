@@ -11,7 +11,7 @@ use crate::{Operation, Result};
 
 /// Puts members of the sponsor's organization into a group, as one run. The organization and then the
 /// accounts must have been locked. A few statements for every 500 people.
-pub(crate) async fn join_group(
+pub(crate) async fn add_to_group(
     op: &Operation,
     tx: &mut Tx,
     group: i64,
@@ -26,8 +26,8 @@ pub(crate) async fn join_group(
     record_own_run(op, tx, RosterRunKind::Group, &changes).await
 }
 
-/// Takes members out of a group, as [`join_group`] puts them into it.
-pub(crate) async fn leave_group(
+/// Takes members out of a group, as [`add_to_group`] puts them into it.
+pub(crate) async fn remove_from_group(
     op: &Operation,
     tx: &mut Tx,
     group: i64,

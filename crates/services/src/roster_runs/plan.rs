@@ -122,25 +122,34 @@ impl<'a> UndoFacts<'a> {
     }
 
     /// A member whom the run added goes again, unless somebody has worked with the account since.
-    fn plan_removal(&self, account: &Account, after: &MemberState, kept: &mut Vec<KeptReason>) -> UndoAction {
+    fn plan_removal(
+        &self,
+        account: &Account,
+        after: &MemberState,
+        kept_reasons: &mut Vec<KeptReason>,
+    ) -> UndoAction {
         if !is_member_of(account, self.organization) {
-            kept.push(KeptReason::Left);
+            kept_reasons.push(KeptReason::Left);
             return UndoAction::Nothing;
         }
         if account.roles.iter().any(|role| *role != Role::OrganizationMember) {
-            kept.push(KeptReason::OtherRole);
+            kept_reasons.push(KeptReason::OtherRole);
         }
         // A group that no longer exists is not work with this member.
         let mut after = after.clone();
         after.groups.retain(|group| self.groups.contains(group));
         let edited = after.differing_fields(&self.current_state(account));
         if !edited.is_empty() {
-            kept.push(KeptReason::Edited(edited));
+            kept_reasons.push(KeptReason::Edited(edited));
         }
         if self.active.contains(&account.id) || account.email.is_some() {
-            kept.push(KeptReason::Active);
+            kept_reasons.push(KeptReason::Active);
         }
-        if kept.is_empty() { UndoAction::Remove(Box::new(account.clone())) } else { UndoAction::Nothing }
+        if kept_reasons.is_empty() {
+            UndoAction::Remove(Box::new(account.clone()))
+        } else {
+            UndoAction::Nothing
+        }
     }
 
     fn plan_change(
@@ -148,17 +157,17 @@ impl<'a> UndoFacts<'a> {
         account: &Account,
         before: &MemberState,
         after: &MemberState,
-        kept: &mut Vec<KeptReason>,
+        kept_reasons: &mut Vec<KeptReason>,
     ) -> UndoAction {
         if !is_member_of(account, self.organization) {
-            kept.push(KeptReason::Left);
+            kept_reasons.push(KeptReason::Left);
             return UndoAction::Nothing;
         }
         let current = self.current_state(account);
         let (mut state, mut edited) = MemberState::undo(&current, before, after);
         state.groups.retain(|group| current.groups.contains(group) || self.groups.contains(group));
         if !account.is_sponsor_manageable() {
-            // The account has become the person's own since, who manages these fields.
+            // The account has since become the person's own, and the person manages these fields.
             edited.extend(state.keep_own_fields(&current));
         }
         if state.username.is_none() && current.username.is_some() && account.email.is_some() {
@@ -167,15 +176,15 @@ impl<'a> UndoFacts<'a> {
             edited.push(MemberField::Username);
         }
         if !edited.is_empty() {
-            kept.push(KeptReason::Edited(edited));
+            kept_reasons.push(KeptReason::Edited(edited));
         }
         if state.username != current.username && self.is_taken(state.username.as_deref(), &account.id) {
             state.username.clone_from(&current.username);
-            kept.push(KeptReason::UsernameTaken);
+            kept_reasons.push(KeptReason::UsernameTaken);
         }
         if state.sourced_id != current.sourced_id && self.is_used(state.sourced_id.as_deref(), &account.id) {
             state.sourced_id.clone_from(&current.sourced_id);
-            kept.push(KeptReason::SourcedIdTaken);
+            kept_reasons.push(KeptReason::SourcedIdTaken);
         }
         if state == current {
             return UndoAction::Nothing;
@@ -200,18 +209,18 @@ impl<'a> UndoFacts<'a> {
         &self,
         account: &Account,
         snapshot: &RemovedMember,
-        kept: &mut Vec<KeptReason>,
+        kept_reasons: &mut Vec<KeptReason>,
     ) -> UndoAction {
         let was = &snapshot.account;
         let elsewhere =
             account.membership.as_ref().is_some_and(|place| &place.organization != self.organization);
         if elsewhere || account.has_role(Role::OrganizationMember) {
-            kept.push(KeptReason::MemberAgain);
+            kept_reasons.push(KeptReason::MemberAgain);
             return UndoAction::Nothing;
         }
         let was_only_member = was.roles.iter().all(|role| *role == Role::OrganizationMember);
         if account.deleted && !was_only_member {
-            kept.push(KeptReason::Closed);
+            kept_reasons.push(KeptReason::Closed);
             return UndoAction::Nothing;
         }
         let mut restored = account.clone();
@@ -234,7 +243,7 @@ impl<'a> UndoFacts<'a> {
             for name in [&mut restored.username, &mut restored.email] {
                 if self.is_taken(name.as_deref(), &account.id) {
                     *name = None;
-                    push_once(kept, KeptReason::UsernameTaken);
+                    push_once(kept_reasons, KeptReason::UsernameTaken);
                 }
             }
         }
@@ -242,7 +251,7 @@ impl<'a> UndoFacts<'a> {
             && self.is_used(place.sourced_id.as_deref(), &account.id)
         {
             place.sourced_id = None;
-            kept.push(KeptReason::SourcedIdTaken);
+            kept_reasons.push(KeptReason::SourcedIdTaken);
         }
         UndoAction::Restore(Box::new(restored))
     }

@@ -14,7 +14,7 @@ use crate::accounts::user_exists_on_conflict;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
-use crate::proofs::settle_submissions;
+use crate::proofs::refresh_submissions;
 
 /// The result of undoing a run.
 #[derive(Debug, Clone)]
@@ -68,12 +68,12 @@ pub async fn undo(op: &Operation, organization: &OrganizationId, run: &RosterRun
     if found.kind == RosterRunKind::Import {
         delete_empty_classes(op, &mut tx, &found).await?;
     }
-    let kept: Vec<(i64, Vec<KeptReason>)> = plan
+    let kept_reasons: Vec<(i64, Vec<KeptReason>)> = plan
         .iter()
         .filter(|undo| !undo.kept.is_empty())
         .map(|undo| (undo.position, undo.kept.clone()))
         .collect();
-    store::roster_runs::mark_undone(&mut tx, run, op.signed_in_id(), &kept, op.now).await?;
+    store::roster_runs::mark_undone(&mut tx, run, op.signed_in_id(), &kept_reasons, op.now).await?;
     // Those who are removed again are recorded with the run that removes them.
     let is_changed =
         |undo: &&PlannedUndo| matches!(undo.action, UndoAction::Change(_) | UndoAction::Restore(_));
@@ -154,9 +154,9 @@ async fn write_plan(
     store::passwords::clear_many(tx, &signed_out, op.now).await?;
     store::proofs::remove_verified(tx, &withdrawn).await?;
     store::proofs::add_many(tx, &proved, op.now).await?;
-    let judged =
+    let reproved =
         proved.iter().map(|(account, ..)| *account).chain(withdrawn.iter().map(|(account, _)| *account));
-    settle_submissions(op, tx, &judged.collect()).await?;
+    refresh_submissions(op, tx, &reproved.collect()).await?;
     store::groups::remove_members(tx, &leaves).await?;
     store::groups::add_members(tx, &joins).await?;
     store::removed_members::restore(tx, organization, &snapshots, op.now).await?;

@@ -56,12 +56,12 @@ pub struct UndoPreview {
 pub async fn list(
     op: &Operation,
     organization: &OrganizationId,
-    part: PageRequest<'_, (), String>,
+    page_request: PageRequest<'_, (), String>,
 ) -> Result<Rows<RowPosition<String>, RosterRun>> {
     require_manager(op, organization)?;
     let total = store::roster_runs::count(op.db(), organization).await?;
-    let rows = store::roster_runs::page(op.db(), organization, part).await?;
-    Ok(Rows::from_part_rows(rows, &part, total))
+    let rows = store::roster_runs::page(op.db(), organization, page_request).await?;
+    Ok(Rows::from_part_rows(rows, &page_request, total))
 }
 
 /// A page of the people who were removed from an organization and can still be restored, by time.
@@ -71,12 +71,12 @@ pub async fn list(
 pub async fn list_removed(
     op: &Operation,
     organization: &OrganizationId,
-    part: PageRequest<'_, (), String>,
+    page_request: PageRequest<'_, (), String>,
 ) -> Result<Rows<RowPosition<String>, RemovedPerson>> {
     require_manager(op, organization)?;
     let total = store::roster_runs::count_removed(op.db(), organization, op.now).await?;
-    let rows = store::roster_runs::removed_page(op.db(), organization, part, op.now).await?;
-    Ok(Rows::from_part_rows(rows, &part, total))
+    let rows = store::roster_runs::removed_page(op.db(), organization, page_request, op.now).await?;
+    Ok(Rows::from_part_rows(rows, &page_request, total))
 }
 
 /// One run with what it has changed, and what undoing it would do. The audit records who is shown.

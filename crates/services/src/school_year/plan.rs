@@ -47,11 +47,11 @@ pub(super) struct YearPlan<'a> {
 impl<'a> YearPlan<'a> {
     /// Applies the choices to all members of an organization.
     pub(super) fn new(choices: &'a YearChoices, accounts: Vec<Account>) -> Self {
-        let judge = |account: Account| {
+        let plan_member = |account: Account| {
             let outcome = outcome_for(choices, member_grade(&account));
             (account, outcome)
         };
-        Self { choices, members: accounts.into_iter().map(judge).collect() }
+        Self { choices, members: accounts.into_iter().map(plan_member).collect() }
     }
 
     /// Returns true if this is the digest of a preview that showed the same.

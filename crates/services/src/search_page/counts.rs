@@ -81,11 +81,11 @@ impl FilterCounts {
     pub(super) async fn load<F: SearchForm>(
         op: &Operation,
         form: &F,
-        found: &SearchPage,
+        results: &SearchPage,
         preferences: &Preferences,
         added_periods: &[i16],
     ) -> Result<Self> {
-        let mut access = found.facets.access.clone();
+        let mut access = results.facets.access.clone();
         for facet in ACCESS_FACETS {
             if let Some(others) = count_without(op, form, facet, added_periods).await? {
                 replace_counts(&mut access, facet, others.facets.access);
@@ -96,17 +96,17 @@ impl FilterCounts {
         let languages = count_without(op, form, SearchFacet::Language, added_periods).await?;
         let voices = count_without(op, form, SearchFacet::Voice, added_periods).await?;
         let categories = count_without(op, form, SearchFacet::Category, added_periods).await?;
-        let categories = &categories.as_ref().unwrap_or(found).facets;
+        let categories = &categories.as_ref().unwrap_or(results).facets;
         let added = count_without(op, form, SearchFacet::Added, added_periods).await?;
-        let added = &added.as_ref().unwrap_or(found).facets.added_counts;
+        let added = &added.as_ref().unwrap_or(results).facets.added_counts;
         Ok(Self {
-            my_format: my_format(form, found, preferences),
-            my_formats: my_formats(op, form, found, preferences).await?,
-            formats: formats.as_ref().unwrap_or(found).facets.formats.clone(),
-            languages: languages.as_ref().unwrap_or(found).facets.languages.clone(),
+            my_format: my_format(form, results, preferences),
+            my_formats: my_formats(op, form, results, preferences).await?,
+            formats: formats.as_ref().unwrap_or(results).facets.formats.clone(),
+            languages: languages.as_ref().unwrap_or(results).facets.languages.clone(),
             categories: categories.categories.clone(),
             bisac: categories.bisac.iter().cloned().collect(),
-            voices: voices.as_ref().unwrap_or(found).facets.narrators.clone(),
+            voices: voices.as_ref().unwrap_or(results).facets.narrators.clone(),
             periods: added_periods.iter().copied().zip(added.iter().copied()).collect(),
             access,
         })
@@ -150,18 +150,19 @@ fn replace_counts(counts: &mut AccessFacets, facet: SearchFacet, others: AccessF
 
 fn my_format<F: SearchForm>(
     form: &F,
-    found: &SearchPage,
+    results: &SearchPage,
     preferences: &Preferences,
 ) -> Option<(Format, u64)> {
     let format = preferences.format?;
-    let counted = found.facets.formats.iter().find(|(one, _)| *one == format).map_or(0, |(_, count)| *count);
-    Some((format, if form.is_in_my_format() { found.total } else { counted }))
+    let counted =
+        results.facets.formats.iter().find(|(one, _)| *one == format).map_or(0, |(_, count)| *count);
+    Some((format, if form.is_in_my_format() { results.total } else { counted }))
 }
 
 async fn my_formats<F: SearchForm>(
     op: &Operation,
     form: &F,
-    found: &SearchPage,
+    results: &SearchPage,
     preferences: &Preferences,
 ) -> Result<Option<(Vec<Format>, u64)>> {
     let mut query = form.to_query(op.today());
@@ -170,7 +171,7 @@ async fn my_formats<F: SearchForm>(
         return Ok(None);
     }
     if query.in_all_my_formats {
-        return Ok(Some((formats, found.total)));
+        return Ok(Some((formats, results.total)));
     }
     query.in_all_my_formats = true;
     let counted = titles::count_all_queries(op, vec![query]).await?;

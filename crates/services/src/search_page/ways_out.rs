@@ -37,7 +37,7 @@ pub enum FewerWords {
 impl<F: SearchForm> WaysOut<F> {
     /// The ways out of a search that has found this. Their number is bounded, and each is counted by one pass
     /// over the index that reads no title.
-    pub(super) async fn find(op: &Operation, form: &F, found: &SearchPage) -> Result<Self> {
+    pub(super) async fn find(op: &Operation, form: &F, results: &SearchPage) -> Result<Self> {
         let mut ways = Self {
             respelled: Vec::new(),
             respelled_alone: Vec::new(),
@@ -47,11 +47,11 @@ impl<F: SearchForm> WaysOut<F> {
         };
         let words = form.words();
         let mut spellings = Vec::new();
-        if !words.is_empty() && is_doubtful(found) {
+        if !words.is_empty() && is_doubtful(results) {
             spellings = titles::suggest_spellings(op, false, words.to_owned()).await?;
-            ways.respelled = try_spellings(op, &spellings, form, found).await?;
+            ways.respelled = try_spellings(op, &spellings, form, results).await?;
         }
-        if found.total == 0 {
+        if results.total == 0 {
             ways.fewer_words = try_fewer_words(op, form).await?;
             let all = form.conditions().into_iter().take(MAX_TRIED);
             let all: Vec<(F::Condition, F)> = all
@@ -95,11 +95,11 @@ async fn try_spellings<F: SearchForm>(
     op: &Operation,
     spellings: &[String],
     form: &F,
-    found: &SearchPage,
+    results: &SearchPage,
 ) -> Result<Vec<(F, u64)>> {
     let searches: Vec<F> = spellings.iter().map(|words| form.with_words(words)).collect();
     // Titles with similar words do not mean that the words are right.
-    let least = if found.similar_words { 1 } else { (MIN_SPELLING_FACTOR * found.total).max(1) };
+    let least = if results.similar_words { 1 } else { (MIN_SPELLING_FACTOR * results.total).max(1) };
     let mut counted = count_non_empty(op, searches, |search| search).await?;
     counted.retain(|(_, count)| *count >= least);
     counted.truncate(MAX_SUGGESTIONS);

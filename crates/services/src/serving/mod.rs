@@ -60,7 +60,7 @@ impl ServedPerson {
     /// The person: `USER_NOT_FOUND` for people whom the caller does not serve here.
     async fn find(&self, op: &Operation) -> Result<Reader> {
         self.require_role(op)?;
-        let reader = store::readers::by_account(op.db(), &self.id, op.now).await?;
+        let reader = store::readers::find_by_account(op.db(), &self.id, op.now).await?;
         let served = reader.filter(|reader| self.is_served(op, &reader.account));
         served.ok_or_else(|| ErrorKey::UserNotFound.into())
     }

@@ -39,8 +39,7 @@ pub struct NewSignIn {
     pub password: NewPassword,
 }
 
-/// Why the caller does not give the owner of this account a new password. `None` if nothing speaks against
-/// it.
+/// The reason why the caller may not give the owner of this account a new password, if any.
 pub(super) fn find_sign_in_bar(op: &Operation, point: ServicePoint, account: &Account) -> Option<SignInBar> {
     let is_own_affair = !account.is_sponsor_manageable() || account.has_role(Role::OrganizationSponsor);
     match point {

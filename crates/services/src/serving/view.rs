@@ -73,7 +73,7 @@ pub async fn open_person(op: &Operation, person: &ServedPerson, words: Option<&s
     let reader = person.find(op).await?;
     let (db, account) = (op.db(), &reader.account);
     op.record_reads([&account.id]).await?;
-    let found = match words {
+    let found_books = match words {
         Some(words) => Some(find_books(op, &reader, words).await?),
         None => None,
     };
@@ -93,7 +93,7 @@ pub async fn open_person(op: &Operation, person: &ServedPerson, words: Option<&s
         sign_in_bar: find_sign_in_bar(op, person.point, account),
         password_mark: identify_password(db, &account.id).await?,
         preferences: store::preferences::get(db, &account.id).await?,
-        found,
+        found: found_books,
         shelf,
         devices,
         notes,

@@ -47,10 +47,10 @@ pub enum ShelfName {
 pub async fn open(
     op: &Operation,
     shelf: TitleShelf<'_>,
-    part: &ListPart<i64>,
+    list_part: &ListPart<i64>,
 ) -> Result<(ShelfName, Rows<i64, TitleView>)> {
     let (name, ids) = list_ids(op, shelf).await?;
-    Ok((name, view_part(op, &ids, part).await?))
+    Ok((name, view_part(op, &ids, list_part).await?))
 }
 
 async fn list_ids(op: &Operation, shelf: TitleShelf<'_>) -> Result<(ShelfName, Vec<TitleId>)> {
@@ -96,10 +96,10 @@ pub struct CopiesPart {
 ///
 /// # Errors
 /// [`Error::SignIn`](crate::Error::SignIn) for guests.
-pub async fn open_copies(op: &Operation, part: &ListPart<i64>) -> Result<CopiesPart> {
+pub async fn open_copies(op: &Operation, list_part: &ListPart<i64>) -> Result<CopiesPart> {
     let items = list_downloaded(op).await?;
     let ids: Vec<TitleId> = items.iter().filter_map(Item::title).collect();
-    let rows = view_part(op, &ids, part).await?;
+    let rows = view_part(op, &ids, list_part).await?;
     let files = file_info(op, &rows.items).await?;
     let ids: Vec<TitleId> = rows.items.iter().map(|view| view.item.id).collect();
     Ok(CopiesPart { lifetimes: copy_lifetimes(op, &ids).await?, rows, files })
@@ -119,10 +119,10 @@ pub struct RecommendedPart {
 ///
 /// # Errors
 /// [`Error::SignIn`](crate::Error::SignIn) for guests.
-pub async fn open_recommended(op: &Operation, part: &ListPart<i64>) -> Result<RecommendedPart> {
+pub async fn open_recommended(op: &Operation, list_part: &ListPart<i64>) -> Result<RecommendedPart> {
     let recommendations = recommend(op).await?;
     let ids: Vec<TitleId> = recommendations.iter().map(|one| one.title).collect();
-    let rows = view_part(op, &ids, part).await?;
+    let rows = view_part(op, &ids, list_part).await?;
     let shown: BTreeSet<TitleId> = rows.items.iter().map(|view| view.item.id).collect();
     let reasons = recommendations.iter().filter(|one| shown.contains(&one.title)).map(|one| &one.reason);
     let named: BTreeSet<TitleId> = reasons.filter_map(source_title).collect();

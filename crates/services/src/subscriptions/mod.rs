@@ -157,7 +157,7 @@ pub(crate) fn audit_subject(holder: Holder<'_>) -> AuditSubject<'_> {
     }
 }
 
-/// Changes a subscription of a person; what is not said stays. It counts in the person's next request. A
+/// Changes a subscription of a person; omitted fields stay. It counts in the person's next request. A
 /// subscription is ended by its `end_date`.
 ///
 /// # Errors
@@ -203,8 +203,8 @@ impl NewSubscription {
 }
 
 impl SubscriptionForm {
-    /// Adds what is wrong with the fields together, and compared with what is stored: `old` is what the
-    /// subscription is before, `offered` what the person's site offers, if that is known. A subscription may
+    /// Adds the faults of the fields in combination, and compared with stored data: `old` is the subscription
+    /// before the change; `offered` are the types that the person's site offers, if known. A subscription may
     /// keep a type that is no longer offered.
     fn validate(
         &self,

@@ -8,6 +8,7 @@ use store::Tx;
 use store::subscriptions::Holder;
 
 use super::not_offered;
+use crate::accounts::lock_open;
 use crate::{Error, ErrorKey, Fault, Faults, Field, Operation, RequiredField, Result};
 
 /// An active subscription as its user sees it.
@@ -111,12 +112,12 @@ pub async fn take_out(
     faults: Faults,
 ) -> Result<(OwnSubscription, Timestamp)> {
     op.require_individual_member()?;
-    let choice = Choice::from_order(op, order, faults).await?;
+    let choice = OwnSubscriptionChoice::from_order(op, order, faults).await?;
     let holder = Holder::Account(op.account_id()?);
     let mut tx = op.db().begin().await?;
     // The account's row is the lock: of two concurrent requests one finds the other's subscription. The time
     // is read after it, so that what the other one began has begun.
-    store::accounts::get_for_update(&mut tx, op.account_id()?).await?.ok_or(ErrorKey::UserNotFound)?;
+    lock_open(&mut tx, op.account_id()?).await?;
     let now = op.library().current_time();
     if store::subscriptions::list_all(&mut tx, holder).await?.iter().any(|held| held.is_active_at(now)) {
         return Err(ErrorKey::SubscriptionExists.into());
@@ -127,20 +128,20 @@ pub async fn take_out(
     choice.pay(op, &mut tx, &subscription.id).await?;
     op.record_change(&mut tx, AuditedAct::AddSubscription, AuditSubject::Account(op.account_id()?)).await?;
     tx.commit().await?;
-    let reader = store::readers::by_account(op.db(), op.account_id()?, now).await?;
+    let reader = store::readers::find_by_account(op.db(), op.account_id()?, now).await?;
     let own = view_at(op, &reader.ok_or(ErrorKey::UserNotFound)?, now).await?;
     Ok((own.ok_or(ErrorKey::SubscriptionNotFound)?, now))
 }
 
 /// The chosen subscription and its price.
-struct Choice {
+struct OwnSubscriptionChoice {
     kind: SubscriptionType,
     promo_code: Option<String>,
     /// The discount of the code in percent.
     percent: u8,
 }
 
-impl Choice {
+impl OwnSubscriptionChoice {
     async fn from_order(op: &Operation, order: SubscriptionOrder, mut faults: Faults) -> Result<Self> {
         let kind = match order.kind.into_value() {
             Some(name) => find_offered(op, op.view_site(), &name, &mut faults).await?,

@@ -1,4 +1,4 @@
-//! Loads titles with what the access rule needs to know of them, in a fixed number of statements.
+//! Loads titles with the facts that the access rule needs, in a fixed number of statements.
 
 use std::collections::HashMap;
 use std::sync::Arc;

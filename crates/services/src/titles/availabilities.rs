@@ -24,13 +24,13 @@ pub struct AvailabilityRequest<'a> {
 pub async fn list_availabilities(
     op: &Operation,
     request: AvailabilityRequest<'_>,
-    part: PageRequest<'_, RosterSort, String>,
+    page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<(Arc<Title>, Rows<RowPosition<String>, (Member, MemberAvailability)>)> {
     op.require_sponsor()?;
     let AvailabilityRequest { title: id, roster } = request;
     let now = op.now;
     let title = find_visible(op, id).await?;
-    let page = rosters::list(op, roster, part).await?;
+    let page = rosters::list(op, roster, page_request).await?;
     let readers: Vec<Reader> = page.items.iter().map(|member| member.reader.clone()).collect();
     let relations = store::relations::for_readers(op.db(), &readers, id, now).await?;
     let availability = |member: Member| {

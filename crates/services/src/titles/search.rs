@@ -92,11 +92,11 @@ impl<'a> CollectionSearch<'a> {
     }
 
     /// The page that begins or ends at a position, at the same cost.
-    pub async fn find_part(self, part: ListPart<Cursor>) -> Result<SearchPage> {
+    pub async fn find_part(self, list_part: ListPart<Cursor>) -> Result<SearchPage> {
         let op = self.op;
         let preferences = preferences_if(op, self.needs_preferences()).await?;
         let wanted = self.into_index_search(op.delivery().capabilities(), &preferences);
-        let ListPart { place: after, backward, limit } = part;
+        let ListPart { place: after, backward, limit } = list_part;
         let search = TitleSearch { after, backward, limit, ..wanted };
         let found = run_on_index_thread(op, move |index| index.search(&search)).await?;
         Ok(SearchPage {

@@ -7,9 +7,8 @@ use super::search::{CollectionSearch, collection_view, preferences_if};
 use crate::index_thread::run_on_index_thread;
 use crate::{Operation, Result};
 
-/// Other spellings of some words of a search, the likeliest first, of words in titles that the caller may
-/// find. [`count_all_queries`] tells whether a spelling finds anything together with the other parts of the
-/// search.
+/// Other spellings of some words of a search, most likely first, of words in titles that the caller may find.
+/// [`count_all_queries`] tells whether a spelling finds anything together with the other parts of the search.
 pub async fn suggest_spellings(op: &Operation, own_site_only: bool, words: String) -> Result<Vec<String>> {
     let view = collection_view(op, own_site_only);
     run_on_index_thread(op, move |index| index.suggest_spellings(&view, &words)).await

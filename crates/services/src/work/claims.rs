@@ -15,7 +15,7 @@ use crate::{Operation, Result, accounts, organizations};
 pub async fn claim_work(op: &Operation, work: WorkAddress<'_>) -> Result<bool> {
     op.require_membership_staff()?;
     let holder = op.account_id()?;
-    // Locked, so that of two people who take different work about one subject concurrently one gets it.
+    // Locked, so that only one of two people who concurrently claim different work about one subject gets it.
     let mut tx = op.db().begin().await?;
     let subject = lock_subject(op, &mut tx, work).await?;
     let work = WorkAddress { subject: &subject, ..work };

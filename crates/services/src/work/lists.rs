@@ -44,7 +44,6 @@ pub struct WorkEntry {
     pub needs_subscription: bool,
 }
 
-/// A page of work.
 #[derive(Debug, Clone)]
 pub struct WorkPage {
     /// The work of every kind in numbers, by kind.

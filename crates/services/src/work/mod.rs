@@ -16,7 +16,7 @@ pub use hand_overs::{HandOverPage, HandOverPlace, HandOverView, decide_hand_over
 pub use lists::{ITEMS_PER_PAGE, WorkEntry, WorkPage, WorkPlace, WorkQuery, count_work, list_work};
 pub use organizations::{AdmissionRequest, OrganizationOverview, decide_organization, open_organization};
 pub use proofs::{ProofCheck, ProofVerdict, VerdictRequest, decide_proof, find_own_answer, open_proofs};
-pub use store::organization_admissions::{Admission, AdmissionDecision};
+pub use store::organization_admissions::{AdmissionDecision, OrganizationAdmission};
 pub use store::proof_decisions::ProofDecision;
 pub use store::proofs::{DatedProof, Submission};
 pub use store::work::{WorkItem, WorkSummary};
@@ -51,7 +51,7 @@ pub enum FormOutcome<V> {
 }
 
 /// The claim of another staff member on work about the same person or organization. `None` for the operator,
-/// who decides in spite of claims.
+/// who may decide regardless of claims.
 async fn find_other_claim(
     op: &Operation,
     conn: impl Conn,
@@ -68,7 +68,7 @@ pub(crate) async fn find_other_claim_about(
     subjects: WorkSubjects<'_>,
 ) -> Result<Option<WorkClaim>> {
     let Some(own) = op.signed_in_id() else { return Ok(None) };
-    Ok(work_claims::find_of_others(conn, subjects, own, op.now).await?)
+    Ok(work_claims::find_held_by_others(conn, subjects, own, op.now).await?)
 }
 
 /// Returns true if a claim keeps the actor from deciding on this work: somebody else has taken it, or other

@@ -7,7 +7,7 @@ use domain::work::WorkKind;
 use domain::{
     AccountId, Agreement, AuditSubject, AuditedAct, Organization, OrganizationId, Reader, Site, Subscription,
 };
-use store::organization_admissions::{self, Admission, AdmissionDecision};
+use store::organization_admissions::{self, AdmissionDecision, OrganizationAdmission};
 use store::subscriptions::Holder;
 use store::work_claims::{self, WorkAddress, WorkClaim};
 
@@ -30,7 +30,7 @@ pub struct OrganizationOverview {
     /// Newest start first.
     pub subscriptions: Vec<Subscription>,
     /// `None` if it needed none.
-    pub admission: Option<Admission>,
+    pub admission: Option<OrganizationAdmission>,
     /// Display names of those who recorded an agreement or decided.
     pub names: HashMap<AccountId, String>,
     /// Claims on work about the organization, also the actor's own.

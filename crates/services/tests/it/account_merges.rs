@@ -1,10 +1,11 @@
 //! Two accounts of one person, and people who are erased: nobody acts on those whom somebody else has taken,
 //! and open work follows the person.
 
-use domain::accounts::Role;
+use domain::accounts::{Membership, Role};
 use domain::confirmations::{Confirmation, Evidence, Statement};
 use domain::fixtures::{account, days_ago, noon};
 use domain::ids::AccountId;
+use domain::organizations::Organization;
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::staff_decisions::ProofOutcome;
 use domain::work::WorkKind;
@@ -14,7 +15,9 @@ use services::account_merges::{
 use services::confirmations::{AuthorityAnswer, ConfirmationOutcome, confirm_by_key};
 use services::duplicates::mark_distinct;
 use services::erasure::{ErasureOutcome, erase, erase_organization, preview_organization};
+use services::preferences::keep_display;
 use services::proofs::{NewSubmission, submit};
+use services::students::leave_school;
 use services::work::{
     DecisionOutcome, WorkAddress, WorkClaim, WorkQuery, claim_work, list_work, open_proofs, release_work,
 };
@@ -27,15 +30,27 @@ use crate::world::{add_school, error_key, operator_context, user_context};
 
 const ADA: &str = "ada";
 const EVE: &str = "eve";
+/// A pupil of the school.
+const MIA: &str = "mia";
 
 /// A proof that waits.
 const PROOF_OF_ADA: WorkAddress<'static> = WorkAddress { kind: WorkKind::Proof, subject: ADA };
 const PROOF_OF_EVE: WorkAddress<'static> = WorkAddress { kind: WorkKind::Proof, subject: EVE };
+const PROOF_OF_MIA: WorkAddress<'static> = WorkAddress { kind: WorkKind::Proof, subject: MIA };
 
 /// Ada's other account.
 async fn add_eve(db: &Db) {
     let mut tx = db.begin().await.unwrap();
     store::accounts::insert(&mut tx, &account(EVE, Role::Individual), None).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// Mia, whose password the school knows.
+async fn add_mia(db: &Db, school: &Organization) {
+    let mut mia = account(MIA, Role::OrganizationMember);
+    mia.membership = Some(Membership::new(school.id.clone()));
+    let mut tx = db.begin().await.unwrap();
+    store::accounts::insert(&mut tx, &mia, Some("a hash")).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -107,6 +122,7 @@ db_test! {
     async fn nobody_merges_separates_or_erases_whom_somebody_else_takes_meanwhile(db: Db) {
         let school = add_school(&db).await;
         add_eve(&db).await;
+        add_mia(&db, &school).await;
         let (ann, bob) = (AccountId::from("ann"), new_staff(&db, "bob").await);
         new_staff(&db, "ann").await;
         let both = [AccountId::from(ADA), AccountId::from(EVE)];
@@ -118,9 +134,11 @@ db_test! {
         }
         let erased = act_meanwhile(&db, &ann, PROOF_OF_EVE, Box::pin(erase(&bob, EVE))).await;
         assert_claimed(claim_of_erasure(erased.unwrap()), &ann);
-        let work = WorkAddress { kind: WorkKind::OrganizationAgreement, subject: school.id.as_str() };
-        let erasing = Box::pin(erase_organization(&bob, school.id.as_str()));
-        assert_claimed(claim_of_erasure(act_meanwhile(&db, &ann, work, erasing).await.unwrap()), &ann);
+        let of_school = WorkAddress { kind: WorkKind::OrganizationAgreement, subject: school.id.as_str() };
+        for work in [of_school, PROOF_OF_MIA] {
+            let erasing = Box::pin(erase_organization(&bob, school.id.as_str()));
+            assert_claimed(claim_of_erasure(act_meanwhile(&db, &ann, work, erasing).await.unwrap()), &ann);
+        }
         let school = store::organizations::get(&db, &school.id).await.unwrap().unwrap();
         assert!(!school.suspended);
 
@@ -172,11 +190,28 @@ db_test! {
         }
         assert!(matches!(erase(&bob, EVE).await.unwrap(), ErasureOutcome::Begun(_)));
         assert_eq!(list_claims(&db).await, []);
-        let work = WorkAddress { kind: WorkKind::OrganizationAgreement, subject: school.id.as_str() };
-        assert!(claim_work(&bob, work).await.unwrap());
+        add_mia(&db, &school).await;
+        let of_school = WorkAddress { kind: WorkKind::OrganizationAgreement, subject: school.id.as_str() };
+        for work in [of_school, PROOF_OF_MIA] {
+            assert!(claim_work(&bob, work).await.unwrap());
+        }
         let erasing = erase_organization(&bob, school.id.as_str()).await.unwrap();
         assert!(matches!(erasing, ErasureOutcome::Begun(_)), "{erasing:?}");
-        assert!(!release_work(&bob, work).await.unwrap(), "it has ended");
+        for work in [of_school, PROOF_OF_MIA] {
+            assert!(!release_work(&bob, work).await.unwrap(), "it has ended");
+        }
+    }
+
+    async fn a_pupil_who_becomes_more_than_that_by_a_merge_must_choose_another_password(db: Db) {
+        let school = add_school(&db).await;
+        add_eve(&db).await;
+        add_mia(&db, &school).await;
+        let (bob, mia, eve) = (new_staff(&db, "bob").await, AccountId::from(MIA), AccountId::from(EVE));
+        let request = MergeRequest { kept: &mia, closed: &eve, confirms_birth_dates: false };
+        let merged = Box::pin(merge(&bob, request)).await.unwrap();
+        assert!(matches!(merged, MergeOutcome::Merged(_)), "{merged:?}");
+        let mia = store::accounts::get(&db, &mia).await.unwrap().unwrap();
+        assert!(mia.has_role(Role::Individual) && mia.needs_new_password, "{mia:?}");
     }
 
     async fn what_waits_for_a_decision_is_on_the_list_of_the_kept_person_and_goes_back(db: Db) {
@@ -209,7 +244,7 @@ db_test! {
         assert!(check.decisions.is_empty() && check.submissions.is_empty(), "{check:?}");
     }
 
-    async fn nothing_is_submitted_for_an_account_that_was_merged_meanwhile(db: Db) {
+    async fn nothing_is_submitted_or_changed_for_an_account_that_was_merged_meanwhile(db: Db) {
         add_school(&db).await;
         add_eve(&db).await;
         let (bob, ada, eve) = (new_staff(&db, "bob").await, AccountId::from(ADA), AccountId::from(EVE));
@@ -228,6 +263,8 @@ db_test! {
         let (source, membership_id) = (ProofSource::Nls, "N-1".to_owned());
         let new = NewSubmission { source, membership_id, kinds: Vec::new(), note: None };
         assert_eq!(error_key(submit(&of_eve, new).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(keep_display(&of_eve, "large".into()).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(leave_school(&of_eve).await), "USER_NOT_FOUND");
         let statement = Statement {
             first_name: "Nora".into(),
             last_name: "Lund".into(),

@@ -26,9 +26,9 @@ use crate::world::{PETRA, add_school, error_key, new_organization, operator_cont
 
 /// An operation of the sponsor with this sign-in name.
 async fn sponsor_context(db: &Db, name: &str) -> Operation {
-    let (sponsor, _) = store::accounts::by_login(db, name).await.unwrap().unwrap();
+    let (sponsor, _) = store::accounts::find_by_login(db, name).await.unwrap().unwrap();
     let mut op = user_context(db, &sponsor);
-    op.reader = store::readers::by_account(db, &sponsor.id, op.now).await.unwrap().map(Arc::new);
+    op.reader = store::readers::find_by_account(db, &sponsor.id, op.now).await.unwrap().map(Arc::new);
     op
 }
 
@@ -209,7 +209,7 @@ db_test! {
         assert_eq!(cards.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["ben", "mia"]);
         assert_ne!(cards[0].1, cards[1].1);
         for (id, is_reset) in [("mia", true), ("ben", true), ("lin", false), ("liu", false)] {
-            let (account, hash) = store::accounts::by_login(&db, id).await.unwrap().unwrap();
+            let (account, hash) = store::accounts::find_by_login(&db, id).await.unwrap().unwrap();
             assert_eq!(account.needs_new_password, is_reset, "{id}");
             assert_eq!(hash.as_deref() != Some("a hash"), is_reset, "{id}");
         }
@@ -234,7 +234,7 @@ db_test! {
         let cards = read_passwords(&finished);
         assert_eq!(cards.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["zoe.pena2", "zoe.pena3"]);
         for (name, _) in cards {
-            let (account, hash) = store::accounts::by_login(&db, name).await.unwrap().unwrap();
+            let (account, hash) = store::accounts::find_by_login(&db, name).await.unwrap().unwrap();
             assert!(account.needs_new_password && hash.is_some_and(|hash| hash != "a hash"));
         }
     }

@@ -13,11 +13,11 @@ use services::accounts::AccountDetails;
 use services::accounts::manage::{self, StaffChanges};
 use services::accounts::own::{self, IndividualDraft};
 use services::devices::{
-    self, DeviceAddress, NewDevice, NewDeviceOf, Proof, create, create_for, list, list_of, members, revoke,
-    revoke_of, sign_in,
+    self, DeviceAddress, NewDevice, NewDeviceOf, Proof, create, create_for, list, list_for_person, members,
+    revoke, revoke_for_person, sign_in,
 };
 use services::rosters::RosterSort;
-use services::{Change, Error, Faults, Library, Operation, PageRequest, RowPosition};
+use services::{Change, Error, Faults, Library, Operation, PageRequest, RowPosition, sessions};
 use store::audit::AuditSearch;
 use store::db_test;
 use store::throttle::{self, AttemptKind};
@@ -87,10 +87,14 @@ async fn harbor_sponsor(world: &World, tess: &Reader, others: &[Reader]) -> Oper
         store::accounts::insert(&mut tx, &reader.account, None).await.unwrap();
     }
     tx.commit().await.unwrap();
-    let reader = store::readers::by_account(&world.db, &tess.account.id, noon()).await.unwrap().unwrap();
+    let reader = store::readers::find_by_account(&world.db, &tess.account.id, noon()).await.unwrap().unwrap();
     let mut caller = world.guest_caller().await;
     caller.reader = Some(reader.into());
     caller
+}
+
+async fn needs_new_password(world: &World, id: &str) -> bool {
+    store::accounts::get(&world.db, &id.into()).await.unwrap().unwrap().needs_new_password
 }
 
 /// A reader who is nothing but this account.
@@ -283,14 +287,17 @@ db_test! {
         let school = school();
         let tess = harbor_sponsor(&world, &sponsor("tess", &school), &[member("mia", &school)]).await;
         let (device, password) = members::create(&tess, "mia", "Tablet 3").await.unwrap();
-        let mia = store::readers::by_account(&world.db, &"mia".into(), noon()).await.unwrap().unwrap();
+        let mia = store::readers::find_by_account(&world.db, &"mia".into(), noon()).await.unwrap().unwrap();
         let mut caller = world.guest_caller().await;
         caller.reader = Some(mia.into());
         let mia = caller;
+        let session = world.begin_session(mia.account().unwrap()).await;
         let draft = IndividualDraft { sketch: None, password: None, details: Some(member_details()) };
         own::become_individual(&mia, draft, Faults::default()).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
         assert!(list(&mia).await.unwrap().is_empty());
+        assert!(sessions::resume(&world.library, session.reveal()).await.unwrap().is_none());
+        assert!(needs_new_password(&world, "mia").await, "the school knows the one before");
     }
 
     async fn staff_who_make_a_member_an_individual_end_the_sponsors_devices(db: Db) {
@@ -302,7 +309,7 @@ db_test! {
         let (device, password) = members::create(&tess, "mia", "Tablet 3").await.unwrap();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         let mut caller = world.guest_caller().await;
-        caller.reader = store::readers::by_account(&world.db, &max.id, noon()).await.unwrap().map(Into::into);
+        caller.reader = store::readers::find_by_account(&world.db, &max.id, noon()).await.unwrap().map(Into::into);
         let client = Client { privileges: [Privilege::Membership].into(), ..Client::clone(&caller.client) };
         caller.client = client.into();
         let staff = caller;
@@ -315,6 +322,7 @@ db_test! {
         manage::change(&staff, "mia", changes, Faults::default()).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
         assert!(store::devices::list(&world.db, &"mia".into()).await.unwrap().is_empty());
+        assert!(needs_new_password(&world, "mia").await);
         // The sponsor created it; the staff member revoked it, and was then shown the account.
         assert_eq!(audit_entries(&world, "mia").await, ["max", "max", "tess"]);
     }
@@ -354,13 +362,13 @@ db_test! {
         world.new_reader("ada").await;
         let (device, password) = create_for(&operator_context(&db), new_device("Kobo")).await.unwrap();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
-        assert_eq!(list_of(&operator_context(&db), "ada").await.unwrap().1.len(), 1);
-        assert_eq!(error_key(list_of(&operator_context(&db), "nobody").await), "USER_NOT_FOUND");
+        assert_eq!(list_for_person(&operator_context(&db), "ada").await.unwrap().1.len(), 1);
+        assert_eq!(error_key(list_for_person(&operator_context(&db), "nobody").await), "USER_NOT_FOUND");
         let staff = account("max", Role::Administrator);
         let cx = crate::world::user_context(&db, &staff);
         assert_eq!(error_key(devices::create_for(&cx, new_device("Mine")).await), "FORBIDDEN");
-        assert_eq!(error_key(revoke_of(&operator_context(&db), device_of_ada("otter")).await), "NOT_FOUND");
-        revoke_of(&operator_context(&db), device_of_ada(&device.sign_in)).await.unwrap();
+        assert_eq!(error_key(revoke_for_person(&operator_context(&db), device_of_ada("otter")).await), "NOT_FOUND");
+        revoke_for_person(&operator_context(&db), device_of_ada(&device.sign_in)).await.unwrap();
         assert!(fails_to_sign_in(&world.library, &device.sign_in, &password).await);
     }
 

@@ -5,7 +5,7 @@ use domain::proofs::DisabilityType;
 use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
 use secrets::Passwords;
-use services::roster_imports::{Judgement, OperatorImport, OperatorImportResult, import};
+use services::roster_imports::{OperatorImport, OperatorImportResult, RowOutcome, import};
 use services::{Fault, Field};
 use store::testkit::TestDb;
 use store::{Db, db_test};
@@ -38,20 +38,20 @@ async fn import_rows(db: &Db, school: &Organization, rows: &[impl AsRef<str>]) -
 
 /// Short texts of the outcomes of all rows.
 fn row_outcomes(imported: &OperatorImportResult) -> Vec<String> {
-    let short = |judgement: &Judgement| match judgement {
-        Judgement::New => "created".to_owned(),
-        Judgement::Doubtful(alike) => format!("may be {}", alike.join(", ")),
-        Judgement::Changed(columns) => {
+    let short = |outcome: &RowOutcome| match outcome {
+        RowOutcome::New => "created".to_owned(),
+        RowOutcome::Doubtful(alike) => format!("may be {}", alike.join(", ")),
+        RowOutcome::Changed(columns) => {
             let words: Vec<&str> = columns.iter().copied().map(Field::words).collect();
             format!("changed {}", words.join(", "))
         }
-        Judgement::Unchanged => "unchanged".to_owned(),
-        Judgement::Refused(faults) => {
+        RowOutcome::Unchanged => "unchanged".to_owned(),
+        RowOutcome::Refused(faults) => {
             let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
             format!("refused {}", faults.join("; "))
         }
     };
-    imported.table.rows.iter().map(|row| format!("{} {}", row.line, short(&row.judgement))).collect()
+    imported.table.rows.iter().map(|row| format!("{} {}", row.line, short(&row.outcome))).collect()
 }
 
 async fn count_members(db: &Db, school: &Organization) -> usize {
@@ -95,9 +95,9 @@ db_test! {
         );
         let again = import_rows(&db, &school, &rows).await;
         assert_eq!(row_outcomes(&again), ["2 unchanged", "3 unchanged", "4 unchanged", "5 unchanged"]);
-        let (liu, hash) = store::accounts::by_login(&db, "Liu").await.unwrap().unwrap();
+        let (liu, hash) = store::accounts::find_by_login(&db, "Liu").await.unwrap().unwrap();
         assert!(hash.is_some() && !liu.needs_new_password);
-        let mia = store::accounts::by_login(&db, "mia.berg").await.unwrap().unwrap().0;
+        let mia = store::accounts::find_by_login(&db, "mia.berg").await.unwrap().unwrap().0;
         assert_eq!(mia.name.last, "Berg-Lund");
         let proofs = store::proofs::list_for_account(&db, &mia.id).await.unwrap();
         let kinds: Vec<DisabilityType> = proofs.iter().map(|proof| proof.kind).collect();
@@ -156,11 +156,11 @@ db_test! {
         let first = import_with(&db, &school, &rows, generate).await;
         let [generated] = &first.generated_passwords[..] else { panic!("{first:?}") };
         assert_eq!(generated.username, "mia");
-        let (mia, hash) = store::accounts::by_login(&db, "mia").await.unwrap().unwrap();
+        let (mia, hash) = store::accounts::find_by_login(&db, "mia").await.unwrap().unwrap();
         assert!(mia.needs_new_password, "it must be changed");
         let fits = Passwords::new(1).verify("someone", &generated.password.0, hash.as_deref()).await.unwrap();
         assert!(fits);
-        assert!(!store::accounts::by_login(&db, "ben").await.unwrap().unwrap().0.needs_new_password);
+        assert!(!store::accounts::find_by_login(&db, "ben").await.unwrap().unwrap().0.needs_new_password);
         let again = import_with(&db, &school, &rows, generate).await;
         assert!(again.generated_passwords.is_empty() && row_outcomes(&again).iter().all(|row| row.ends_with("unchanged")));
     }

@@ -81,7 +81,7 @@ async fn stored_account(db: &Db, id: &str) -> Account {
 
 /// The hash of the password of the account with this sign-in name.
 async fn password_hash(db: &Db, name: &str) -> Option<String> {
-    store::accounts::by_login(db, name).await.unwrap().unwrap().1
+    store::accounts::find_by_login(db, name).await.unwrap().unwrap().1
 }
 
 async fn refused_for_an_administrator(cx: &Operation) {
@@ -120,7 +120,7 @@ db_test! {
         refused_for_an_administrator(cx).await;
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("ada.zip");
-        assert_eq!(error_key(services::personal::archive_of(cx, "ada", &out).await), "FORBIDDEN");
+        assert_eq!(error_key(services::personal::export_person(cx, "ada", &out).await), "FORBIDDEN");
         assert!(!stored_account(&world.db, "ada").await.locked && !out.exists());
     }
 
@@ -184,7 +184,7 @@ db_test! {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("ada.zip");
         let cx = Operation::by_operator(&world.library, "openshelf admin test");
-        let (account, written) = services::personal::archive_of(&cx, "ada@example.org", &out).await.unwrap();
+        let (account, written) = services::personal::export_person(&cx, "ada@example.org", &out).await.unwrap();
         assert_eq!(account.id.as_str(), "ada");
         assert!(written.records > 0 && out.is_file());
         let search = audit::AuditSearch { user: Some("ADA@example.org".into()), ..audit::AuditSearch::default() };

@@ -5,7 +5,7 @@ use domain::fixtures::{account, noon, with_change};
 use domain::peers::Peer;
 use serde_json::{Value, json};
 use services::Error;
-use services::accounts::password::{of_key, request_reset, reset};
+use services::accounts::password::{find_by_reset_key, request_reset, reset};
 use services::sessions;
 use services::sign_in::{PasswordSignIn, verify_password};
 use services::values::NewPassword;
@@ -85,12 +85,12 @@ db_test! {
         }
         mailed_key(&world.db, "ada", "k1").await;
         mailed_key(&world.db, "ada", "k2").await;
-        assert_eq!(of_key(&world.anybody(), "k1").await.unwrap().unwrap().id, ada.id);
+        assert_eq!(find_by_reset_key(&world.anybody(), "k1").await.unwrap().unwrap().id, ada.id);
         assert!(reset(&world.anybody(), "k1", &fresh_password()).await.unwrap());
         assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
         assert_eq!(email_payloads(&world.db).await, [json!({"about": "passwordChanged", "account": "ada"})]);
         for used in ["k1", "k2", "made up"] {
-            assert!(of_key(&world.anybody(), used).await.unwrap().is_none(), "{used}");
+            assert!(find_by_reset_key(&world.anybody(), used).await.unwrap().is_none(), "{used}");
             assert!(!reset(&world.anybody(), used, &fresh_password()).await.unwrap(), "{used}");
         }
         assert_eq!(email_payloads(&world.db).await.len(), 1);
@@ -108,9 +108,9 @@ db_test! {
         let mut tx = world.db.begin().await.unwrap();
         store::accounts::set_locked(&mut tx, &ada.id, true).await.unwrap();
         tx.commit().await.unwrap();
-        assert!(of_key(&world.anybody(), "k1").await.unwrap().is_none());
+        assert!(find_by_reset_key(&world.anybody(), "k1").await.unwrap().is_none());
         assert!(!reset(&world.anybody(), "k1", &fresh_password()).await.unwrap());
-        let (_, hash) = store::accounts::by_login(&world.db, "ada@example.org").await.unwrap().unwrap();
+        let (_, hash) = store::accounts::find_by_login(&world.db, "ada@example.org").await.unwrap().unwrap();
         assert_eq!(hash, None);
         assert!(email_payloads(&world.db).await.is_empty());
     }

@@ -11,7 +11,7 @@ use domain::titles::Title;
 use serde_json::Value;
 use services::Operation;
 use services::documents::create;
-use services::personal::{ArchiveCounts, archive_of};
+use services::personal::{ArchiveCounts, export_person};
 use store::db_test;
 use store::personal::list_parts;
 use zip::ZipArchive;
@@ -34,7 +34,7 @@ fn read_archive(path: &Path) -> BTreeMap<String, Vec<u8>> {
 
 async fn export_data(world: &World, out: &Path) -> services::Result<ArchiveCounts> {
     let exported =
-        archive_of(&Operation::by_operator(&world.library, "openshelf admin test"), "ann", out).await;
+        export_person(&Operation::by_operator(&world.library, "openshelf admin test"), "ann", out).await;
     exported.map(|(_, counts)| counts)
 }
 

@@ -199,7 +199,7 @@ db_test! {
         add_title(&world, UsageRestriction::Copyright).await;
         let ada = world.new_reader("ada").await;
         let copied = CopiedItem { item: Item::Title(TITLE), format: Format::Epub3 };
-        let document = CopyKey::of_name("small.epub");
+        let document = CopyKey::from_name("small.epub");
         let keys = vec![(document.clone(), Some(ada.account_id().unwrap().clone()))];
         copy_keys::record_keys(&world.db, keys, &copied, ada.now).await.unwrap();
         let document = SyncedDocument::read(document.as_str()).unwrap();
@@ -396,7 +396,7 @@ db_test! {
         add_title(&world, UsageRestriction::Copyright).await;
         let ada = world.new_reader("ada").await;
         let copied = CopiedItem { item: Item::Title(TITLE), format: Format::Docx };
-        let document = CopyKey::of_name("small.docx");
+        let document = CopyKey::from_name("small.docx");
         let keys = vec![(document.clone(), Some(ada.account_id().unwrap().clone()))];
         copy_keys::record_keys(&world.db, keys, &copied, ada.now).await.unwrap();
         let document = SyncedDocument::read(document.as_str()).unwrap();

@@ -57,7 +57,7 @@ db_test! {
         remove(&staff, "ada", proof.kind).await.unwrap();
         assert_eq!(list_work(&staff, query).await.unwrap().entries.len(), 1);
         assert!(open_proofs(&staff, &ada.id).await.unwrap().is_open);
-        let reader = store::readers::by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
+        let reader = store::readers::find_by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
         assert_eq!(reader.proof, ProofStatus::Submitted);
     }
 
@@ -77,7 +77,7 @@ db_test! {
         let new = NewSubmission { source, membership_id, kinds: Vec::new(), note: None };
         assert_eq!(error_key(submit(&pages, new.clone()).await), "INVALID_PARAMETER");
         assert!(!submit(&app, new).await.unwrap().submissions[0].suffices);
-        let reader = store::readers::by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
+        let reader = store::readers::find_by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
         assert_eq!(reader.provisional_until, None, "it begins no access");
     }
 

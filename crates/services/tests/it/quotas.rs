@@ -165,8 +165,9 @@ impl Subject<'_> {
     /// The caller as each request loads it.
     async fn load_caller(&self) -> Operation {
         let now = self.current_time();
-        let reader =
-            store::readers::by_account(&self.world.db, self.reader.account_id().unwrap(), now).await.unwrap();
+        let reader = store::readers::find_by_account(&self.world.db, self.reader.account_id().unwrap(), now)
+            .await
+            .unwrap();
         let mut caller = self.reader.clone();
         caller.reader = reader.map(Into::into);
         caller.now = now;

@@ -93,7 +93,7 @@ async fn insert_list(db: &Db, id: &str, owner: &AccountId) {
 
 /// Puts a member on a list of Petra's and on her quick list, and assigns a title.
 async fn fill_member(db: &Db, member: &AccountId) -> Account {
-    let (petra, _) = store::accounts::by_login(db, PETRA).await.unwrap().unwrap();
+    let (petra, _) = store::accounts::find_by_login(db, PETRA).await.unwrap().unwrap();
     insert_list(db, "class", &petra.id).await;
     let mut tx = db.begin().await.unwrap();
     store::titles::insert(&mut tx, &title(), None).await.unwrap();
@@ -134,7 +134,7 @@ db_test! {
         assert!(store::lists::is_member(&db, "class", &before.id).await.unwrap());
         assert_eq!(store::assignments::count(&db, &before.id).await.unwrap(), 1);
         assert!(!store::quick_lists::set(&db, &petra.id, &before.id, true, noon()).await.unwrap());
-        let (_, hash) = store::accounts::by_login(&db, "mia").await.unwrap().unwrap();
+        let (_, hash) = store::accounts::find_by_login(&db, "mia").await.unwrap().unwrap();
         assert!(hash.is_some(), "the password is as before");
         let known = get(&op, &school.id, "mia").await.unwrap();
         assert_eq!(known.disabilities.len(), 1);
@@ -183,7 +183,7 @@ db_test! {
         undo_run(&db, &school, &run).await;
         let account = find_member(&db, &school, id.as_str()).await;
         assert!(account.username.is_none() && account.needs_new_password);
-        assert!(store::accounts::by_login(&db, "mia").await.unwrap().is_none());
+        assert!(store::accounts::find_by_login(&db, "mia").await.unwrap().is_none());
     }
 
     async fn new_members_go_again_unless_they_have_done_something(db: Db) {

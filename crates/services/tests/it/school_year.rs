@@ -34,9 +34,9 @@ const MEMBERS: [(&str, Option<&str>); 9] = [
 
 /// An operation of the sponsor with this sign-in name.
 async fn sponsor_context(db: &Db, name: &str) -> Operation {
-    let (sponsor, _) = store::accounts::by_login(db, name).await.unwrap().unwrap();
+    let (sponsor, _) = store::accounts::find_by_login(db, name).await.unwrap().unwrap();
     let mut op = user_context(db, &sponsor);
-    op.reader = store::readers::by_account(db, &sponsor.id, op.now).await.unwrap().map(Arc::new);
+    op.reader = store::readers::find_by_account(db, &sponsor.id, op.now).await.unwrap().map(Arc::new);
     op
 }
 
@@ -157,7 +157,7 @@ db_test! {
         assert_eq!(list_accounts(&db).await, before);
         assert_eq!(store::assignments::count(&db, &fay).await.unwrap(), 1);
         assert!(!store::quick_lists::set(&db, &sponsor, &fay, true, petra.now).await.unwrap());
-        let (_, hash) = store::accounts::by_login(&db, "fay").await.unwrap().unwrap();
+        let (_, hash) = store::accounts::find_by_login(&db, "fay").await.unwrap().unwrap();
         assert_eq!(hash.as_deref(), Some("a hash"), "the password is as before");
         let again = roster_runs::undo(&petra, &school.id, &run).await;
         assert_eq!(error_key(again), "OPERATION_NOT_ALLOWED");
@@ -264,7 +264,7 @@ db_test! {
         assert_eq!(find_grade(&db, "max").await.as_deref(), Some("12"));
         let hugo = sponsor_context(&db, "hugo@hill.example").await;
         assert!(preview(&hugo, &choose("12", LeaverFate::Keep)).await.unwrap().previous.is_none());
-        assert!(!store::accounts::by_login(&db, PETRA).await.unwrap().unwrap().0.deleted);
+        assert!(!store::accounts::find_by_login(&db, PETRA).await.unwrap().unwrap().0.deleted);
     }
 
     async fn only_sponsors_begin_a_school_year(db: Db) {

@@ -41,9 +41,9 @@ async fn add_school_with_members(db: &Db) -> Operation {
         tess.roles.insert(Role::OrganizationSponsor);
     });
     insert_accounts(db, &[new_member(&school, "mia"), lin, tess]).await;
-    let (petra, _) = store::accounts::by_login(db, PETRA).await.unwrap().unwrap();
+    let (petra, _) = store::accounts::find_by_login(db, PETRA).await.unwrap().unwrap();
     let mut op = user_context(db, &petra);
-    op.reader = store::readers::by_account(db, &petra.id, op.now).await.unwrap().map(Arc::new);
+    op.reader = store::readers::find_by_account(db, &petra.id, op.now).await.unwrap().map(Arc::new);
     op
 }
 

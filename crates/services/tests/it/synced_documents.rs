@@ -39,14 +39,14 @@ async fn add_title_with_copies(world: &World, reader: &Operation, copies: &[(&st
     tx.commit().await.unwrap();
     for (name, format) in copies {
         let of = CopiedItem { item: Item::Title(TITLE), format: *format };
-        let keys = vec![(CopyKey::of_name(name), Some(reader.account_id().unwrap().clone()))];
+        let keys = vec![(CopyKey::from_name(name), Some(reader.account_id().unwrap().clone()))];
         copy_keys::record_keys(&world.db, keys, &of, reader.now).await.unwrap();
     }
 }
 
 /// The document with the name of a file.
 fn document_by_file_name(name: &str) -> SyncedDocument {
-    synced_document(CopyKey::of_name(name).as_str())
+    synced_document(CopyKey::from_name(name).as_str())
 }
 
 db_test! {
@@ -147,7 +147,7 @@ db_test! {
         store::periodicals::editions::insert(&world.db, &edition, None).await.unwrap();
         let copied = CopiedItem { item: Item::Edition(edition.id), format: Format::Epub3 };
         for name in ["one.epub", "two.epub"] {
-            let keys = vec![(CopyKey::of_name(name), Some(ada.account_id().unwrap().clone()))];
+            let keys = vec![(CopyKey::from_name(name), Some(ada.account_id().unwrap().clone()))];
             copy_keys::record_keys(&world.db, keys, &copied, ada.now).await.unwrap();
         }
         let there = progress_at("/body/p[1]", 0.25, days_ago(5));

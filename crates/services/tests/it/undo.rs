@@ -1,6 +1,8 @@
 //! Changes of email address and password that the previous address may undo (docs/rules/accounts.md#rule-14).
 
+use domain::fixtures::{member, school};
 use jiff::SignedDuration;
+use services::accounts::own::IndividualDraft;
 use services::accounts::{AccountDetails, own, undo};
 use services::{Faults, Operation, devices, sessions};
 use store::{Conn as _, Sql, account_undos, accounts, db_test};
@@ -14,7 +16,7 @@ const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// The user as a request at the library's present time loads it.
 async fn reload_user(world: &World, user: &Operation) -> Operation {
     let now = world.library.current_time();
-    let reader = store::readers::by_account(&world.db, user.account_id().unwrap(), now).await.unwrap();
+    let reader = store::readers::find_by_account(&world.db, user.account_id().unwrap(), now).await.unwrap();
     let mut caller = user.clone();
     caller.reader = reader.map(Into::into);
     caller.now = now;
@@ -80,6 +82,27 @@ db_test! {
         // Neither the link nor a request that read it before works again.
         assert!(!redeem_key(&world, "first").await);
         assert!(!undo::undo_change(&world.anybody(), &undone).await.unwrap());
+    }
+
+    async fn a_password_that_a_school_knows_is_not_restored(db: Db) {
+        let world = World::new(db, None).await;
+        let school = school();
+        store::organizations::insert(&world.db, &school.organization).await.unwrap();
+        let mia = member("mia", &school);
+        let mut tx = world.db.begin().await.unwrap();
+        accounts::insert(&mut tx, &mia.account, Some("a hash that the school knows")).await.unwrap();
+        tx.commit().await.unwrap();
+        let mut caller = world.guest_caller().await;
+        caller.reader = Some(mia.into());
+        let mia = reload_user(&world, &caller).await;
+        let draft = IndividualDraft { sketch: None, password: None, details: Some(member_details()) };
+        own::become_individual(&mia, draft, Faults::default()).await.unwrap();
+        assert!(mailed_undo_key(&world, "first").await.is_some());
+        assert!(redeem_key(&world, "first").await);
+        let (email, _, password) = read_credentials(&world, &mia).await;
+        assert_eq!((email.as_str(), password), ("mia@example.org", None));
+        let account = accounts::get(&world.db, mia.account_id().unwrap()).await.unwrap().unwrap();
+        assert!(account.needs_new_password);
     }
 
     async fn only_the_first_address_undoes_several_changes(db: Db) {

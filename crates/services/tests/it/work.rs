@@ -114,7 +114,7 @@ db_test! {
         let school = add_school(&db).await;
         let (ann, bob) = (AccountId::from("ann"), new_staff(&db, "bob").await);
         new_staff(&db, "ann").await;
-        let (petra, _) = store::accounts::by_login(&db, PETRA).await.unwrap().unwrap();
+        let (petra, _) = store::accounts::find_by_login(&db, PETRA).await.unwrap().unwrap();
         let request = HandOver {
             id: 0,
             organization: school.id.clone(),

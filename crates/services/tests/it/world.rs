@@ -39,9 +39,9 @@ pub(crate) fn user_context(db: &Db, account: &Account) -> Operation {
 
 /// An operation of Petra's.
 pub(crate) async fn petra_context(db: &Db) -> Operation {
-    let (petra, _) = store::accounts::by_login(db, PETRA).await.unwrap().unwrap();
+    let (petra, _) = store::accounts::find_by_login(db, PETRA).await.unwrap().unwrap();
     let mut op = user_context(db, &petra);
-    op.reader = store::readers::by_account(db, &petra.id, op.now).await.unwrap().map(Arc::new);
+    op.reader = store::readers::find_by_account(db, &petra.id, op.now).await.unwrap().map(Arc::new);
     op
 }
 

@@ -13,7 +13,7 @@ use crate::{Conn, Result, Sql, Tx, password_resets, placeholders, sessions};
 const ROWS_PER_STATEMENT: usize = 500;
 
 /// The accounts that sign in by these names, by the folded name ([`fold_login`]). Unknown names are left out.
-pub async fn by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<String, AccountId>> {
+pub async fn find_by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<String, AccountId>> {
     let mut found = HashMap::new();
     for chunk in logins.chunks(ROWS_PER_STATEMENT) {
         let places = placeholders(1, chunk.len());

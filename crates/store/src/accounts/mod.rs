@@ -4,7 +4,7 @@ mod batch;
 mod records;
 mod reserved;
 
-pub use batch::{by_logins, insert_many, update_many};
+pub use batch::{find_by_logins, insert_many, update_many};
 pub use records::{find_taken_names, get_by_ids, get_by_ids_for_update, update_records};
 
 use std::collections::{BTreeSet, HashMap};
@@ -51,8 +51,8 @@ pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
     write_record(tx, account, document).await
 }
 
-/// Replaces everything that is known of the person by this record: nothing stays of the one before, not even
-/// what a newer program has written. Otherwise as by [`update`].
+/// Replaces everything that is stored about the person with this record: nothing stays of the one before, not
+/// even what a newer program has written. Otherwise as by [`update`].
 pub(crate) async fn replace(tx: &mut Tx, account: &Account) -> Result<bool> {
     let document = new_document(account)?;
     write_record(tx, account, document).await
@@ -162,9 +162,9 @@ pub async fn get_with_password_for_update(
     row.map(|(document, hash)| Ok((parse_record(&document)?, hash))).transpose()
 }
 
-/// The account with this identifier, user name or email address, as [`by_identifier`] finds it, locked as by
-/// [`get_for_update`].
-pub async fn by_identifier_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Account>> {
+/// The account with this identifier, user name or email address, as [`find_by_identifier`] finds it, locked
+/// as by [`get_for_update`].
+pub async fn lock_by_identifier(tx: &mut Tx, identifier: &str) -> Result<Option<Account>> {
     let text = format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER}){}", tx.lock_clause());
     let row =
         tx.fetch_optional::<(String,)>(Sql::new(text).bind(identifier).bind(fold_login(identifier))).await?;
@@ -186,7 +186,7 @@ pub async fn get_many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Acco
 
 /// The account with this identifier, user name or email address, as paths and `forUser` name it
 /// (docs/rules/requests.md#rule-16).
-pub async fn by_identifier(mut conn: impl Conn, identifier: &str) -> Result<Option<Account>> {
+pub async fn find_by_identifier(mut conn: impl Conn, identifier: &str) -> Result<Option<Account>> {
     let statement = Sql::new(format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER})"))
         .bind(identifier)
         .bind(fold_login(identifier));
@@ -195,7 +195,7 @@ pub async fn by_identifier(mut conn: impl Conn, identifier: &str) -> Result<Opti
 
 /// The account that signs in by this user name or email address, with its password hash; without a hash it
 /// cannot sign in. Whether it is locked is the caller's to ask.
-pub async fn by_login(mut conn: impl Conn, login: &str) -> Result<Option<(Account, Option<String>)>> {
+pub async fn find_by_login(mut conn: impl Conn, login: &str) -> Result<Option<(Account, Option<String>)>> {
     let statement = Sql::new(
         "SELECT a.document, a.password_hash FROM logins l JOIN accounts a ON a.id = l.account_id \
          WHERE l.folded = $1",

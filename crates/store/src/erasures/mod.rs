@@ -15,9 +15,10 @@ use jiff::Timestamp;
 
 pub use holds::{ErasureHold, count_held_members, get_hold, release_hold, set_hold};
 pub use leavers::{list_due_leavers, note_leavers};
+pub(crate) use organizations::select_people;
 pub use organizations::{
     ORGANIZATION_DELETED_TABLES, ORGANIZATION_RETAINED_TABLES, OrganizationPeople, count_people,
-    erase_organization, list_people,
+    erase_organization, list_people, lock_people,
 };
 pub use people::{NewErasure, describe_erasure, erase_late_records, erase_person, list_newly_erased};
 pub use remains::erase_due_remains;
@@ -43,7 +44,7 @@ pub struct Erasure {
     pub report: ErasureReport,
 }
 
-/// An erasure that is to be recorded.
+/// An erasure to record.
 #[derive(Debug, Clone, Copy)]
 struct NewEntry<'a> {
     site: &'a SiteId,

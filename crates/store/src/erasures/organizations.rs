@@ -30,10 +30,25 @@ pub struct OrganizationPeople {
     pub removed: u64,
 }
 
-/// Removed members who can still be restored and are not erased; `$1` is the organization.
-const REMOVED_PEOPLE: &str = "FROM roster_run_members m JOIN roster_runs r ON r.id = m.run_id \
-     JOIN accounts a ON a.id = m.account_id WHERE r.organization_id = $1 AND a.deleted \
-     AND a.organization_id IS NULL AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.account_id = a.id)";
+/// The tables and the condition of removed members who can still be restored and are not erased;
+/// `organization` is a parameter.
+fn removed_people_clause(organization: &str) -> String {
+    format!(
+        "FROM roster_run_members m JOIN roster_runs r ON r.id = m.run_id \
+         JOIN accounts a ON a.id = m.account_id WHERE r.organization_id = {organization} AND a.deleted \
+         AND a.organization_id IS NULL AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.account_id = a.id)"
+    )
+}
+
+/// Selects the identifiers of the people of an organization, and of the removed members who can still be
+/// restored; `organization` is a parameter.
+pub(crate) fn select_people(organization: &str) -> String {
+    format!(
+        "SELECT id FROM accounts WHERE organization_id = {organization} AND NOT deleted \
+         UNION SELECT m.account_id AS id {}",
+        removed_people_clause(organization)
+    )
+}
 
 /// Counts the people of an organization: two statements.
 pub async fn count_people(mut conn: impl Conn, organization: &OrganizationId) -> Result<OrganizationPeople> {
@@ -43,9 +58,8 @@ pub async fn count_people(mut conn: impl Conn, organization: &OrganizationId) ->
     )
     .bind(organization.as_str());
     let (members, sponsors, linked) = conn.fetch_one::<(i64, i64, i64)>(statement).await?;
-    let statement =
-        Sql::new(format!("SELECT COUNT(DISTINCT m.account_id) {REMOVED_PEOPLE}")).bind(organization.as_str());
-    let (removed,) = conn.fetch_one::<(i64,)>(statement).await?;
+    let text = format!("SELECT COUNT(DISTINCT m.account_id) {}", removed_people_clause("$1"));
+    let (removed,) = conn.fetch_one::<(i64,)>(Sql::new(text).bind(organization.as_str())).await?;
     Ok(OrganizationPeople {
         members: to_count(members)?,
         sponsors: to_count(sponsors)?,
@@ -63,13 +77,23 @@ pub async fn list_people(
     limit: u32,
 ) -> Result<Vec<AccountId>> {
     let statement = Sql::new(format!(
-        "SELECT id FROM (SELECT id FROM accounts WHERE organization_id = $1 AND NOT deleted \
-         UNION SELECT m.account_id AS id {REMOVED_PEOPLE}) AS people WHERE id > $2 ORDER BY id LIMIT {limit}"
+        "SELECT id FROM ({}) AS people WHERE id > $2 ORDER BY id LIMIT {limit}",
+        select_people("$1")
     ))
     .bind(organization.as_str())
     .bind(after.as_str());
     let rows = conn.fetch_all::<(String,)>(statement).await?;
     Ok(rows.into_iter().map(|(id,)| AccountId(id)).collect())
+}
+
+/// Locks the people of an organization until the transaction ends, in the order of their identifiers. Lock
+/// the organization first.
+pub async fn lock_people(tx: &mut Tx, organization: &OrganizationId) -> Result<()> {
+    let text = format!(
+        "SELECT id FROM accounts WHERE organization_id = $1 AND NOT deleted ORDER BY id{}",
+        tx.lock_clause()
+    );
+    tx.fetch_all::<(String,)>(Sql::new(text).bind(organization.as_str())).await.map(drop)
 }
 
 /// Deletes everything of an organization that nobody belongs to any more; the name stays for the accounts.

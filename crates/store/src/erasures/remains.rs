@@ -49,8 +49,8 @@ pub async fn erase_due_remains(tx: &mut Tx, now: Timestamp, limit: u32) -> Resul
     Ok(count)
 }
 
-async fn erase_part(tx: &mut Tx, part: RetainedPart, ids: &[AccountId]) -> Result<()> {
-    let statements: &[&str] = match part {
+async fn erase_part(tx: &mut Tx, retained_part: RetainedPart, ids: &[AccountId]) -> Result<()> {
+    let statements: &[&str] = match retained_part {
         RetainedPart::Tracing => TRACING,
         RetainedPart::Agreements => AGREEMENTS,
         RetainedPart::Accounting => ACCOUNTING,
@@ -62,7 +62,7 @@ async fn erase_part(tx: &mut Tx, part: RetainedPart, ids: &[AccountId]) -> Resul
     for text in statements {
         tx.execute(Sql::new(text.replace("{}", &places)).bind_list(list())).await?;
     }
-    if part == RetainedPart::Tracing {
+    if retained_part == RetainedPart::Tracing {
         let named = accounts::get_by_ids_for_update(tx, ids).await?;
         let nameless: Vec<Account> = named.values().map(erase_account).collect();
         accounts::update_records(tx, &nameless.iter().collect::<Vec<_>>()).await?;
@@ -71,5 +71,5 @@ async fn erase_part(tx: &mut Tx, part: RetainedPart, ids: &[AccountId]) -> Resul
         "DELETE FROM erasure_remains WHERE part = $1 AND account_id IN ({})",
         placeholders(2, ids.len())
     );
-    tx.execute(Sql::new(text).bind(part.as_str()).bind_list(list())).await.map(|_| ())
+    tx.execute(Sql::new(text).bind(retained_part.as_str()).bind_list(list())).await.map(|_| ())
 }

@@ -18,8 +18,8 @@ pub struct DueJobs {
     pub suspect: bool,
 }
 
-/// The conversions that a claim takes. A suspect is one whose last worker ended without ending it. In the
-/// lanes of other work there are none.
+/// The conversions that a claim takes. A suspect is one whose last worker ended without ending it. Other
+/// lanes have none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Suspects {
     /// All but suspects.
@@ -88,8 +88,8 @@ pub async fn claim_jobs(
                 tx.commit().await?;
                 return Ok(jobs);
             }
-            // Two workers read that nothing of an order key runs and both took one: the index lets only
-            // one succeed. The other looks again.
+            // Two workers saw that no job with an order key is running, and both claimed one: the index lets
+            // only one succeed. The other polls again.
             Err(error) if error.conflicts_with("jobs_order_running") => tx.rollback().await?,
             Err(error) => return Err(error),
         }

@@ -3,7 +3,7 @@
 use domain::{WireEnum as _, wire_enum};
 
 wire_enum! {
-    /// A queue of its own, with its own places: work of one lane never waits for work of another. The order
+    /// A queue of its own, with its own slots: work of one lane never waits for work of another. The order
     /// is the one in which a process looks for work.
     pub enum Lane {
         /// Changes of the catalog and other small work: seconds.

@@ -45,7 +45,7 @@ pub(super) fn merge(
 
 /// A step from a value to one inside it.
 #[derive(Debug, Clone)]
-enum Step {
+enum PathStep {
     Member(String),
     Element(usize),
 }
@@ -54,25 +54,25 @@ enum Step {
 /// stays unless this program would then read the object as present.
 #[derive(Debug)]
 struct Remains {
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     value: Value,
 }
 
 fn merge_value(
     stored: Value,
-    known: &Value,
+    known_part: &Value,
     new: Value,
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathStep>,
     remains: &mut Vec<Remains>,
 ) -> Value {
     match (stored, new) {
         (Value::Object(stored), Value::Object(new)) => {
             let nothing = Map::new();
-            let known = known.as_object().unwrap_or(&nothing);
-            Value::Object(merge_object(stored, known, new, path, remains))
+            let known_part = known_part.as_object().unwrap_or(&nothing);
+            Value::Object(merge_object(stored, known_part, new, path, remains))
         }
         (Value::Array(stored), Value::Array(new)) => {
-            Value::Array(merge_list(stored, known, new, path, remains))
+            Value::Array(merge_list(stored, known_part, new, path, remains))
         }
         (_, new) => new,
     }
@@ -80,18 +80,18 @@ fn merge_value(
 
 fn merge_object(
     mut stored: Map<String, Value>,
-    known: &Map<String, Value>,
+    known_part: &Map<String, Value>,
     new: Map<String, Value>,
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathStep>,
     remains: &mut Vec<Remains>,
 ) -> Map<String, Value> {
     let mut merged = Map::new();
     for (name, value) in new {
         let value = match stored.remove(&name) {
             Some(stored) => {
-                path.push(Step::Member(name.clone()));
-                let known = known.get(&name).unwrap_or(&Value::Null);
-                let value = merge_value(stored, known, value, path, remains);
+                path.push(PathStep::Member(name.clone()));
+                let known_part = known_part.get(&name).unwrap_or(&Value::Null);
+                let value = merge_value(stored, known_part, value, path, remains);
                 path.pop();
                 value
             }
@@ -100,11 +100,11 @@ fn merge_object(
         merged.insert(name, value);
     }
     for (name, stored) in stored {
-        match known.get(&name) {
+        match known_part.get(&name) {
             None => drop(merged.insert(name, stored)),
-            Some(known) => {
-                let path = path.iter().cloned().chain([Step::Member(name)]).collect();
-                remains.extend(unknown_part(stored, known).map(|value| Remains { path, value }));
+            Some(known_part) => {
+                let path = path.iter().cloned().chain([PathStep::Member(name)]).collect();
+                remains.extend(unknown_part(stored, known_part).map(|value| Remains { path, value }));
             }
         }
     }
@@ -129,23 +129,24 @@ fn unknown_part(stored: Value, known: &Value) -> Option<Value> {
 
 fn merge_list(
     stored: Vec<Value>,
-    known: &Value,
+    known_part: &Value,
     new: Vec<Value>,
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathStep>,
     remains: &mut Vec<Remains>,
 ) -> Vec<Value> {
     // Reading keeps the objects of a list in their order; other lists may be sets.
-    let known = known.as_array().map(Vec::as_slice).unwrap_or_default();
-    if known.len() != stored.len() {
+    let known_part = known_part.as_array().map(Vec::as_slice).unwrap_or_default();
+    if known_part.len() != stored.len() {
         return new;
     }
-    let partners = match_elements(known, &new);
+    let partners = match_elements(known_part, &new);
     let mut stored: Vec<Option<Value>> = stored.into_iter().map(Some).collect();
     let merge_element = |(index, (value, partner)): (usize, (Value, Option<usize>))| {
-        let partner = partner.and_then(|place| Some((stored.get_mut(place)?.take()?, known.get(place)?)));
-        let Some((stored, known)) = partner else { return value };
-        path.push(Step::Element(index));
-        let value = merge_value(stored, known, value, path, remains);
+        let partner =
+            partner.and_then(|place| Some((stored.get_mut(place)?.take()?, known_part.get(place)?)));
+        let Some((stored, known_part)) = partner else { return value };
+        path.push(PathStep::Element(index));
+        let value = merge_value(stored, known_part, value, path, remains);
         path.pop();
         value
     };
@@ -182,13 +183,13 @@ fn identity(object: &Value) -> Option<Vec<&Value>> {
 }
 
 /// Puts a value where the path leads to; false if the path leads nowhere.
-fn insert_at(document: &mut Value, path: &[Step], value: Value) -> bool {
+fn insert_at(document: &mut Value, path: &[PathStep], value: Value) -> bool {
     let mut target = document;
-    let Some((Step::Member(last), parents)) = path.split_last() else { return false };
+    let Some((PathStep::Member(last), parents)) = path.split_last() else { return false };
     for step in parents {
         let next = match step {
-            Step::Member(name) => target.get_mut(name),
-            Step::Element(index) => target.get_mut(index),
+            PathStep::Member(name) => target.get_mut(name),
+            PathStep::Element(index) => target.get_mut(index),
         };
         let Some(next) = next else { return false };
         target = next;

@@ -86,6 +86,7 @@ impl Sample for Title {
                 notes: Some("fr".into()),
                 ..StatedLanguages::default()
             };
+            metadata.other_script.title = Some("港の朝".into());
             metadata.content_warnings = vec![ContentWarning::Drugs];
             metadata.copyright_date = Some(1999);
             metadata.notes = Some("Notes".into());

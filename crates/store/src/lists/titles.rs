@@ -18,27 +18,27 @@ wire_enum! {
     }
 }
 
-/// A part of a list's titles, each with its place. Titles removed for good are left out; withdrawn ones stay
-/// (docs/rules/lists.md#rule-1).
+/// A part of a list's titles, each with its place. Permanently removed titles are left out; withdrawn ones
+/// stay (docs/rules/lists.md#rule-1).
 pub async fn titles_page(
     mut conn: impl Conn,
     list: &str,
-    part: PageRequest<'_, TitleSort, i64>,
+    page_request: PageRequest<'_, TitleSort, i64>,
 ) -> Result<Vec<(RowPosition<i64>, TitleId)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
-    let key = match part.sort {
+    let key = match page_request.sort {
         TitleSort::Title => "t.sort_title",
         TitleSort::DateAddedToReadingList => "CAST(x.date_added AS TEXT)",
         TitleSort::Author => "t.sort_author",
     };
     let (beyond, order) =
-        (part.after_condition(key, "x.title_id", 2), part.order_and_limit(key, "x.title_id"));
+        (page_request.after_condition(key, "x.title_id", 2), page_request.order_and_limit(key, "x.title_id"));
     let statement = Sql::new(format!(
         "SELECT {key}, x.title_id FROM reading_list_titles x JOIN titles t ON t.id = x.title_id \
          WHERE x.list_id = $1 AND t.status <> 'removed' {beyond} {order}"
     ))
     .bind(list);
-    let rows = conn.fetch_all::<RowPosition<i64>>(part.bind_position(statement)).await?;
+    let rows = conn.fetch_all::<RowPosition<i64>>(page_request.bind_position(statement)).await?;
     Ok(rows.into_iter().map(|(key, id)| ((key, id), TitleId(id))).collect())
 }
 

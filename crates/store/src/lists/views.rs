@@ -97,7 +97,7 @@ fn select_views(key: &str) -> String {
 }
 
 fn view_from_row(row: ViewRow) -> Result<(RowPosition<String>, ListView)> {
-    let place = (row.sort_key, row.id.clone());
+    let sort_position = (row.sort_key, row.id.clone());
     let list = ReadingList {
         id: row.id,
         site: SiteId(row.site_id),
@@ -118,7 +118,7 @@ fn view_from_row(row: ViewRow) -> Result<(RowPosition<String>, ListView)> {
         is_member: row.is_member,
         assigned_by: row.assigned_by.as_deref().map(parse_record).transpose()?,
     };
-    Ok((place, view))
+    Ok((sort_position, view))
 }
 
 /// Gets one list as the user sees it; the caller must check whether the user may see it.
@@ -134,21 +134,21 @@ pub async fn page(
     mut conn: impl Conn,
     user: &Account,
     scope: ListScope<'_>,
-    part: PageRequest<'_, ListSort, String>,
+    page_request: PageRequest<'_, ListSort, String>,
 ) -> Result<Vec<(RowPosition<String>, ListView)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
-    let key = match part.sort {
+    let key = match page_request.sort {
         ListSort::Name => "l.sort_name",
         ListSort::Owner => "(o.first_name || ' ' || o.last_name)",
         ListSort::DateUpdated => "CAST(l.updated_at AS TEXT)",
     };
     let words = scope.search_words();
     let (beyond, order) = (
-        part.after_condition(key, "l.id", 4 + words.iter().map(Vec::len).sum::<usize>()),
-        part.order_and_limit(key, "l.id"),
+        page_request.after_condition(key, "l.id", 4 + words.iter().map(Vec::len).sum::<usize>()),
+        page_request.order_and_limit(key, "l.id"),
     );
     let text = format!("{} WHERE {} {beyond} {order}", select_views(key), scope.sql_condition(user));
-    let statement = part.bind_position(bind_user(text, user, words));
+    let statement = page_request.bind_position(bind_user(text, user, words));
     conn.fetch_all::<ViewRow>(statement).await?.into_iter().map(view_from_row).collect()
 }
 

@@ -12,7 +12,7 @@ pub async fn lock_writers(tx: &mut Tx, tables: &[TableInfo]) -> Result<()> {
     if tx.backend() == Backend::Sqlite {
         return Ok(());
     }
-    // The transaction is idle until the end of the move, however long that takes.
+    // The transaction is idle until the end of the move, no matter how long that takes.
     tx.execute(Sql::new("SET LOCAL idle_in_transaction_session_timeout = 0")).await?;
     let names: Vec<String> = tables.iter().map(|table| quote_identifier(&table.name)).collect();
     tx.execute(Sql::new(format!("LOCK TABLE {} IN SHARE MODE", names.join(", ")))).await.map(drop)

@@ -5,16 +5,17 @@ use std::slice;
 use domain::{Account, AccountId, OrganizationId, Role};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, Tx, accounts, closing, placeholders, quick_lists};
+use crate::{Conn, Result, Sql, Tx, accounts, closing, enrollment_codes, placeholders, quick_lists};
 
 /// Accounts of one statement: few enough for the values that a statement may have.
 const ACCOUNTS_PER_STATEMENT: usize = 500;
 
 /// Takes a role in the organization from a person, and everything that came with it: from a member what
-/// [`remove_members`] takes; from a sponsor their quick list, and what was made for the organization (its org
-/// lists, and lists with members), which is the heir's from then on. Who gives up the last role subscribes to
-/// no org list of the organization any more. An account that is nothing else becomes deleted: its tokens are
-/// revoked, its shared lists are the heir's too when it was a sponsor, and its other lists are gone.
+/// [`remove_members`] takes; from a sponsor their quick list, the codes on cards that they made for members,
+/// and what was made for the organization (its org lists, and lists with members), which is the heir's from
+/// then on. Who gives up the last role subscribes to no org list of the organization any more. An account
+/// that is nothing else becomes deleted: its tokens are revoked, its shared lists are the heir's too when it
+/// was a sponsor, and its other lists are gone.
 ///
 /// Lock the organization first, then the account: this is the one order.
 pub async fn remove_person(
@@ -31,6 +32,7 @@ pub async fn remove_person(
     account.leave_organization(role);
     hand_over(tx, organization, account, heir).await?;
     quick_lists::forget_sponsor(&mut *tx, &account.id).await?;
+    enrollment_codes::void_codes_of_sponsor(tx, &account.id).await?;
     finish_removal(tx, organization, &[&*account], now).await
 }
 

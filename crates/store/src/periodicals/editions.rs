@@ -79,7 +79,7 @@ fn bind_columns(statement: Sql, edition: &Edition, document: String) -> Sql {
         .bind(edition.series.as_str())
         .bind(edition.sort_name())
         .bind_time(edition.published)
-        .bind(to_micros(edition.gone_from()))
+        .bind(to_micros(edition.unavailable_from()))
         .bind(to_micros(edition.withdrawn))
         .bind(document)
 }
@@ -128,7 +128,11 @@ pub async fn with_series(mut conn: impl Conn, ids: &[EditionId]) -> Result<Vec<(
 }
 
 /// The edition of a periodical that was made from a source file with this hash.
-pub async fn by_source_hash(mut conn: impl Conn, series: &SeriesId, hash: &str) -> Result<Option<EditionId>> {
+pub async fn find_by_source_hash(
+    mut conn: impl Conn,
+    series: &SeriesId,
+    hash: &str,
+) -> Result<Option<EditionId>> {
     let statement = Sql::new("SELECT id FROM editions WHERE series_id = $1 AND source_hash = $2")
         .bind(series.as_str())
         .bind(hash);
@@ -147,7 +151,7 @@ pub async fn list_after(mut conn: impl Conn, id: &EditionId, limit: u32) -> Resu
 
 /// Returns those of these editions of which the reader, or another person for the reader, has fetched a
 /// copy.
-pub async fn had_by(
+pub async fn list_fetched_by(
     mut conn: impl Conn,
     account: &AccountId,
     ids: &[EditionId],
@@ -169,10 +173,10 @@ pub async fn had_by(
 pub async fn page(
     mut conn: impl Conn,
     series: &SeriesId,
-    part: PageRequest<'_, EditionSort, String>,
+    page_request: PageRequest<'_, EditionSort, String>,
     now: Timestamp,
 ) -> Result<Vec<(RowPosition<String>, Edition)>> {
-    let key = match part.sort {
+    let key = match page_request.sort {
         EditionSort::EditionName => "e.sort_name",
         // Made to have nineteen digits from the year 0 to 9999, so that they sort as texts.
         EditionSort::PublicationDate => "CAST(e.published_at + 2000000000000000000 AS TEXT)",
@@ -181,10 +185,10 @@ pub async fn page(
         "SELECT e.document, {key} AS sort_key FROM editions e \
          WHERE e.series_id = $1 AND {} {} {}",
         current_condition("e", 2),
-        part.after_condition(key, "e.id", 3),
-        part.order_and_limit(key, "e.id"),
+        page_request.after_condition(key, "e.id", 3),
+        page_request.order_and_limit(key, "e.id"),
     );
-    let statement = part.bind_position(Sql::new(text).bind(series.as_str()).bind_time(now));
+    let statement = page_request.bind_position(Sql::new(text).bind(series.as_str()).bind_time(now));
     let rows = conn.fetch_all::<(String, Option<String>)>(statement).await?;
     rows.into_iter()
         .map(|(document, key)| {

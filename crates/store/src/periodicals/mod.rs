@@ -141,25 +141,28 @@ pub async fn find(mut conn: impl Conn, id: &SeriesId, now: Timestamp) -> Result<
 pub async fn page(
     mut conn: impl Conn,
     wanted: &SeriesFilter,
-    part: PageRequest<'_, SeriesSort, String>,
+    page_request: PageRequest<'_, SeriesSort, String>,
     now: Timestamp,
 ) -> Result<Vec<(RowPosition<String>, SeriesView)>> {
-    let SeriesSort::Title = part.sort;
+    let SeriesSort::Title = page_request.sort;
     let key = "s.sort_title";
     let (conditions, values) = wanted.sql_conditions(2);
-    let beyond = part.after_condition(key, "s.id", 2 + values.len());
-    let text =
-        format!("{} WHERE {conditions} {beyond} {}", select_views(key), part.order_and_limit(key, "s.id"));
-    let statement = part.bind_position(Sql::new(text).bind_time(now).bind_list(values));
+    let beyond = page_request.after_condition(key, "s.id", 2 + values.len());
+    let text = format!(
+        "{} WHERE {conditions} {beyond} {}",
+        select_views(key),
+        page_request.order_and_limit(key, "s.id")
+    );
+    let statement = page_request.bind_position(Sql::new(text).bind_time(now).bind_list(values));
     conn.fetch_all::<ViewRow>(statement).await?.into_iter().map(view_from_row).collect()
 }
 
-/// The periodicals that match, ordered by their latest edition, newest first: at most `most`. Periodicals
+/// The periodicals that match, ordered by their latest edition, newest first: at most `limit`. Periodicals
 /// without an edition are left out.
 pub async fn list_newest(
     mut conn: impl Conn,
     wanted: &SeriesFilter,
-    most: u32,
+    limit: u32,
     now: Timestamp,
 ) -> Result<Vec<SeriesView>> {
     let (conditions, values) = wanted.sql_conditions(3);
@@ -172,7 +175,7 @@ pub async fn list_newest(
         select_views("s.sort_title"),
         editions::current_condition("x", 1),
     );
-    let statement = Sql::new(text).bind_time(now).bind(i64::from(most)).bind_list(values);
+    let statement = Sql::new(text).bind_time(now).bind(i64::from(limit)).bind_list(values);
     let rows = conn.fetch_all::<ViewRow>(statement).await?;
     rows.into_iter().map(|row| Ok(view_from_row(row)?.1)).collect()
 }

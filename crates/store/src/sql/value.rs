@@ -4,7 +4,7 @@ use sqlx::postgres::{PgArguments, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteArguments};
 use sqlx::{Arguments as _, IntoArguments};
 
-/// The value of a placeholder. Every kind may be NULL: PostgreSQL wants to know the type of a NULL, too.
+/// The value of a placeholder. Every kind may be NULL, because PostgreSQL needs the type of a NULL also.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// A truth value.

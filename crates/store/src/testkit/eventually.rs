@@ -10,7 +10,7 @@ const MIN_POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// The longest pause between two polls: a reader who polls at this rate stays below the limit of requests.
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Checks again and again until there is an answer. `Err` contains what was seen instead.
+/// Polls until there is a result. `Err` contains the last state that was seen instead.
 ///
 /// # Panics
 /// After two minutes, with `what` was waited for and what was seen last.

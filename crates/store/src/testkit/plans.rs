@@ -6,7 +6,6 @@ use std::future::Future;
 use crate::recording::collect;
 use crate::{Conn, Db, Sql};
 
-/// A statement with its plan.
 #[derive(Debug, Clone)]
 pub struct StatementPlan {
     pub text: String,

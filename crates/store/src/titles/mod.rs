@@ -93,8 +93,8 @@ async fn insert_titles(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result
     tx.execute(insert_rows("titles", columns, rows, OnConflict::Fail)).await.map(|_| ())
 }
 
-/// Replaces a title's record. What the site holds it under stays: the hash of its source, and its product
-/// identifier ([`hold_product_identifiers`]). False if the title does not exist.
+/// Replaces a title's record. The keys by which the site identifies it stay: the hash of its source, and its
+/// product identifier ([`hold_product_identifiers`]). False if the title does not exist.
 pub async fn update(tx: &mut Tx, title: &Title) -> Result<bool> {
     Ok(update_titles(tx, &[title]).await? > 0)
 }
@@ -154,7 +154,7 @@ pub async fn set_source_hash(tx: &mut Tx, id: TitleId, hash: &str) -> Result<boo
 /// [`update_many`].
 pub async fn get_many_for_update(tx: &mut Tx, ids: &[TitleId]) -> Result<Vec<Title>> {
     changes::lock(tx).await?;
-    by_ids(tx, ids).await
+    find_by_ids(tx, ids).await
 }
 
 /// One title, with all other writers of titles kept out until the transaction ends, and those who have
@@ -219,7 +219,7 @@ pub async fn read_cached(db: &Db, id: TitleId) -> Result<Option<Arc<Title>>> {
 /// Reads the titles of a page from memory or in one statement, in the order given; unknown ones are left out.
 pub async fn read_many_cached(db: &Db, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
     let Some(cache) = db.title_cache() else {
-        return Ok(by_ids(db, ids).await?.into_iter().map(Arc::new).collect());
+        return Ok(find_by_ids(db, ids).await?.into_iter().map(Arc::new).collect());
     };
     cache.sync_with_log(db).await?;
     let mut found: HashMap<TitleId, Arc<Title>> =
@@ -243,7 +243,7 @@ pub fn forget_cached(db: &Db, ids: &[TitleId]) {
 }
 
 /// These titles, in the order given; unknown ones are left out.
-pub async fn by_ids(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<Title>> {
+pub async fn find_by_ids(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<Title>> {
     let mut by_id: HashMap<TitleId, Title> = HashMap::with_capacity(ids.len());
     for document in list_documents(&mut conn, ids).await? {
         let title: Title = parse_record(&document)?;
@@ -263,7 +263,7 @@ async fn list_documents(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<Stri
 }
 
 /// The title of a site that was made from a source file with this hash.
-pub async fn by_source_hash(mut conn: impl Conn, site: &SiteId, hash: &str) -> Result<Option<TitleId>> {
+pub async fn find_by_source_hash(mut conn: impl Conn, site: &SiteId, hash: &str) -> Result<Option<TitleId>> {
     let statement = Sql::new("SELECT id FROM titles WHERE site_id = $1 AND source_hash = $2")
         .bind(site.as_str())
         .bind(hash);

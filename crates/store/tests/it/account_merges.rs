@@ -269,7 +269,7 @@ db_test! {
         // Without it, the submission waits again.
         assert!(proofs::remove(&db, &ada, DisabilityType::Visual).await.unwrap());
         let mut tx = db.begin().await.unwrap();
-        proof_decisions::settle_submissions(&mut tx, &[&ada].into(), None, noon()).await.unwrap();
+        proof_decisions::refresh_submissions(&mut tx, &[&ada].into(), None, noon()).await.unwrap();
         tx.commit().await.unwrap();
         assert!(proof_decisions::has_open_submission(&db, &ada).await.unwrap());
     }
@@ -289,7 +289,7 @@ db_test! {
             remark: None,
         };
         let mut tx = db.begin().await.unwrap();
-        proof_decisions::settle_submissions(&mut tx, &[&bob].into(), None, decided).await.unwrap();
+        proof_decisions::refresh_submissions(&mut tx, &[&bob].into(), None, decided).await.unwrap();
         proof_decisions::record(&mut tx, &bob, &decision).await.unwrap();
         tx.commit().await.unwrap();
         undo(&db, &key).await;

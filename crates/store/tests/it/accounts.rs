@@ -71,11 +71,11 @@ db_test! {
         let ada = account_with_login("ada-id", "Ada", Some("ada@example.org"));
         world::settle_account(&db, &ada).await;
         for login in ["ada", "ADA", "Ada@Example.ORG "] {
-            let (found, hash) = accounts::by_login(&db, login).await.unwrap().unwrap();
+            let (found, hash) = accounts::find_by_login(&db, login).await.unwrap().unwrap();
             assert_eq!((found, hash.as_deref()), (ada.clone(), Some("a hash")), "{login}");
         }
-        assert!(accounts::by_login(&db, "ada-id").await.unwrap().is_none(), "an identifier is no sign-in name");
-        assert!(accounts::by_login(&db, "eve").await.unwrap().is_none());
+        assert!(accounts::find_by_login(&db, "ada-id").await.unwrap().is_none(), "an identifier is no sign-in name");
+        assert!(accounts::find_by_login(&db, "eve").await.unwrap().is_none());
     }
 
     async fn an_identifier_matches_an_id_before_a_name(db: Db) {
@@ -85,16 +85,16 @@ db_test! {
         world::settle_account(&db, &ada).await;
         world::settle_account(&db, &impostor).await;
         for identifier in ["ada-id", "Ada", "ada@EXAMPLE.org"] {
-            let found = accounts::by_identifier(&db, identifier).await.unwrap();
+            let found = accounts::find_by_identifier(&db, identifier).await.unwrap();
             assert_eq!(found, Some(ada.clone()), "{identifier}");
             let mut tx = db.begin().await.unwrap();
-            let held = accounts::by_identifier_for_update(&mut tx, identifier).await.unwrap();
+            let held = accounts::lock_by_identifier(&mut tx, identifier).await.unwrap();
             assert_eq!(held, Some(ada.clone()), "{identifier}");
             tx.rollback().await.unwrap();
         }
-        assert_eq!(accounts::by_identifier(&db, "nobody").await.unwrap(), None);
+        assert_eq!(accounts::find_by_identifier(&db, "nobody").await.unwrap(), None);
         let mut tx = db.begin().await.unwrap();
-        assert_eq!(accounts::by_identifier_for_update(&mut tx, "nobody").await.unwrap(), None);
+        assert_eq!(accounts::lock_by_identifier(&mut tx, "nobody").await.unwrap(), None);
         tx.rollback().await.unwrap();
     }
 
@@ -105,8 +105,8 @@ db_test! {
         ada.username = Some("lovelace".into());
         assert!(update_account(&db, &ada).await.unwrap());
         assert_eq!(accounts::get(&db, &ada.id).await.unwrap(), Some(ada.clone()));
-        assert!(accounts::by_login(&db, "ada").await.unwrap().is_none());
-        let (_, hash) = accounts::by_login(&db, "Lovelace").await.unwrap().unwrap();
+        assert!(accounts::find_by_login(&db, "ada").await.unwrap().is_none());
+        let (_, hash) = accounts::find_by_login(&db, "Lovelace").await.unwrap().unwrap();
         assert_eq!(hash.as_deref(), Some("a hash"), "the password stays");
 
         world::settle_account(&db, &account_with_login("bob", "ada", None)).await;
@@ -121,7 +121,7 @@ db_test! {
         world::settle_account(&db, &account_with_login("ada", "ada", None)).await;
         assert!(update_account(&db, &ada).await.unwrap());
         assert!(!accounts::login_taken(&db, "ada").await.unwrap());
-        assert_eq!(accounts::by_identifier(&db, "ada").await.unwrap(), Some(ada));
+        assert_eq!(accounts::find_by_identifier(&db, "ada").await.unwrap(), Some(ada));
     }
 
     async fn passwords_and_locks_are_set(db: Db) {
@@ -135,7 +135,7 @@ db_test! {
         assert!(!accounts::set_password_hash(&mut tx, &nobody, None, true).await.unwrap());
         assert!(!accounts::set_locked(&mut tx, &nobody, true).await.unwrap());
         tx.commit().await.unwrap();
-        let (found, hash) = accounts::by_login(&db, "ada").await.unwrap().unwrap();
+        let (found, hash) = accounts::find_by_login(&db, "ada").await.unwrap().unwrap();
         assert_eq!(hash.as_deref(), Some("new"));
         assert!(found.needs_new_password && found.locked);
     }
@@ -186,7 +186,7 @@ db_test! {
                 let mut tx = db.begin().await.unwrap();
                 let ada = match n % 2 {
                     0 => accounts::get_for_update(&mut tx, &"ada".into()).await,
-                    _ => accounts::by_identifier_for_update(&mut tx, "Ada").await,
+                    _ => accounts::lock_by_identifier(&mut tx, "Ada").await,
                 };
                 let mut ada = ada.unwrap().unwrap();
                 ada.name.first.push('x');

@@ -45,7 +45,7 @@ async fn find_page(db: &Db, search: EntrySearch<'_>) -> Vec<String> {
 
 db_test! {
     async fn a_page_is_written_by_one_statement_and_found_again(db: Db) {
-        settle_people(&db).await;
+        Box::pin(settle_people(&db)).await;
         let before = db.statement_count();
         record_reading(&db, Some("tess"), days_ago(3), &["mia", "moe", "ada"]).await;
         record_reading(&db, Some("tess"), noon(), &[]).await;
@@ -66,7 +66,7 @@ db_test! {
     }
 
     async fn a_page_of_reads_meets_every_condition(db: Db) {
-        settle_people(&db).await;
+        Box::pin(settle_people(&db)).await;
         world::settle(&db, &with_change(individual("lena"), |reader| reader.account.site = lab())).await;
         record_reading(&db, Some("tess"), days_ago(3), &["mia", "moe", "lena"]).await;
         record_reading(&db, Some("ada"), days_ago(2), &["mia"]).await;
@@ -90,7 +90,7 @@ db_test! {
     }
 
     async fn entries_about_a_person_belong_to_the_site_of_the_person(db: Db) {
-        settle_people(&db).await;
+        Box::pin(settle_people(&db)).await;
         let (ada, main, lab) = (AccountId::from("ada"), site(), lab());
         record_reading(&db, Some("tess"), days_ago(2), &["ada", "mia"]).await;
         // As a program of the release before writes it.
@@ -106,7 +106,7 @@ db_test! {
     }
 
     async fn old_entries_are_purged(db: Db) {
-        settle_people(&db).await;
+        Box::pin(settle_people(&db)).await;
         for days in [3, 2, 1] {
             record_reading(&db, Some("tess"), days_ago(days), &["mia", "moe"]).await;
         }

@@ -48,7 +48,7 @@ fn describe(entries: &[ChangeEntry]) -> Vec<String> {
 
 db_test! {
     async fn changes_are_found_by_person_actor_act_time_and_site(db: Db) {
-        settle_people(&db).await;
+        Box::pin(settle_people(&db)).await;
         let (mia, moe, lena) = (AccountId::from("mia"), AccountId::from("moe"), AccountId::from("lena"));
         let school = OrganizationId::from("school");
         let both = [AuditSubject::Account(&mia), AuditSubject::Account(&moe)];
@@ -93,7 +93,7 @@ db_test! {
     }
 
     async fn many_changes_take_few_statements(db: Db) {
-        settle_people(&db).await;
+        Box::pin(settle_people(&db)).await;
         let mia = AccountId::from("mia");
         let before = db.statement_count();
         record_change(&db, None, AuditedAct::ImportMembers, noon(), &[AuditSubject::Account(&mia); 1001]).await;

@@ -62,8 +62,8 @@ db_test! {
         close_account(&db, &ada).await;
         let left = accounts::get(&db, &ada).await.unwrap().unwrap();
         assert!(left.deleted && left.email.is_none() && left.name == individual("ada").account.name, "{left:?}");
-        assert!(accounts::by_login(&db, &names[0]).await.unwrap().is_none(), "the name is free again");
-        assert!(accounts::by_login(&db, &names[1]).await.unwrap().is_some());
+        assert!(accounts::find_by_login(&db, &names[0]).await.unwrap().is_none(), "the name is free again");
+        assert!(accounts::find_by_login(&db, &names[1]).await.unwrap().is_some());
         assert_eq!(proofs::list_for_account(&db, &ada).await.unwrap(), []);
         assert_eq!(proofs::list_for_account(&db, &ben).await.unwrap().len(), 1);
         assert!(lists::get(&db, "list-ada").await.unwrap().is_none());

@@ -40,7 +40,7 @@ async fn add(db: &Db, device: &Device) {
 
 /// The devices and hashes that a name means.
 async fn find_by_name(db: &Db, name: &str) -> Vec<(String, String)> {
-    let found = devices::by_sign_in(db, name).await.unwrap();
+    let found = devices::list_by_sign_in(db, name).await.unwrap();
     found.into_iter().map(|(device, hash)| (device.id.0, hash)).collect()
 }
 
@@ -52,7 +52,7 @@ db_test! {
             add(&db, device).await;
         }
         let hash = |id: &str| (id.to_owned(), format!("hash of {id}"));
-        assert_eq!(devices::by_sign_in(&db, "otter-41").await.unwrap(), [(otter, "hash of otter".into())]);
+        assert_eq!(devices::list_by_sign_in(&db, "otter-41").await.unwrap(), [(otter, "hash of otter".into())]);
         assert_eq!(find_by_name(&db, " Otter-41 ").await, [hash("otter")]);
         assert_eq!(find_by_name(&db, "ADA.reads").await, [hash("heron"), hash("otter")]);
         assert_eq!(find_by_name(&db, "ada@harbor.example").await, [hash("heron"), hash("otter")]);

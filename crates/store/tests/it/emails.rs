@@ -67,7 +67,7 @@ db_test! {
             ("two", OPEN_FOR, false),
             ("c1", SignedDuration::ZERO, false),
         ] {
-            let answer = confirmations::by_key(&db, hash, noon() + later).await.unwrap();
+            let answer = confirmations::find_by_key(&db, hash, noon() + later).await.unwrap();
             assert_eq!(answer.is_some(), found, "{hash} after {later:?}");
         }
     }
@@ -83,9 +83,9 @@ db_test! {
         let expected = [DisabilityType::Physical, DisabilityType::Visual]
             .map(|kind| Proof { kind, source: ProofSource::Faxed });
         assert_eq!(proofs::list_for_account(&db, &"bea".into()).await.unwrap(), expected);
-        assert_eq!(confirmations::by_key(&db, "one", noon()).await.unwrap(), None);
+        assert_eq!(confirmations::find_by_key(&db, "one", noon()).await.unwrap(), None);
         assert_eq!(confirmations::get(&db, "c1").await.unwrap(), None);
-        assert!(confirmations::open_of(&db, &"bea".into(), noon()).await.unwrap().is_empty());
+        assert!(confirmations::list_open(&db, &"bea".into(), noon()).await.unwrap().is_empty());
     }
 
     async fn an_older_proof_of_the_same_type_stays(db: Db) {
@@ -124,7 +124,7 @@ db_test! {
             confirmations::count_recent(&db, &"ada".into(), "Lund@clinic.example", noon()).await.unwrap();
         assert_eq!(person, RecentRequests { count: 2, first: Some(noon() - hour) });
         assert_eq!(address, RecentRequests { count: 2, first: Some(noon() - hour - hour) });
-        let open = confirmations::open_of(&db, &"ada".into(), noon()).await.unwrap();
+        let open = confirmations::list_open(&db, &"ada".into(), noon()).await.unwrap();
         assert_eq!(open.iter().map(|c| c.id.as_str()).collect::<Vec<_>>(), ["c3", "c2", "c1"]);
     }
 
@@ -191,9 +191,9 @@ db_test! {
         assert!(add(&db, "other", "bea", 3).await);
         assert_eq!(password_resets::find_account(&db, "one", noon()).await.unwrap(), Some("ada".into()));
         assert_eq!(redeem_key(&db, "one", noon()).await, Some("ada".into()));
-        let (account, hash) = store::accounts::by_login(&db, "ada@example.org").await.unwrap().unwrap();
+        let (account, hash) = store::accounts::find_by_login(&db, "ada@example.org").await.unwrap().unwrap();
         assert_eq!((hash.as_deref(), account.needs_new_password), (Some("new hash"), false));
-        let check = store::readers::by_access_token(&db, "access", noon()).await.unwrap();
+        let check = store::readers::find_by_access_token(&db, "access", noon()).await.unwrap();
         assert_eq!(check, store::readers::TokenCheck::Revoked);
         let mut tx = db.begin().await.unwrap();
         let check = tokens::use_refresh_token(&mut tx, "refresh", &"app".into(), noon()).await.unwrap();

@@ -34,7 +34,7 @@ async fn add_group(db: &Db, name: &str, source: Option<&str>) -> Group {
 async fn find_members(db: &Db, organization: &str, group: i64) -> Vec<String> {
     let (organization, viewer) = (OrganizationId::from(organization), AccountId::from("petra"));
     let filter = RosterFilter { group: Some(group), ..RosterFilter::default() };
-    let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization, &viewer) };
+    let roster = RosterQuery { filter, ..RosterQuery::for_members(&organization, &viewer) };
     let ids = rosters::list_ids(db, &roster, 100).await.unwrap();
     assert_eq!(rosters::count(db, &roster).await.unwrap(), ids.len() as u64);
     ids.into_iter().map(|id| id.0).collect()

@@ -35,12 +35,12 @@ store::db_test! {
             join_requests::add_key(&db, &request.id, &format!("hash of {}", request.id)).await.unwrap();
         }
         assert_eq!(join_requests::get(&db, "new", noon()).await.unwrap(), Some(new.clone()));
-        assert_eq!(join_requests::by_key(&db, "hash of new", noon()).await.unwrap(), Some(new));
-        assert_eq!(join_requests::by_key(&db, "hash of old", noon()).await.unwrap(), None, "too old");
+        assert_eq!(join_requests::find_by_key(&db, "hash of new", noon()).await.unwrap(), Some(new));
+        assert_eq!(join_requests::find_by_key(&db, "hash of old", noon()).await.unwrap(), None, "too old");
         assert_eq!(join_requests::purge(&db, noon()).await.unwrap(), 1);
         assert!(committed!(db, tx => join_requests::delete(&mut tx, "new")));
         assert!(!committed!(db, tx => join_requests::delete(&mut tx, "new")), "once");
-        assert_eq!(join_requests::by_key(&db, "hash of new", noon()).await.unwrap(), None);
+        assert_eq!(join_requests::find_by_key(&db, "hash of new", noon()).await.unwrap(), None);
     }
 
     async fn a_change_of_an_account_is_undone_once_with_the_later_ones(db: Db) {
@@ -60,8 +60,8 @@ store::db_test! {
             committed!(db, tx => account_undos::insert(&mut tx, &change(id, days)));
             account_undos::add_key(&db, id, &format!("hash of {id}")).await.unwrap();
         }
-        assert_eq!(account_undos::by_key(&db, "hash of past", noon()).await.unwrap(), None, "too old");
-        let first = account_undos::by_key(&db, "hash of first", noon()).await.unwrap().unwrap();
+        assert_eq!(account_undos::find_by_key(&db, "hash of past", noon()).await.unwrap(), None, "too old");
+        let first = account_undos::find_by_key(&db, "hash of first", noon()).await.unwrap().unwrap();
         assert_eq!(account_undos::get(&db, "first", noon()).await.unwrap(), Some(first.clone()));
         let hash = committed!(db, tx => account_undos::take(&mut tx, &first));
         assert_eq!(hash, Some(Some("the old hash".to_owned())));

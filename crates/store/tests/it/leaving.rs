@@ -7,7 +7,9 @@ use domain::organizations::Organization;
 use domain::readers::Reader;
 use futures_util::future::join_all;
 use store::lists::{self, ListAccess, ReadingList};
-use store::{Db, accounts, assignments, db_test, organizations, quick_lists, readers, tokens};
+use store::{
+    Db, accounts, assignments, db_test, enrollment_codes, organizations, quick_lists, readers, tokens,
+};
 
 use crate::world;
 
@@ -101,6 +103,9 @@ db_test! {
         tx.commit().await.unwrap();
         lists::set_subscribed(&db, "org", &petra, true, noon()).await.unwrap();
         world::sign_in(&db, &tess).await;
+        let code = [(&mia, "of tess".to_owned())];
+        committed!(db, tx => enrollment_codes::replace_many(&mut tx, &code, &tess, noon()));
+        assert!(enrollment_codes::find_account(&db, "of tess", noon()).await.unwrap().is_some());
 
         leave_organization(&db, "tess", Role::OrganizationSponsor).await;
         for id in ["org", "shared", "class"] {
@@ -108,13 +113,15 @@ db_test! {
         }
         assert_eq!(list_owner(&db, "diary").await, None, "nobody else ever saw it");
         assert!(lists::is_member(&db, "class", &mia).await.unwrap());
+        let code = enrollment_codes::find_account(&db, "of tess", noon()).await.unwrap();
+        assert_eq!(code, None, "the sponsor knows the code of the card");
         let account = accounts::get(&db, &petra).await.unwrap().unwrap();
         let view = lists::get_view(&db, "org", &account).await.unwrap().unwrap();
         assert!(!view.subscribed, "one's own lists are not subscribed to");
         let gone = accounts::get(&db, &tess).await.unwrap().unwrap();
         assert!(gone.deleted && gone.membership.is_none() && gone.roles.is_empty());
         assert!(!accounts::login_taken(&db, "tess@example.org").await.unwrap(), "the name is free");
-        let token = readers::by_access_token(&db, "access", noon()).await.unwrap();
+        let token = readers::find_by_access_token(&db, "access", noon()).await.unwrap();
         assert_eq!(token, readers::TokenCheck::Revoked);
         let mut tx = db.begin().await.unwrap();
         let check = tokens::use_refresh_token(&mut tx, "refresh", &"key".into(), noon()).await.unwrap();

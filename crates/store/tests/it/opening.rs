@@ -1,5 +1,7 @@
 //! Opening, migrating, transactions, and the count of statements.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 use domain::accounts::Role;
@@ -18,6 +20,23 @@ fn site_with_id(id: &str) -> Site {
 async fn only_two_kinds_of_address_are_understood() {
     let error = Db::connect(&DbOptions::new("mysql://localhost/library")).await.unwrap_err();
     assert!(matches!(error, StoreError::Url(_)), "{error}");
+}
+
+#[tokio::test]
+async fn nothing_is_sent_to_a_server_without_the_required_encryption() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut request = [0; 8];
+        stream.read_exact(&mut request).unwrap();
+        stream.write_all(b"N").unwrap();
+        stream.read_to_end(&mut Vec::new()).unwrap()
+    });
+    let url = format!("postgres://ann@{address}/library?sslmode=verify-full");
+    let error = Db::connect(&DbOptions::new(url)).await.unwrap_err();
+    assert!(error.to_string().contains("server does not support TLS"), "{error}");
+    assert_eq!(server.join().unwrap(), 0);
 }
 
 #[tokio::test]
@@ -193,19 +212,19 @@ async fn a_writer_waits_for_another_process() {
     };
 
     let held = mine.begin().await.unwrap();
-    let refused = writes(other.clone()).await;
+    let refused = Box::pin(writes(other.clone())).await;
     assert!(refused.iter().all(Result::is_err), "nobody waits longer than was said: {refused:?}");
     held.rollback().await.unwrap();
 
     let hurried = mine.clone().with_write_timeout(Duration::from_millis(50));
     let held = mine.begin().await.unwrap();
-    let refused = writes(hurried.clone()).await;
+    let refused = Box::pin(writes(hurried.clone())).await;
     assert!(refused.iter().all(Result::is_err), "nor for a transaction of the same process: {refused:?}");
     held.rollback().await.unwrap();
     assert!(hurried.begin().await.unwrap().rollback().await.is_ok());
 
     let held = other.begin().await.unwrap();
-    let refused = writes(hurried).await;
+    let refused = Box::pin(writes(hurried)).await;
     assert!(
         refused.iter().all(Result::is_err),
         "a server's writes wait for a time of their own: {refused:?}"

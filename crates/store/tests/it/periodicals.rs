@@ -293,8 +293,8 @@ db_test! {
     async fn an_edition_is_known_by_its_file_within_its_periodical(db: Db) {
         settle_editions(&db).await;
         let tide = SeriesId::from("tide");
-        assert_eq!(editions::by_source_hash(&db, &tide, "a").await.unwrap(), Some("a".into()));
-        assert_eq!(editions::by_source_hash(&db, &"post".into(), "a").await.unwrap(), None);
+        assert_eq!(editions::find_by_source_hash(&db, &tide, "a").await.unwrap(), Some("a".into()));
+        assert_eq!(editions::find_by_source_hash(&db, &"post".into(), "a").await.unwrap(), None);
         let twin = edition_with_id("f", "Spring again", 3);
         let conflict = editions::insert(&db, &twin, Some("a")).await.unwrap_err();
         assert!(conflict.conflicts_with("editions_source_hash"), "{conflict}");
@@ -333,7 +333,7 @@ db_test! {
             let part = PageRequest { sort: EditionSort::EditionName, descending: false, after: None, backward: false, limit };
             let rows = editions::page(&db, &"tide".into(), part, noon()).await.unwrap();
             let ids: Vec<EditionId> = rows.iter().map(|(_, edition)| edition.id.clone()).collect();
-            editions::had_by(&db, &"ada".into(), &ids).await.unwrap();
+            editions::list_fetched_by(&db, &"ada".into(), &ids).await.unwrap();
             let part = PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
             periodicals::page(&db, &SeriesFilter::default(), part, noon()).await.unwrap();
             costs.push(db.statement_count() - before);
@@ -383,9 +383,9 @@ db_test! {
         tx.commit().await.unwrap();
 
         let ids: Vec<EditionId> = ["a", "b"].map(EditionId::from).into();
-        let had = editions::had_by(&db, &ada, &ids).await.unwrap();
+        let had = editions::list_fetched_by(&db, &ada, &ids).await.unwrap();
         assert_eq!(had.into_iter().collect::<Vec<_>>(), [EditionId::from("b")]);
-        let reader = store::readers::by_identifier(&db, "ada", noon()).await.unwrap().unwrap();
+        let reader = store::readers::find_by_identifier(&db, "ada", noon()).await.unwrap().unwrap();
         assert_eq!(reader.books_taken, 0, "a quota is one of books");
     }
 

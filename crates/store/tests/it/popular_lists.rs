@@ -85,7 +85,7 @@ db_test! {
         let history = &history[0].1;
         assert_eq!(history.date_downloaded, Some(days_ago(40)));
         assert_eq!(history.status_at(noon()), domain::downloads::DownloadStatus::Expired);
-        let reader = store::readers::by_identifier(&db, "ada", noon()).await.unwrap().unwrap();
+        let reader = store::readers::find_by_identifier(&db, "ada", noon()).await.unwrap().unwrap();
         assert_eq!(reader.books_taken, 0);
     }
 

@@ -48,7 +48,7 @@ fn school_charge() -> QuotaCharge {
 }
 
 async fn read_reader(db: &Db, id: &str) -> Reader {
-    readers::by_account(db, &id.into(), noon()).await.unwrap().unwrap()
+    readers::find_by_account(db, &id.into(), noon()).await.unwrap().unwrap()
 }
 
 /// The reader as stored: subscriptions got identifiers of their own.
@@ -84,7 +84,7 @@ db_test! {
             assert_eq!(read_reader(&db, reader.account.id.as_str()).await, reader_as_stored(reader));
             assert_eq!(db.statement_count() - before, 1);
         }
-        assert_eq!(readers::by_account(&db, &"nobody".into(), noon()).await.unwrap(), None);
+        assert_eq!(readers::find_by_account(&db, &"nobody".into(), noon()).await.unwrap(), None);
     }
 
     async fn a_person_is_named_by_identifier_user_name_or_e_mail(db: Db) {
@@ -92,10 +92,10 @@ db_test! {
         let ada = individual("ada");
         world::settle(&db, &ada).await;
         for identifier in ["ada", "ADA@example.org"] {
-            let found = readers::by_identifier(&db, identifier, noon()).await.unwrap();
+            let found = readers::find_by_identifier(&db, identifier, noon()).await.unwrap();
             assert_eq!(found, Some(reader_as_stored(ada.clone())), "{identifier}");
         }
-        assert_eq!(readers::by_identifier(&db, "bob", noon()).await.unwrap(), None);
+        assert_eq!(readers::find_by_identifier(&db, "bob", noon()).await.unwrap(), None);
     }
 
     async fn many_readers_cost_one_statement(db: Db) {
@@ -245,7 +245,7 @@ db_test! {
         world::settle(&db, &ada).await;
         world::sign_in(&db, &ada.account.id).await;
         let before = db.statement_count();
-        let TokenCheck::Valid(session) = readers::by_access_token(&db, "access", noon()).await.unwrap() else {
+        let TokenCheck::Valid(session) = readers::find_by_access_token(&db, "access", noon()).await.unwrap() else {
             panic!("the token is good");
         };
         assert_eq!(db.statement_count() - before, 1);
@@ -259,8 +259,8 @@ db_test! {
         let ada = individual("ada").account.id;
         world::settle(&db, &individual("ada")).await;
         world::sign_in(&db, &ada).await;
-        let check = async |at| readers::by_access_token(&db, "access", at).await.unwrap();
-        assert_eq!(readers::by_access_token(&db, "refresh", noon()).await.unwrap(), TokenCheck::Unknown);
+        let check = async |at| readers::find_by_access_token(&db, "access", at).await.unwrap();
+        assert_eq!(readers::find_by_access_token(&db, "refresh", noon()).await.unwrap(), TokenCheck::Unknown);
         assert_eq!(check(noon() + SignedDuration::from_hours(1)).await, TokenCheck::Expired);
         let mut tx = db.begin().await.unwrap();
         accounts::set_locked(&mut tx, &ada, true).await.unwrap();

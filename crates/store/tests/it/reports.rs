@@ -71,7 +71,7 @@ async fn change_account(db: &Db, id: &str, change: impl FnOnce(&mut Account)) {
 
 db_test! {
     async fn readers_are_counted_once_by_grade_and_disability(db: Db) {
-        settle_people(&db).await;
+        Box::pin(settle_people(&db)).await;
         world::settle(&db, &linked_account("lou", &school())).await;
         let kinds = BTreeSet::from([DisabilityType::Visual, DisabilityType::Learning]);
         committed!(db, tx => members::set_school_disabilities(&mut tx, &"moe".into(), &kinds, noon()));
@@ -98,7 +98,7 @@ db_test! {
     }
 
     async fn fetched_books_are_counted_by_period_and_format(db: Db) {
-        settle_people(&db).await;
+        Box::pin(settle_people(&db)).await;
         fetch(&db, "ada", "ada", 1001, days_ago(25)).await;
         fetch(&db, "ada", "ada", 1002, days_ago(15)).await;
         fetch(&db, "tess", "mia", 1003, days_ago(15)).await;
@@ -119,7 +119,7 @@ db_test! {
     }
 
     async fn readers_who_have_waited_the_longest_come_first(db: Db) {
-        settle_people(&db).await;
+        Box::pin(settle_people(&db)).await;
         fetch(&db, "tess", "mia", 1001, days_ago(90)).await;
         fetch(&db, "tess", "moe", 1001, days_ago(200)).await;
         fetch(&db, "tess", "moe", 1002, days_ago(150)).await;
@@ -142,7 +142,7 @@ db_test! {
         // The filter of a sponsor's list of members finds the same people.
         let filter = RosterFilter { without_book_since: Some(days_ago(100)), ..RosterFilter::default() };
         let (tess, roster) = (AccountId::from("tess"), OrganizationId::from("school"));
-        let found = list_names(db, &RosterQuery { filter, ..RosterQuery::of_members(&roster, &tess) }).await.unwrap();
+        let found = list_names(db, &RosterQuery { filter, ..RosterQuery::for_members(&roster, &tess) }).await.unwrap();
         assert_eq!(found.iter().map(|names| names.id.as_str()).collect::<Vec<_>>(), ["moe"]);
         change_account(db, "ada", |account| account.locked = true).await;
         assert_eq!(names(&list(ReportScope::Site(&site), 60, None, 9).await), ["moe", "mia"]);

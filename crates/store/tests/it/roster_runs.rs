@@ -209,7 +209,7 @@ db_test! {
         mia.locked = true;
         committed!(db, tx => accounts::update_records(&mut tx, &[&mia, &max]));
         assert_eq!(read_accounts(&db, &["mia", "max"]).await, [mia.clone(), max]);
-        assert_eq!(accounts::by_login(&db, "MIA.b").await.unwrap().unwrap().0.id, mia.id);
+        assert_eq!(accounts::find_by_login(&db, "MIA.b").await.unwrap().unwrap().0.id, mia.id);
         let wanted = [("mia.b", "mia"), ("mia.b", "max"), ("free", "max")];
         let wanted = wanted.map(|(name, id)| (name.to_owned(), AccountId::from(id)));
         let taken = accounts::find_taken_names(&db, &wanted).await.unwrap();

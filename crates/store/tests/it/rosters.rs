@@ -121,7 +121,7 @@ db_test! {
     async fn members_come_in_every_order_page_by_page(db: Db) {
         settle_roster(&db).await;
         let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
-        let roster = RosterQuery::of_members(&school, &tess);
+        let roster = RosterQuery::for_members(&school, &tess);
         for (sort, descending, expected) in [
             (RosterSort::LastName, false, "b d e a c"),
             (RosterSort::LastName, true, "c a e b d"),
@@ -137,10 +137,10 @@ db_test! {
         ] {
             assert_eq!(walk_pages(&db, &roster, sort, descending).await, expected, "{sort} {descending}");
         }
-        let sponsors = RosterQuery::of_sponsors(&school, &tess);
+        let sponsors = RosterQuery::for_sponsors(&school, &tess);
         assert_eq!(walk_pages(&db, &sponsors, RosterSort::LastName, false).await, "tess tim");
         let other = OrganizationId::from("other");
-        assert_eq!(walk_pages(&db, &RosterQuery::of_members(&other, &tess), RosterSort::Grade, false).await, "");
+        assert_eq!(walk_pages(&db, &RosterQuery::for_members(&other, &tess), RosterSort::Grade, false).await, "");
     }
 
     async fn a_roster_is_narrowed(db: Db) {
@@ -163,7 +163,7 @@ db_test! {
             (kind(MemberFilter::IndividualMembers), "e"),
             (kind(MemberFilter::OrgMembers), "b d a c"),
         ] {
-            let roster = RosterQuery { filter, ..RosterQuery::of_members(&school, &tess) };
+            let roster = RosterQuery { filter, ..RosterQuery::for_members(&school, &tess) };
             assert_eq!(walk_pages(&db, &roster, RosterSort::LastName, false).await, expected, "{filter:?}");
         }
     }
@@ -175,7 +175,7 @@ db_test! {
         committed!(db, tx => preferences::set(&mut tx, &"a".into(), &wanted));
         let (school, tess, tim) = (OrganizationId::from("school"), AccountId::from("tess"), AccountId::from("tim"));
         let find = async |viewer: &AccountId, name: &str| {
-            rosters::find(&db, &RosterQuery::of_members(&school, viewer), name).await.unwrap()
+            rosters::find(&db, &RosterQuery::for_members(&school, viewer), name).await.unwrap()
         };
         let RosterPerson { account, tag, on_quick_list, preferences } = find(&tess, "a").await.unwrap();
         assert_eq!((account.id.as_str(), tag.as_ref(), on_quick_list), ("a", Some(&tags[0]), true));
@@ -224,7 +224,7 @@ db_test! {
         settle_roster(&db).await;
         let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
         insert_crowd(&db, &school).await;
-        for roster in [RosterQuery::of_members(&school, &tess), RosterQuery::of_list("l", Some(&school), &tess)] {
+        for roster in [RosterQuery::for_members(&school, &tess), RosterQuery::for_list("l", Some(&school), &tess)] {
             let expected = if roster.list.is_some() { 10_000 } else { 10_006 };
             assert_eq!(rosters::count(&db, &roster).await.unwrap(), expected);
             let (mut costs, mut all) = (BTreeSet::new(), 0);
@@ -243,7 +243,7 @@ db_test! {
     async fn names_are_listed_as_words_without_accents_and_a_roster_is_narrowed_to_people(db: Db) {
         settle_roster(&db).await;
         let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
-        let roster = RosterQuery::of_members(&school, &tess);
+        let roster = RosterQuery::for_members(&school, &tess);
         let names = rosters::list_names(&db, &roster).await.unwrap();
         let ids: Vec<_> = names.iter().map(|one| one.id.as_str()).collect();
         assert_eq!(ids, ["d", "b", "e", "a", "c"], "by family name and given name");
@@ -343,10 +343,10 @@ db_test! {
         lists::add_members(&mut tx, "l", &["e", "a"].map(AccountId::from), &tess, noon()).await.unwrap();
         tx.commit().await.unwrap();
         for (organization, expected) in [(Some(&school), "e a"), (None, "e a"), (Some(&other), "")] {
-            let roster = RosterQuery::of_list("l", organization, &tess);
+            let roster = RosterQuery::for_list("l", organization, &tess);
             assert_eq!(walk_pages(&db, &roster, RosterSort::LastName, false).await, expected);
         }
-        let nowhere = RosterQuery::of_list("unknown", None, &tess);
+        let nowhere = RosterQuery::for_list("unknown", None, &tess);
         assert_eq!(walk_pages(&db, &nowhere, RosterSort::LastName, false).await, "");
     }
 
@@ -354,7 +354,7 @@ db_test! {
         settle_roster(&db).await;
         let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
         let part = PageRequest { sort: RosterSort::Grade, descending: false, after: None, backward: false, limit: 9 };
-        let rows = rosters::page(&db, &RosterQuery::of_members(&school, &tess), part).await.unwrap();
+        let rows = rosters::page(&db, &RosterQuery::for_members(&school, &tess), part).await.unwrap();
         let people: Vec<RosterPerson> = rows.into_iter().map(|(_, person)| person).collect();
         let members = members::complete_members(&db, people, noon()).await.unwrap();
         let ids: Vec<_> = members.iter().map(|member| member.reader.account.id.as_str()).collect();

@@ -103,13 +103,4 @@ db_test! {
         assert_eq!(sessions::purge(&db, end - second).await.unwrap(), 0);
         assert_eq!(sessions::purge(&db, end).await.unwrap(), 1);
     }
-
-    async fn enrolled_browsers_are_signed_out_alone(db: Db) {
-        set_up(&db).await;
-        let ada = AccountId::from("ada");
-        let enrolled = Session::start(ada.clone(), SessionKind::Enrollment, firefox(), noon());
-        sessions::insert(&db, "ada-2", &enrolled).await.unwrap();
-        assert_eq!(sessions::end_all_of_kind(&db, &ada, SessionKind::Enrollment).await.unwrap(), 1);
-        assert!(exists(&db, "ada-1").await && !exists(&db, "ada-2").await && exists(&db, "bob-1").await);
-    }
 }

@@ -46,13 +46,13 @@ db_test! {
         add(&db, &book_with_isbn(2, TIDE), None).await;
         record_import(&db, &harbor_supplier(), "a", 1, "h1").await;
         record_import(&db, &harbor_supplier(), "a", 2, "h2").await;
-        let found = supplier_records::by_references(&db, &harbor_supplier(), &["a", "b"]).await.unwrap();
+        let found = supplier_records::find_by_references(&db, &harbor_supplier(), &["a", "b"]).await.unwrap();
         assert_eq!(found.len(), 1);
         assert_eq!(found["a"], ImportedRecord { title: TitleId(2), hash: "h2".into() }, "the last counts");
         for other in [RecordSupplier { name: "gull".into(), ..harbor_supplier() }, RecordSupplier { site: lab(), ..harbor_supplier() }] {
-            assert!(supplier_records::by_references(&db, &other, &["a"]).await.unwrap().is_empty());
+            assert!(supplier_records::find_by_references(&db, &other, &["a"]).await.unwrap().is_empty());
         }
-        assert!(supplier_records::by_references(&db, &harbor_supplier(), &[]).await.unwrap().is_empty());
+        assert!(supplier_records::find_by_references(&db, &harbor_supplier(), &[]).await.unwrap().is_empty());
     }
 
     async fn books_and_records_that_wait_for_each_other_are_found(db: Db) {
@@ -98,7 +98,7 @@ db_test! {
         let mut tx = db.begin().await.unwrap();
         titles::update_many(&mut tx, &changed).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(titles::by_ids(&db, &[TitleId(2), TitleId(9)]).await.unwrap(), [changed[1].clone()]);
+        assert_eq!(titles::find_by_ids(&db, &[TitleId(2), TitleId(9)]).await.unwrap(), [changed[1].clone()]);
         // Neither ISBN nor status of the columns is the old one.
         assert!(supplier_records::titles_without_record(&db, &site(), &[KELP, TIDE]).await.unwrap().is_empty());
     }

@@ -55,7 +55,7 @@ async fn count(mut db: &Db, account: &AccountId) -> i64 {
 db_test! {
     async fn a_key_leads_to_the_own_copy_before_a_shared_one(db: Db) {
         let (ada, ben) = settle_readers(&db).await;
-        let (file, name) = (CopyKey::of_samples(["file"]), CopyKey::of_name("emma.epub"));
+        let (file, name) = (CopyKey::from_samples(["file"]), CopyKey::from_name("emma.epub"));
         let epub = copied_title(1001, Format::Epub3);
         assert_eq!(copy_keys::find(&db, &ada, file.as_str()).await.unwrap(), None);
         let keys = vec![(file.clone(), None), (name.clone(), Some(ada.clone())), (file.clone(), None)];

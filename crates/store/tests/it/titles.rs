@@ -62,12 +62,12 @@ db_test! {
         let mut ids = insert_titles(&db, 100).await;
         ids.reverse();
         let before = db.statement_count();
-        let found = titles::by_ids(&db, &ids).await.unwrap();
+        let found = titles::find_by_ids(&db, &ids).await.unwrap();
         assert_eq!(db.statement_count() - before, 1);
         assert_eq!(found.iter().map(|t| t.id).collect::<Vec<_>>(), ids);
-        let some = titles::by_ids(&db, &[TitleId(5), TitleId(1003)]).await.unwrap();
+        let some = titles::find_by_ids(&db, &[TitleId(5), TitleId(1003)]).await.unwrap();
         assert_eq!(some, [title_with_number(1003)]);
-        assert_eq!(titles::by_ids(&db, &[]).await.unwrap(), []);
+        assert_eq!(titles::find_by_ids(&db, &[]).await.unwrap(), []);
     }
 
     async fn titles_asked_for_at_the_same_time_are_read_together(db: Db) {
@@ -138,9 +138,9 @@ db_test! {
         let error = insert_title(&db, &title_with_number(2), Some("abc")).await.unwrap_err();
         assert!(error.conflicts_with("titles_source_hash"), "{error}");
         insert_title(&db, &with_change(title_with_number(2), |t| t.site = lab()), Some("abc")).await.unwrap();
-        assert_eq!(titles::by_source_hash(&db, &site(), "abc").await.unwrap(), Some(TitleId(1)));
-        assert_eq!(titles::by_source_hash(&db, &lab(), "abc").await.unwrap(), Some(TitleId(2)));
-        assert_eq!(titles::by_source_hash(&db, &lab(), "def").await.unwrap(), None);
+        assert_eq!(titles::find_by_source_hash(&db, &site(), "abc").await.unwrap(), Some(TitleId(1)));
+        assert_eq!(titles::find_by_source_hash(&db, &lab(), "abc").await.unwrap(), Some(TitleId(2)));
+        assert_eq!(titles::find_by_source_hash(&db, &lab(), "def").await.unwrap(), None);
         let error = insert_title(&db, &title_with_number(1), None).await.unwrap_err();
         assert!(error.conflicts_with("titles_pkey"), "{error}");
     }

@@ -74,7 +74,7 @@ async fn insert_pair(tx: &mut Tx, name: &str, family: &str) {
 }
 
 async fn check_access_token(db: &Db, name: &str) -> TokenCheck {
-    readers::by_access_token(db, &format!("{name}-access"), noon()).await.unwrap()
+    readers::find_by_access_token(db, &format!("{name}-access"), noon()).await.unwrap()
 }
 
 async fn use_refresh_token(db: &Db, name: &str, at: Timestamp) -> RefreshCheck {

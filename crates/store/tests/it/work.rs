@@ -119,7 +119,7 @@ impl ProofCase {
                 let is_new = proofs::add(&mut *tx, id, &VISUAL_PROOF, now).await.unwrap();
                 assert_eq!(is_new, !self.is_proven);
                 let staff = AccountId::from("staff");
-                proof_decisions::settle_submissions(tx, &[id].into(), Some(&staff), now).await.unwrap();
+                proof_decisions::refresh_submissions(tx, &[id].into(), Some(&staff), now).await.unwrap();
                 if is_new {
                     self.is_proven = true;
                     self.answers += usize::from(!self.open.is_empty());
@@ -128,7 +128,7 @@ impl ProofCase {
             }
             ProofAct::Withdraw => {
                 proofs::remove(&mut *tx, id, VISUAL_PROOF.kind).await.unwrap();
-                proof_decisions::settle_submissions(tx, &[id].into(), None, now).await.unwrap();
+                proof_decisions::refresh_submissions(tx, &[id].into(), None, now).await.unwrap();
                 self.is_proven = false;
                 let later = std::mem::replace(&mut self.open, std::mem::take(&mut self.answered));
                 self.open.extend(later);
@@ -192,7 +192,7 @@ db_test! {
         let [ada, bea, cas, dan] = &people;
         let proven = [ada, cas, dan].map(|id| (id, DisabilityType::Learning, ProofSource::SchoolVerified));
         committed!(db, tx => proofs::add_many(&mut tx, &proven, noon()));
-        committed!(db, tx => proof_decisions::settle_submissions(&mut tx, &[ada, bea, cas].into(), None, noon()));
+        committed!(db, tx => proof_decisions::refresh_submissions(&mut tx, &[ada, bea, cas].into(), None, noon()));
         for (id, is_open, answers) in [(ada, false, 1), (bea, true, 0), (cas, true, 0), (dan, false, 0)] {
             assert_eq!(proof_decisions::has_open_submission(&db, id).await.unwrap(), is_open, "{id}");
             assert_eq!(proof_decisions::list_for_account(&db, id).await.unwrap().len(), answers, "{id}");
@@ -201,9 +201,9 @@ db_test! {
         for id in [ada, dan] {
             assert!(proofs::remove(&db, id, DisabilityType::Learning).await.unwrap());
         }
-        committed!(db, tx => proof_decisions::settle_submissions(&mut tx, &[ada, dan].into(), None, noon()));
+        committed!(db, tx => proof_decisions::refresh_submissions(&mut tx, &[ada, dan].into(), None, noon()));
         for id in [ada, dan] {
-            let reader = readers::by_account(&db, id, noon()).await.unwrap().unwrap();
+            let reader = readers::find_by_account(&db, id, noon()).await.unwrap().unwrap();
             assert_eq!(reader.proof, ProofStatus::Submitted, "{id}");
         }
     }
@@ -296,7 +296,7 @@ db_test! {
         submit_proof(&db, "ada", 2).await;
         assert_eq!(proof_decisions::find_answer(&db, &ada).await.unwrap(), None);
         decide_proof(&db, "ada", ProofOutcome::Declined).await;
-        let status = async || readers::by_account(&db, &ada, noon()).await.unwrap().unwrap().proof;
+        let status = async || readers::find_by_account(&db, &ada, noon()).await.unwrap().unwrap().proof;
         assert_eq!(status().await, ProofStatus::Missing);
         assert!(!proof_decisions::has_open_submission(&db, &ada).await.unwrap());
         let answer = proof_decisions::find_answer(&db, &ada).await.unwrap();
@@ -411,9 +411,9 @@ db_test! {
         expected.push(claim(WorkKind::ReaderAgreement, "new", "ann"));
         assert_eq!(claims().await, expected, "work about an organization, and of somebody else, stays");
         let people = ["old", "new"];
-        let found = work_claims::find_of_others(&db, WorkSubjects::People(&people), &ann, later).await.unwrap();
+        let found = work_claims::find_held_by_others(&db, WorkSubjects::People(&people), &ann, later).await.unwrap();
         assert_eq!(found.map(|claim| claim.holder), Some(bob.clone()));
-        assert_eq!(work_claims::find_of_others(&db, WorkSubjects::People(&[]), &ann, later).await.unwrap(), None);
+        assert_eq!(work_claims::find_held_by_others(&db, WorkSubjects::People(&[]), &ann, later).await.unwrap(), None);
         work_claims::release_all(&db, WorkSubjects::People(&people), &ann).await.unwrap();
         assert_eq!(claims().await, others);
     }
@@ -443,13 +443,13 @@ db_test! {
         assert_eq!((claims.len(), claims[0].holder_name.as_str(), claims[0].expires), (1, "ann Reed", later));
         // Other work about the same person is closed to him as well; not so work about an organization.
         let other = WorkAddress { kind: WorkKind::NewReader, ..work };
-        let found = work_claims::find_of_others(&db, other.subjects(), &bob, noon()).await.unwrap();
+        let found = work_claims::find_held_by_others(&db, other.subjects(), &bob, noon()).await.unwrap();
         assert_eq!(found.map(|claim| claim.holder), Some(ann.clone()));
-        assert_eq!(work_claims::find_of_others(&db, other.subjects(), &ann, noon()).await.unwrap(), None);
+        assert_eq!(work_claims::find_held_by_others(&db, other.subjects(), &ann, noon()).await.unwrap(), None);
         let organization = WorkAddress { kind: WorkKind::OrganizationAdmission, ..work };
-        assert_eq!(work_claims::find_of_others(&db, organization.subjects(), &bob, noon()).await.unwrap(), None);
+        assert_eq!(work_claims::find_held_by_others(&db, organization.subjects(), &bob, noon()).await.unwrap(), None);
         // A claim ends by itself.
-        assert_eq!(work_claims::find_of_others(&db, work.subjects(), &bob, later).await.unwrap(), None);
+        assert_eq!(work_claims::find_held_by_others(&db, work.subjects(), &bob, later).await.unwrap(), None);
         assert!(work_claims::take(&db, work, &bob, later).await.unwrap());
         assert!(!work_claims::take(&db, work, &ann, later).await.unwrap());
         assert!(work_claims::release(&db, work, &bob).await.unwrap());

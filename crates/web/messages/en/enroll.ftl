@@ -9,7 +9,7 @@ enroll-check = Continue
 enroll-sign-in = Sign in with a user name and a password
 enroll-confirm-heading = Are you { $name }?
 enroll-confirm-text = This signs in this browser for { $name }. The code cannot be used again after that.
-enroll-confirm-stay = You stay signed in here. Do not use the code in a browser that other people use, too.
+enroll-confirm-stay = You stay signed in here. Do not use the code in a browser that other people also use.
 enroll-confirm = Yes, sign in this browser
 enroll-again = No, enter another code
 

@@ -14,7 +14,7 @@ use services::grants::{self, AppQuery, AppRequest, AuthorizeError, ConsentOutcom
 use crate::sign_in_form::SignInForm;
 use crate::{FormParams, PeerAddress, SignInFlow, TokenProblem, WebState};
 use answer::AuthorizeEnd;
-use submission::{Action, Submission};
+use submission::{Submission, SubmittedAction};
 
 /// Maximum length of an authorization request's query, in bytes: the forms contain it, and their size is
 /// limited too.
@@ -75,31 +75,31 @@ fn respond(
     sent: Submission,
     app: Result<(AppRequest, services::Result<ConsentOutcome>), AuthorizeError>,
 ) -> Result<Response, AuthorizeEnd> {
-    let (asked, outcome) = app?;
+    let (app_request, outcome) = app?;
     let (flow, action) = (sent.flow, sent.action?);
     match outcome {
         Ok(ConsentOutcome::SignedIn(verified)) => {
             let flow = flow.next_step(Some(verified.to_proof()), state.current_time());
-            Ok(pages::render_consent(state, &asked, &flow, &verified.account))
+            Ok(pages::render_consent(state, &app_request, &flow, &verified.account))
         }
         Ok(ConsentOutcome::Code(secret)) => {
-            let address = asked.request.redirect.with_code(secret.reveal(), &state.settings.auth_url);
+            let address = app_request.request.redirect.with_code(secret.reveal(), &state.settings.auth_url);
             let response = answer::redirect_to(StatusCode::SEE_OTHER, &address);
             Ok(answer::with_cookie(response, &flow.delete_cookie(answer::uses_https(state))))
         }
         Ok(ConsentOutcome::Ended) => Err(AuthorizeEnd::Stale),
         Ok(ConsentOutcome::Shown) => match action {
-            Action::Deny => Err(AuthorizeEnd::Denied(asked.request.redirect, Box::new(flow))),
-            Action::SignIn { name, password } => {
+            SubmittedAction::Deny => Err(AuthorizeEnd::Denied(app_request.request.redirect, Box::new(flow))),
+            SubmittedAction::SignIn { name, password } => {
                 let again = SignInForm::with_missing_fields(&state.page, &name, &password);
-                Ok(show_again(state, &asked, flow, &again))
+                Ok(show_again(state, &app_request, flow, &again))
             }
-            _ => Ok(show_again(state, &asked, flow, &SignInForm::new_empty(&state.page))),
+            _ => Ok(show_again(state, &app_request, flow, &SignInForm::new_empty(&state.page))),
         },
         Err(error) => {
             let TokenProblem(fault) = error.into();
             let again = SignInForm::with_refusal(&state.page, action.typed_name(), &fault);
-            Ok(show_again(state, &asked, flow, &again.ok_or(AuthorizeEnd::Page(fault))?))
+            Ok(show_again(state, &app_request, flow, &again.ok_or(AuthorizeEnd::Page(fault))?))
         }
     }
 }

@@ -27,19 +27,19 @@ struct SignInPage<'a> {
 
 pub(super) fn render_sign_in(
     state: &WebState,
-    asked: &AppRequest,
+    request: &AppRequest,
     flow: &SignInFlow,
     form: &SignInForm,
 ) -> Response {
     let page = SignInPage {
         page: &state.page,
-        app: &asked.client.name,
+        app: &request.client.name,
         flow: &flow.seal(&state.settings.form_key),
         inputs: &form.inputs,
         errors: form.errors(),
         forgot: &forgot::page_path(&flow.query),
     };
-    form_page(&page, &page.errors, form.wait, asked.request.redirect.csp_source().as_deref())
+    form_page(&page, &page.errors, form.wait, request.request.redirect.csp_source().as_deref())
 }
 
 #[derive(askama::Template)]
@@ -55,18 +55,18 @@ struct ConsentPage<'a> {
 /// The consent page, in the language of the account.
 pub(super) fn render_consent(
     state: &WebState,
-    asked: &AppRequest,
+    request: &AppRequest,
     flow: &SignInFlow,
     account: &Account,
 ) -> Response {
     let page = ConsentPage {
         page: &state.page.for_account(account),
-        app: &asked.client.name,
+        app: &request.client.name,
         flow: &flow.seal(&state.settings.form_key),
         person: &account.display_name(),
-        destination: &asked.request.redirect.destination(),
+        destination: &request.request.redirect.destination(),
     };
-    html::private_page(StatusCode::OK, &page, asked.request.redirect.csp_source().as_deref())
+    html::private_page(StatusCode::OK, &page, request.request.redirect.csp_source().as_deref())
 }
 
 /// The page for a form that is too old or from elsewhere.

@@ -13,10 +13,10 @@ use crate::{SignInFlow, WebState};
 pub(super) struct Submission {
     pub(super) flow: SignInFlow,
     /// The action, or what is wrong with its fields.
-    pub(super) action: Result<Action, Fault>,
+    pub(super) action: Result<SubmittedAction, Fault>,
 }
 
-pub(super) enum Action {
+pub(super) enum SubmittedAction {
     /// Denies the app access.
     Deny,
     /// Gives the app access.
@@ -25,8 +25,10 @@ pub(super) enum Action {
     Switch,
     /// Comes back to the consent page.
     Resume(SignInProof),
-    /// Signs in.
-    SignIn { name: String, password: String },
+    SignIn {
+        name: String,
+        password: String,
+    },
 }
 
 impl Submission {
@@ -39,24 +41,28 @@ impl Submission {
         let (key, now) = (&state.settings.form_key, state.current_time());
         let flow = form.get("flow")?.and_then(|text| SignInFlow::open(text, headers, key, now));
         let flow = flow.ok_or(AuthorizeEnd::Stale)?;
-        let action = Action::read(&form, flow.proof());
+        let action = SubmittedAction::read(&form, flow.proof());
         Ok(Self { flow, action })
     }
 
     /// The step that the action is.
     pub(super) fn step<'a>(&'a self, peer: &'a Peer, lifetimes: &'a Lifetimes) -> ConsentStep<'a> {
         match &self.action {
-            Ok(Action::Approve(proof)) => ConsentStep::Approve { proof, lifetimes },
-            Ok(Action::Resume(proof)) => ConsentStep::Resume(proof),
-            Ok(Action::SignIn { name, password }) if !name.trim().is_empty() && !password.is_empty() => {
+            Ok(SubmittedAction::Approve(proof)) => ConsentStep::Approve { proof, lifetimes },
+            Ok(SubmittedAction::Resume(proof)) => ConsentStep::Resume(proof),
+            Ok(SubmittedAction::SignIn { name, password })
+                if !name.trim().is_empty() && !password.is_empty() =>
+            {
                 ConsentStep::SignIn { name, password, peer }
             }
-            Ok(Action::Deny | Action::Switch | Action::SignIn { .. }) | Err(_) => ConsentStep::Show,
+            Ok(SubmittedAction::Deny | SubmittedAction::Switch | SubmittedAction::SignIn { .. }) | Err(_) => {
+                ConsentStep::Show
+            }
         }
     }
 }
 
-impl Action {
+impl SubmittedAction {
     fn read(form: &Params, proof: Option<SignInProof>) -> Result<Self, Fault> {
         Ok(match (form.get("decision")?, proof) {
             (Some("deny"), _) => Self::Deny,

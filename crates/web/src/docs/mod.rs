@@ -23,7 +23,7 @@ use tokio::task::JoinError;
 
 use crate::page::attributes_of;
 use crate::{Page, TokenProblem, WebSettings, WebState};
-use model::{ApiArea, Interface, RECORDS_PATH, RecordLetter};
+use model::{ApiArea, DocumentedInterface, RECORDS_PATH, RecordLetter};
 
 /// The start of the description: its conventions, and the contents of each area.
 #[derive(Template)]
@@ -32,7 +32,7 @@ struct DocsPage<'a> {
     page: &'a Page,
     base_url: &'a str,
     issuer: &'a str,
-    api: &'a Interface,
+    api: &'a DocumentedInterface,
     letters: &'a [RecordLetter<'a>],
 }
 
@@ -93,7 +93,7 @@ impl ApiDescription {
     /// Renders the pages in English, the language of the description.
     fn new(page: &Page, settings: &WebSettings) -> Self {
         let document = (settings.openapi)();
-        let api = Interface::from_document(&document);
+        let api = DocumentedInterface::from_document(&document);
         let letters = &api.records_by_letter();
         let start =
             DocsPage { page, base_url: &settings.base_url, issuer: &settings.auth_url, api: &api, letters };

@@ -15,7 +15,7 @@ const HTTP_METHODS: [&str; 5] = ["get", "post", "put", "delete", "patch"];
 
 /// The whole description.
 #[derive(Debug, Default)]
-pub(super) struct Interface {
+pub(super) struct DocumentedInterface {
     pub(super) title: String,
     pub(super) version: String,
     pub(super) description: Vec<Prose>,
@@ -115,7 +115,7 @@ impl RecordLetter<'_> {
     }
 }
 
-impl Interface {
+impl DocumentedInterface {
     /// Reads the document; missing parts stay empty.
     pub(super) fn from_document(document: &Value) -> Self {
         let schemas = &document["components"]["schemas"];
@@ -363,7 +363,7 @@ fn anchor_id(kind: &str, name: &str) -> String {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Interface, Prose};
+    use super::{DocumentedInterface, Prose};
 
     fn sample_document() -> Value {
         json!({
@@ -401,7 +401,7 @@ mod tests {
 
     #[test]
     fn operations_are_grouped_by_tag() {
-        let api = Interface::from_document(&sample_document());
+        let api = DocumentedInterface::from_document(&sample_document());
         assert_eq!(api.description, [Prose::new("One."), Prose::new("Two.")]);
         let names: Vec<&str> = api.groups.iter().map(|group| group.name.as_str()).collect();
         assert_eq!(names, ["Titles", "Editing"]);
@@ -419,14 +419,14 @@ mod tests {
 
     #[test]
     fn form_fields_are_parameters() {
-        let api = Interface::from_document(&sample_document());
+        let api = DocumentedInterface::from_document(&sample_document());
         let field = &api.groups[1].operations[0].parameters[1];
         assert_eq!((field.name.as_str(), field.place.as_str(), field.required), ("title", "form", true));
     }
 
     #[test]
     fn records_and_their_members() {
-        let api = Interface::from_document(&sample_document());
+        let api = DocumentedInterface::from_document(&sample_document());
         let title = api.records.iter().find(|record| record.name == "Title").unwrap();
         let mut kinds: Vec<(&str, &str)> =
             title.fields.iter().map(|field| (field.name.as_str(), field.kind.as_str())).collect();
@@ -444,7 +444,7 @@ mod tests {
 
     #[test]
     fn records_are_grouped_by_letter() {
-        let api = Interface::from_document(&sample_document());
+        let api = DocumentedInterface::from_document(&sample_document());
         let letters = api.records_by_letter();
         let paths: Vec<String> = letters.iter().map(super::RecordLetter::page_path).collect();
         assert_eq!(paths, ["/docs/records/e", "/docs/records/l", "/docs/records/t"]);
@@ -453,7 +453,7 @@ mod tests {
 
     #[test]
     fn an_empty_document_is_an_empty_page() {
-        let api = Interface::from_document(&Value::Null);
+        let api = DocumentedInterface::from_document(&Value::Null);
         assert!(api.groups.is_empty() && api.records.is_empty());
     }
 }

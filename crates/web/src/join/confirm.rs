@@ -33,7 +33,7 @@ impl EmailPage for ConfirmJoining {
     const PATH_PREFIX: &'static str = CONFIRM_JOINING;
     const USED_MESSAGE_ID: &'static str = "join-used";
     type Subject = JoinRequest;
-    type Sheet = NewPasswordForm;
+    type PageForm = NewPasswordForm;
     type Content = NewPassword;
 
     async fn find_subject(state: &WebState, key: &str) -> Result<Option<JoinRequest>, FormProblem> {

@@ -151,7 +151,7 @@ fn form_path(entry: &ReferenceOrganization) -> String {
     format!("{}?{query}", OrganizationForm::PATH)
 }
 
-/// Name, address and parent of an entry, so that two of one name are told apart.
+/// Name, address and parent of an entry, to distinguish two with the same name.
 fn describe_entry(entry: &ReferenceOrganization) -> String {
     let Address { address1, city, state, .. } = entry.physical_address();
     let parts =

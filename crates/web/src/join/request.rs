@@ -1,4 +1,4 @@
-//! A form with which somebody asks to join. The answer to a valid form is the same for every email address.
+//! A form to request membership. The answer to a valid form is the same for every email address.
 
 use askama::Template;
 use axum::Router;

@@ -30,11 +30,11 @@ impl EmailPage for ChoosePassword {
     const PATH_PREFIX: &'static str = NEW_PASSWORD;
     const USED_MESSAGE_ID: &'static str = "choose-used";
     type Subject = Account;
-    type Sheet = NewPasswordForm;
+    type PageForm = NewPasswordForm;
     type Content = NewPassword;
 
     async fn find_subject(state: &WebState, key: &str) -> Result<Option<Account>, FormProblem> {
-        Ok(password::of_key(&state.operation(), key).await?)
+        Ok(password::find_by_reset_key(&state.operation(), key).await?)
     }
 
     fn site(account: &Account) -> &SiteId {

@@ -210,7 +210,7 @@ store::db_test! {
 
         sign_in_to_account(&mut browser, "ann").await;
         let mut tx = server.db.begin().await.unwrap();
-        let hash = store::accounts::by_login(&mut tx, "ann").await.unwrap().unwrap().1.unwrap();
+        let hash = store::accounts::find_by_login(&mut tx, "ann").await.unwrap().unwrap().1.unwrap();
         store::passwords::change_password(&mut tx, &"ann".into(), &hash, false, server.current_time()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(browser.open(DEVICES_PATH).await.status, 303, "a new password");

@@ -93,7 +93,7 @@ async fn link(server: &TestServer) -> String {
 }
 
 async fn account(server: &TestServer, name: &str) -> Option<Account> {
-    store::accounts::by_login(&server.db, name).await.unwrap().map(|(account, _)| account)
+    store::accounts::find_by_login(&server.db, name).await.unwrap().map(|(account, _)| account)
 }
 
 async fn choose_password(server: &TestServer, link: &str) -> ResponseText {

@@ -229,7 +229,7 @@ impl TestServer {
     pub(crate) async fn check_token(&self, token: &str) -> &'static str {
         use store::readers::TokenCheck;
         let hash = secrets::hash_token(token);
-        match store::readers::by_access_token(&self.db, &hash, self.current_time()).await.unwrap() {
+        match store::readers::find_by_access_token(&self.db, &hash, self.current_time()).await.unwrap() {
             TokenCheck::Valid(session) => {
                 if let Some(replaced) = session.replaces {
                     store::tokens::first_use(&self.db, &hash, &replaced, self.current_time()).await.unwrap();

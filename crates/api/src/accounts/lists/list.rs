@@ -20,7 +20,7 @@ pub async fn list_account_lists(
     let viewer = op.account()?;
     // Bound to the account in the path: an invalid token is reported before a missing account.
     let list = order.open(&api.cursor_key, op.now, &("accountLists", &name, &viewer.id))?;
-    let (owner, lists) = lists::of_account(&op, &name, list.page_request()).await?;
+    let (owner, lists) = lists::list_for_account(&op, &name, list.page_request()).await?;
     let page = list.to_page(lists, &address)?;
     Ok(Json(ListOfLists::new(&api, page, &owner, viewer, viewer.changes_account(&owner))))
 }

@@ -15,7 +15,7 @@ pub async fn get_account_preferences(
     InRole { api, op, .. }: InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
-    let preferred = preferences::of_account(&op, &name).await?;
+    let preferred = preferences::get_for_account(&op, &name).await?;
     let edits = op.changes_account(&preferred.account);
     let address = api.absolute_url(&routes::account_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, edits, op.today(), address)))

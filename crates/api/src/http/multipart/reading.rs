@@ -13,7 +13,7 @@ use super::FileParts;
 use crate::http::errors::{ErrorKey, InternalError, Result};
 use crate::http::fields::mention_name;
 use crate::http::input::{BODY_LIMIT, Input};
-use crate::http::upload::{Sender, Spool, Turns};
+use crate::http::upload::{Spool, Turns, UploadSender};
 
 /// Limit of parts per body.
 const MAX_PARTS: usize = 200;
@@ -81,7 +81,7 @@ impl BodyReader {
     /// Reads the rest when it is the turn of this account to upload files.
     pub async fn read_in_turn(&mut self, input: &mut Input, account: Option<&AccountId>) -> Result<()> {
         let turns = Arc::clone(&self.turns);
-        let _turn = turns.wait_for_turn(&Sender::new(account, &self.peer)).await?;
+        let _turn = turns.wait_for_turn(&UploadSender::new(account, &self.peer)).await?;
         self.read(input, ReadUntil::End).await
     }
 
@@ -146,12 +146,12 @@ impl BodyReader {
 
     async fn read_file(
         &mut self,
-        mut part: Field<'static>,
+        mut field: Field<'static>,
         name: String,
         input: &mut Input,
     ) -> Result<(), ReadFault> {
         let mut spool = Spool::new(self.files.largest).await?;
-        while let Some(piece) = self.read_piece(&mut part).await? {
+        while let Some(piece) = self.read_piece(&mut field).await? {
             spool.write(&piece).await?;
             if spool.is_too_large() {
                 input.note_file_too_large(&name);
@@ -167,12 +167,12 @@ impl BodyReader {
 
     async fn read_text(
         &mut self,
-        mut part: Field<'static>,
+        mut field: Field<'static>,
         name: String,
         input: &mut Input,
     ) -> Result<(), ReadFault> {
         let mut text = Vec::new();
-        while let Some(piece) = self.read_piece(&mut part).await? {
+        while let Some(piece) = self.read_piece(&mut field).await? {
             self.texts += piece.len();
             if self.texts > BODY_LIMIT {
                 return Err(malformed_body("its texts are too long"));

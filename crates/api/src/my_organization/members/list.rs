@@ -34,7 +34,7 @@ pub async fn list_my_members(
         members: params.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0),
         ..RosterFilter::default()
     };
-    let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization.id, op.account_id()?) };
+    let roster = RosterQuery { filter, ..RosterQuery::for_members(&organization.id, op.account_id()?) };
     let people = RosterPage::open(&api, &op, ("members", ""), roster, &params.order)?;
     people.member_summaries(&api, &address, organization.can_create_users).await
 }

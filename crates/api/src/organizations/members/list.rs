@@ -36,7 +36,7 @@ pub async fn list_members(
     let organization = id.as_str().into();
     let roster = RosterQuery {
         filter: params.to_filter(),
-        ..RosterQuery::of_members(&organization, op.account_id()?)
+        ..RosterQuery::for_members(&organization, op.account_id()?)
     };
     let bound = (("organizationMembers", &id), &roster);
     let list = params.order.open(&api.cursor_key, op.now, &bound)?;

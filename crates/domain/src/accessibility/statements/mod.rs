@@ -184,20 +184,24 @@ impl Statements {
     /// the layout alone counts, because it is what the package document says.
     pub fn from_artifacts(artifacts: &[Artifact], inspection: Option<&Inspection>) -> Self {
         let fixed = inspection.is_some_and(|book| book.fixed_layout);
-        Self::of_claims(publisher_claims(artifacts).unwrap_or(&Accessibility::default()), fixed)
+        Self::from_claims(publisher_claims(artifacts).unwrap_or(&Accessibility::default()), fixed)
     }
 
     /// The statements of claims about a book whose layout is fixed or not.
-    pub fn of_claims(claims: &Accessibility, fixed_layout: bool) -> Self {
+    pub fn from_claims(claims: &Accessibility, fixed_layout: bool) -> Self {
         let statements = |section| match section {
             Section::WaysOfReading => ways_of_reading(claims, fixed_layout),
             Section::Conformance => conformance_statements(claims),
-            Section::Navigation => by_feature(claims, &NAVIGATION, Some("navigation-no-metadata")),
-            Section::RichContent => by_feature(claims, &RICH_CONTENT, Some("rich-content-unknown")),
+            Section::Navigation => {
+                list_feature_statements(claims, &NAVIGATION, Some("navigation-no-metadata"))
+            }
+            Section::RichContent => {
+                list_feature_statements(claims, &RICH_CONTENT, Some("rich-content-unknown"))
+            }
             Section::Hazards => hazard_statements(&claims.hazards),
             Section::Summary => summary_statements(claims),
             Section::Legal => legal_statements(claims),
-            Section::Additional => by_feature(claims, &ADDITIONAL, None),
+            Section::Additional => list_feature_statements(claims, &ADDITIONAL, None),
         };
         Self { sections: Section::ALL.map(|section| (section, statements(section))).into() }
     }
@@ -288,18 +292,19 @@ fn claimed_features(claims: &Accessibility) -> BTreeSet<Feature> {
     features
 }
 
-fn by_feature(
+fn list_feature_statements(
     claims: &Accessibility,
-    said: &[FeatureTexts],
+    texts: &[FeatureTexts],
     otherwise: Option<&'static str>,
 ) -> Vec<AccessibilityStatement> {
     let claimed = claimed_features(claims);
-    let found = said.iter().filter(|(feature, _)| claimed.contains(feature));
-    let found: Vec<AccessibilityStatement> = found.map(|(_, key)| AccessibilityStatement::new(key)).collect();
-    if found.is_empty() {
+    let statements = texts.iter().filter(|(feature, _)| claimed.contains(feature));
+    let statements: Vec<AccessibilityStatement> =
+        statements.map(|(_, key)| AccessibilityStatement::new(key)).collect();
+    if statements.is_empty() {
         otherwise.map(AccessibilityStatement::without_information).into_iter().collect()
     } else {
-        found
+        statements
     }
 }
 

@@ -12,7 +12,7 @@ fn to_strings(words: &[&str]) -> Vec<String> {
 
 /// The compact English texts of a section.
 fn english_texts(claims: &Accessibility, section: Section) -> Vec<String> {
-    let statements = Statements::of_claims(claims, false);
+    let statements = Statements::from_claims(claims, false);
     let (_, found) = statements.sections.iter().find(|(of, _)| *of == section).unwrap();
     let text = |statement: &AccessibilityStatement| {
         let text = statement.text(Language::English, Style::Compact).text;
@@ -42,7 +42,7 @@ const ALTERNATIVES: &str = "Has alternative text";
 #[test]
 fn states_visual_adjustments() {
     let first = |claims: &Accessibility, fixed| {
-        let statements = Statements::of_claims(claims, fixed);
+        let statements = Statements::from_claims(claims, fixed);
         statements.sections[0].1[0].text(Language::English, Style::Compact).text
     };
     let changeable = with_features(&["displayTransformability"]);
@@ -310,7 +310,7 @@ fn exemptions_are_shown_only_if_they_are_claimed() {
         assert_eq!(english_texts(&claiming(claim), Section::Legal), said);
     }
     for claims in [Accessibility::default(), claiming("no-time")] {
-        let statements = Statements::of_claims(&claims, false);
+        let statements = Statements::from_claims(&claims, false);
         assert!(!statements.displayed_sections().any(|(section, _)| section == Section::Legal));
     }
 }
@@ -344,7 +344,7 @@ fn every_statement_has_words_in_every_language_and_style() {
         ..with_features(&all)
     };
     for claims in [claims, Accessibility::default()] {
-        for (section, statements) in Statements::of_claims(&claims, false).sections() {
+        for (section, statements) in Statements::from_claims(&claims, false).sections() {
             for language in Language::ALL {
                 assert!(!section.heading(language).text.is_empty());
                 for statement in statements {

@@ -30,15 +30,15 @@ struct AuditPage<'a> {
 pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
-    let part = list_part::<EntryPosition>(&fields)?;
+    let list_part = list_part::<EntryPosition>(&fields)?;
     // Pages before this one have no address: the browser's history has them.
-    if part.backward {
+    if list_part.backward {
         return Err(Problem::NotFound);
     }
     let mut form = AuditForm::read(&page, &fields);
     let mut found = None;
     if form.list_errors().is_empty() {
-        let wanted = EntryPage { after: part.place, limit: ENTRIES_PER_PAGE };
+        let wanted = EntryPage { after: list_part.place, limit: ENTRIES_PER_PAGE };
         let answer = search(&visitor.op, &form.filter, wanted).await?;
         match answer {
             AuditAnswer::Found(entries) => found = Some(entries),
@@ -48,7 +48,7 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result 
     let errors = form.list_errors();
     let entries = found.as_ref().map(|found| list_entries(&page, &visitor.op, found)).unwrap_or_default();
     let next = found.as_ref().and_then(|found| found.next);
-    let list_links = Pager::new_onward(&form.address(), part.place.is_none(), next.as_ref());
+    let list_links = Pager::new_onward(&form.address(), list_part.place.is_none(), next.as_ref());
     let (status, is_empty) = (form_status(&errors), found.is_some() && entries.is_empty());
     Ok(render_with_status(status, &AuditPage { page, form, errors, is_empty, entries, pager: list_links }))
 }

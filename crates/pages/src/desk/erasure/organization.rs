@@ -66,21 +66,21 @@ pub(super) async fn erase_organization(
     Ok(as_refusal(render_preview(page, &shown, identifier)))
 }
 
-fn render_preview(page: Page<'_>, shown: &OrganizationPreview, identifier: InputField) -> Response {
+fn render_preview(page: Page<'_>, preview: &OrganizationPreview, identifier: InputField) -> Response {
     let errors = list_errors(&[&identifier]);
     let counts = [
-        ("erasure-people-members", shown.people.members),
-        ("erasure-people-sponsors", shown.people.sponsors),
-        ("erasure-people-linked", shown.people.linked),
-        ("erasure-people-removed", shown.people.removed),
-        ("erasure-people-held", shown.held),
+        ("erasure-people-members", preview.people.members),
+        ("erasure-people-sponsors", preview.people.sponsors),
+        ("erasure-people-linked", preview.people.linked),
+        ("erasure-people-removed", preview.people.removed),
+        ("erasure-people-held", preview.held),
     ];
     let page_view = ErasePage {
-        name: shown.organization.name.clone(),
-        path: format!("{}/erase", organization_path(&shown.organization.id)),
-        claim: shown.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
-        obstacle: shown.obstacle.map(|obstacle| obstacle_text(&page, obstacle)),
-        certificate_href: shown.erasure.as_ref().map(|erasure| certificate_path(erasure.id)),
+        name: preview.organization.name.clone(),
+        path: format!("{}/erase", organization_path(&preview.organization.id)),
+        claim: preview.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
+        obstacle: preview.obstacle.map(|obstacle| obstacle_text(&page, obstacle)),
+        certificate_href: preview.erasure.as_ref().map(|erasure| certificate_path(erasure.id)),
         people: counts.into_iter().map(|(message, count)| page.count(message, count)).collect(),
         identifier,
         errors,

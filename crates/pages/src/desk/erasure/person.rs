@@ -3,7 +3,7 @@
 use axum::response::Response;
 use domain::AccountId;
 use services::erasure::{ErasureOutcome, HoldRequest, PersonPreview, erase, preview, release_hold, set_hold};
-use services::values::Line;
+use services::values::SingleLineText;
 
 use super::wording::{list_erased, list_retained, obstacle_text};
 use super::{as_refusal, certificate_path, identifier_field, read_identifier};
@@ -81,7 +81,7 @@ pub(super) async fn hold_person(visitor: Visitor, Path(id): Path<String>, Form(f
         let identifier = identifier_field(&page, shown.account.id.as_str());
         Ok(render_preview(page, &shown, (identifier, reason)))
     } else {
-        let request = HoldRequest { person: &id, reason: Line(reason.value) };
+        let request = HoldRequest { person: &id, reason: SingleLineText(reason.value) };
         let account = set_hold(&visitor.op, request).await?;
         let address = format!("{}/erase", person_path(&account.id));
         visitor.redirect_with_message("erasure-hold-done", &address)
@@ -102,7 +102,7 @@ fn reason_field(page: &Page<'_>) -> InputField {
 
 fn render_preview(
     page: Page<'_>,
-    shown: &PersonPreview,
+    preview: &PersonPreview,
     (identifier, reason): (InputField, InputField),
 ) -> Response {
     let errors = list_errors(&[&identifier, &reason]);
@@ -111,14 +111,14 @@ fn render_preview(
         (page.format("erasure-hold-since", &[("date", since.as_str().into())]), hold.reason.clone())
     };
     let page_view = ErasePage {
-        name: display_name(&page, shown),
-        claim: shown.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
-        obstacle: shown.obstacle.map(|obstacle| obstacle_text(&page, obstacle)),
-        certificate_href: shown.erasure.as_ref().map(|erasure| certificate_path(erasure.id)),
-        erased: list_erased(&page, &shown.report),
-        retained: list_retained(&page, &shown.report),
-        hold: shown.hold.as_ref().map(hold),
-        path: person_path(&shown.account.id),
+        name: display_name(&page, preview),
+        claim: preview.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
+        obstacle: preview.obstacle.map(|obstacle| obstacle_text(&page, obstacle)),
+        certificate_href: preview.erasure.as_ref().map(|erasure| certificate_path(erasure.id)),
+        erased: list_erased(&page, &preview.report),
+        retained: list_retained(&page, &preview.report),
+        hold: preview.hold.as_ref().map(hold),
+        path: person_path(&preview.account.id),
         identifier,
         reason,
         errors,

@@ -37,8 +37,8 @@ fn noun_message(noun: ErasedNoun) -> &'static str {
     }
 }
 
-fn part_message(part: RetainedPart) -> &'static str {
-    match part {
+fn part_message(retained_part: RetainedPart) -> &'static str {
+    match retained_part {
         RetainedPart::Tracing => "erasure-part-tracing",
         RetainedPart::Agreements => "erasure-part-agreements",
         RetainedPart::Accounting => "erasure-part-accounting",

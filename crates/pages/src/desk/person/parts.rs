@@ -26,7 +26,6 @@ pub(super) struct PersonPart {
     pub(super) cards: Vec<PartCard>,
 }
 
-/// A card of a part.
 pub(super) struct PartCard {
     pub(super) heading: Link,
     pub(super) dir: &'static str,
@@ -47,7 +46,7 @@ impl PersonPart {
     }
 
     /// The agreements of the person, and whether the organization has one.
-    pub(super) fn of_agreements(page: &Page<'_>, person: &PersonOverview) -> Self {
+    pub(super) fn for_agreements(page: &Page<'_>, person: &PersonOverview) -> Self {
         let card = |agreement: &Agreement| {
             let kind = match agreement.kind {
                 AgreementType::TermsOfUse => page.text("desk-agreement-terms"),
@@ -82,7 +81,7 @@ impl PersonPart {
     }
 
     /// The subscriptions of the person and the organization, and what is left of their quotas.
-    pub(super) fn of_subscriptions(page: &Page<'_>, person: &PersonOverview, now: Timestamp) -> Self {
+    pub(super) fn for_subscriptions(page: &Page<'_>, person: &PersonOverview, now: Timestamp) -> Self {
         let reader = &person.reader;
         let card = |subscription: &Subscription, owner: &str| {
             let state = if subscription.is_active_at(now) {
@@ -125,7 +124,7 @@ impl PersonPart {
     }
 
     /// Requests to authorities that can still be answered.
-    pub(super) fn of_requests(page: &Page<'_>, person: &PersonOverview) -> Self {
+    pub(super) fn for_requests(page: &Page<'_>, person: &PersonOverview) -> Self {
         let cards = person.requests.iter().map(|request| {
             let facts = vec![
                 (page.text("desk-request-sent"), format_day_of(page, request.requested)),
@@ -138,7 +137,7 @@ impl PersonPart {
     }
 
     /// Signed-in browsers.
-    pub(super) fn of_sessions(page: &Page<'_>, person: &PersonOverview) -> Self {
+    pub(super) fn for_sessions(page: &Page<'_>, person: &PersonOverview) -> Self {
         let cards = person.sessions.iter().map(|session| {
             let mut facts = vec![
                 (page.text("session-started"), format_moment(page, session.started)),
@@ -153,7 +152,7 @@ impl PersonPart {
     }
 
     /// Devices and apps that sign in by themselves.
-    pub(super) fn of_devices(page: &Page<'_>, person: &PersonOverview) -> Self {
+    pub(super) fn for_devices(page: &Page<'_>, person: &PersonOverview) -> Self {
         let cards = person.devices.iter().map(|device| {
             let used = device.last_used.map(|used| format_moment(page, used));
             let facts = vec![
@@ -167,7 +166,7 @@ impl PersonPart {
     }
 
     /// Copies of the last 30 days.
-    pub(super) fn of_copies(page: &Page<'_>, person: &PersonOverview, now: Timestamp) -> Self {
+    pub(super) fn for_copies(page: &Page<'_>, person: &PersonOverview, now: Timestamp) -> Self {
         let card = |copy: &CopyEntry| {
             let download = &copy.download;
             let gone = if copy.is_document { "desk-copy-document" } else { "history-gone" };
@@ -186,7 +185,7 @@ impl PersonPart {
     }
 
     /// The last place in each book.
-    pub(super) fn of_places(page: &Page<'_>, person: &PersonOverview) -> Self {
+    pub(super) fn for_positions(page: &Page<'_>, person: &PersonOverview) -> Self {
         let card = |place: &ReadingPositionEntry| {
             let event = &place.event;
             let gone = if place.is_document { "desk-copy-document" } else { "history-gone" };

@@ -8,7 +8,7 @@ use axum::Router;
 use axum::response::Response;
 use axum::routing::get;
 use services::ErrorKey;
-use services::reports::{MIN_PUBLISHED_COUNT, Report, make_report};
+use services::reports::{MIN_PUBLISHED_COUNT, UsageReport, make_report};
 
 use self::form::ReportForm;
 use self::tables::NumberTable;
@@ -67,11 +67,11 @@ async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     Ok(render_with_status(status, &ReportsPage { page, form, errors, report }))
 }
 
-fn report_view(page: &Page<'_>, form: &ReportForm, report: &Report) -> ReportView {
+fn report_view(page: &Page<'_>, form: &ReportForm, report: &UsageReport) -> ReportView {
     ReportView {
         name: report.name.clone(),
-        readers: NumberTable::of_readers(page, report),
-        books: NumberTable::of_books(page, report),
+        readers: NumberTable::for_readers(page, report),
+        books: NumberTable::for_books(page, report),
         readers_path: format!("{PAGE_PATH}/readers.csv?{}", form.query()),
         books_path: format!("{PAGE_PATH}/books.csv?{}", form.query()),
         withheld_text: page.count("reports-withheld-text", MIN_PUBLISHED_COUNT),
@@ -83,7 +83,7 @@ async fn download_readers(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let report = make_requested(&page, &visitor, &fields).await?;
-    Ok(attach_table("readers.csv", &NumberTable::of_readers(&page, &report)))
+    Ok(attach_table("readers.csv", &NumberTable::for_readers(&page, &report)))
 }
 
 /// GET /desk/reports/books.csv
@@ -91,11 +91,11 @@ async fn download_books(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
     let report = make_requested(&page, &visitor, &fields).await?;
-    Ok(attach_table("books.csv", &NumberTable::of_books(&page, &report)))
+    Ok(attach_table("books.csv", &NumberTable::for_books(&page, &report)))
 }
 
 /// The report that an address asks for. Only the page leads to it, so a bad address is that of nothing.
-async fn make_requested(page: &Page<'_>, visitor: &Visitor, fields: &Fields) -> Result<Report> {
+async fn make_requested(page: &Page<'_>, visitor: &Visitor, fields: &Fields) -> Result<UsageReport> {
     let form = ReportForm::read(page, fields, visitor.op.today());
     let request = form.to_request().ok_or(Problem::NotFound)?;
     Ok(make_report(&visitor.op, &request).await?)

@@ -3,7 +3,7 @@
 use domain::formats::Format;
 use domain::reports::DisabilityGroup;
 use jiff::civil::Date;
-use services::reports::{NamedTable, Report, csv_line};
+use services::reports::{NamedTable, UsageReport, csv_line};
 
 use crate::desk::wording::disability_name;
 use crate::school::grade_name;
@@ -25,7 +25,7 @@ pub(super) struct NumberRow {
 
 impl NumberTable {
     /// Readers by grade and disability.
-    pub(super) fn of_readers(page: &Page<'_>, report: &Report) -> Self {
+    pub(super) fn for_readers(page: &Page<'_>, report: &UsageReport) -> Self {
         let caption = (page.text("reports-readers"), page.text("reports-grade"));
         let row = |grade: &Option<String>| match grade {
             Some(code) => grade_name(page, code),
@@ -35,7 +35,7 @@ impl NumberTable {
     }
 
     /// Books by month and format.
-    pub(super) fn of_books(page: &Page<'_>, report: &Report) -> Self {
+    pub(super) fn for_books(page: &Page<'_>, report: &UsageReport) -> Self {
         let caption = (page.text("reports-books"), page.text("reports-month"));
         let row = |month: &Date| month.strftime("%Y-%m").to_string();
         Self::new(page, caption, &report.books, row, |format: &Format| format_name(page, *format))

@@ -93,19 +93,19 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result 
     let kind = read_kind(&fields);
     let after = read_place::<WorkPlace>(&fields)?;
     let is_first = after.is_none();
-    let found = work::list_work(&visitor.op, WorkQuery { kind, after }).await?;
+    let items = work::list_work(&visitor.op, WorkQuery { kind, after }).await?;
     let path = list_path(kind);
-    if found.entries.is_empty() && !is_first {
+    if items.entries.is_empty() && !is_first {
         // Everything on this page was decided meanwhile.
         return redirect_to(&path);
     }
     let page = visitor.page(Section::Account);
     Ok(render(&WorkPage {
         heading: kind.map_or_else(|| page.text("work-all"), |kind| kind_name(&page, kind)),
-        kinds: list_kinds(&page, &found.summaries, kind),
+        kinds: list_kinds(&page, &items.summaries, kind),
         chosen_value: kind.map_or("", WorkKind::as_str),
-        rows: list_rows(&page, &visitor, &found.entries),
-        pager: Pager::new_onward(&path, is_first, found.next.as_ref()),
+        rows: list_rows(&page, &visitor, &items.entries),
+        pager: Pager::new_onward(&path, is_first, items.next.as_ref()),
         page,
     }))
 }

@@ -4,7 +4,7 @@ use axum::response::Response;
 use domain::staff_decisions::{AdmissionOutcome, MAX_REMARK_CHARS};
 use domain::{Agreement, OrganizationId};
 use services::values::{ParseValue as _, Text};
-use services::work::{self, Admission, AdmissionRequest, OrganizationOverview};
+use services::work::{self, AdmissionRequest, OrganizationAdmission, OrganizationOverview};
 
 use super::LIST_PATH;
 use super::outcome::{AskedDecision, show_outcome};
@@ -58,7 +58,7 @@ fn render_overview(visitor: &Visitor, overview: &OrganizationOverview, draft: Re
     let own = visitor.op.signed_in_id();
     let other_claim = overview.claims.iter().find(|claim| Some(&claim.holder) != own);
     let contact = overview.contact.as_ref().map(|contact| &contact.account);
-    let shown = OrganizationPage {
+    let overview_page = OrganizationPage {
         name: overview.organization.name.clone(),
         path: organization_path(&overview.organization.id),
         claim: other_claim.map(|claim| claim_text(&page, claim)).unwrap_or_default(),
@@ -77,7 +77,7 @@ fn render_overview(visitor: &Visitor, overview: &OrganizationOverview, draft: Re
         errors: draft.errors,
         page,
     };
-    render_with_status(inputs::form_status(&shown.errors), &shown)
+    render_with_status(inputs::form_status(&overview_page.errors), &overview_page)
 }
 
 /// POST: admits or declines. A remark that is too long is shown again.
@@ -141,7 +141,7 @@ fn agreement_line(page: &Page<'_>, overview: &OrganizationOverview, agreement: &
 fn describe_admission(
     page: &Page<'_>,
     overview: &OrganizationOverview,
-    admission: &Admission,
+    admission: &OrganizationAdmission,
 ) -> Vec<String> {
     let joined = format_moment(page, admission.requested);
     let mut lines = vec![page.format("work-organization-joined", &[("date", joined.as_str().into())])];

@@ -82,7 +82,7 @@ impl ChosenValues {
         }
     }
 
-    /// The decision, or everything that is wrong with it.
+    /// The decision, or all its errors.
     fn to_request(&self, page: &Page<'_>, events_before: u64) -> Result<VerdictRequest, Vec<InputError>> {
         let mut errors = Vec::new();
         let mut report = |field, message: &str| errors.push(InputError { field, text: page.text(message) });

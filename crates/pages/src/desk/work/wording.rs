@@ -36,7 +36,6 @@ pub(in crate::desk) fn claim_text(page: &Page<'_>, claim: &WorkClaim) -> String 
     )
 }
 
-/// The name of an outcome.
 pub(in crate::desk) fn outcome_name(page: &Page<'_>, outcome: ProofOutcome) -> String {
     page.text(outcome_message(outcome))
 }

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use services::roster_imports::{
-    ImportConfirmation, ImportOutcome, ImportPreview, JudgedRow, Judgement, RosterColumn, RosterFileKind,
+    CheckedRow, ImportConfirmation, ImportOutcome, ImportPreview, RosterColumn, RosterFileKind, RowOutcome,
     confirm, discard, is_read_column, view,
 };
 use services::{Fault, Field};
@@ -91,11 +91,11 @@ pub(super) async fn discard_import(visitor: Visitor, Path(import): Path<String>,
 fn render_preview(visitor: &Visitor, preview: &ImportPreview, has_changed: bool) -> Response {
     let page = visitor.page(Section::Account);
     let table = &preview.table;
-    let added = table.count(|judgement| matches!(judgement, Judgement::New));
-    let doubtful = table.count(|judgement| matches!(judgement, Judgement::Doubtful(_)));
-    let changed = table.count(|judgement| matches!(judgement, Judgement::Changed(_)));
-    let unchanged = table.count(|judgement| matches!(judgement, Judgement::Unchanged));
-    let refused = table.count(|judgement| matches!(judgement, Judgement::Refused(_)));
+    let added = table.count(|outcome| matches!(outcome, RowOutcome::New));
+    let doubtful = table.count(|outcome| matches!(outcome, RowOutcome::Doubtful(_)));
+    let changed = table.count(|outcome| matches!(outcome, RowOutcome::Changed(_)));
+    let unchanged = table.count(|outcome| matches!(outcome, RowOutcome::Unchanged));
+    let refused = table.count(|outcome| matches!(outcome, RowOutcome::Refused(_)));
     let missing = table.missing_members.len() as u64;
     let counts = [
         ("import-count-new", added),
@@ -143,16 +143,15 @@ fn render_preview(visitor: &Visitor, preview: &ImportPreview, has_changed: bool)
 }
 
 fn group_rows(page: &Page<'_>, preview: &ImportPreview) -> Vec<RowGroup> {
-    type IsMeant = fn(&Judgement) -> bool;
+    type IsMeant = fn(&RowOutcome) -> bool;
     let kinds: [(&str, IsMeant, bool); 4] = [
-        ("import-rows-refused", |judgement| matches!(judgement, Judgement::Refused(_)), true),
-        ("import-rows-doubtful", |judgement| matches!(judgement, Judgement::Doubtful(_)), true),
-        ("import-rows-new", |judgement| matches!(judgement, Judgement::New), false),
-        ("import-rows-changed", |judgement| matches!(judgement, Judgement::Changed(_)), false),
+        ("import-rows-refused", |outcome| matches!(outcome, RowOutcome::Refused(_)), true),
+        ("import-rows-doubtful", |outcome| matches!(outcome, RowOutcome::Doubtful(_)), true),
+        ("import-rows-new", |outcome| matches!(outcome, RowOutcome::New), false),
+        ("import-rows-changed", |outcome| matches!(outcome, RowOutcome::Changed(_)), false),
     ];
     let group = |(heading, is_meant, is_open): (&str, IsMeant, bool)| {
-        let rows: Vec<&JudgedRow> =
-            preview.table.rows.iter().filter(|row| is_meant(&row.judgement)).collect();
+        let rows: Vec<&CheckedRow> = preview.table.rows.iter().filter(|row| is_meant(&row.outcome)).collect();
         list_group(page, page.text(heading), rows.len(), is_open, rows.iter().map(|row| row_text(page, row)))
     };
     let missing = preview.table.missing_members.iter().map(|name| RowText {
@@ -178,17 +177,17 @@ fn list_group(
     RowGroup { heading, rows: rows.take(MAX_LISTED_ROWS).collect(), unlisted, is_open }
 }
 
-fn row_text(page: &Page<'_>, row: &JudgedRow) -> RowText {
-    let (detail, is_english) = match &row.judgement {
-        Judgement::New | Judgement::Unchanged => (group_changes(page, row).join(" "), false),
-        Judgement::Doubtful(names) => (page.with_name("import-alike", &names.join(", ")), false),
-        Judgement::Changed(fields) => {
+fn row_text(page: &Page<'_>, row: &CheckedRow) -> RowText {
+    let (detail, is_english) = match &row.outcome {
+        RowOutcome::New | RowOutcome::Unchanged => (group_changes(page, row).join(" "), false),
+        RowOutcome::Doubtful(names) => (page.with_name("import-alike", &names.join(", ")), false),
+        RowOutcome::Changed(fields) => {
             let names: Vec<String> = fields.iter().map(|field| page.text(field_message(*field))).collect();
             let names = (!names.is_empty()).then(|| names.join(", "));
             let parts: Vec<String> = names.into_iter().chain(group_changes(page, row)).collect();
             (parts.join(" · "), false)
         }
-        Judgement::Refused(faults) => {
+        RowOutcome::Refused(faults) => {
             let reasons: Vec<String> = faults.iter().map(Fault::to_string).collect();
             (reasons.join("; "), true)
         }
@@ -197,7 +196,7 @@ fn row_text(page: &Page<'_>, row: &JudgedRow) -> RowText {
 }
 
 /// The groups that the member of a row joins and leaves.
-fn group_changes(page: &Page<'_>, row: &JudgedRow) -> Vec<String> {
+fn group_changes(page: &Page<'_>, row: &CheckedRow) -> Vec<String> {
     let sentence = |message: &str, names: &[String]| {
         (!names.is_empty()).then(|| page.with_name(message, &names.join(", ")))
     };

@@ -59,7 +59,7 @@ pub(super) struct FilterChoices {
 impl FilterChoices {
     pub(super) fn new(
         page: &Page<'_>,
-        found: &RosterOverview,
+        overview: &RosterOverview,
         filter: &MemberFilterFields,
         sort: RosterSort,
     ) -> Self {
@@ -67,7 +67,7 @@ impl FilterChoices {
             let text = format!("{} ({count})", grade_name(page, code));
             SelectOption::new(code, text, filter.grade.as_deref() == Some(code.as_str()))
         };
-        let schools = found.tags.iter().filter(|(tag, _)| tag.school.is_some());
+        let schools = overview.tags.iter().filter(|(tag, _)| tag.school.is_some());
         let school = |(tag, count): &(RosterTag, u64)| {
             let text = format!("{} ({count})", tag_name(tag));
             SelectOption::new(tag.id.to_string(), text, filter.school == Some(tag.id))
@@ -83,10 +83,10 @@ impl FilterChoices {
         let order =
             |order: &RosterSort| SelectOption::new(order.as_str(), sort_text(page, *order), *order == sort);
         Self {
-            grades: found.grades.iter().map(grade).collect(),
+            grades: overview.grades.iter().map(grade).collect(),
             schools: schools.map(school).collect(),
-            districts: district_options(&found.tags, filter.district),
-            groups: found.groups.iter().map(group).collect(),
+            districts: district_options(&overview.tags, filter.district),
+            groups: overview.groups.iter().map(group).collect(),
             idle: IDLE_MONTHS.into_iter().map(months).collect(),
             orders: RosterSort::ALL.iter().map(order).collect(),
         }
@@ -130,21 +130,21 @@ pub(super) struct ActChoices {
 }
 
 impl ActChoices {
-    pub(super) fn new(page: &Page<'_>, found: &RosterOverview) -> Self {
+    pub(super) fn new(page: &Page<'_>, overview: &RosterOverview) -> Self {
         let act = |(value, message): &(&str, &str)| SelectOption::new(*value, page.text(message), false);
-        let british = found.grades.iter().map(|(code, _)| code.as_str());
+        let british = overview.grades.iter().map(|(code, _)| code.as_str());
         let british = british.filter(|code| !GRADE_CODES.contains(code));
         let grade = |code: &str| SelectOption::new(code, grade_name(page, code), false);
         let tag = |(tag, _): &(RosterTag, u64)| SelectOption::new(tag.id.to_string(), tag_name(tag), false);
         let none = SelectOption::new(NO_TAG_VALUE, page.text("school-acts-no-tag"), false);
-        let groups = found.groups.iter();
+        let groups = overview.groups.iter();
         let groups =
             groups.map(|(group, _)| SelectOption::new(group.id.to_string(), group.name.clone(), false));
-        let lists = found.lists.iter().map(|list| SelectOption::new(&list.id, list.name.clone(), false));
+        let lists = overview.lists.iter().map(|list| SelectOption::new(&list.id, list.name.clone(), false));
         Self {
             acts: ACTS.iter().map(act).collect(),
             grades: GRADE_CODES.into_iter().chain(british).map(grade).collect(),
-            tags: found.tags.iter().map(tag).chain([none]).collect(),
+            tags: overview.tags.iter().map(tag).chain([none]).collect(),
             groups: groups.collect(),
             lists: lists.collect(),
         }

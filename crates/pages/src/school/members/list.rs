@@ -30,7 +30,7 @@ struct RosterPage<'a> {
     /// Options of the form for filters.
     filters: FilterChoices,
     is_narrowed: bool,
-    /// How many members were found, and by which filters.
+    /// The number of members found, and the filters used.
     found_text: String,
     /// The sentence that words find too many members. `None` if they do not.
     cut_text: Option<String>,
@@ -99,26 +99,26 @@ async fn render_roster(visitor: &Visitor, fields: &Fields, selection: &MemberSel
     let filter = MemberFilterFields::from_fields(fields);
     let (sort, part) = read_part(fields)?;
     let request = RosterRequest { search: filter.to_search(), page: part.to_request(sort, false) };
-    let found = list_for_sponsor(&visitor.op, request).await?;
+    let overview = list_for_sponsor(&visitor.op, request).await?;
     let page = visitor.page(Section::Account);
-    let filter_text = filter.describe(&page, &filter_names(&found, &filter));
+    let filter_text = filter.describe(&page, &filter_names(&overview, &filter));
     let hidden_fields = hidden_fields(&filter, sort);
     Ok(render(&RosterPage {
         organization: &sponsor.organization.name,
         words: filter.words.as_deref().unwrap_or_default(),
         quick_list: filter.quick_list,
-        filters: FilterChoices::new(&page, &found, &filter, sort),
+        filters: FilterChoices::new(&page, &overview, &filter, sort),
         is_narrowed: !filter.is_empty(),
-        found_text: found_text(&page, found.members.total, &filter_text),
-        cut_text: found.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
+        found_text: found_text(&page, overview.members.total, &filter_text),
+        cut_text: overview.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
         caption: page.with_name("school-members-caption", &sort_text(&page, sort)),
-        members: member_rows(&page, &found.members.items, selection),
-        selection: SelectionView::new(&page, selection, &found.members.items),
+        members: member_rows(&page, &overview.members.items, selection),
+        selection: SelectionView::new(&page, selection, &overview.members.items),
         clear_path: list_address(PAGE_PATH, &hidden_fields),
         hidden_fields,
-        all_text: all_text(&page, &found, &filter_text),
-        acts: ActChoices::new(&page, &found),
-        pager: FormPager::new(&part, &found.members),
+        all_text: whole_selection_text(&page, &overview, &filter_text),
+        acts: ActChoices::new(&page, &overview),
+        pager: FormPager::new(&part, &overview.members),
         page,
     }))
 }
@@ -159,9 +159,13 @@ pub(super) fn found_text(page: &Page<'_>, total: u64, filter: &str) -> String {
 
 /// The members that an act on all of them concerns, in words. `None` if there are none, or if the words find
 /// more members than are known.
-pub(super) fn all_text(page: &Page<'_>, found: &RosterOverview, filter: &str) -> Option<String> {
-    let total = found.members.total;
-    if total == 0 || found.is_cut {
+pub(super) fn whole_selection_text(
+    page: &Page<'_>,
+    overview: &RosterOverview,
+    filter: &str,
+) -> Option<String> {
+    let total = overview.members.total;
+    if total == 0 || overview.is_cut {
         return None;
     }
     Some(if filter.is_empty() {
@@ -171,7 +175,7 @@ pub(super) fn all_text(page: &Page<'_>, found: &RosterOverview, filter: &str) ->
     })
 }
 
-/// The rows of members, those of one name with what tells them apart.
+/// The rows of members; those with the same name have details that distinguish them.
 pub(super) fn member_rows(
     page: &Page<'_>,
     members: &[MemberOverview],

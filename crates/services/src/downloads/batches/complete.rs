@@ -1,4 +1,4 @@
-//! Ordering the copies of an order that are still missing.
+//! Orders the missing copies of an order.
 
 use domain::ids::{AccountId, CopyBatchId};
 use store::copy_batches::{self, BatchMember, CopyBatch};

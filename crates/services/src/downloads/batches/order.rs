@@ -19,12 +19,12 @@ pub struct BatchRequest<'a> {
 }
 
 /// Asks for each member's own copy, as the sponsor would for one after the other: the access rule decides for
-/// each, and each takes its place in the member's quota. The order says for whom there is none, and why. The
-/// audit records that the members were read, because the reasons show the state of their proofs, and for whom
+/// each, and each takes its place in the member's quota. The order records who gets none, and why. The audit
+/// records that the members were read, because the reasons show the state of their proofs, and for whom
 /// copies were ordered.
 ///
-/// The order is stored first, and then what becomes of it for each member. One that was interrupted is
-/// continued by the same request, and by [`resume_and_view`](super::resume_and_view()).
+/// The order is stored first, and then its result for each member. One that was interrupted is continued by
+/// the same request, and by [`resume_and_view`](super::resume_and_view()).
 ///
 /// # Errors
 /// `NOT_SPONSOR`; `TITLE_NOT_FOUND`; `MISSING_PARAMETER` if nobody was chosen; `INVALID_PARAMETER` for more

@@ -29,7 +29,6 @@ impl BatchView {
     }
 }
 
-/// The copy of one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberCopy {
     pub account: AccountId,

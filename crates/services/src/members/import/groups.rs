@@ -4,12 +4,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::groups::{
-    GroupOrigin, MAX_GROUPS_PER_MEMBER, MAX_GROUPS_PER_ORGANIZATION, class_group_name, free_group_name,
-    group_name_key,
+    GroupOrigin, MAX_GROUPS_PER_MEMBER, MAX_GROUPS_PER_ORGANIZATION, class_group_name, group_name_key,
+    unused_group_name,
 };
 use store::groups::{Group, Memberships, NewGroup};
 
-use super::plan::Action;
+use super::plan::RowAction;
 use super::row::ImportRow;
 
 /// Maximum length of a class's identifier, in bytes: that of the specification of OneRoster.
@@ -110,7 +110,7 @@ impl GroupChange {
 impl GroupPlan {
     /// Compares the classes of rows with the groups of the organization. A table that names no class changes
     /// nothing; in another one, members leave the groups of its kind of classes that their rows do not name.
-    pub(crate) fn from_rows(basis: &GroupBasis, rows: &[ImportRow], actions: &[Action]) -> Self {
+    pub(crate) fn from_rows(basis: &GroupBasis, rows: &[ImportRow], actions: &[RowAction]) -> Self {
         let origins: HashSet<GroupOrigin> =
             rows.iter().flat_map(ImportRow::classes).map(|class| class.origin).collect();
         if origins.is_empty() {
@@ -126,7 +126,7 @@ impl GroupPlan {
         let mut new_groups = NewGroups::new(&basis.groups);
         let mut changes = HashMap::new();
         for (place, (row, action)) in rows.iter().zip(actions).enumerate() {
-            if matches!(action, Action::Refuse(_)) {
+            if matches!(action, RowAction::Refuse(_)) {
                 continue;
             }
             let before = action.existing_member().and_then(|member| basis.memberships.get(member));
@@ -221,7 +221,7 @@ impl<'a> NewGroups<'a> {
             self.left_out.insert(class.source.clone());
             return None;
         }
-        let name = free_group_name(&class.name, |key| self.taken_names.contains(key));
+        let name = unused_group_name(&class.name, |key| self.taken_names.contains(key));
         self.taken_names.insert(group_name_key(&name));
         self.groups.push(NewGroup { name, origin: class.origin, source: Some(class.source.clone()) });
         let place = self.groups.len() - 1;
@@ -239,7 +239,7 @@ mod tests {
     use store::groups::{Group, Memberships};
 
     use super::{ClassName, GroupBasis, GroupPlan};
-    use crate::members::import::plan::Action;
+    use crate::members::import::plan::RowAction;
     use crate::members::import::row::ImportRow;
 
     fn group(id: i64, name: &str, origin: GroupOrigin, source: Option<&str>) -> Group {
@@ -252,8 +252,8 @@ mod tests {
         ImportRow::from_cells(line, |_| "").with_classes(classes.collect())
     }
 
-    fn keep(id: &str) -> Action {
-        Action::Keep(AccountId::from(id))
+    fn keep(id: &str) -> RowAction {
+        RowAction::Keep(AccountId::from(id))
     }
 
     fn basis(memberships: &[(&str, &[i64])]) -> GroupBasis {
@@ -303,7 +303,7 @@ mod tests {
     fn there_are_at_most_a_thousand_groups_and_a_hundred_of_one_member() {
         let titles: Vec<String> = (0..1_100).map(|number| format!("class {number}")).collect();
         let rows: Vec<ImportRow> = titles.iter().map(|title| row(2, &[title])).collect();
-        let actions: Vec<Action> = (0..rows.len()).map(|number| keep(&format!("m{number}"))).collect();
+        let actions: Vec<RowAction> = (0..rows.len()).map(|number| keep(&format!("m{number}"))).collect();
         let plan = GroupPlan::from_rows(&basis(&[]), &rows, &actions);
         assert_eq!((plan.new_groups().len(), plan.count_left_out()), (996, 104));
         let titles: Vec<&str> = titles.iter().take(150).map(String::as_str).collect();
@@ -353,7 +353,7 @@ mod tests {
                         row(2, &titles.iter().map(String::as_str).collect::<Vec<_>>())
                     })
                     .collect();
-                let actions = || members.iter().cloned().map(Action::Keep).collect::<Vec<_>>();
+                let actions = || members.iter().cloned().map(RowAction::Keep).collect::<Vec<_>>();
                 let plan = GroupPlan::from_rows(&stored, &rows, &actions());
                 stored = write(stored, &plan, &members);
                 if file.iter().any(|row| !row.is_empty()) {

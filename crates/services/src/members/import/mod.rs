@@ -13,7 +13,7 @@ mod write;
 use crate::values::generated_password;
 use crate::{ErrorKey, NewPassword, Operation, Result};
 pub(crate) use groups::{ClassName, GroupBasis, GroupChange};
-pub(crate) use plan::{Action, Plan, PlanBasis};
+pub(crate) use plan::{ImportPlan, PlanBasis, RowAction};
 pub(crate) use row::{ImportRow, SchoolNames};
 pub(crate) use write::write_as_run;
 

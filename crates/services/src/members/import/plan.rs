@@ -16,16 +16,15 @@ use crate::members::new::NewMember;
 use crate::{Change, Error, ErrorKey, Fault, Faults, Field, Mention, Operation, missing_companion};
 
 /// The actions for all rows.
-pub(crate) struct Plan {
-    pub(crate) actions: Vec<Action>,
+pub(crate) struct ImportPlan {
+    pub(crate) actions: Vec<RowAction>,
     /// Changes of the members' groups.
     pub(crate) groups: GroupPlan,
     /// The members whom rows mean, also rows that are refused.
     pub(crate) mentioned: HashSet<AccountId>,
 }
 
-/// The action for one row.
-pub(crate) enum Action {
+pub(crate) enum RowAction {
     Create(Box<Creation>),
     Change(Box<Alteration>),
     /// The member is as the row says.
@@ -33,7 +32,7 @@ pub(crate) enum Action {
     Refuse(Vec<Fault>),
 }
 
-impl Action {
+impl RowAction {
     /// The member who is changed or stays as is.
     pub(super) fn existing_member(&self) -> Option<&AccountId> {
         match self {
@@ -118,7 +117,7 @@ struct MentionedMembers {
     people: HashMap<PersonKey, (u64, bool)>,
 }
 
-impl Plan {
+impl ImportPlan {
     /// Compares the rows with what is known.
     pub(crate) fn from_rows(
         op: &Operation,
@@ -145,11 +144,13 @@ impl Plan {
         let mut seen = MentionedMembers::default();
         let action = |row: &ImportRow| {
             roster.plan_row(op, row, &mut seen).unwrap_or_else(|error| match error {
-                Error::Invalid(faults) => Action::Refuse(faults),
+                Error::Invalid(faults) => RowAction::Refuse(faults),
                 Error::Refused(key) => {
-                    Action::Refuse(vec![Fault::of_request(key, key.to_text(Mention::words))])
+                    RowAction::Refuse(vec![Fault::of_request(key, key.to_text(Mention::words))])
                 }
-                other => Action::Refuse(vec![Fault::of_request(ErrorKey::InternalError, other.to_string())]),
+                other => {
+                    RowAction::Refuse(vec![Fault::of_request(ErrorKey::InternalError, other.to_string())])
+                }
             })
         };
         let actions = rows.iter().map(action).collect();
@@ -165,17 +166,17 @@ impl Plan {
 
     /// The rows whose members need a password, by place.
     pub(crate) fn signing_in(&self) -> impl Iterator<Item = usize> {
-        let needs = |action: &Action| match action {
-            Action::Create(new) => new.account.username.is_some(),
-            Action::Change(change) => change.signs_in,
-            Action::Keep(_) | Action::Refuse(_) => false,
+        let needs = |action: &RowAction| match action {
+            RowAction::Create(new) => new.account.username.is_some(),
+            RowAction::Change(change) => change.signs_in,
+            RowAction::Keep(_) | RowAction::Refuse(_) => false,
         };
         self.actions.iter().enumerate().filter(move |(_, action)| needs(action)).map(|(place, _)| place)
     }
 
     /// The members whose data the rows were compared with.
     pub(crate) fn compared_members(&self) -> Vec<&AccountId> {
-        self.actions.iter().filter_map(Action::existing_member).collect()
+        self.actions.iter().filter_map(RowAction::existing_member).collect()
     }
 }
 
@@ -185,7 +186,7 @@ impl Roster<'_> {
         op: &Operation,
         row: &ImportRow,
         seen: &mut MentionedMembers,
-    ) -> Result<Action, Error> {
+    ) -> Result<RowAction, Error> {
         let mut faults = row.faults.clone();
         let found = self.find_member(row, &mut faults);
         seen.add_row(row, found, &mut faults);
@@ -200,30 +201,30 @@ impl Roster<'_> {
     /// name is somebody else.
     fn find_member(&self, row: &ImportRow, faults: &mut Faults) -> Option<usize> {
         if let Some(id) = &row.sourced_id
-            && let Some(place) = self.by_sourced_id.get(id.0.as_str())
+            && let Some(index) = self.by_sourced_id.get(id.0.as_str())
         {
-            return Some(*place);
+            return Some(*index);
         }
         if let Some(name) = row.username()
             && let Some(id) = self.logins.get(&fold_login(name))
         {
-            let place = self.by_id.get(id).copied();
-            if place.is_none() {
+            let index = self.by_id.get(id).copied();
+            if index.is_none() {
                 let reason = ErrorKey::UserExists.to_text(Mention::words);
                 faults.add(ErrorKey::UserExists, Field::Username, reason);
             }
-            return place;
+            return index;
         }
         let (first, last) = (row.first_name.as_ref()?, row.last_name.as_ref()?);
         let alike = self.by_person.get(&person_key(&last.0, &first.0, row.date_of_birth?))?;
-        let free = |place: &&usize| {
-            let account = &self.members[**place].0;
+        let free = |index: &&usize| {
+            let account = &self.members[**index].0;
             (row.username.is_none() || !account.has_sign_in_name())
                 && (row.sourced_id.is_none() || sourced_id(account).is_none())
         };
         let mut alike = alike.iter().filter(free);
         match (alike.next(), alike.next()) {
-            (Some(place), None) => Some(*place),
+            (Some(index), None) => Some(*index),
             (Some(_), Some(_)) => {
                 let reason = "several members have this name and birth date; say which one by its user name";
                 faults.add(ErrorKey::InvalidParameter, Field::Username, reason);
@@ -238,7 +239,7 @@ impl Roster<'_> {
         self.tags.get(row.school.as_ref()?).copied()
     }
 
-    fn plan_creation(&self, op: &Operation, row: &ImportRow, mut faults: Faults) -> Result<Action, Error> {
+    fn plan_creation(&self, op: &Operation, row: &ImportRow, mut faults: Faults) -> Result<RowAction, Error> {
         // A password that is generated is there as far as the rules are concerned.
         let generated = self.generates && row.new_username().is_some() && row.password.is_none();
         let member = NewMember {
@@ -265,7 +266,7 @@ impl Roster<'_> {
             place.roster_tag = self.find_tag(row);
         }
         let source = row.proof_source.unwrap_or(ProofSource::SchoolVerified);
-        Ok(Action::Create(Box::new(Creation { account, disabilities, source })))
+        Ok(RowAction::Create(Box::new(Creation { account, disabilities, source })))
     }
 
     fn plan_change(
@@ -274,7 +275,7 @@ impl Roster<'_> {
         row: &ImportRow,
         (account, proofs): &KnownMember,
         mut faults: Faults,
-    ) -> Result<Action, Error> {
+    ) -> Result<RowAction, Error> {
         // The identifier says who is meant: an export without birth dates still changes grades.
         let is_identified =
             row.sourced_id.as_ref().is_some_and(|id| sourced_id(account) == Some(id.0.as_str()));
@@ -287,8 +288,10 @@ impl Roster<'_> {
             faults.require(column, (given || is_identified).then_some(()));
         }
         let (form, mut columns) = differences(row, account, proofs);
-        let place = account.membership.as_ref();
-        let tag = self.find_tag(row).filter(|tag| place.and_then(|place| place.roster_tag) != Some(*tag));
+        let membership = account.membership.as_ref();
+        let tag = self
+            .find_tag(row)
+            .filter(|tag| membership.and_then(|membership| membership.roster_tag) != Some(*tag));
         columns.extend(tag.map(|_| Field::SchoolName));
         let new_id = row.sourced_id.as_ref().filter(|id| sourced_id(account) != Some(id.0.as_str()));
         columns.extend(new_id.map(|_| Field::SourcedId));
@@ -306,7 +309,7 @@ impl Roster<'_> {
         faults.into_result()?;
         form.require_own_fields(account)?;
         if columns.is_empty() {
-            return Ok(Action::Keep(account.id.clone()));
+            return Ok(RowAction::Keep(account.id.clone()));
         }
         let (added, removed) = match &form.disability_type {
             Some(kinds) => verified_changes(kinds, proofs),
@@ -314,14 +317,14 @@ impl Roster<'_> {
         };
         let mut after = account.clone();
         form.write_to(&mut after);
-        if let Some(place) = &mut after.membership {
-            place.roster_tag = tag.or(place.roster_tag);
-            place.sourced_id = new_id.map(|id| id.0.clone()).or_else(|| place.sourced_id.take());
+        if let Some(membership) = &mut after.membership {
+            membership.roster_tag = tag.or(membership.roster_tag);
+            membership.sourced_id = new_id.map(|id| id.0.clone()).or_else(|| membership.sourced_id.take());
         }
         if signs_in {
             after.needs_new_password = row.password.is_none();
         }
-        Ok(Action::Change(Box::new(Alteration { account: after, columns, added, removed, signs_in })))
+        Ok(RowAction::Change(Box::new(Alteration { account: after, columns, added, removed, signs_in })))
     }
 }
 
@@ -385,7 +388,7 @@ fn differences(row: &ImportRow, account: &Account, proofs: &[Proof]) -> (ChangeM
         }
         differs
     };
-    let place = account.membership.as_ref();
+    let membership = account.membership.as_ref();
     let changed = ChangeMember {
         first_name: row
             .first_name
@@ -396,22 +399,24 @@ fn differences(row: &ImportRow, account: &Account, proofs: &[Proof]) -> (ChangeM
             .date_of_birth
             .filter(|born| differs(Field::DateOfBirth, Some(*born) != account.date_of_birth)),
         grade: row.grade.clone().filter(|grade| {
-            differs(Field::Grade, place.and_then(|place| place.grade.as_ref()) != Some(&grade.0))
+            differs(
+                Field::Grade,
+                membership.and_then(|membership| membership.grade.as_ref()) != Some(&grade.0),
+            )
         }),
         username: row.new_username().filter(|_| differs(Field::Username, !account.has_sign_in_name())).into(),
         disability_type: row.disability_type.clone().filter(|kinds| {
             let (added, removed) = verified_changes(kinds, proofs);
             differs(Field::DisabilityType, !added.is_empty() || !removed.is_empty())
         }),
-        disability_plan: row
-            .disability_plan
-            .clone()
-            .filter(|plans| differs(Field::DisabilityPlan, place.is_none_or(|place| place.plans != *plans))),
+        disability_plan: row.disability_plan.clone().filter(|plans| {
+            differs(Field::DisabilityPlan, membership.is_none_or(|membership| membership.plans != *plans))
+        }),
         safe_search: row.safe_search.filter(|set| differs(Field::SafeSearch, *set != account.safe_search)),
         allow_search_downloads: row
             .allow_search_downloads
             .filter(|set| {
-                let known = place.and_then(|place| place.allow_search_downloads);
+                let known = membership.and_then(|membership| membership.allow_search_downloads);
                 differs(Field::AllowSearchDownloads, known != Some(*set))
             })
             .into(),

@@ -17,8 +17,8 @@ pub(crate) struct SchoolNames {
     pub(crate) school: Option<String>,
 }
 
-/// A row as far as it could be read. An empty cell says nothing: a new member gets the default, and what is
-/// known of another one stays.
+/// A row as far as it could be read. An empty cell changes nothing: a new member gets the default, and an
+/// existing one keeps the stored value.
 #[derive(Debug, Clone)]
 pub(crate) struct ImportRow {
     /// The line of the file where it begins.
@@ -97,7 +97,6 @@ impl ImportRow {
         self.school.as_ref()
     }
 
-    /// Classes.
     pub(super) fn classes(&self) -> &[ClassName] {
         &self.classes
     }

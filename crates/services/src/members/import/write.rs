@@ -14,11 +14,11 @@ use store::proofs::Proof;
 
 use super::PreparedPassword;
 use super::groups::{GroupChange, index_by_source};
-use super::plan::{Action, Plan};
+use super::plan::{ImportPlan, RowAction};
 use crate::accounts::user_exists_on_conflict;
 use crate::error::Result;
 use crate::operation::Operation;
-use crate::proofs::settle_submissions;
+use crate::proofs::refresh_submissions;
 use crate::roster_runs::{NewRosterRun, compare_groups, record_run};
 
 /// Writes a plan, compared with the members `known`, and records it as a run. Returns `None` if nobody
@@ -27,17 +27,17 @@ pub(crate) async fn write_as_run(
     op: &Operation,
     tx: &mut Tx,
     run: &NewRosterRun<'_>,
-    (plan, known): (&Plan, &[(Account, Vec<Proof>)]),
+    (plan, known): (&ImportPlan, &[(Account, Vec<Proof>)]),
     passwords: &HashMap<usize, PreparedPassword>,
 ) -> Result<Option<RosterRunId>> {
     write_plan(tx, plan, passwords, op.now).await.map_err(user_exists_on_conflict)?;
-    let judged = plan.actions.iter().filter_map(|action| match action {
-        Action::Change(change) if !(change.added.is_empty() && change.removed.is_empty()) => {
+    let reproved = plan.actions.iter().filter_map(|action| match action {
+        RowAction::Change(change) if !(change.added.is_empty() && change.removed.is_empty()) => {
             Some(&change.account.id)
         }
         _ => None,
     });
-    settle_submissions(op, tx, &judged.collect()).await?;
+    refresh_submissions(op, tx, &reproved.collect()).await?;
     let groups = write_groups(op, tx, run.organization, plan).await?;
     let changes = list_changes(plan, known, &groups);
     if changes.is_empty() {
@@ -50,7 +50,7 @@ pub(crate) async fn write_as_run(
 /// in, by place.
 async fn write_plan(
     tx: &mut Tx,
-    plan: &Plan,
+    plan: &ImportPlan,
     passwords: &HashMap<usize, PreparedPassword>,
     now: Timestamp,
 ) -> store::Result<()> {
@@ -58,12 +58,12 @@ async fn write_plan(
     let (mut proved, mut withdrawn) = (Vec::new(), Vec::new());
     for (place, action) in plan.actions.iter().enumerate() {
         match action {
-            Action::Create(created) => {
+            RowAction::Create(created) => {
                 let account = &created.account;
                 new.push((account, account.username.as_ref().and_then(|_| password_hash(passwords, place))));
                 proved.extend(created.disabilities.iter().map(|kind| (&account.id, *kind, created.source)));
             }
-            Action::Change(change) => {
+            RowAction::Change(change) => {
                 let account = &change.account;
                 changed.push(account);
                 sign_ins.extend(
@@ -73,7 +73,7 @@ async fn write_plan(
                 proved.extend(change.added.iter().map(|kind| (&account.id, *kind, source)));
                 withdrawn.extend(change.removed.iter().map(|kind| (&account.id, *kind)));
             }
-            Action::Keep(_) | Action::Refuse(_) => {}
+            RowAction::Keep(_) | RowAction::Refuse(_) => {}
         }
     }
     store::accounts::insert_many(tx, &new).await?;
@@ -91,7 +91,7 @@ async fn write_groups(
     op: &Operation,
     tx: &mut Tx,
     organization: &OrganizationId,
-    plan: &Plan,
+    plan: &ImportPlan,
 ) -> Result<HashMap<usize, ChangedGroups>> {
     let meant = plan.actions.iter().enumerate();
     let meant =
@@ -118,7 +118,7 @@ async fn add_groups(
     op: &Operation,
     tx: &mut Tx,
     organization: &OrganizationId,
-    plan: &Plan,
+    plan: &ImportPlan,
     places: &BTreeSet<usize>,
 ) -> Result<HashMap<usize, i64>> {
     let new: Vec<(usize, &NewGroup)> =
@@ -138,25 +138,25 @@ async fn add_groups(
     Ok(new.iter().filter_map(id).collect())
 }
 
-/// The changes that a plan makes of members, as a run records them. `known` are the members before, `groups`
-/// those of members who join or leave some, by place of the row.
+/// The changes that a plan makes of members, as a run records them. `stored_members` are the members before,
+/// `groups` those of members who join or leave some, by place of the row.
 fn list_changes(
-    plan: &Plan,
-    known: &[(Account, Vec<Proof>)],
+    plan: &ImportPlan,
+    stored_members: &[(Account, Vec<Proof>)],
     groups: &HashMap<usize, ChangedGroups>,
 ) -> Vec<(AccountId, MemberChange)> {
-    let known: HashMap<&AccountId, &(Account, Vec<Proof>)> =
-        known.iter().map(|member| (&member.0.id, member)).collect();
-    let change = |(place, action): (usize, &Action)| match action {
-        Action::Create(new) => {
+    let stored_members: HashMap<&AccountId, &(Account, Vec<Proof>)> =
+        stored_members.iter().map(|member| (&member.0.id, member)).collect();
+    let change = |(place, action): (usize, &RowAction)| match action {
+        RowAction::Create(new) => {
             let is_verified = new.source == ProofSource::SchoolVerified;
             let verified = if is_verified { new.disabilities.clone() } else { BTreeSet::new() };
             let (_, joined) = groups.get(&place).cloned().unwrap_or_default();
             let after = MemberState::from_account(&new.account, verified).with_groups(joined);
             Some((new.account.id.clone(), MemberChange::Created { after }))
         }
-        Action::Change(change) => {
-            let (account, proofs) = known.get(&change.account.id)?;
+        RowAction::Change(change) => {
+            let (account, proofs) = stored_members.get(&change.account.id)?;
             let verified = proofs.iter().filter(|proof| proof.source == ProofSource::SchoolVerified);
             let verified: BTreeSet<DisabilityType> = verified.map(|proof| proof.kind).collect();
             let mut verified_after = verified.clone();
@@ -167,12 +167,12 @@ fn list_changes(
             let after = MemberState::from_account(&change.account, verified_after).with_groups(groups_after);
             Some((change.account.id.clone(), MemberChange::from_states(before, after)))
         }
-        Action::Keep(id) => {
+        RowAction::Keep(id) => {
             let (groups_before, groups_after) = groups.get(&place).cloned()?;
-            let (account, _) = known.get(id)?;
+            let (account, _) = stored_members.get(id)?;
             Some((id.clone(), compare_groups(account, groups_before, groups_after)))
         }
-        Action::Refuse(_) => None,
+        RowAction::Refuse(_) => None,
     };
     plan.actions.iter().enumerate().filter_map(change).collect()
 }

@@ -16,7 +16,7 @@ pub async fn get_my_member_preferences(
     InRole { api, op, .. }: InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
-    let preferred = preferences::of_member(&op, &name).await?;
+    let preferred = preferences::get_for_member(&op, &name).await?;
     let address = api.absolute_url(&routes::my_member_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, true, op.today(), address)))
 }

@@ -19,9 +19,9 @@ struct PreviewPage<'a> {
     is_outdated: bool,
     /// For whom it is meant.
     scope: String,
-    /// The sentence that not more members can be chosen. `None` if there is no need for it.
+    /// The sentence that no more members can be chosen. `None` if not needed.
     cut_text: Option<String>,
-    /// What becomes of how many.
+    /// Sentences with the number of members for each outcome.
     numbers: Vec<String>,
     /// What else it does. `None` if there is nothing to say.
     warning: Option<String>,
@@ -110,14 +110,14 @@ fn describe_scope(page: &Page<'_>, form: &ActForm, preview: &ActPreview) -> Stri
     }
 }
 
-/// What becomes of how many; `changing` is the message about those who change.
+/// Sentences with the number of members for each outcome; `changing` is the message about members who change.
 pub(super) fn list_numbers(
     page: &Page<'_>,
     act: &MemberAct,
     counts: &ActCounts,
     changing: &str,
 ) -> Vec<String> {
-    let unchanged = unchanged_id(act).filter(|_| counts.unchanged > 0);
+    let unchanged = unchanged_message_id(act).filter(|_| counts.unchanged > 0);
     let mut numbers = vec![page.count(changing, counts.changing as u64)];
     numbers.extend(unchanged.map(|id| page.count(id, counts.unchanged as u64)));
     let refusals = counts.refused.iter();
@@ -129,7 +129,7 @@ pub(super) fn list_numbers(
 }
 
 /// The message about those who are so already.
-fn unchanged_id(act: &MemberAct) -> Option<&'static str> {
+fn unchanged_message_id(act: &MemberAct) -> Option<&'static str> {
     match act {
         MemberAct::SetGrade(_) => Some("school-bulk-same-grade"),
         MemberAct::SetRosterTag(_) => Some("school-bulk-same-tag"),

@@ -17,8 +17,8 @@ use crate::formats::format_name;
 use crate::inputs::{InputError, form_status};
 use crate::school::members::choices::{FilterChoices, SelectOption, sort_text};
 use crate::school::members::list::{
-    FormPager, SelectionView, all_text, filter_names, found_text, hidden_fields, list_address, member_rows,
-    read_part,
+    FormPager, SelectionView, filter_names, found_text, hidden_fields, list_address, member_rows, read_part,
+    whole_selection_text,
 };
 use crate::{Link, Page, Result, Section, Visitor, render_with_status};
 
@@ -117,7 +117,7 @@ pub(super) async fn render_class(
         members: class_rows(&page, &class, form),
         selection: SelectionView::new(&page, &form.chosen, &class.roster.members.items),
         hidden_fields,
-        all_text: all_text(&page, &class.roster, &filter_text).filter(|_| fits_order),
+        all_text: whole_selection_text(&page, &class.roster, &filter_text).filter(|_| fits_order),
         is_for_all: form.is_for_all && fits_order,
         formats: class.formats.iter().map(|format| format_option(&page, *format, form.format)).collect(),
         pager: FormPager::new(&part, &class.roster.members),

@@ -10,7 +10,7 @@ use store::Tx;
 use store::roster_imports::PendingImport;
 
 use crate::members::import::{
-    Action, ClassName, GroupBasis, GroupChange, ImportRow, Plan, PlanBasis, SchoolNames,
+    ClassName, GroupBasis, GroupChange, ImportPlan, ImportRow, PlanBasis, RowAction, SchoolNames,
 };
 use crate::roster_imports::ImportPreview;
 use crate::roster_imports::columns::TableSender;
@@ -18,14 +18,14 @@ use crate::{ErrorKey, Fault, Field, Operation, Result};
 
 /// A table and what its rows would change.
 #[derive(Debug, Clone)]
-pub struct JudgedTable {
+pub struct CheckedTable {
     pub kind: RosterFileKind,
     pub columns: Vec<RecognizedColumn>,
     /// The school that the file declares. `None` if it declares none.
     pub school: Option<String>,
     /// What was assumed or left out when the file was read.
     pub remarks: Vec<String>,
-    pub rows: Vec<JudgedRow>,
+    pub rows: Vec<CheckedRow>,
     /// Names of members of the declared school who are not in the file.
     pub missing_members: Vec<String>,
     pub groups: GroupCounts,
@@ -33,10 +33,10 @@ pub struct JudgedTable {
     pub digest: String,
 }
 
-impl JudgedTable {
+impl CheckedTable {
     /// Counts the rows of which this is true.
-    pub fn count(&self, is_meant: impl Fn(&Judgement) -> bool) -> u64 {
-        self.rows.iter().filter(|row| is_meant(&row.judgement)).count() as u64
+    pub fn count(&self, is_meant: impl Fn(&RowOutcome) -> bool) -> u64 {
+        self.rows.iter().filter(|row| is_meant(&row.outcome)).count() as u64
     }
 }
 
@@ -55,12 +55,12 @@ pub struct GroupCounts {
 
 /// A row, and what importing it does.
 #[derive(Debug, Clone)]
-pub struct JudgedRow {
+pub struct CheckedRow {
     /// The line of the file where it begins.
     pub line: u64,
     /// The name of the person, as far as it could be read.
     pub name: String,
-    pub judgement: Judgement,
+    pub outcome: RowOutcome,
     /// Names of the groups that the member joins.
     pub joins: Vec<String>,
     /// Names of the groups that the member leaves.
@@ -69,7 +69,7 @@ pub struct JudgedRow {
 
 /// What importing a row does.
 #[derive(Debug, Clone)]
-pub enum Judgement {
+pub enum RowOutcome {
     /// Adds a member.
     New,
     /// Adds a member who may be one of these already.
@@ -82,10 +82,10 @@ pub enum Judgement {
 }
 
 /// A comparison with everything needed to write it.
-pub(super) struct JudgedImport {
-    pub(super) table: JudgedTable,
+pub(super) struct CheckedImport {
+    pub(super) table: CheckedTable,
     pub(super) rows: Vec<ImportRow>,
-    pub(super) plan: Plan,
+    pub(super) plan: ImportPlan,
     pub(super) known: Vec<(Account, Vec<store::proofs::Proof>)>,
     /// Members of the declared school who are not in the file.
     pub(super) missing: Vec<Account>,
@@ -93,7 +93,7 @@ pub(super) struct JudgedImport {
     pub(super) new_tags: Vec<SchoolNames>,
 }
 
-impl JudgedImport {
+impl CheckedImport {
     /// What the sponsor sees of it.
     pub(super) fn into_preview(self, pending: PendingImport) -> ImportPreview {
         let PendingImport { id, file_name, hold, .. } = pending;
@@ -106,7 +106,7 @@ impl JudgedImport {
             members: self.known.len() as u64,
             removed: if removes_missing { self.missing.len() as u64 } else { 0 },
             rows: self.rows.len() as u64,
-            refused: self.table.count(|judgement| matches!(judgement, Judgement::Refused(_))),
+            refused: self.table.count(|outcome| matches!(outcome, RowOutcome::Refused(_))),
         }
     }
 
@@ -118,8 +118,8 @@ impl JudgedImport {
     /// Leaves out people who may be members already.
     pub(super) fn leave_out_doubtful_people(&mut self) {
         for (row, action) in self.table.rows.iter().zip(&mut self.plan.actions) {
-            if matches!(row.judgement, Judgement::Doubtful(_)) {
-                *action = Action::Refuse(Vec::new());
+            if matches!(row.outcome, RowOutcome::Doubtful(_)) {
+                *action = RowAction::Refuse(Vec::new());
             }
         }
     }
@@ -128,52 +128,54 @@ impl JudgedImport {
 /// Compares a table with the members of the organization, in the transaction that may write it. Members who
 /// are not in the file are missing only from a file that declares its school; those whom the file itself
 /// calls inactive are missing from any. Nobody is missing whom a doubtful row may mean.
-pub(super) async fn judge_table(
+pub(super) async fn check_table(
     op: &Operation,
     tx: &mut Tx,
     organization: &OrganizationId,
     table: &RosterTable,
     sender: TableSender,
-) -> Result<JudgedImport> {
+) -> Result<CheckedImport> {
     let (inactive, active): (Vec<&RosterRow>, Vec<&RosterRow>) =
         table.rows.iter().partition(|row| is_inactive(row));
     let organization = lock_organization(op, tx, organization).await?;
-    let known = store::members::with_proofs(tx, &organization.id).await?;
+    let members_with_proofs = store::members::with_proofs(tx, &organization.id).await?;
     let rows: Vec<ImportRow> = active.iter().map(|row| import_row(row, sender)).collect();
     let logins: Vec<&str> = rows.iter().filter_map(ImportRow::username).collect();
-    let logins = store::accounts::by_logins(&mut *tx, &logins).await?;
+    let logins = store::accounts::find_by_logins(&mut *tx, &logins).await?;
     let mut tags = read_tags(tx, &organization.id).await?;
     let new_tags = add_missing_tags(&rows, &mut tags);
-    let basis = PlanBasis { organization: &organization, known: &known, logins: &logins, tags: &tags };
+    let basis =
+        PlanBasis { organization: &organization, known: &members_with_proofs, logins: &logins, tags: &tags };
     let groups = read_groups(tx, &organization.id, table).await?;
-    let plan = Plan::from_rows(op, &basis, &rows, sender.generates_passwords()).with_groups(&groups, &rows);
-    let doubts = Doubts::from_plan(&plan, &known);
+    let plan =
+        ImportPlan::from_rows(op, &basis, &rows, sender.generates_passwords()).with_groups(&groups, &rows);
+    let doubts = Doubts::from_plan(&plan, &members_with_proofs);
     let school = table.school.as_ref().map(|school| school.name.as_str());
-    let mentioned = mentioned_members(&plan, &known, &active, &doubts);
-    let missing = missing_members(&mentioned, &known, &tags, school, &inactive);
-    let judged = rows.iter().zip(&active).zip(&plan.actions).enumerate();
-    let judged: Vec<JudgedRow> = judged
-        .map(|(place, ((row, cells), action))| JudgedRow {
+    let mentioned = mentioned_members(&plan, &members_with_proofs, &active, &doubts);
+    let missing = missing_members(&mentioned, &members_with_proofs, &tags, school, &inactive);
+    let checked = rows.iter().zip(&active).zip(&plan.actions).enumerate();
+    let checked: Vec<CheckedRow> = checked
+        .map(|(place, ((row, cells), action))| CheckedRow {
             line: row.line,
             name: row_name(cells),
-            judgement: judgement(action, doubts.rows.get(&place), plan.groups.change(place).is_some()),
+            outcome: row_outcome(action, doubts.rows.get(&place), plan.groups.change(place).is_some()),
             joins: plan.groups.list_joined(place),
             leaves: plan.groups.list_left(place),
         })
         .collect();
     let missing_members: Vec<String> = missing.iter().map(Account::display_name).collect();
-    let digest = digest(&judged, &missing);
-    let table = JudgedTable {
+    let digest = digest(&checked, &missing);
+    let table = CheckedTable {
         kind: table.kind,
         columns: table.columns.clone(),
         school: school.map(str::to_owned),
         remarks: table.remarks.clone(),
-        rows: judged,
+        rows: checked,
         missing_members,
         groups: count_groups(&plan, |place| !doubts.rows.contains_key(&place)),
         digest,
     };
-    Ok(JudgedImport { table, rows, plan, known, missing, new_tags })
+    Ok(CheckedImport { table, rows, plan, known: members_with_proofs, missing, new_tags })
 }
 
 fn import_row(row: &RosterRow, sender: TableSender) -> ImportRow {
@@ -245,7 +247,7 @@ async fn read_groups(tx: &mut Tx, organization: &OrganizationId, table: &RosterT
 }
 
 /// Counts the groups, and the members who join and leave some, of these rows.
-fn count_groups(plan: &Plan, is_meant: impl Fn(usize) -> bool) -> GroupCounts {
+fn count_groups(plan: &ImportPlan, is_meant: impl Fn(usize) -> bool) -> GroupCounts {
     let rows = (0..plan.actions.len()).filter(|place| is_meant(*place));
     let changes: Vec<&GroupChange> = rows.filter_map(|place| plan.groups.change(place)).collect();
     let count = |is_counted: fn(&GroupChange) -> bool| {
@@ -259,14 +261,14 @@ fn count_groups(plan: &Plan, is_meant: impl Fn(usize) -> bool) -> GroupCounts {
     }
 }
 
-fn judgement(action: &Action, doubts: Option<&Vec<String>>, changes_groups: bool) -> Judgement {
+fn row_outcome(action: &RowAction, doubts: Option<&Vec<String>>, changes_groups: bool) -> RowOutcome {
     match (action, doubts) {
-        (Action::Create(_), Some(alike)) => Judgement::Doubtful(alike.clone()),
-        (Action::Create(_), None) => Judgement::New,
-        (Action::Change(change), _) => Judgement::Changed(change.columns.clone()),
-        (Action::Keep(_), _) if changes_groups => Judgement::Changed(Vec::new()),
-        (Action::Keep(_), _) => Judgement::Unchanged,
-        (Action::Refuse(faults), _) => Judgement::Refused(faults.clone()),
+        (RowAction::Create(_), Some(alike)) => RowOutcome::Doubtful(alike.clone()),
+        (RowAction::Create(_), None) => RowOutcome::New,
+        (RowAction::Change(change), _) => RowOutcome::Changed(change.columns.clone()),
+        (RowAction::Keep(_), _) if changes_groups => RowOutcome::Changed(Vec::new()),
+        (RowAction::Keep(_), _) => RowOutcome::Unchanged,
+        (RowAction::Refuse(faults), _) => RowOutcome::Refused(faults.clone()),
     }
 }
 
@@ -281,7 +283,7 @@ struct Doubts<'a> {
 }
 
 impl<'a> Doubts<'a> {
-    fn from_plan(plan: &Plan, known: &'a [(Account, Vec<store::proofs::Proof>)]) -> Self {
+    fn from_plan(plan: &ImportPlan, known: &'a [(Account, Vec<store::proofs::Proof>)]) -> Self {
         let meant: HashSet<&AccountId> = plan.compared_members().into_iter().collect();
         let mut by_name: HashMap<String, Vec<&'a Account>> = HashMap::new();
         let mut by_family: HashMap<(String, jiff::civil::Date), Vec<&'a Account>> = HashMap::new();
@@ -293,7 +295,7 @@ impl<'a> Doubts<'a> {
         }
         let mut doubts = Self::default();
         for (place, action) in plan.actions.iter().enumerate() {
-            let Action::Create(new) = action else { continue };
+            let RowAction::Create(new) = action else { continue };
             let namesakes = by_name.get(&name_key(&new.account));
             let born = new.account.date_of_birth;
             let family = |born| (identity_key(&new.account.name.last), born);
@@ -333,12 +335,12 @@ fn describe_member(account: &Account) -> String {
 /// The members whom rows mean, those whom doubtful rows may mean, and those with the name of a row that is
 /// refused: nobody is missing because of a new identifier, a wrong grade or a wrong birth date.
 fn mentioned_members<'a>(
-    plan: &'a Plan,
+    plan: &'a ImportPlan,
     known: &'a [(Account, Vec<store::proofs::Proof>)],
     rows: &[&RosterRow],
     doubts: &Doubts<'a>,
 ) -> HashSet<&'a AccountId> {
-    let refused = plan.actions.iter().zip(rows).filter(|(action, _)| matches!(action, Action::Refuse(_)));
+    let refused = plan.actions.iter().zip(rows).filter(|(action, _)| matches!(action, RowAction::Refuse(_)));
     let names: HashSet<String> = refused.map(|(_, row)| row_key(row)).collect();
     let members = known.iter().map(|(account, _)| account);
     let namesakes = members.filter(|account| names.contains(&name_key(account))).map(|account| &account.id);
@@ -349,7 +351,7 @@ fn mentioned_members<'a>(
 /// member belongs to it by the school's roster tag, or has come from the school's own system and has no tag.
 fn missing_members(
     mentioned: &HashSet<&AccountId>,
-    known: &[(Account, Vec<store::proofs::Proof>)],
+    stored_members: &[(Account, Vec<store::proofs::Proof>)],
     tags: &HashMap<SchoolNames, i64>,
     school: Option<&str>,
     inactive: &[&RosterRow],
@@ -373,14 +375,14 @@ fn missing_members(
                 None => school.is_some() && place.sourced_id.is_some(),
             }
     };
-    let missing = known.iter().map(|(account, _)| account);
+    let missing = stored_members.iter().map(|(account, _)| account);
     missing.filter(|account| !mentioned.contains(&account.id) && belongs(account)).cloned().collect()
 }
 
 /// A short text that differs if anything else would be written.
-fn digest(rows: &[JudgedRow], missing: &[Account]) -> String {
+fn digest(rows: &[CheckedRow], missing: &[Account]) -> String {
     let rows = rows.iter();
-    let rows = rows.map(|row| format!("{} {:?} {:?} {:?}", row.line, row.judgement, row.joins, row.leaves));
+    let rows = rows.map(|row| format!("{} {:?} {:?} {:?}", row.line, row.outcome, row.joins, row.leaves));
     let missing = missing.iter().map(|account| format!("missing {}", account.id));
     secrets::hash_token(&rows.chain(missing).collect::<Vec<_>>().join("\n"))
 }
