@@ -179,8 +179,8 @@ impl Delivery {
         place.map_err(|error| Error::Interrupted(error.to_string()))
     }
 
-    /// Copies a file of the store to a task as its source; returns its size. A source whose content is not
-    /// what was ingested is refused: readers of books mend what they can, and would deliver a part of it.
+    /// Copies a file of the store to a task as its source; returns its size. A file whose content is not
+    /// what its name states is refused: readers of books mend what they can, and would deliver a part of it.
     pub(crate) async fn lay_out(&self, key: &Key, bench: &TaskBench) -> Result<u64> {
         let reading = self.files().read(key, None).await?;
         let (size, limit) = (reading.meta.size, self.0.limits.file_size);
@@ -190,7 +190,7 @@ impl Delivery {
         let failed = |error: std::io::Error| Error::Store(format!("{key}: {error}"));
         let mut stream = reading.stream;
         let mut file = bench.create_input(SOURCE_NAME).await?;
-        let stated = key.source_hash();
+        let stated = key.content_hash().filter(|_| key.is_named_by_content());
         let mut content = Hasher::default();
         while let Some(part) = stream.try_next().await.map_err(failed)? {
             if stated.is_some() {
@@ -199,7 +199,7 @@ impl Delivery {
             file.write_all(&part).await?;
         }
         file.flush().await?;
-        if stated.is_some_and(|stated| stated != content.finish()) {
+        if stated.is_some_and(|stated| stated != content.finish().to_string()) {
             return Err(Error::Book(format!("{key} is damaged: it is not the file that was ingested")));
         }
         Ok(size)

@@ -167,10 +167,9 @@ impl Key {
         (hash.len() == 64).then_some(hash)
     }
 
-    /// The SHA-256 of the content of an ingested file, as its name states it. `None` for files of other
-    /// kinds.
-    pub(crate) fn source_hash(&self) -> Option<Hash> {
-        self.content_hash().filter(|_| self.top_folder() == SOURCES).and_then(Hash::parse)
+    /// Returns true if the name of a file is the hash of its content.
+    pub fn is_named_by_content(&self) -> bool {
+        self.top_folder() == SOURCES || self.top_folder() == COVERS && !self.stem().ends_with("-thumb")
     }
 }
 

@@ -127,4 +127,4 @@ pub use subscription_types::SubscriptionType;
 pub use subscriptions::{DownloadTimeframe, Subscription};
 pub use titles::{ContentType, ContentWarning, Territory, Title, TitleFiles, TitleStatus, UsageRestriction};
 pub use vocabulary::wire::WireEnum;
-pub use vocabulary::{Language as InterfaceLanguage, wire, wire_enum};
+pub use vocabulary::{Language as InterfaceLanguage, file_names, wire, wire_enum};

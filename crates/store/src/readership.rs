@@ -60,13 +60,13 @@ pub async fn skip_readers(
 }
 
 /// Titles that readers of a site downloaded or read in, for those whose identifiers are in a range (`after`
-/// excluded, `to` included): up to `max_readers` newest titles each, the newest first; ordered by identifier.
+/// excluded, `to` included): up to `max_titles` newest titles each, the newest first; ordered by identifier.
 pub async fn list_histories(
     mut conn: impl Conn,
     site: &SiteId,
     after: &str,
     to: &AccountId,
-    max_readers: usize,
+    max_titles: usize,
 ) -> Result<Vec<Vec<TitleId>>> {
     let statement = Sql::new(format!(
         "SELECT account_id, title_id FROM ( \
@@ -80,7 +80,7 @@ pub async fn list_histories(
                      WHERE account_id > $2 AND account_id <= $3 \
              ) AS events GROUP BY account_id, title_id) AS titles \
          ) AS placed JOIN accounts a ON a.id = account_id \
-         WHERE a.site_id = $1 AND place <= {max_readers} ORDER BY account_id, place"
+         WHERE a.site_id = $1 AND place <= {max_titles} ORDER BY account_id, place"
     ))
     .bind(site.as_str())
     .bind(after)

@@ -2,10 +2,14 @@
 
 use std::io::{Cursor, Read as _};
 
+use memchr::memmem;
 use zip::ZipArchive;
 
 use crate::error::{Result, to_damage};
 use crate::{ContainerLimits, WorkbookError};
+
+/// The bytes with which an entry of a directory begins.
+const ENTRY_SIGNATURE: &[u8] = b"PK\x01\x02";
 
 /// A zip file. All that is unpacked counts against the limits, by what it really is, not by what the zip file
 /// states.
@@ -23,8 +27,9 @@ impl<'b> Container<'b> {
     /// The file is damaged, has a password, or has too many entries.
     pub fn open(bytes: &'b [u8], limits: ContainerLimits) -> Result<Self> {
         let many = || WorkbookError::Limit(format!("a zip file with more than {} entries", limits.entries));
-        // The directory is read as a whole before it can be queried, so its entries are counted first.
-        if count_directory_signatures(bytes) > limits.entries.saturating_mul(2) {
+        // The directory is read as a whole before it can be queried, so the places that look like its
+        // entries, which are at least as many, are counted first.
+        if memmem::find_iter(bytes, ENTRY_SIGNATURE).count() > limits.entries.saturating_mul(2) {
             return Err(many());
         }
         let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| to_damage(&error))?;
@@ -70,15 +75,4 @@ impl<'b> Container<'b> {
         }
         Ok(bytes)
     }
-}
-
-/// The number of places that look like entries of a directory, which has at most as many.
-fn count_directory_signatures(bytes: &[u8]) -> usize {
-    let mut found = 0;
-    let mut at = 0;
-    while let Some(next) = bytes[at..].iter().position(|byte| *byte == b'P') {
-        at += next + 1;
-        found += usize::from(bytes[at..].starts_with(b"K\x01\x02"));
-    }
-    found
 }

@@ -136,15 +136,15 @@ impl FrontMatter<'_> {
         out.push(Element::Blank);
         let top = listed.iter().map(|(_, heading)| heading.level).min().unwrap_or(1);
         let depth = usize::from(listed.iter().map(|(_, heading)| heading.level).max().unwrap_or(1) - top);
-        let mut count_to_level = None;
+        let mut last_volume = None;
         for (n, heading) in listed {
             let place = places.get(n).copied().flatten();
             let volume =
                 place.and_then(|page| volumes.iter().find(|v| (v.pages.0..=v.pages.1).contains(&page)));
             if let Some(volume) =
-                volume.filter(|volume| volume.total > 1 && count_to_level != Some(volume.number))
+                volume.filter(|volume| volume.total > 1 && last_volume != Some(volume.number))
             {
-                count_to_level = Some(volume.number);
+                last_volume = Some(volume.number);
                 out.push(Element::Blank);
                 self.push_line(&mut out, &format!("{} {}", self.phrases.volume, volume.number), false)?;
             }

@@ -6,7 +6,7 @@ use roxmltree::Node;
 
 use super::generated::parse_string;
 use crate::quotation_marks;
-use crate::xml::XML_NAMESPACE;
+use crate::xml::language_attribute;
 
 /// Pairs of marks that a value of `quotes` may have.
 const MAX_PAIRS: usize = 8;
@@ -45,9 +45,7 @@ impl QuoteMarks {
         let choose = |(open, close): (&str, &str)| if opens { open.to_owned() } else { close.to_owned() };
         match self {
             Self::Usual => {
-                let language = node.ancestors().find_map(|around| {
-                    around.attribute((XML_NAMESPACE, "lang")).or_else(|| around.attribute("lang"))
-                });
+                let language = node.ancestors().find_map(language_attribute);
                 let marks = quotation_marks(language.unwrap_or_default().trim(), depth > 0, "a");
                 marks.map(choose).unwrap_or_default()
             }

@@ -6,7 +6,8 @@ use super::pictures::{describes_image, find_captioned_image};
 use crate::content;
 use crate::mathml::{self, UsedMarkup};
 use crate::xml::{
-    MATHML_NAMESPACE, OPS_NAMESPACE, XHTML_NAMESPACE, XML_NAMESPACE, XmlWriter, find_child, text_of,
+    MATHML_NAMESPACE, OPS_NAMESPACE, XHTML_NAMESPACE, XML_NAMESPACE, XmlWriter, find_child,
+    language_attribute, text_of,
 };
 
 /// The language that a text is written in.
@@ -100,8 +101,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
         // A formula that is all of a paragraph is the paragraph.
         let formula = || sole_formula(node)?.attribute("id");
         self.xml.attr_opt("id", self.dialect.id(node).or_else(formula));
-        self.xml
-            .attr_opt("xml:lang", node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang")));
+        self.xml.attr_opt("xml:lang", language_attribute(node));
         self.xml.attr_opt("dir", node.attribute("dir"));
         // Content that is hidden there is hidden here.
         for name in ["hidden", "aria-hidden"] {

@@ -274,9 +274,8 @@ fn read_metadata(root: Node<'_, '_>) -> Metadata {
         let all = front.into_iter().flat_map(|front| xml::find_children(front, name));
         all.map(text_of).filter(|text| !text.is_empty()).collect()
     };
-    let language = root.attribute((xml::XML_NAMESPACE, "lang")).or_else(|| root.attribute("lang"));
     let title = in_text("doctitle").into_iter().next();
-    stated.to_metadata(title.as_deref(), &in_text("docauthor"), language)
+    stated.to_metadata(title.as_deref(), &in_text("docauthor"), xml::language_attribute(root))
 }
 
 fn build_section(content: Content, path: &str, matter: Matter, root: Node<'_, '_>) -> Section {

@@ -15,7 +15,8 @@ use crate::path;
 use crate::people::read_people;
 use crate::smil::parse_clock;
 use crate::xml::{
-    XML_NAMESPACE, find_child, find_children, schema_language, text_of, unescape_again, well_formed_language,
+    find_child, find_children, language_attribute, schema_language, text_of, unescape_again,
+    well_formed_language,
 };
 
 const OPF: &str = "http://www.idpf.org/2007/opf";
@@ -390,9 +391,7 @@ fn is_epub_claim(claim: Node<'_, '_>) -> bool {
 
 /// The language of a text as it or an element around it states it.
 pub(super) fn stated_language(node: Node<'_, '_>) -> Option<String> {
-    let mut tags = node
-        .ancestors()
-        .filter_map(|node| node.attribute((XML_NAMESPACE, "lang")).or(node.attribute("lang")));
+    let mut tags = node.ancestors().filter_map(language_attribute);
     tags.find_map(|tag| canonical_tag(tag).filter(|tag| tag != "und" && well_formed_language(tag).is_some()))
 }
 

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use jiff::civil::DateTime;
+use memchr::memmem;
 use roxmltree::Document;
 use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
@@ -79,9 +80,9 @@ impl Package {
     /// Reads the directory of a container and checks it against the limits.
     pub fn open_reporting(bytes: Bytes, limits: Limits, reporter: Reporter) -> Result<Self> {
         let not_a_zip = |error: ZipError| Error::NotAZip { reason: error.to_string() };
-        // The directory is read as a whole before anything can be asked of it, so its entries are counted
-        // first.
-        let listed = count_directory_signatures(&bytes);
+        // The directory is read as a whole before anything can be asked of it, so the signs with which its
+        // entries begin are counted first. Containers in the container have them too.
+        let listed = memmem::find_iter(&bytes, recovery::CENTRAL_SIGNATURE).count();
         if listed > limits.entries.saturating_mul(2) {
             return Err(Error::TooManyEntries { found: listed, limit: limits.entries });
         }
@@ -487,18 +488,6 @@ fn find_base(text: &str) -> Option<&str> {
     let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let href = value[1..].split(quote).next()?.trim();
     (!href.is_empty()).then_some(href)
-}
-
-/// No fewer than the entries that a directory can list: the signs with which they begin. Containers in the
-/// container have them too.
-fn count_directory_signatures(bytes: &[u8]) -> usize {
-    let mut found = 0;
-    let mut at = 0;
-    while let Some(next) = bytes[at..].iter().position(|byte| *byte == b'P') {
-        at += next + 1;
-        found += usize::from(bytes[at..].starts_with(b"K\x01\x02"));
-    }
-    found
 }
 
 fn to_civil(time: zip::DateTime) -> Option<DateTime> {

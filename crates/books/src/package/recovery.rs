@@ -4,13 +4,14 @@ use std::io::Cursor;
 use std::ops::Range;
 
 use bytes::Bytes;
+use memchr::memmem;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::{Error, FindingKind, Reporter, Result};
 
 const LOCAL_SIGNATURE: &[u8] = b"PK\x03\x04";
-const CENTRAL_SIGNATURE: &[u8] = b"PK\x01\x02";
+pub(super) const CENTRAL_SIGNATURE: &[u8] = b"PK\x01\x02";
 const DESCRIPTOR_SIGNATURE: &[u8] = b"PK\x07\x08";
 const END_SIGNATURE: &[u8] = b"PK\x05\x06";
 /// Bytes of a header before a file, without its name.
@@ -163,14 +164,7 @@ fn find_sizes(bytes: &[u8], data_start: usize) -> Option<(usize, &[u8])> {
 
 /// The place of the next signature.
 fn find_signature(bytes: &[u8], from: usize, signature: &[u8]) -> Option<usize> {
-    let mut at = from;
-    loop {
-        at += bytes.get(at..)?.iter().position(|byte| *byte == b'P')?;
-        if bytes[at..].starts_with(signature) {
-            return Some(at);
-        }
-        at += 1;
-    }
+    memmem::find(bytes.get(from..)?, signature).map(|at| from + at)
 }
 
 /// The files, with a directory behind the last of them. `None` if they are too many or too far from the

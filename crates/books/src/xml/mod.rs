@@ -136,6 +136,11 @@ pub fn find_children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<It
     node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
+/// The language that an element states for its text, as it is written.
+pub(crate) fn language_attribute<'a>(node: Node<'a, '_>) -> Option<&'a str> {
+    node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang"))
+}
+
 /// A language tag fit for `xml:lang` in every schema, or `None`.
 pub fn schema_language(tag: &str) -> Option<&str> {
     let tag = tag.trim();

@@ -26,8 +26,8 @@ enum TagState {
 }
 
 /// Measures the tag that `text` begins with, as the HTML standard reads tags: well-formed XML is read in the
-/// same way. `None` if the tag does not end. Measuring stops at more attributes than `max_length`.
-pub(super) fn measure_tag(text: &str, max_length: usize) -> Option<MeasuredTag> {
+/// same way. `None` if the tag does not end. Measuring stops at more attributes than `max_attributes`.
+pub(super) fn measure_tag(text: &str, max_attributes: usize) -> Option<MeasuredTag> {
     let bytes = text.as_bytes();
     let mut tag = MeasuredTag { length: 0, attributes: 0, namespaces: 0, is_empty: false };
     let mut state = TagState::Name;
@@ -58,7 +58,7 @@ pub(super) fn measure_tag(text: &str, max_length: usize) -> Option<MeasuredTag> 
             (_, _) if space => TagState::BeforeKey,
             (_, _) => {
                 tag.attributes += 1;
-                if tag.attributes > max_length {
+                if tag.attributes > max_attributes {
                     tag.length = at;
                     return Some(tag);
                 }

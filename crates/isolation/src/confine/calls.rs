@@ -151,8 +151,8 @@ fn refused_calls(network: bool) -> Option<CallRules> {
     ] {
         rules.insert(call, vec![call_rule(argument_condition(0, Compare::Ne, 0))?]);
     }
-    let other_families = [0, 1].map(|index| call_rule(argument_condition(index, Compare::Ne, 0)));
-    rules.insert(libc::SYS_setpriority, other_families.into_iter().collect::<Option<_>>()?);
+    let other_targets = [0, 1].map(|index| call_rule(argument_condition(index, Compare::Ne, 0)));
+    rules.insert(libc::SYS_setpriority, other_targets.into_iter().collect::<Option<_>>()?);
     // Kernels before 6.12 do not scope signals: at least not to the server, nor to other process groups.
     if let Some(server) = getppid() {
         let server = server.as_raw_pid();

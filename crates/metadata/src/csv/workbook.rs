@@ -63,13 +63,10 @@ pub fn is_title_workbook(reader: impl Read) -> bool {
     let is_table = read_bytes(reader).and_then(|bytes| {
         let mut container = Container::open(&bytes, CONTAINER_LIMITS)?;
         workbooks::read_workbook(&mut container, SHEET_LIMITS, |workbook| {
-            let mut is_table = false;
-            for sheet in workbook.visible_sheets() {
-                let first = read_first_row(workbook, &sheet);
-                is_table |=
-                    first.is_ok_and(|first| first.is_some_and(|(_, names)| names_required_columns(&names)));
-            }
-            Ok::<bool, BrokenFile>(is_table)
+            Ok::<bool, BrokenFile>(workbook.visible_sheets().iter().any(|sheet| {
+                let first = read_first_row(workbook, sheet);
+                first.is_ok_and(|first| first.is_some_and(|(_, names)| names_required_columns(&names)))
+            }))
         })
     });
     is_table.unwrap_or(true)

@@ -87,7 +87,7 @@ fn arrows<'f>(files: impl Iterator<Item = (&'f str, String)>) -> Arrows {
 }
 
 /// The module that a file is: `a` for `a.rs` and `a/mod.rs`, `a::b` for `a/b.rs`, nothing for the root.
-fn module_of(path: &str) -> Vec<String> {
+pub(crate) fn module_of(path: &str) -> Vec<String> {
     let path = path.strip_suffix(".rs").unwrap_or(path);
     let mut module: Vec<String> = path.split('/').map(str::to_owned).collect();
     if module.last().is_some_and(|last| matches!(last.as_str(), "mod" | "lib" | "main")) {
@@ -97,7 +97,7 @@ fn module_of(path: &str) -> Vec<String> {
 }
 
 /// A crate's modules, tests and names, without its arrows.
-struct Crate {
+pub(crate) struct Crate {
     /// The modules in its root.
     modules: BTreeSet<String>,
     /// Modules that only tests have, at any depth.
@@ -108,7 +108,7 @@ struct Crate {
 }
 
 impl Crate {
-    fn from_sources(sources: &[(&str, Vec<String>, Source)]) -> Self {
+    pub(crate) fn from_sources(sources: &[(&str, Vec<String>, Source)]) -> Self {
         let mut krate = Self { modules: BTreeSet::new(), tests: Vec::new(), names: HashMap::new() };
         for (_, module, source) in sources {
             krate.modules.extend(module.first().cloned());
@@ -123,7 +123,7 @@ impl Crate {
         krate
     }
 
-    fn is_for_tests(&self, module: &[String]) -> bool {
+    pub(crate) fn is_for_tests(&self, module: &[String]) -> bool {
         self.tests.iter().any(|test| module.starts_with(test))
     }
 

@@ -13,6 +13,9 @@ pub(crate) struct Source {
     pub(crate) tests: Vec<Vec<String>>,
     /// Macros that the file defines.
     pub(crate) macros: Vec<String>,
+    /// Lines of the program that need what only tests switch on: imports under a feature of tests, which
+    /// tidying merges with others, and names of a testkit.
+    pub(crate) lines_for_tests: Vec<usize>,
 }
 
 /// A path, and where it is.
@@ -47,7 +50,7 @@ impl Source {
                 (Punct(hash), [attribute, after @ ..])
                     if hash.as_char() == '#' && is_for_tests(attribute) =>
                 {
-                    rest = self.item_of_tests(within, after);
+                    rest = self.item_of_tests(within, attribute, after);
                 }
                 // With `#!` it is the rest that tests alone have.
                 (Punct(hash), [Punct(_), attribute, ..])
@@ -68,6 +71,9 @@ impl Source {
                     self.import(within, &[], &after[..end]);
                     rest = &after[end..];
                 }
+                (Ident(word), _) if word == "testkit" => {
+                    self.lines_for_tests.push(tree.span().start().line);
+                }
                 (Ident(word), _) if word == "crate" || word == "self" || word == "super" => {
                     rest = self.path(within, tree, after);
                 }
@@ -78,10 +84,20 @@ impl Source {
     }
 
     /// Skips an item; a module in another file is noted.
-    fn item_of_tests<'t>(&mut self, within: &[String], rest: &'t [TokenTree]) -> &'t [TokenTree] {
+    fn item_of_tests<'t>(
+        &mut self,
+        within: &[String],
+        attribute: &TokenTree,
+        rest: &'t [TokenTree],
+    ) -> &'t [TokenTree] {
         let is_end = |tree: &TokenTree| is_block(tree) || is_sign(tree, ';');
         let end = rest.iter().position(is_end).map_or(rest.len(), |last| last + 1);
         let (item, after) = rest.split_at(end);
+        // What is exported to tests alone stays apart: it has another visibility than its neighbors.
+        let is_import = item.first().is_some_and(|tree| is_word(tree, "use"));
+        if is_import && attribute.to_string().contains("testkit") {
+            self.lines_for_tests.push(attribute.span().start().line);
+        }
         if let [.., Ident(word), Ident(name), Punct(_)] = item
             && word == "mod"
         {
@@ -142,6 +158,9 @@ impl Source {
 
     fn note(&mut self, within: &[String], path: Vec<String>, known_by: Option<String>, first: &TokenTree) {
         let line = first.span().start().line;
+        if path.iter().any(|segment| segment == "testkit") {
+            self.lines_for_tests.push(line);
+        }
         self.paths.push(NamedPath { within: within.to_vec(), path, known_by, line });
     }
 }
@@ -207,6 +226,14 @@ mod tests {
         );
         assert_eq!(paths(&source), ["crate::c", "crate::e"]);
         assert_eq!(source.tests, [["tests"], ["kit"]]);
+    }
+
+    #[test]
+    fn lines_that_only_compile_with_tests_are_found() {
+        let text = "#[cfg(feature = \"testkit\")]\npub mod testkit;\n#[cfg(feature = \"testkit\")]\nuse crate::{A, B};\n\
+                    #[cfg(test)]\nuse crate::testkit::C;\nuse {d::E, crate::testkit::F};\nfn f() {\n g::testkit::h();\n}\n\
+                    #[cfg(test)]\nmod tests {\n use crate::testkit::I;\n}\n";
+        assert_eq!(read(text).lines_for_tests, [3, 7, 9]);
     }
 
     #[test]

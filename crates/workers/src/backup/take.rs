@@ -18,7 +18,6 @@ use super::list::{self, Writing};
 use super::manifest::{BackupPart, Manifest};
 use super::rows::hash_database;
 use super::{BackupProgress, BackupStep};
-use crate::copying::is_content;
 use crate::named_files::{KeyPart, NamedFiles};
 
 /// Files copied concurrently.
@@ -236,7 +235,7 @@ impl Taking<'_> {
                 list.write_file(key, kept.bytes, kept.hash)?;
                 taken.files += 1;
                 taken.bytes += kept.bytes;
-                if is_content(key) && key.content_hash() != Some(kept.hash.to_string().as_str()) {
+                if key.is_named_by_content() && key.content_hash() != Some(kept.hash.to_string().as_str()) {
                     taken.damaged.push(key.to_string());
                 }
             }

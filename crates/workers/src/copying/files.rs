@@ -5,8 +5,8 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use delivery::keys::{COVERS, ERASURES, EXPIRING_FOLDERS, LASTING_FOLDERS, SOURCES};
-use delivery::{Files, Key};
+use delivery::Files;
+use delivery::keys::{ERASURES, EXPIRING_FOLDERS, LASTING_FOLDERS};
 use futures_util::TryStreamExt as _;
 
 /// Every folder of a file store that records of the database refer to.
@@ -27,11 +27,6 @@ pub(crate) async fn check_empty(files: &Files, name: &str) -> anyhow::Result<()>
         }
     }
     Ok(())
-}
-
-/// Returns true if the name of a file is the hash of its content.
-pub(crate) fn is_content(key: &Key) -> bool {
-    key.top_folder() == SOURCES || key.top_folder() == COVERS && !key.stem().ends_with("-thumb")
 }
 
 /// Writes a file atomically.

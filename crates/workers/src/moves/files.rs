@@ -11,7 +11,7 @@ use store::moves::{self, FileEntry};
 use tokio_util::sync::CancellationToken;
 
 use super::{MovePlan, MoveProgress, MoveStep};
-use crate::copying::{is_content, moved_folders};
+use crate::copying::moved_folders;
 
 const CONCURRENT_COPIES: usize = 4;
 /// Files that are noted in one statement.
@@ -126,6 +126,6 @@ async fn count_files(files: &Files) -> anyhow::Result<(u64, u64)> {
 
 /// Returns true if the name of a file is a hash, and its content has another one.
 pub(super) fn is_damaged(entry: &FileEntry) -> bool {
-    let key = Key::parse(&entry.key).ok().filter(is_content);
+    let key = Key::parse(&entry.key).ok().filter(Key::is_named_by_content);
     key.is_some_and(|key| key.content_hash() != Some(entry.sha256.as_str()))
 }

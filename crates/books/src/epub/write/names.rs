@@ -2,15 +2,13 @@
 
 use std::collections::HashSet;
 
+use vocabulary::file_names::is_device_name;
+
 use crate::litter::is_litter;
 use crate::{FindingKind, Package};
 
 /// Characters that no name of a file can have on Windows.
 const REFUSED_CHARACTERS: [char; 7] = ['"', '*', ':', '<', '>', '?', '|'];
-/// Names of devices of Windows, whatever extension they have.
-const DEVICE_NAMES: [&str; 4] = ["con", "prn", "aux", "nul"];
-/// Beginnings of names of devices that end with a number.
-const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
 /// Reports files that some operating systems cannot store: under such a name, or next to a file whose name
 /// differs only in case. They are delivered under these names, because renaming would break references that
@@ -26,15 +24,9 @@ pub(super) fn report_unportable_names(package: &Package) {
 
 /// Returns true if Windows has no file or folder of this name.
 fn is_unportable(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
-    let is_numbered = |device: &str| {
-        let number = stem.strip_prefix(device);
-        number.is_some_and(|number| matches!(number.as_bytes(), [digit] if digit.is_ascii_digit()))
-    };
     name.ends_with(['.', ' '])
         || name.contains(|c: char| c.is_control() || REFUSED_CHARACTERS.contains(&c))
-        || DEVICE_NAMES.contains(&stem.as_str())
-        || NUMBERED_DEVICES.iter().any(|device| is_numbered(device))
+        || is_device_name(name)
 }
 
 #[cfg(test)]

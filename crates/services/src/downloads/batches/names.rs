@@ -3,15 +3,12 @@
 use std::collections::HashSet;
 
 use domain::contributors::Name;
+use domain::file_names::is_device_name;
 
 /// Maximum length of a family name and of a given name, in bytes.
 const MAX_NAME_BYTES: usize = 40;
 /// Maximum length of the title, in bytes.
 const MAX_TITLE_BYTES: usize = 80;
-/// Names of devices, which some systems do not take for names of files.
-const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
-/// Names of devices that a digit follows.
-const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
 /// The names of copies of these people, in their order. They differ in more than upper and lower case.
 pub(super) fn copy_names(people: &[&Name], title: &str, extension: &str) -> Vec<String> {
@@ -57,14 +54,8 @@ fn is_special(c: char) -> bool {
 
 /// The name, changed if it is that of a device or empty.
 fn avoid_device(stem: String) -> String {
-    let first = stem.split('.').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let is_numbered = NUMBERED_DEVICES.iter().any(|device| {
-        first.strip_prefix(*device).is_some_and(|rest| matches!(rest.as_bytes(), [b'0'..=b'9']))
-    });
-    if first.is_empty() || is_numbered || DEVICES.contains(&first.as_str()) {
-        return format!("_{stem}");
-    }
-    stem
+    let is_empty = stem.split('.').next().is_none_or(|first| first.trim().is_empty());
+    if is_empty || is_device_name(&stem) { format!("_{stem}") } else { stem }
 }
 
 #[cfg(test)]

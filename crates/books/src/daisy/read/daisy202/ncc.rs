@@ -6,7 +6,7 @@ use super::super::navigation::{CenterEntry, EntryKind, NavigationCenter, PageNum
 use crate::dtbook::has_same_words;
 use crate::dtbook::meta::Statements;
 use crate::language::canonical_tag;
-use crate::xml::{XML_NAMESPACE, find_child, text_of};
+use crate::xml::{find_child, language_attribute, text_of};
 use crate::{Error, Result, path};
 
 /// A navigation center, and its metadata.
@@ -25,9 +25,7 @@ pub(super) fn read_ncc(files: &SourceFiles<'_>, path: &str) -> Result<Ncc> {
 fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>) -> Result<Ncc> {
     let root = document.root_element();
     let head = find_child(root, "head");
-    let language_of = |node: Node<'_, '_>| {
-        node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang")).map(str::to_owned)
-    };
+    let language_of = |node: Node<'_, '_>| language_attribute(node).map(str::to_owned);
     let stated = head.map(Statements::from_head).unwrap_or_default();
     let title = head.and_then(|head| find_child(head, "title")).map(text_of).unwrap_or_default();
     let mut center = NavigationCenter { path: path.to_owned(), ..NavigationCenter::default() };
@@ -64,7 +62,7 @@ fn add_entry(
     let target = href.and_then(|href| files.resolve_place(&center.path, href));
     // There is only one title.
     let again = kind == EntryKind::Title && center.entries.iter().any(|entry| entry.kind == EntryKind::Title);
-    let own = node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang"));
+    let own = language_attribute(node);
     let around = node.ancestors().skip(1).take_while(|above| *above != body);
     let entry = CenterEntry {
         kind: if again { EntryKind::Heading(1) } else { kind },

@@ -19,7 +19,7 @@ use crate::dtbook::{MovedPlaces, allow_one_deeper, divide_sections, html, image_
 use crate::model::{Book, Matter, Metadata, NavPoint, Section, Target};
 use crate::progress::report_step;
 use crate::smil::{self, PackagePlace, SmilStep};
-use crate::xml::{self, XML_NAMESPACE, find_child, schema_language};
+use crate::xml::{self, find_child, language_attribute, schema_language};
 use crate::{FindingKind, Package, Progress, Result};
 
 pub(super) use files::SourceFiles;
@@ -277,10 +277,7 @@ fn read_section(
             let (xhtml, own, pages) = context.files.with_document(path, place, |document, repaired| {
                 let dialect = DocumentContent::from_document(context, path, document, gone);
                 let root = document.root_element();
-                let lang = root
-                    .attribute((XML_NAMESPACE, "lang"))
-                    .or_else(|| root.attribute("lang"))
-                    .and_then(schema_language);
+                let lang = language_attribute(root).and_then(schema_language);
                 let body: Vec<_> = find_child(root, "body").into_iter().collect();
                 let own = (lang.map(str::to_owned), repaired, dialect.count_letters(document));
                 (write(&body, &dialect), own, dialect.listed_pages())
