@@ -33,6 +33,7 @@ pub mod epub;
 mod error;
 mod footnotes;
 mod formula;
+mod fractions;
 pub mod geometry;
 pub mod grid;
 mod identity;
@@ -60,6 +61,7 @@ pub mod sentences;
 mod settings;
 mod smil;
 mod source_kind;
+pub mod symbol_fonts;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
 pub mod xml;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use position_maps::SentenceGrid;
-use speech::ends_of_sentences;
+use speech::find_sentence_ends;
 
 use crate::model::{Block, BlockKind, Book, Inline};
 
@@ -88,7 +88,7 @@ fn has_letters(inlines: &[Inline]) -> bool {
 /// The sentences of a paragraph as ranges of its text, without those that are white space.
 pub(crate) fn sentence_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut from = 0;
-    let ends = ends_of_sentences(text).into_iter().chain([text.len()]);
+    let ends = find_sentence_ends(text).into_iter().chain([text.len()]);
     ends.filter_map(move |end| {
         let range = from..end;
         from = end;

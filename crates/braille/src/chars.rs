@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::codes::EBAE;
+use crate::codes::{EBAE, FRENCH};
 use crate::error::Result;
 use crate::louis::{EIGHT_DOTS, translate};
 
@@ -45,15 +45,22 @@ fn find_spelling(table: &'static str, c: char) -> Result<String> {
     if matches!(c, '\u{fb00}'..='\u{fb06}') {
         return Ok(c.nfkd().collect());
     }
-    let overruled =
-        if EBAE.uncontracted == table || EBAE.contracted == table { american_spelling(c) } else { None };
+    let overruled = if EBAE.has_table(table) {
+        american_spelling(c).map(str::to_owned).or_else(|| fraction_spelling(c))
+    } else if FRENCH.has_table(table) {
+        // Its table has digits without the sign of numbers.
+        fraction_spelling(c)
+    } else {
+        None
+    };
     if overruled.is_none() && is_defined(table, c)? {
         return Ok(c.to_string());
     }
     let decomposed: String = c.nfkd().collect();
     let bare: String = decomposed.chars().filter(|c| !is_mark(*c)).collect();
     let candidates = [
-        overruled.map(str::to_owned),
+        overruled,
+        fraction_spelling(c),
         equivalent_spelling(c).map(str::to_owned),
         superscript_spelling(c),
         Some(c.nfkc().collect()),
@@ -115,8 +122,23 @@ fn american_spelling(c: char) -> Option<&'static str> {
         '\u{b2}' => "^2",
         '\u{b3}' => "^3",
         '\u{b9}' => "^1",
+        // Its sign for pounds is that of numbers.
+        '\u{a3}' => "GBP",
+        '\u{266d}' => " flat",
+        '\u{266e}' => " natural",
+        '\u{266f}' => " sharp",
         _ => return None,
     })
+}
+
+/// Returns true for a fraction that is one character.
+pub(crate) fn is_fraction(c: char) -> bool {
+    matches!(c, '\u{bc}'..='\u{be}' | '\u{2150}'..='\u{215e}' | '\u{2189}')
+}
+
+/// A fraction that is one character, as numbers.
+fn fraction_spelling(c: char) -> Option<String> {
+    is_fraction(c).then(|| c.nfkc().map(|c| if c == '\u{2044}' { '/' } else { c }).collect())
 }
 
 /// A small character above the line after a caret, which tables have that lack the character: 10⁴ is not 104.
@@ -205,6 +227,9 @@ mod tests {
     #[test]
     fn defined_characters_stay_and_others_become_defined_ones() {
         assert_eq!(spell_all("en-us-g2.ctb", "caf\u{e9} \u{20ac}5 \u{2212}3"), "caf\u{e9} EUR5 -3");
+        assert_eq!(spell_all("en-us-g2.ctb", "\u{a3}5 \u{bd} C\u{266f}"), "GBP5 1/2 C sharp");
+        assert_eq!(spell_all("fr-bfu-g2.ctb", "\u{bc}"), "1/4");
+        assert_eq!(spell_all("en-ueb-g2.ctb", "\u{bd} \u{215b}"), "\u{bd} \u{215b}");
         assert_eq!(spell_all("en-us-g2.ctb", "x\u{b2} \u{ab}a\u{bb} \u{fb01}ne"), "x^2 \"a\" fine");
         assert_eq!(spell_all("en-ueb-g2.ctb", "x\u{b2} \u{20ac}5"), "x\u{b2} \u{20ac}5");
         assert_eq!(spell_all("es-g1.ctb", "20\u{b0}"), "20 degrees");

@@ -31,6 +31,11 @@ impl BrailleCode {
         self.uncontracted != self.contracted
     }
 
+    /// Returns true if a table is one of its two.
+    pub(crate) fn has_table(&self, table: &str) -> bool {
+        table == self.uncontracted || table == self.contracted
+    }
+
     pub(crate) fn table_name(&self, contracted: bool) -> &'static str {
         if contracted { self.contracted } else { self.uncontracted }
     }
@@ -41,11 +46,15 @@ pub(crate) const EBAE: BrailleCode = BrailleCode::new("en", "en-us-g1.ctb", "en-
 /// Unified English Braille.
 pub(crate) const UEB: BrailleCode = BrailleCode::new("en", "en-ueb-g1.ctb", "en-ueb-g2.ctb").with_name("ueb");
 
+/// Uniform French braille.
+pub(crate) const FRENCH: BrailleCode =
+    BrailleCode::new("fr", "fr-bfu-comp6.utb", "fr-bfu-g2.ctb").with_name("frenchUnified");
+
 /// All codes, except tables with eight dots. More specific languages precede others.
 pub(crate) const BRAILLE_CODES: &[BrailleCode] = &[
     EBAE,
     UEB,
-    BrailleCode::new("fr", "fr-bfu-comp6.utb", "fr-bfu-g2.ctb").with_name("frenchUnified"),
+    FRENCH,
     BrailleCode::new("es", "es-g1.ctb", "es-g2.ctb").with_name("spanish"),
     BrailleCode::new("de", "de-g1.ctb", "de-g2.ctb"),
     BrailleCode::new("ar", "ar-ar-g1.utb", "ar-ar-g2.ctb"),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use speech::{Command, Engine, Template};
+use speech::{Command, CommandTemplate, Engine};
 
 /// A speech engine.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,7 +13,7 @@ pub enum Speaker {
     /// eSpeak NG.
     #[default]
     Espeak,
-    /// A command that the operator has configured ([`Template`]).
+    /// A command that the operator has configured ([`CommandTemplate`]).
     Command {
         /// Program and arguments.
         command: Vec<String>,
@@ -29,7 +29,7 @@ impl Speaker {
         match self.clone() {
             Self::Espeak => Arc::new(Command::espeak()),
             Self::Command { command, name, voices, time } => {
-                Arc::new(Command::new(Template { command, name, voices, time }))
+                Arc::new(Command::new(CommandTemplate { command, name, voices, time }))
             }
         }
     }

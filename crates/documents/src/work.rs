@@ -128,7 +128,7 @@ impl<'p> DocumentWork<'p> {
             file_size: Some(self.limits.disk),
             nice: 0,
         };
-        let mut command = programs::command_with_limits(&found, &limits, &["PATH", "TESSDATA_PREFIX"]);
+        let mut command = programs::build_command_with_limits(&found, &limits, &["PATH", "TESSDATA_PREFIX"]);
         command.args(arguments);
         let status = self.wait_for_exit(command, time)?;
         let Some(code) = status.code() else { return Err(self.killed_error(status)) };

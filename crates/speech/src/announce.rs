@@ -1,6 +1,6 @@
-//! Announcements of structure that is not part of the text: a page, a note, a table begins.
+//! Announcements of structure that is not part of the text, such as the beginning of a page, note or table.
 
-use crate::Part;
+use crate::LanguageText;
 
 /// A structural announcement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,7 +144,7 @@ const OTHER_TEXTS: [AnnouncementTexts; 6] = [
 ];
 
 /// Formats an announcement in a language; in English if the language is not supported.
-pub fn announce(announcement: &Announcement, language: &str) -> Part {
+pub fn announce(announcement: &Announcement, language: &str) -> LanguageText {
     let short = language.split(['-', '_']).next().unwrap_or_default();
     let known = std::iter::once(&ENGLISH_TEXTS)
         .chain(&OTHER_TEXTS)
@@ -168,7 +168,7 @@ pub fn announce(announcement: &Announcement, language: &str) -> Part {
         Announcement::Aside => words.sidebar.to_owned(),
         Announcement::EndOfAside => words.end_of_aside.to_owned(),
     };
-    Part { language: known.map_or(ENGLISH_TEXTS.language, |_| language).to_owned(), text }
+    LanguageText { language: known.map_or(ENGLISH_TEXTS.language, |_| language).to_owned(), text }
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn each_phrase_is_a_line_between_silences() {
-        let phrases = ["One.", "Two."].map(|text| Phrase { text, last: true });
+        let phrases = ["One.", "Two."].map(|text| Phrase { text, is_last: true });
         let lines = join_lines(&phrases);
         assert_eq!(lines.replace("\u{a0}\n", "_"), "____One.\n____Two.\n____");
     }
@@ -148,7 +148,7 @@ mod tests {
         fn any_text_makes_at_most_one_line(text in "\\PC{0,20}[ \\n\\r\\t\u{0}\u{85}\u{a0}\u{2028}\\[\\]a.é]{0,20}\\PC{0,5}") {
             let text = crate::ear::audible_text(&text);
             if fits_in_line(&text) {
-                let lines = join_lines(&[Phrase { text: &text, last: true }, Phrase { text: "Two.", last: true }]);
+                let lines = join_lines(&[Phrase { text: &text, is_last: true }, Phrase { text: "Two.", is_last: true }]);
                 let said: Vec<&str> = lines.split('\n').filter(|line| !line.trim().is_empty()).collect();
                 prop_assert_eq!(said, [text.as_str(), "Two."]);
                 prop_assert!(lines.lines().all(|line| line.len() < 1_000));

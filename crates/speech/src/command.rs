@@ -24,7 +24,7 @@ const BATCH_BYTES: usize = 6_000;
 /// An operator's command. It reads UTF-8 text from its standard input and writes a WAV file of 16 bits per
 /// sample to its standard output, once per sentence. An engine behind HTTP can be called with `curl`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Template {
+pub struct CommandTemplate {
     /// Program and arguments; `{voice}` and `{language}` are replaced.
     pub command: Vec<String>,
     /// The name that readers see.
@@ -38,9 +38,9 @@ pub struct Template {
 /// An engine that is run as a program: per sentence, or for eSpeak NG per batch of sentences.
 #[derive(Debug)]
 pub struct Command {
-    template: Template,
+    template: CommandTemplate,
     /// eSpeak NG has its own voices, and speaks several sentences in one run.
-    espeak: bool,
+    is_espeak: bool,
     voices: OnceLock<Voices>,
 }
 
@@ -49,19 +49,19 @@ impl Command {
     pub fn espeak() -> Self {
         let words =
             [ESPEAK_PROGRAM, STDIN_FLAG, "--stdout", "-b", "1", "-s", WORDS_PER_MINUTE, "-v", "{voice}"];
-        let template = Template {
+        let template = CommandTemplate {
             command: words.map(str::to_owned).to_vec(),
             name: "eSpeak NG".to_owned(),
             voices: BTreeMap::new(),
             time: Duration::from_mins(1),
         };
-        Self { template, espeak: true, voices: OnceLock::new() }
+        Self { template, is_espeak: true, voices: OnceLock::new() }
     }
 
     /// An operator's command.
-    pub fn new(template: Template) -> Self {
+    pub fn new(template: CommandTemplate) -> Self {
         let voices = Voices::new(template.voices.iter().map(|(tag, voice)| (tag.clone(), 0, voice.clone())));
-        Self { template, espeak: false, voices: OnceLock::from(voices) }
+        Self { template, is_espeak: false, voices: OnceLock::from(voices) }
     }
 
     /// The command itself.
@@ -72,7 +72,7 @@ impl Command {
     fn process_limits(&self) -> ProcessLimits {
         ProcessLimits {
             time: self.template.time,
-            memory: self.espeak.then_some(1 << 30),
+            memory: self.is_espeak.then_some(1 << 30),
             output: MAX_OUTPUT_BYTES,
         }
     }
@@ -120,18 +120,18 @@ impl Command {
         Ok(cut
             .into_iter()
             .zip(phrases)
-            .map(|(sound, by)| add_espeak_pause(sound, by.text, by.last))
+            .map(|(sound, by)| add_espeak_pause(sound, by.text, by.is_last))
             .collect())
     }
 }
 
 /// Adds the pause that eSpeak NG makes after such a text, so that the phrase sounds the same whether spoken
 /// alone or in a batch.
-fn add_espeak_pause(mut sound: Sound, text: &str, last: bool) -> Sound {
+fn add_espeak_pause(mut sound: Sound, text: &str, is_last: bool) -> Sound {
     let text =
         text.trim_end_matches(|c: char| c.is_whitespace() || "\"')]\u{2019}\u{201d}\u{bb}".contains(c));
     let milliseconds = match text.chars().next_back() {
-        _ if !last || sound.samples.is_empty() => 0,
+        _ if !is_last || sound.samples.is_empty() => 0,
         Some(',') => 166,
         Some(':' | ';' | '\u{2013}' | '\u{2014}' | '\u{2026}') => 249,
         _ => 332,
@@ -151,24 +151,24 @@ impl Engine for Command {
 
     fn fallback_voice(&self) -> String {
         let first = || self.template.voices.values().next().cloned();
-        let english = || self.espeak.then(|| "en-us".to_owned());
+        let english = || self.is_espeak.then(|| "en-us".to_owned());
         self.find_voice("en").or_else(first).or_else(english).unwrap_or_default()
     }
 
     fn batch_size(&self) -> usize {
-        if self.espeak { BATCH_BYTES } else { 0 }
+        if self.is_espeak { BATCH_BYTES } else { 0 }
     }
 
-    fn speak(&self, text: &str, voice: &str, last: bool, stop: &Stop) -> Result<Sound> {
+    fn speak(&self, text: &str, voice: &str, is_last: bool, stop: &Stop) -> Result<Sound> {
         let sound = self.run_engine(&self.command_line(voice), text, stop)?;
-        Ok(if self.espeak { add_espeak_pause(sound.trim_silence(), text, last) } else { sound })
+        Ok(if self.is_espeak { add_espeak_pause(sound.trim_silence(), text, is_last) } else { sound })
     }
 
     fn speak_all(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
         let fitting: Vec<Phrase<'_>> = phrases
             .iter()
             .copied()
-            .filter(|phrase| self.espeak && batch::fits_in_line(phrase.text))
+            .filter(|phrase| self.is_espeak && batch::fits_in_line(phrase.text))
             .collect();
         let mut sounds = self.speak_in_one_run(&fitting, voice, stop)?.into_iter();
         let mut all = Vec::with_capacity(phrases.len());
@@ -176,14 +176,14 @@ impl Engine for Command {
             let known = if batch::fits_in_line(phrase.text) { sounds.next() } else { None };
             all.push(match known {
                 Some(sound) => sound,
-                None => self.speak(phrase.text, voice, phrase.last, stop)?,
+                None => self.speak(phrase.text, voice, phrase.is_last, stop)?,
             });
         }
         Ok(all)
     }
 
     fn check(&self) -> Result<String> {
-        if self.voices().is_empty() && self.espeak {
+        if self.voices().is_empty() && self.is_espeak {
             return Err(Error::Missing { program: ESPEAK_PROGRAM.to_owned() });
         }
         let sound = self.speak("1", &self.fallback_voice(), true, &Stop::default())?;
@@ -202,7 +202,7 @@ mod tests {
     const FAKE_ENGINE_SCRIPT: &str = "test \"$0\" = anna || exit 4; n=$(wc -c); printf 'RIFF\\0\\0\\0\\0WAVEfmt \\020\\0\\0\\0\\001\\0\\001\\0\\100\\037\\0\\0\\0\\0\\0\\0\\002\\0\\020\\0data\\0\\0\\0\\177'; head -c $((n * 1600)) /dev/zero";
 
     fn fake_engine(voice: &str) -> Command {
-        Command::new(Template {
+        Command::new(CommandTemplate {
             command: ["sh", "-c", FAKE_ENGINE_SCRIPT, "{voice}"].map(str::to_owned).to_vec(),
             name: "Test".into(),
             voices: BTreeMap::from([("en".into(), voice.into())]),
@@ -239,18 +239,18 @@ mod tests {
 
     fn line_engine(folder: &std::path::Path, seconds: u64) -> Command {
         let words = ["sh", "-c", LINE_ENGINE_SCRIPT, folder.to_str().expect("a path"), STDIN_FLAG];
-        let template = Template {
+        let template = CommandTemplate {
             command: words.map(str::to_owned).to_vec(),
             time: Duration::from_secs(seconds),
-            ..Template::default()
+            ..CommandTemplate::default()
         };
-        Command { template, espeak: true, voices: OnceLock::new() }
+        Command { template, is_espeak: true, voices: OnceLock::new() }
     }
 
     /// The spoken sounds, and the number of runs.
     fn speak_and_count_runs(texts: &[&str], seconds: u64) -> (Result<Vec<Sound>>, usize) {
         let folder = tempfile::tempdir().expect("a folder");
-        let phrases: Vec<Phrase<'_>> = texts.iter().map(|text| Phrase { text, last: true }).collect();
+        let phrases: Vec<Phrase<'_>> = texts.iter().map(|text| Phrase { text, is_last: true }).collect();
         let sounds = line_engine(folder.path(), seconds).speak_all(&phrases, "", &Stop::default());
         let runs = std::fs::read_to_string(folder.path().join("runs")).expect("what was run");
         (sounds, runs.lines().count())
@@ -327,7 +327,7 @@ mod tests {
             "\u{442}\u{430}\u{43a} \u{65e5}\u{672c} \u{939}\u{93f}\u{928}\u{94d}\u{926}\u{940}",
             &"word ".repeat(40),
         ];
-        let phrases = texts.map(|text| Phrase { text, last: true });
+        let phrases = texts.map(|text| Phrase { text, is_last: true });
         for voice in ["en-us", "el", "cmn"] {
             let together = engine.speak_in_one_run(&phrases, voice, &stop).unwrap();
             assert_eq!(together.len(), phrases.len(), "{voice}: they were not separated");

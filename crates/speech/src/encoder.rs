@@ -17,7 +17,7 @@ pub fn is_encoder_installed() -> bool {
     programs::is_installed(ENCODER)
 }
 
-/// Enough for one synthetic voice.
+/// Bit rate, sufficient for one synthetic voice.
 const SPEECH_BITRATE: &str = "32k";
 const ENCODER_LIMITS: ProcessLimits =
     ProcessLimits { time: Duration::from_mins(30), memory: Some(2 << 30), output: 1 << 20 };

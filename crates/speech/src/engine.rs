@@ -10,7 +10,7 @@ pub struct Phrase<'a> {
     /// The text.
     pub text: &'a str,
     /// True if it ends its sentence.
-    pub last: bool,
+    pub is_last: bool,
 }
 
 /// Converts sentences to sound. Many threads use one engine concurrently.
@@ -25,17 +25,18 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// Returns the voice for unsupported languages: an English one.
     fn fallback_voice(&self) -> String;
 
-    /// Speaks a sentence, or a part of one. `last`: the text ends its sentence.
+    /// Speaks a sentence, or a part of one. `is_last`: the text ends its sentence.
     ///
-    /// # Errors The engine does not exist, fails or takes too long, or the work was stopped.
-    fn speak(&self, text: &str, voice: &str, last: bool, stop: &Stop) -> Result<Sound>;
+    /// # Errors
+    /// The engine does not exist, fails or takes too long, or the work was stopped.
+    fn speak(&self, text: &str, voice: &str, is_last: bool, stop: &Stop) -> Result<Sound>;
 
     /// Speaks several phrases; returns the sound of each.
     ///
     /// # Errors
-    /// As for one.
+    /// As in [`Engine::speak`].
     fn speak_all(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
-        phrases.iter().map(|phrase| self.speak(phrase.text, voice, phrase.last, stop)).collect()
+        phrases.iter().map(|phrase| self.speak(phrase.text, voice, phrase.is_last, stop)).collect()
     }
 
     /// Bytes of text that the engine speaks better in one run than in several; 0 if it gains nothing from
@@ -46,6 +47,7 @@ pub trait Engine: fmt::Debug + Send + Sync {
 
     /// Checks that the engine is available, and returns its version.
     ///
-    /// # Errors It does not exist, or cannot be run.
+    /// # Errors
+    /// The engine does not exist, or cannot be run.
     fn check(&self) -> Result<String>;
 }

@@ -1,4 +1,4 @@
-//! Why nothing is heard.
+//! Errors of speech synthesis.
 
 /// An error of speech synthesis.
 #[derive(Debug, thiserror::Error)]

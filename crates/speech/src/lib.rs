@@ -6,7 +6,7 @@
 //!
 //! ```
 //! let text = "Dr. Lund waited. The ferry left.";
-//! let ends = speech::ends_of_sentences(text);
+//! let ends = speech::find_sentence_ends(text);
 //! assert_eq!(&text[..ends[0]], "Dr. Lund waited.");
 //! ```
 
@@ -30,14 +30,14 @@ mod stop;
 mod voices;
 
 pub use announce::{Announcement, announce};
-pub use command::{Command, ESPEAK_PROGRAM, Template};
+pub use command::{Command, CommandTemplate, ESPEAK_PROGRAM};
 pub use ear::audible_text;
 pub use encoder::{ENCODER, convert_to_mp3, is_encoder_installed};
 pub use engine::{Engine, Phrase};
 pub use error::{Error, Result};
 pub use id3::Tags;
-pub use recorder::{Part, Recorder, SpokenLine};
+pub use recorder::{LanguageText, Recorder, SpokenLine};
 pub use recording::Clip;
-pub use sentences::ends_of_sentences;
+pub use sentences::find_sentence_ends;
 pub use sound::Sound;
 pub use stop::Stop;

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
-use programs::{ProgramLimits, RunningProgram, command_with_limits, find_program, reason_from_stderr};
+use programs::{ProgramLimits, RunningProgram, build_command_with_limits, find_program, reason_from_stderr};
 
 use crate::{Error, Result, Stop};
 
@@ -27,7 +27,7 @@ pub(crate) struct ProcessLimits {
 
 /// The variables of the environment that programs get.
 const PASSED_VARIABLES: &[&str] = &["PATH", "HOME", "TMPDIR", "ESPEAK_DATA_PATH"];
-/// Readers' requests go before programs.
+/// Niceness of programs, so that readers' requests take precedence.
 const NICENESS: u8 = 10;
 
 /// A running program. Dropping it kills the program and what it started.
@@ -43,7 +43,7 @@ impl EngineProcess {
         let Some(found) = find_program(&program) else { return Err(Error::Missing { program }) };
         let limits =
             ProgramLimits { cpu: bounds.time, memory: bounds.memory, file_size: None, nice: NICENESS };
-        let mut limited = command_with_limits(&found, &limits, PASSED_VARIABLES);
+        let mut limited = build_command_with_limits(&found, &limits, PASSED_VARIABLES);
         limited.args(&command[1..]).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
         let running = RunningProgram::start(&mut limited)
             .map_err(|error| failed_error(&program, &error.to_string()))?;
@@ -200,7 +200,7 @@ mod tests {
             run_script("sleep 30 & sleep 30", &short, &Stop::default()),
             Err(Error::TimedOut { .. })
         ));
-        // Writing continuously does not help.
+        // The time limit also ends a program that writes continuously.
         let slow = "while echo; do sleep 0.01; done";
         assert!(matches!(run_script(slow, &short, &Stop::default()), Err(Error::TimedOut { .. })));
         let loud = ProcessLimits { output: 1000, ..TEST_LIMITS };

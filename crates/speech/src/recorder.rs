@@ -13,7 +13,7 @@ const PHRASE_OVERHEAD_BYTES: usize = 50;
 
 /// Text in one language.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct LanguageText {
     /// The language (BCP 47).
     pub language: String,
     /// The text.
@@ -24,7 +24,7 @@ pub struct Part {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SpokenLine {
     /// Its parts in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<LanguageText>,
     /// Milliseconds of silence at its end.
     pub pause: u32,
 }
@@ -34,7 +34,7 @@ struct VoicePart {
     voice: String,
     text: String,
     /// True if it is the last of its line.
-    last: bool,
+    is_last: bool,
 }
 
 /// The sounds of a line, and the pause after it.
@@ -103,7 +103,8 @@ fn speak_in_batches<'l>(
     stop: &Stop,
     mut take: impl FnMut(Vec<LineSound>) -> bool,
 ) -> Result<()> {
-    let (mut together, mut length) = (Vec::new(), 0);
+    let mut together = Vec::new();
+    let mut length = 0;
     for line in lines {
         let parts = split_by_voice(engine, line);
         let own: usize = parts.iter().map(|part| part.text.len() + PHRASE_OVERHEAD_BYTES).sum();
@@ -125,7 +126,7 @@ fn speak_in_batches<'l>(
 fn speak_batch(engine: &dyn Engine, lines: &[(Vec<VoicePart>, u32)], stop: &Stop) -> Result<Vec<LineSound>> {
     let mut by_voice: BTreeMap<&str, Vec<Phrase<'_>>> = BTreeMap::new();
     for part in lines.iter().flat_map(|(parts, _)| parts) {
-        by_voice.entry(&part.voice).or_default().push(Phrase { text: &part.text, last: part.last });
+        by_voice.entry(&part.voice).or_default().push(Phrase { text: &part.text, is_last: part.is_last });
     }
     let mut sounds = BTreeMap::new();
     for (voice, phrases) in by_voice {
@@ -159,11 +160,11 @@ fn split_by_voice(engine: &dyn Engine, line: &SpokenLine) -> Vec<VoicePart> {
                 before.text.push(' ');
                 before.text.push_str(&text);
             }
-            _ => parts.push(VoicePart { voice, text, last: false }),
+            _ => parts.push(VoicePart { voice, text, is_last: false }),
         }
     }
     if let Some(last) = parts.last_mut() {
-        last.last = true;
+        last.is_last = true;
     }
     parts
 }
@@ -206,7 +207,7 @@ mod tests {
         fn speak_all(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
             self.batch_sizes.lock().unwrap().push(phrases.len());
             let heard = phrases.iter().filter(|phrase| phrase.text != "lost");
-            heard.map(|phrase| self.speak(phrase.text, voice, phrase.last, stop)).collect()
+            heard.map(|phrase| self.speak(phrase.text, voice, phrase.is_last, stop)).collect()
         }
 
         fn batch_size(&self) -> usize {
@@ -219,8 +220,10 @@ mod tests {
     }
 
     fn line_of(parts: &[(&str, &str)], pause: u32) -> SpokenLine {
-        let part =
-            |(language, text): &(&str, &str)| Part { language: (*language).into(), text: (*text).into() };
+        let part = |(language, text): &(&str, &str)| LanguageText {
+            language: (*language).into(),
+            text: (*text).into(),
+        };
         SpokenLine { parts: parts.iter().map(part).collect(), pause }
     }
 
@@ -307,7 +310,7 @@ mod tests {
         );
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
         assert_eq!(texts, ["See", "ici [ [ [."]);
-        assert_eq!(parts.iter().map(|part| part.last).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(parts.iter().map(|part| part.is_last).collect::<Vec<_>>(), [false, true]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ const EMPTY_PHRASE_MILLISECONDS: u32 = 400;
 /// Position of a phrase in its file, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clip {
-    /// Its beginning: the end of the one before.
+    /// Its beginning, which is the end of the previous one.
     pub begin: u64,
     /// Its end.
     pub end: u64,

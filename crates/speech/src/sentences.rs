@@ -99,7 +99,7 @@ fn is_abbreviation(word: &str) -> bool {
 
 /// Finds the ends of all sentences but the last, as byte positions after them (before the following white
 /// space). The text is one paragraph.
-pub fn ends_of_sentences(text: &str) -> Vec<usize> {
+pub fn find_sentence_ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut begin = 0;
     for at in find_stop_candidates(text) {
@@ -271,7 +271,7 @@ mod tests {
 
     fn split_sentences(text: &str) -> Vec<&str> {
         let mut begin = 0;
-        let ends = ends_of_sentences(text);
+        let ends = find_sentence_ends(text);
         ends.into_iter()
             .chain([text.len()])
             .map(|end| text[std::mem::replace(&mut begin, end)..end].trim())
@@ -317,7 +317,7 @@ mod tests {
     proptest! {
         #[test]
         fn sentences_lose_no_text_and_are_not_empty(text in "[a-zA-Z.!? \u{201d}\u{2026}\u{e9}\u{3002}]{0,80}") {
-            let ends = ends_of_sentences(&text);
+            let ends = find_sentence_ends(&text);
             prop_assert!(ends.is_sorted_by(|a, b| a < b));
             prop_assert!(ends.iter().all(|end| *end > 0 && *end < text.len() && text.is_char_boundary(*end)));
         }

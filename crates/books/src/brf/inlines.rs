@@ -1,6 +1,7 @@
 //! Lines of a book as pieces for the translator.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 
 use braille::{Emphasis, MathCode, Piece, Translator, from_ascii};
 
@@ -8,6 +9,7 @@ use super::flow::Flow;
 use super::raised::{self, LevelPart, RaisedItem, split_levels, to_line};
 use super::sheet::{Para, literal_piece};
 use crate::error::Result;
+use crate::fractions::{FRACTION_INLINES, Fraction};
 use crate::model::{Attrs, Image, Inline, Math, Style, Target};
 use crate::quotations::quotation_marks;
 
@@ -94,18 +96,41 @@ impl<'a> Flow<'a> {
     }
 
     fn push_inlines(&self, inlines: &'a [Inline], around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
-        for inline in inlines {
-            self.push_inline(inline, around, lines);
+        let mut at = 0;
+        while let Some(inline) = inlines.get(at) {
+            let fraction = if around.literal { None } else { Fraction::at_start(&inlines[at..]) };
+            if let Some(fraction) = fraction {
+                let parts = &inlines[at..at + FRACTION_INLINES];
+                for part in parts {
+                    self.mark_line_entries(part, around, lines);
+                }
+                for part in parts {
+                    part.walk(&mut |part| {
+                        if let Inline::Text(text) = part {
+                            self.letters.borrow_mut().add_text(text);
+                        }
+                    });
+                }
+                self.push_fraction(&fraction, around, lines);
+                at += FRACTION_INLINES;
+            } else {
+                self.push_inline(inline, around, lines);
+                at += 1;
+            }
         }
     }
 
-    fn push_inline(&self, inline: &'a Inline, context: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
-        // A heading is an entry itself.
+    /// Marks entries of the contents that begin with an inline. A heading is an entry itself.
+    fn mark_line_entries(&self, inline: &'a Inline, context: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
         if !context.heading {
             for number in self.take_entries(inline.ids()) {
                 last_line(lines).push_mark(LineMark::Entry(number));
             }
         }
+    }
+
+    fn push_inline(&self, inline: &'a Inline, context: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
+        self.mark_line_entries(inline, context, lines);
         match inline {
             Inline::Text(text) if context.keeps_spaces => {
                 self.letters.borrow_mut().add_text(text);
@@ -149,11 +174,20 @@ impl<'a> Flow<'a> {
         let has_grade_1 = self.translator().is_ueb();
         let has_signs = has_grade_1 || self.translator().is_ebae();
         let parts = if context.literal { Vec::new() } else { split_levels(text) };
+        let has_fraction = (0..parts.len()).any(|at| LevelPart::find_fraction(&parts[at..]).is_some());
         // Other tables have single small digits, but no exponent of several.
-        if !has_signs && !parts.iter().any(LevelPart::is_long_exponent) || parts.is_empty() {
+        let is_plain = !has_signs && !has_fraction && !parts.iter().any(LevelPart::is_long_exponent);
+        if is_plain || parts.is_empty() {
             return push_piece(lines, text_piece(text, context));
         }
-        for part in parts {
+        let mut parts = VecDeque::from(parts);
+        while !parts.is_empty() {
+            if let Some(fraction) = LevelPart::find_fraction(parts.make_contiguous()) {
+                self.push_fraction(&fraction, context, lines);
+                parts.drain(..FRACTION_INLINES);
+                continue;
+            }
+            let Some(part) = parts.pop_front() else { break };
             match part {
                 LevelPart::OnLine(text) => push_piece(lines, text_piece(text, context)),
                 LevelPart::Raised { above, text } => {
@@ -166,6 +200,26 @@ impl<'a> Flow<'a> {
                 }
             }
         }
+    }
+
+    /// Adds a fraction, apart from the number before it.
+    fn push_fraction(&self, fraction: &Fraction, context: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
+        let Fraction { numerator, denominator } = fraction;
+        let last = lines.last().and_then(|line| line.pieces.last());
+        let is_mixed =
+            matches!(last, Some(Piece::Text { text, .. }) if text.ends_with(|c: char| c.is_ascii_digit()));
+        let translator = self.translator();
+        if !(translator.is_ueb() || translator.is_ebae()) {
+            let space = if is_mixed { " " } else { "" };
+            return push_piece(lines, text_piece(format!("{space}{numerator}/{denominator}"), context));
+        }
+        // Digits are the letters from A to J.
+        let letters = |number: &str| -> String {
+            number.bytes().map(|digit| char::from(b'A' + (digit - b'0' + 9) % 10)).collect()
+        };
+        let hyphen = if is_mixed && translator.is_ebae() { "-" } else { "" };
+        let cells = format!("{hyphen}#{}/{}", letters(numerator), letters(denominator));
+        push_piece(lines, Piece::Cells(from_ascii(&cells)));
     }
 
     fn push_styled(

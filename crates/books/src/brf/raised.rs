@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::fractions::Fraction;
+
 /// A part of a text that is on the line, or of small characters above or below it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LevelPart<'a> {
@@ -14,6 +16,19 @@ pub(super) enum LevelPart<'a> {
 }
 
 impl LevelPart<'_> {
+    /// The fraction that the first parts are: `¹⁄₂`.
+    pub(super) fn find_fraction(parts: &[Self]) -> Option<Fraction> {
+        match parts {
+            [
+                Self::Raised { above: true, text: above },
+                Self::OnLine(line),
+                Self::Raised { above: false, text: below },
+                ..,
+            ] => Fraction::from_parts(above, line, below),
+            _ => None,
+        }
+    }
+
     /// Returns true for several small characters above the line.
     pub(super) fn is_long_exponent(&self) -> bool {
         matches!(self, Self::Raised { above: true, text } if text.chars().nth(1).is_some())

@@ -158,7 +158,16 @@ fn prompt_text(node: Node<'_, '_>) -> Option<String> {
 fn input_text(node: Node<'_, '_>) -> Option<String> {
     match node.attribute("type").unwrap_or("text").trim().to_ascii_lowercase().as_str() {
         "hidden" | "password" => None,
-        "checkbox" | "radio" => nonempty_attribute(node, "aria-label"),
+        kind @ ("checkbox" | "radio") => {
+            let is_checked = node.has_attribute("checked") || node.attribute("aria-checked") == Some("true");
+            let sign = match (is_checked, kind) {
+                (true, _) => "\u{2611}",
+                (false, "checkbox") => "\u{2610}",
+                _ => "",
+            };
+            let label = nonempty_attribute(node, "aria-label").unwrap_or_default();
+            Some(collapse_spaces(&format!("{sign} {label}"))).filter(|text| !text.is_empty())
+        }
         "image" => nonempty_attribute(node, "alt").or_else(|| nonempty_attribute(node, "value")),
         _ => nonempty_attribute(node, "value").or_else(|| prompt_text(node)),
     }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use roxmltree::Node;
 
 use super::Reader;
+use super::elements::is_note_reference;
 use super::media::is_decorative;
 use super::pages::PageStart;
 use crate::letters::{SourceCount, count_letters};
@@ -46,9 +47,8 @@ impl<'i> Reader<'_, 'i> {
     fn add_node(&self, node: Node<'_, 'i>, count: &mut SourceCount) {
         for child in node.children() {
             if child.is_text() {
-                let text = child.text().unwrap_or_default();
                 if !self.presentation.mutes_text(child) {
-                    count.add_text(text);
+                    count.add_text(&self.displayed_text(child));
                 }
             } else if let Some(letter) =
                 self.find_letter_of_image(child).filter(|_| !self.is_uncounted(child))
@@ -79,7 +79,7 @@ impl<'i> Reader<'_, 'i> {
         match node.tag_name().name() {
             "math" => true,
             "img" => self.find_hidden_formula(node).is_some(),
-            "a" => is_reference(node) && is_reference_sign(&text_of(node)),
+            "a" => is_note_reference(node) && is_reference_sign(&text_of(node)),
             name if WITH_FALLBACK.contains(&name) => true,
             _ => matches!(self.page_start(node), Some(PageStart::Whole(_))),
         }
@@ -90,8 +90,4 @@ impl<'i> Reader<'_, 'i> {
 fn count_alternative_letters(node: Node<'_, '_>) -> u64 {
     let alt = node.attribute("alt").filter(|_| node.tag_name().name() == "img");
     alt.filter(|_| !is_decorative(node)).map(count_letters).unwrap_or_default()
-}
-
-fn is_reference(node: Node<'_, '_>) -> bool {
-    super::read_kinds(node).iter().any(|kind| matches!(kind.as_str(), "noteref" | "annoref" | "doc-noteref"))
 }

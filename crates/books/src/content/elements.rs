@@ -42,8 +42,15 @@ pub(super) fn is_silent(node: Node<'_, '_>) -> bool {
 /// Returns true if a script is a formula in TeX that nothing before it shows.
 fn is_formula_source(node: Node<'_, '_>) -> bool {
     let kind = node.attribute("type").unwrap_or_default().trim();
+    let is_for_eyes =
+        |inner: Node<'_, '_>| inner.ancestors().any(|above| above.attribute("aria-hidden") == Some("true"));
+    let says_something = |inner: Node<'_, '_>| {
+        inner.tag_name().name() == "math"
+            || inner.is_text() && inner.text().is_some_and(|text| !text.trim().is_empty())
+    };
     let shows = |before: Node<'_, '_>| {
-        before.attribute("class").is_some_and(|class| class.starts_with("MathJax")) && before.has_children()
+        before.attribute("class").is_some_and(|class| class.starts_with("MathJax"))
+            && before.descendants().any(|inner| says_something(inner) && !is_for_eyes(inner))
     };
     kind.starts_with("math/tex") && !node.prev_sibling_element().is_some_and(shows)
 }
@@ -60,6 +67,13 @@ pub(crate) fn is_hidden(node: Node<'_, '_>) -> bool {
 /// Returns true if an element has a role, among others.
 pub(super) fn has_role(node: Node<'_, '_>, role: &str) -> bool {
     node.attribute("role").is_some_and(|roles| roles.split_ascii_whitespace().any(|one| one == role))
+}
+
+/// Returns true for a reference to a note, by its kind or as Chinese reading apps mark it.
+pub(super) fn is_note_reference(node: Node<'_, '_>) -> bool {
+    let kinds = super::read_kinds(node);
+    kinds.iter().any(|kind| matches!(kind.as_str(), "noteref" | "annoref" | "doc-noteref"))
+        || has_class(node, &["duokan-footnote"])
 }
 
 /// The style of an inline element.

@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use super::elements::{heading_rank, is_block};
-use super::inline::{Line, drop_hyphen};
+use super::inline::{Line, drop_hyphen, drop_leading_breaks};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
 use super::quotes::is_quotation_mark;
@@ -71,6 +71,7 @@ impl BlockFlow {
 
     /// A line that is nothing but images, or one formula or page break, is blocks of that kind.
     pub(super) fn push_line(&mut self, mut line: Vec<Inline>, mut attrs: Attrs, paragraph: bool) {
+        drop_leading_breaks(&mut line);
         let blank = |inline: &Inline| {
             matches!(inline, Inline::Text(text) if text.trim().is_empty()) || *inline == Inline::LineBreak
         };
@@ -304,7 +305,8 @@ impl<'i> Reader<'_, 'i> {
             );
         }
         if let Some(level) = heading_rank(node) {
-            let inlines = self.read_line(node);
+            let mut inlines = self.read_line(node);
+            drop_leading_breaks(&mut inlines);
             if inlines.iter().all(|inline| matches!(inline, Inline::Text(text) if text.trim().is_empty())) {
                 flow.waiting.extend(attrs.ids);
             } else {
@@ -325,10 +327,16 @@ impl<'i> Reader<'_, 'i> {
             {
                 return self.read_paragraph(node, attrs, flow);
             }
-            "ul" | "ol" | "menu" | "dir" => match self.read_list(node) {
-                Some(list) => BlockKind::List(list),
-                None => return flow.waiting.extend(attrs.ids),
-            },
+            "ul" | "ol" | "menu" | "dir" => {
+                let (before, list) = self.read_list(node);
+                for block in before {
+                    flow.push_block(block);
+                }
+                match list {
+                    Some(list) => BlockKind::List(list),
+                    None => return flow.waiting.extend(attrs.ids),
+                }
+            }
             "dl" => match self.read_definitions(node) {
                 terms if terms.is_empty() => return flow.waiting.extend(attrs.ids),
                 terms => BlockKind::Definitions(terms),
@@ -345,7 +353,7 @@ impl<'i> Reader<'_, 'i> {
                 }
                 None => return self.dissolve_container(node, flow),
             },
-            "figure" => self.read_figure(node),
+            "figure" => return flow.push_block(self.read_figure(node, attrs)),
             "blockquote" => BlockKind::Quote(self.read_blocks(node, true)),
             "aside" => BlockKind::Aside(self.read_blocks(node, true)),
             "div" | "section" if attrs.has_kind("sidebar") => BlockKind::Aside(self.read_blocks(node, true)),
@@ -376,7 +384,7 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    fn read_figure(&self, node: Node<'_, 'i>) -> BlockKind {
+    fn read_figure(&self, node: Node<'_, 'i>, attrs: Attrs) -> Block {
         let mut contents = BlockFlow::new(true);
         let mut caption = Vec::new();
         for child in node.children() {
@@ -386,7 +394,21 @@ impl<'i> Reader<'_, 'i> {
                 self.read_node(child, &mut contents);
             }
         }
-        BlockKind::Figure { blocks: contents.finish(), caption }
+        let mut blocks = contents.finish();
+        // The caption of a figure that is nothing but a table is that of the table (HTML, 4.9.2).
+        if !caption.is_empty()
+            && let [Block { attrs: own, kind: BlockKind::Table(table) }] = blocks.as_mut_slice()
+            && table.caption.is_empty()
+            && !table.layout
+        {
+            table.caption = caption;
+            own.ids.splice(0..0, attrs.ids);
+            own.lang = own.lang.take().or(attrs.lang);
+            own.dir = own.dir.or(attrs.dir);
+            own.kinds.extend(attrs.kinds);
+            return blocks.swap_remove(0);
+        }
+        Block { attrs, kind: BlockKind::Figure { blocks, caption } }
     }
 }
 

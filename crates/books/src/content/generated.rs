@@ -351,19 +351,35 @@ fn parse_quote(text: &str) -> Option<(ContentPiece, &str)> {
     Some((ContentPiece::Quote { opens, is_written }, &text[end..]))
 }
 
+/// The part of a value of `content` after a slash that is neither in a string nor in parentheses.
+fn find_alternative(value: &str) -> Option<&str> {
+    let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
+    for (at, c) in value.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            _ if quote == Some(c) => quote = None,
+            _ if quote.is_some() => {}
+            '"' | '\'' => quote = Some(c),
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            '/' if depth == 0 => return Some(&value[at + 1..]),
+            _ => {}
+        }
+    }
+    None
+}
+
 /// The parts of a value of `content`. `None` if it is not made of strings, marks, counters and attributes.
 /// After a slash is the alternative for those who do not see it.
 fn parse_pieces(value: &str) -> Option<Vec<ContentPiece>> {
     let mut pieces = Vec::new();
-    let mut rest = value.trim();
+    let mut rest = find_alternative(value).unwrap_or(value).trim();
     while let Some(first) = rest.chars().next() {
         if matches!(first, '"' | '\'') {
             let (text, after) = parse_string(rest)?;
             pieces.push(ContentPiece::Text(text));
             rest = after;
-        } else if first == '/' {
-            pieces.clear();
-            rest = &rest[1..];
         } else if let Some((piece, after)) = parse_quote(rest) {
             pieces.push(piece);
             rest = after;
@@ -436,6 +452,7 @@ mod tests {
             ])
         );
         assert_eq!(parse_pieces("'\u{2713}' / 'done: '"), Some(vec![text("done: ")]));
+        assert_eq!(parse_pieces("url(a/b.png) / 'a/b'"), Some(vec![text("a/b")]));
         assert_eq!(parse_pieces(r"'it\'s'"), Some(vec![text("it's")]));
         let quote = |opens: bool, is_written: bool| ContentPiece::Quote { opens, is_written };
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::elements::{has_class, inline_style};
+use super::elements::{has_class, inline_style, is_note_reference};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
 use super::text_style::{TextStyle, is_unspaced};
@@ -10,6 +10,9 @@ use super::{CONCEALED_KIND, Reader};
 use crate::model::{Attrs, Href, Inline, Style, Target, has_words, is_reference_sign, plain_text};
 use crate::path;
 use crate::xml::{SVG_NAMESPACE, text_of};
+
+/// Words of the longest alternative of a picture that is the sign of a note.
+const MAX_SIGN_WORDS: usize = 2;
 
 /// A line being collected: white space is collapsed across the borders of elements.
 #[derive(Debug, Default)]
@@ -127,6 +130,12 @@ pub(super) fn drop_hyphen(inlines: &mut [Inline]) {
     }
 }
 
+/// Drops forced line ends from the beginning.
+pub(super) fn drop_leading_breaks(inlines: &mut Vec<Inline>) {
+    let count = inlines.iter().take_while(|inline| **inline == Inline::LineBreak).count();
+    inlines.drain(..count);
+}
+
 /// Drops white space from the end of a text.
 fn trim_end_of_text(inlines: &mut [Inline]) {
     if let Some(Inline::Text(text)) = inlines.last_mut() {
@@ -190,11 +199,11 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_inline(&self, node: Node<'_, 'i>, line: &mut Line) {
         if node.is_text() {
             if !self.presentation.mutes_text(node) && !self.positioned.is_between(node) {
-                let text = node.text().unwrap_or_default();
+                let text = self.displayed_text(node);
                 if text.contains('\n') && !line.preformatted && self.keeps_lines(node) {
-                    line.push_lines(text);
+                    line.push_lines(&text);
                 } else {
-                    line.push_text(text);
+                    line.push_text(&text);
                 }
             }
             return;
@@ -257,9 +266,10 @@ impl<'i> Reader<'_, 'i> {
             (_, "ruby") => self.read_ruby(node, line),
             (_, name) => {
                 let style = self.text_style(node);
+                let is_set_apart = style.is_set_apart(node);
                 if style.has_own_line() {
                     line.break_line();
-                } else if self.follows_box(node, &style) {
+                } else if is_set_apart || self.follows_box(node, &style) {
                     line.push_text(" ");
                 }
                 if name == "a" {
@@ -269,6 +279,8 @@ impl<'i> Reader<'_, 'i> {
                 }
                 if style.has_own_line() {
                     line.break_line();
+                } else if is_set_apart {
+                    line.push_text(" ");
                 }
             }
         }
@@ -343,10 +355,8 @@ impl<'i> Reader<'_, 'i> {
         let Some(href) = node.attribute("href").and_then(|href| self.resolve_href(href)) else {
             return push_anchor(attrs, inlines, line);
         };
-        let refers =
-            attrs.kinds.iter().any(|kind| matches!(kind.as_str(), "noteref" | "annoref" | "doc-noteref"));
         match href {
-            Href::Inside(target) if refers && target.id.is_some() => {
+            Href::Inside(target) if target.id.is_some() && is_note_reference(node) => {
                 line.inlines.extend(build_note_reference(attrs, target, inlines));
             }
             href if !inlines.is_empty() || !attrs.ids.is_empty() => {
@@ -445,6 +455,10 @@ fn build_note_reference(attrs: Attrs, target: Target, mut inlines: Vec<Inline>) 
     if !has_words(&inlines) || is_reference_sign(&text) {
         return vec![Inline::NoteRef { attrs, target, text }];
     }
+    // A picture that is called `note` is a sign.
+    if is_picture(&inlines) && text.split_whitespace().count() <= MAX_SIGN_WORDS {
+        return vec![Inline::NoteRef { attrs, target, text: String::new() }];
+    }
     let raised = inlines.pop_if(|last| {
         matches!(last, Inline::Styled { style: Style::Superscript, .. })
             && is_reference_sign(&plain_text(std::slice::from_ref(last)))
@@ -452,6 +466,19 @@ fn build_note_reference(attrs: Attrs, target: Target, mut inlines: Vec<Inline>) 
     let text = raised.map(|sign| plain_text(&[sign]).trim().to_owned()).unwrap_or_default();
     let href = Href::Inside(target.clone());
     vec![Inline::Link { attrs, href, inlines }, Inline::NoteRef { attrs: Attrs::default(), target, text }]
+}
+
+/// Returns true if a line has nothing but pictures.
+fn is_picture(inlines: &[Inline]) -> bool {
+    let mut has_other = false;
+    for inline in inlines {
+        inline.walk(&mut |inner| match inner {
+            Inline::Text(text) => has_other |= !text.trim().is_empty(),
+            Inline::Math(_) => has_other = true,
+            _ => {}
+        });
+    }
+    !has_other
 }
 
 fn is_reading(node: Node<'_, '_>) -> bool {

@@ -21,11 +21,18 @@ enum Marker {
 }
 
 impl<'i> Reader<'_, 'i> {
-    /// Reads a list; `None` if it has no item.
-    pub(super) fn read_list(&self, node: Node<'_, 'i>) -> Option<List> {
+    /// Reads a list, and what is before its first item; no list if it has no item.
+    pub(super) fn read_list(&self, node: Node<'_, 'i>) -> (Vec<Block>, Option<List>) {
+        let mut parts = Vec::new();
+        self.collect_parts(node, Vec::new(), &mut parts);
+        let has_items = parts.iter().any(|(_, part)| part.tag_name().name() == "li");
+        let mut before: Vec<Block> = Vec::new();
         let mut items: Vec<ListItem> = Vec::new();
         let mut is_displayed_otherwise = false;
-        for child in node.children() {
+        let mut has_begun = false;
+        let mut waiting: Vec<String> = Vec::new();
+        for (ids, child) in parts {
+            waiting.extend(ids);
             if self.presentation.is_never_read(child)
                 || child.is_text() && child.text().is_none_or(|text| text.trim().is_empty())
             {
@@ -42,23 +49,37 @@ impl<'i> Reader<'_, 'i> {
                 "li" => {
                     is_displayed_otherwise |=
                         self.is_displayed_otherwise(child) || self.generated_text.is_marker(child);
-                    items.push(self.read_item(child));
+                    let mut item = self.read_item(child);
+                    item.attrs.ids.splice(0..0, std::mem::take(&mut waiting));
+                    has_begun |= !item.is_page_break();
+                    items.push(item);
                 }
                 // A list directly inside a list belongs to the item before it.
-                "ul" | "ol" => {
-                    if let Some(list) = self.read_list(child) {
-                        let block = Block { attrs: super::read_attrs(child), kind: BlockKind::List(list) };
-                        match items.last_mut() {
-                            Some(item) => item.blocks.push(block),
-                            None => items.push(ListItem { blocks: vec![block], ..ListItem::default() }),
+                "ul" | "ol" | "menu" | "dir" => {
+                    let (mut blocks, list) = self.read_list(child);
+                    let attrs = super::read_attrs(child);
+                    blocks.extend(list.map(|list| Block { attrs, kind: BlockKind::List(list) }));
+                    match items.last_mut() {
+                        _ if blocks.is_empty() => {}
+                        _ if has_items && !has_begun => {
+                            before.extend(items.drain(..).flat_map(|item| item.blocks));
+                            before.extend(blocks);
                         }
+                        Some(item) => item.blocks.extend(blocks),
+                        None => items.push(ListItem { blocks, ..ListItem::default() }),
                     }
                 }
                 _ => {
                     // Anything else, such as a page break between items, keeps its place.
-                    let mut flow = super::BlockFlow::new(false);
+                    let is_before = has_items && !has_begun;
+                    let mut flow = super::BlockFlow::new(is_before);
                     flow.push_node(self, child);
                     let item = ListItem { blocks: flow.finish(), ..ListItem::default() };
+                    if is_before && !item.blocks.is_empty() && !item.is_page_break() {
+                        before.extend(items.drain(..).flat_map(|item| item.blocks));
+                        before.extend(item.blocks);
+                        continue;
+                    }
                     match items.last_mut() {
                         _ if item.blocks.is_empty() => {}
                         // It has no number, and takes none from the items after it.
@@ -74,14 +95,17 @@ impl<'i> Reader<'_, 'i> {
                 }
             }
         }
-        if items.is_empty() {
-            return None;
+        if let Some(last) = items.last_mut() {
+            last.attrs.ids.append(&mut waiting);
+        } else {
+            return (before, None);
         }
-        let marker =
-            if is_displayed_otherwise { Marker::Number(Numbering::Unmarked) } else { self.list_marker(node) };
+        // Only items have markers.
+        let is_unmarked = is_displayed_otherwise || !has_items && node.tag_name().name() == "ol";
+        let marker = if is_unmarked { Marker::Number(Numbering::Unmarked) } else { self.list_marker(node) };
         let counts = node.tag_name().name() == "ol";
         let integer = |name: &str| node.attribute(name).and_then(|number| number.trim().parse::<i32>().ok());
-        let start = if counts { integer("start") } else { None };
+        let start = if counts { integer("start").or_else(|| self.styled_start(node)) } else { None };
         let mut list = List { numbering: None, start: start.unwrap_or(1), items };
         if counts && node.has_attribute("reversed") {
             count_down(&mut list, start);
@@ -95,7 +119,32 @@ impl<'i> Reader<'_, 'i> {
             }),
             Marker::Fixed(text) => write_markers(&mut list, |_| text.clone()),
         }
-        Some(list)
+        (before, Some(list))
+    }
+
+    /// Collects the parts of a list, each with ids for the next item. An element around items, where none is
+    /// allowed, is dissolved.
+    fn collect_parts<'n>(
+        &self,
+        list: Node<'n, 'i>,
+        mut ids: Vec<String>,
+        parts: &mut Vec<(Vec<String>, Node<'n, 'i>)>,
+    ) {
+        let holds_items = |part: Node<'_, 'i>| {
+            matches!(part.tag_name().name(), "div" | "span" | "section" | "center" | "form" | "p" | "b" | "i")
+                && part.children().any(|inner| inner.tag_name().name() == "li")
+                && !self.presentation.is_skipped(part)
+        };
+        for part in list.children() {
+            let attrs = if holds_items(part) { Some(super::read_attrs(part)) } else { None };
+            match attrs.filter(|attrs| attrs.lang.is_none() && attrs.dir.is_none()) {
+                Some(attrs) => {
+                    ids.extend(attrs.ids);
+                    self.collect_parts(part, std::mem::take(&mut ids), parts);
+                }
+                None => parts.push((std::mem::take(&mut ids), part)),
+            }
+        }
     }
 
     /// The markers of a list's items: by its style, by its `type`, or by its name.
@@ -133,6 +182,19 @@ impl<'i> Reader<'_, 'i> {
             }
         });
         found
+    }
+
+    /// The number of the first item by styles (`counter-reset: list-item 4`).
+    fn styled_start(&self, node: Node<'_, 'i>) -> Option<i32> {
+        let mut start = None;
+        self.visit_declarations(node, |name, value| {
+            if name == "counter-reset" {
+                let mut words = value.split_ascii_whitespace().skip_while(|word| *word != "list-item");
+                let number = words.nth(1).and_then(|word| word.parse::<i32>().ok());
+                start = number.map(|number| number.saturating_add(1));
+            }
+        });
+        start
     }
 
     /// Returns true if styles say that an item is not displayed as one, and so has no marker.

@@ -31,16 +31,18 @@ mod text_style;
 mod unmarked;
 mod verse;
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
+use crate::FindingKind;
 use crate::css::DocumentRules;
 use crate::language::canonical_tag;
 use crate::letters::SourceCount;
 use crate::model::{Attrs, Block, Direction};
 use crate::path;
+use crate::symbol_fonts::SymbolFont;
 use crate::xml::{self, OPS_NAMESPACE, XML_NAMESPACE, find_child, text_of};
 
 pub(crate) use concealed::settle_concealed;
@@ -107,6 +109,10 @@ pub(crate) struct Reader<'a, 'i> {
     has_item_boxes: bool,
     /// True if styles may state the direction of anything in the document.
     has_directions: bool,
+    /// True if anything in the document may be in a font of symbols.
+    has_symbol_fonts: bool,
+    /// The fonts of symbols that were looked up, by node id.
+    symbol_fonts: RefCell<HashMap<u32, Option<SymbolFont>>>,
     presentation: Presentation,
     generated_text: GeneratedText,
     positioned: PositionedText,
@@ -129,6 +135,9 @@ impl<'a, 'i> Reader<'a, 'i> {
             })
             .filter(|rules| rules.has_declaration(|_, _| true) || rules.has_generated_content());
         let presentation = Presentation::from_document(document, rules.as_ref());
+        if let Some(files) = files.filter(|_| presentation.has_closed_dialog) {
+            files.report(FindingKind::InactiveContent, path, "dialog");
+        }
         let generated = GeneratedText::from_document(document, rules.as_ref(), &presentation);
         let positioned = files
             .filter(|_| PositionedText::is_fixed(document))
@@ -156,6 +165,8 @@ impl<'a, 'i> Reader<'a, 'i> {
             has_kept_lines: text_style::has_kept_lines(document, text_rules.as_ref()),
             has_item_boxes: text_style::has_item_boxes(document, text_rules.as_ref()),
             has_directions: text_style::has_directions(document, text_rules.as_ref()),
+            has_symbol_fonts: text_style::has_symbol_fonts(document, text_rules.as_ref()),
+            symbol_fonts: RefCell::default(),
             text_rules,
             presentation,
             generated_text: generated,

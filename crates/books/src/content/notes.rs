@@ -350,6 +350,11 @@ mod tests {
                 "1 Deep.",
             ),
             (
+                "<sup><a class='duokan-footnote' href='#n1'><img src='a.png' alt='note'/></a></sup>",
+                "<ol><li class='duokan-footnote-item' id='n1'><p>Deep.</p></li></ol>",
+                "Deep.",
+            ),
+            (
                 "<sup><a id='r1' href='#n1'>1</a></sup>",
                 "<dl id='n1'><dt>[<a href='#r1'>1</a>]</dt><dd><p>Deep.</p></dd></dl>",
                 "[1] Deep.",

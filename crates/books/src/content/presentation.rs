@@ -1,7 +1,7 @@
 //! Recognizes elements that are not presented: hidden ones, those never read, and branches that are not
 //! chosen.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
 
@@ -36,6 +36,8 @@ enum Presence {
 pub(super) struct Presentation {
     marks: Vec<Presence>,
     has_muted: bool,
+    /// True if a dialog is closed, and nothing in the document but a script can open it.
+    pub(super) has_closed_dialog: bool,
     /// By node: true if something in a node, or the node itself, can be referred to; empty if nothing is
     /// hidden.
     holds_target: Vec<bool>,
@@ -56,6 +58,8 @@ impl Presentation {
         let mut invisible: Vec<bool> = Vec::new();
         let mut visible_again = Vec::new();
         let mut branches = Branches::default();
+        let mut opened_dialogs: Option<HashSet<&str>> = None;
+        let mut has_closed_dialog = false;
         for node in document.root().descendants() {
             let parent = node.parent_element().map(|parent| parent.id().get_usize());
             let around = parent.map_or(Presence::Shown, |parent| marks[parent]);
@@ -69,9 +73,20 @@ impl Presentation {
                 if is_silent(node) || branches.is_unread_branch(node) {
                     mark = Presence::Never;
                 } else {
-                    let own = ElementState::from_node(node, hiding);
+                    let is_dialog = node.tag_name().name() == "dialog";
+                    let own = ElementState::from_node(node, if is_dialog { rules } else { hiding });
                     is_invisible = own.is_visible.map_or(was_invisible, |visible| !visible);
-                    if is_hidden(node) || own.is_displayed == Some(false) || is_invisible && !was_invisible {
+                    let is_closed = is_dialog && own.is_displayed != Some(true) && {
+                        let opened = opened_dialogs.get_or_insert_with(|| find_opened_dialogs(document));
+                        !node.has_attribute("open")
+                            && !node.attribute("id").is_some_and(|id| opened.contains(id))
+                    };
+                    has_closed_dialog |= is_closed;
+                    if is_closed
+                        || is_hidden(node)
+                        || own.is_displayed == Some(false)
+                        || is_invisible && !was_invisible
+                    {
                         mark = Presence::Concealed;
                     }
                     if was_invisible && !is_invisible {
@@ -82,7 +97,8 @@ impl Presentation {
             marks.push(mark);
             invisible.push(is_invisible);
         }
-        let mut presentation = Self { marks, has_muted: !visible_again.is_empty(), holds_target: Vec::new() };
+        let mut presentation =
+            Self { marks, has_muted: !visible_again.is_empty(), has_closed_dialog, holds_target: Vec::new() };
         presentation.mute_invisible(&visible_again, &invisible);
         presentation.find_targets(document);
         presentation
@@ -202,6 +218,12 @@ fn is_hidden(node: Node<'_, '_>) -> bool {
         || node.attribute("aria-hidden").is_some_and(|state| state.trim() == "true")
             && !super::media::is_embedded(node)
         || draws_formula(node)
+}
+
+/// The ids of elements that buttons of a document open without a script.
+fn find_opened_dialogs<'d>(document: &'d Document<'_>) -> HashSet<&'d str> {
+    let names = ["commandfor", "popovertarget"];
+    document.descendants().flat_map(|node| names.map(|name| node.attribute(name))).flatten().collect()
 }
 
 /// Returns true if an element draws the formula that is written before it, as `KaTeX` does.

@@ -1,4 +1,7 @@
-//! Styles that only style sheets state: emphasis, raised and lowered text, lines of their own, direction.
+//! Styles that only style sheets state: emphasis, raised and lowered text, lines of their own, direction, and
+//! fonts of symbols.
+
+use std::borrow::Cow;
 
 use roxmltree::{Document, Node};
 
@@ -6,14 +9,15 @@ use super::Reader;
 use super::elements::{heading_rank, inline_style, is_block};
 use crate::css::{self, DocumentRules};
 use crate::model::{Direction, Style};
-use crate::xml::text_of;
+use crate::symbol_fonts::{SymbolFont, read_displayed_symbols};
+use crate::xml::{OPS_NAMESPACE, text_of};
 
 /// The properties that are read.
-pub(super) const TEXT_STYLE_PROPERTIES: [&str; 17] = [
+pub(super) const TEXT_STYLE_PROPERTIES: [&str; 18] = [
     "-epub-text-emphasis", "-epub-text-emphasis-style", "-webkit-text-emphasis",
-    "-webkit-text-emphasis-style", "direction", "display", "float", "font", "font-style", "font-weight",
-    "position", "text-decoration", "text-decoration-line", "text-emphasis", "text-emphasis-style",
-    "vertical-align", "white-space",
+    "-webkit-text-emphasis-style", "direction", "display", "float", "font", "font-family", "font-style",
+    "font-weight", "position", "text-decoration", "text-decoration-line", "text-emphasis",
+    "text-emphasis-style", "vertical-align", "white-space",
 ];
 /// The smallest weight that is bold.
 const MIN_BOLD_WEIGHT: u32 = 600;
@@ -26,6 +30,38 @@ const LINE_KEEPING_VALUES: [&str; 4] = ["pre", "pre-wrap", "pre-line", "break-sp
 /// Values of `display` with which an element is a line of its own, if not more.
 const BLOCK_DISPLAYS: [&str; 9] =
     ["block", "flex", "flow-root", "grid", "list-item", "table", "table-caption", "table-cell", "table-row"];
+
+/// The first font that an element states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum StatedFont {
+    Letters,
+    Symbols(SymbolFont),
+}
+
+impl StatedFont {
+    /// Reads a list of fonts. `None` if it is that of the element around.
+    fn from_families(families: &str) -> Option<Self> {
+        let first = families.split(',').next().unwrap_or_default().trim();
+        let font = SymbolFont::from_name(first);
+        (!first.is_empty() && !first.eq_ignore_ascii_case("inherit"))
+            .then(|| font.map_or(Self::Letters, Self::Symbols))
+    }
+
+    /// Reads all properties of a font in one (`12pt Symbol`).
+    fn from_shorthand(value: &str) -> Option<Self> {
+        let first = value.split(',').next().unwrap_or_default().trim();
+        let start =
+            first.find(['"', '\'']).or_else(|| Some(first.rfind(|c: char| c.is_ascii_whitespace())? + 1));
+        Self::from_families(&first[start.unwrap_or_default()..])
+    }
+
+    fn symbol_font(self) -> Option<SymbolFont> {
+        match self {
+            Self::Letters => None,
+            Self::Symbols(font) => Some(font),
+        }
+    }
+}
 
 /// The style of an inline element.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -46,6 +82,10 @@ pub(super) struct TextStyle {
     keeps_lines: Option<bool>,
     /// Next to the line, as initials are.
     is_out_of_flow: bool,
+    /// At the right edge of the line or page.
+    floats_right: bool,
+    /// The font, if one is stated.
+    font: Option<StatedFont>,
 }
 
 impl TextStyle {
@@ -58,7 +98,9 @@ impl TextStyle {
         match name {
             "font-style" => self.italic = italic(),
             "font-weight" => self.bold = is_bold_weight(&value).then_some(Style::Strong),
+            "font-family" => self.font = StatedFont::from_families(&value),
             "font" => {
+                self.font = StatedFont::from_shorthand(&value);
                 self.italic = italic();
                 self.bold = words.any(is_bold_weight).then_some(Style::Strong);
             }
@@ -95,7 +137,10 @@ impl TextStyle {
             "white-space" => {
                 self.keeps_lines = (value != "inherit").then(|| has_word(&LINE_KEEPING_VALUES));
             }
-            "float" => self.is_out_of_flow = has_word(&["left", "right"]),
+            "float" => {
+                self.is_out_of_flow = has_word(&["left", "right"]);
+                self.floats_right = has_word(&["right"]);
+            }
             "position" => self.is_out_of_flow |= has_word(&["absolute", "fixed"]),
             _ => {}
         }
@@ -109,6 +154,13 @@ impl TextStyle {
     /// Returns true if the element is a box in its line.
     pub(super) fn is_inline_box(&self) -> bool {
         self.is_displayed_as(&INLINE_BOX_DISPLAYS)
+    }
+
+    /// Returns true if the element is at the other edge of the line than the words next to it, as numbers of
+    /// pages and verses are. A single letter is an initial.
+    pub(super) fn is_set_apart(&self, node: Node<'_, '_>) -> bool {
+        let is_word = |text: &str| text.chars().nth(1).is_some() || text.starts_with(char::is_numeric);
+        self.floats_right && is_word(&text_of(node))
     }
 
     fn is_displayed_as(&self, displays: &[&str]) -> bool {
@@ -176,6 +228,11 @@ impl<'i> Reader<'_, 'i> {
         let is_word = |text: &str| text.chars().nth(1).is_some();
         let holds_items = |around| self.text_style(around).is_displayed_as(&ITEM_DISPLAYS);
         let is_item = self.has_item_boxes && node.parent_element().is_some_and(holds_items);
+        if before.is_element() && is_unit(before) && is_unit(node) {
+            let (left, right) = (text_of(before), text_of(node));
+            let is_divided = left.ends_with(is_unspaced) && right.starts_with(is_unspaced);
+            return !is_divided && !right.starts_with([',', '.', ';', ':', '!', '?', ')']);
+        }
         if is_item {
             let (left, right) = (text_of(before), text_of(node));
             let is_divided = left.ends_with(is_unspaced) && right.starts_with(is_unspaced);
@@ -196,6 +253,37 @@ impl<'i> Reader<'_, 'i> {
             && around.find_map(|above| self.text_style(above).keeps_lines) == Some(true)
     }
 
+    /// The text of a node as it is displayed: letters in a font of symbols show others.
+    pub(super) fn displayed_text<'n>(&self, text: Node<'n, 'i>) -> Cow<'n, str> {
+        let written = text.text().unwrap_or_default();
+        let around = text.parent_element().filter(|_| self.has_symbol_fonts && !written.trim().is_empty());
+        match around.and_then(|around| self.find_symbol_font(around)) {
+            Some(font) => Cow::Owned(read_displayed_symbols(written, font)),
+            None => Cow::Borrowed(written),
+        }
+    }
+
+    /// The font of symbols that an element or one around it states.
+    fn find_symbol_font(&self, node: Node<'_, 'i>) -> Option<SymbolFont> {
+        let mut found = None;
+        let mut visited = Vec::new();
+        for above in node.ancestors().filter(Node::is_element) {
+            let id = above.id().get();
+            if let Some(known) = self.symbol_fonts.borrow().get(&id) {
+                found = *known;
+                break;
+            }
+            visited.push(id);
+            let face = || StatedFont::from_families(above.attribute("face")?);
+            if let Some(font) = self.text_style(above).font.or_else(face) {
+                found = font.symbol_font();
+                break;
+            }
+        }
+        self.symbol_fonts.borrow_mut().extend(visited.into_iter().map(|id| (id, found)));
+        found
+    }
+
     /// The style that style sheets and its own attribute give to an element.
     pub(super) fn text_style(&self, node: Node<'_, 'i>) -> TextStyle {
         let mut style = TextStyle::default();
@@ -212,6 +300,15 @@ impl<'i> Reader<'_, 'i> {
         }
         style
     }
+}
+
+/// Returns true for a cell, an item, or the label or number of a heading, whatever element it is.
+fn is_unit(node: Node<'_, '_>) -> bool {
+    const UNIT_KINDS: [&str; 9] = [
+        "cell", "columnheader", "gridcell", "label", "listitem", "ordinal", "rowheader", "subtitle", "title",
+    ];
+    let kinds = [node.attribute((OPS_NAMESPACE, "type")), node.attribute("role")].into_iter().flatten();
+    kinds.flat_map(str::split_ascii_whitespace).any(|kind| UNIT_KINDS.contains(&kind))
 }
 
 /// Returns true for a letter or digit of a script with spaces between words.
@@ -234,6 +331,17 @@ fn is_list_or_table(node: Node<'_, '_>) -> bool {
 pub(super) fn has_item_boxes(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
     let is_container = |value: &str| value.contains("flex") || value.contains("grid");
     may_state(document, rules, |name, value| name == "display" && is_container(value), is_container)
+}
+
+/// Returns true if anything in a document may be in a font of symbols.
+pub(super) fn has_symbol_fonts(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
+    let names_font = |value: &str| {
+        let value = value.to_ascii_lowercase();
+        value.contains("symbol") || value.contains("dings")
+    };
+    let is_stated = |name: &str, value: &str| name.starts_with("font") && names_font(value);
+    may_state(document, rules, is_stated, names_font)
+        || document.descendants().filter_map(|node| node.attribute("face")).any(names_font)
 }
 
 /// Returns true if styles may state the direction of anything in a document.
@@ -316,6 +424,38 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_headings_and_cells_are_words_of_their_own() {
+        for (block, lines) in [
+            ("<h2><span epub:type='label'>Part</span><span epub:type='ordinal'>4</span></h2>", "Part 4"),
+            ("<p><span role='cell'>a</span><span role='cell'>b</span></p>", "a b"),
+            ("<p><span role='cell'>Price:</span><span role='cell'>$5</span></p>", "Price: $5"),
+            (
+                "<h2><span epub:type='title'>Sea</span><span epub:type='subtitle'>: A tale</span></h2>",
+                "Sea: A tale",
+            ),
+            ("<h2><span epub:type='ordinal'>4</span><span>th</span></h2>", "4th"),
+            ("<h2><br/><br/>One<br/>Two</h2>", "One|Two"),
+        ] {
+            assert_eq!(read_lines("", block), lines, "{block}");
+        }
+    }
+
+    #[test]
+    fn letters_in_fonts_of_symbols_are_what_they_show() {
+        let sheet = ".s{font-family:Symbol,serif} .w{font:9pt 'Wingdings'} .t{font-family:Times}";
+        for (block, lines) in [
+            ("<p>If <span class='s'>a \u{b3}</span> 2</p>", "If \u{3b1} \u{2265} 2"),
+            ("<p><font face='Symbol'>D</font>x</p>", "\u{394}x"),
+            ("<p class='w'>J <span class='t'>J</span></p>", "\u{263a} J"),
+            ("<p style='font-family: \"Wingdings\"'>\u{f0fc} Done</p>", "\u{2713} Done"),
+            ("<p style='font-family: Symbol'><i style='font-family: inherit'>b</i></p>", "<em \u{3b2}>"),
+            ("<p class='t'>a \u{f061}</p>", "a \u{f061}"),
+        ] {
+            assert_eq!(read_lines(sheet, block), lines, "{block}");
+        }
+    }
+
+    #[test]
     fn what_a_style_sheet_shows_as_a_block_is_a_line_of_its_own() {
         let sheet = "span.z, a.z{display:block} .cap{display:block;float:left}";
         for (block, lines) in [
@@ -327,6 +467,8 @@ mod tests {
             ("<p><a class='z' href='#x'>a</a><a class='z' href='#y'>b</a></p>", "a|b"),
             ("<p><span class='cap'>T</span>he sea</p>", "The sea"),
             ("<p>a<span class='z'></span>b</p>", "a|b"),
+            ("<p>One<span style='float:right'>7</span></p>", "One 7"),
+            ("<p><span style='float:right'>x</span>yz</p>", "xyz"),
         ] {
             assert_eq!(read_lines(sheet, block), lines, "{block}");
         }

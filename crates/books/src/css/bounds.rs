@@ -69,11 +69,16 @@ impl SheetCost {
 }
 
 /// In how many ways the parts of a selector may be among the elements around one.
-pub(super) fn count_ancestor_choices(selector: &str, depth: usize) -> usize {
+fn count_ancestor_choices(selector: &str, depth: usize) -> usize {
     let parts = selector.split_ascii_whitespace().filter(|part| !matches!(*part, ">" | "+" | "~"));
+    count_choices(parts.count(), depth)
+}
+
+/// In how many ways this many parts of a selector may be among the elements around one.
+pub(super) fn count_choices(parts: usize, depth: usize) -> usize {
     let mut chosen = 1_usize;
     let mut sum = 1_usize;
-    for part in 1..parts.count() {
+    for part in 1..parts {
         chosen = chosen.saturating_mul((depth + 1).saturating_sub(part)) / part;
         sum = sum.saturating_add(chosen);
     }

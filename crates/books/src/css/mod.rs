@@ -4,6 +4,7 @@ mod bounds;
 mod comments;
 mod conditions;
 mod element;
+mod selector;
 mod sheets;
 
 pub(crate) use bounds::are_light;

@@ -5,18 +5,22 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use roxmltree::{Document, Node};
-use simplecss::Selector;
 
-use super::bounds::{are_light, count_ancestor_choices};
+use super::bounds::are_light;
 use super::comments::{blank_braces_in_strings, strip_comments};
 use super::conditions::{applies_to_media, block_length, unwrap_conditions};
-use super::element::SelectableElement;
+use super::selector::{
+    MAX_CLASSES, MatchContext, Selector, SiblingPositions, is_known_to_browsers, parse_selector,
+    split_selectors,
+};
 use crate::{Package, xml};
 
 /// Bytes of one style sheet.
 const MAX_SHEET_BYTES: usize = 2 << 20;
 /// Bytes of all style sheets of a book.
 const MAX_BOOK_BYTES: usize = 32 << 20;
+/// Bytes that an imported rule counts for.
+const IMPORTED_RULE_BYTES: usize = 64;
 /// Style sheets of one document, and how deep they import one another.
 const MAX_SHEETS: usize = 64;
 const MAX_IMPORT_DEPTH: usize = 4;
@@ -27,8 +31,6 @@ const MAX_BOOK_COMPARISONS: usize = 200_000_000;
 const MAX_VALUE_BYTES: usize = 300_000;
 /// Elements around one another that a rule is counted for.
 const MAX_COUNTED_DEPTH: usize = 24;
-/// Classes of one element that are compared.
-const MAX_CLASSES: usize = 64;
 
 /// One declaration: name in lower case, value, and whether it is important.
 type Declaration = (String, String, bool);
@@ -47,11 +49,9 @@ pub(crate) enum PseudoElement {
 /// A rule for one selector.
 #[derive(Debug, Clone)]
 struct SelectorRule {
-    selector: String,
+    selector: Selector,
     /// The part of the elements that the rule is for; `None` for the elements themselves.
     pseudo: Option<PseudoElement>,
-    /// A selector that the element must not match (`:not`).
-    exception: Option<String>,
     specificity: [u8; 3],
     declarations: Rc<[Declaration]>,
     /// The file that its addresses are relative to.
@@ -153,6 +153,10 @@ impl Sheets {
             }
         }
         for one in imported {
+            self.bytes += one.rules.len() * IMPORTED_RULE_BYTES;
+            if self.bytes > MAX_BOOK_BYTES {
+                return None;
+            }
             one.rules.iter().for_each(|rule| sheet.add_rule(rule.clone()));
         }
         let place: Rc<str> = place.into();
@@ -168,22 +172,11 @@ impl Sheets {
                 continue;
             }
             let own: Rc<[Declaration]> = own.into();
-            for selector in selectors.split(',') {
-                let (selector, pseudo) = split_pseudo_element(selector.trim());
-                let (selector, except) = split_exception(&selector);
-                let Some(parsed) = Selector::parse(&selector) else { continue };
-                let mut specificity = parsed.specificity();
-                if let Some(except) = &except {
-                    let Some(except) = Selector::parse(except) else { continue };
-                    for (all, one) in specificity.iter_mut().zip(except.specificity()) {
-                        *all = all.saturating_add(one);
-                    }
-                }
+            for (selector, pseudo) in read_selectors(selectors) {
                 sheet.add_rule(SelectorRule {
-                    selector: parsed.to_string(),
+                    specificity: selector.specificity(),
+                    selector,
                     pseudo,
-                    exception: except,
-                    specificity,
                     declarations: Rc::clone(&own),
                     place: Rc::clone(&place),
                 });
@@ -204,6 +197,23 @@ fn contains_word(text: &str, word: &str) -> bool {
         || text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }
 
+/// The selectors of a rule, each with the part of the elements that it is for. One that browsers do not know
+/// makes the whole rule invalid (Selectors Level 4, 3.9).
+fn read_selectors(text: &str) -> Vec<(Selector, Option<PseudoElement>)> {
+    // The signs of comments in HTML mean nothing here.
+    let text = text.replace("<!--", " ").replace("-->", " ");
+    let mut selectors = Vec::new();
+    for one in split_selectors(&text) {
+        let (one, pseudo) = split_pseudo_element(one.trim());
+        match parse_selector(&one) {
+            Some(selector) => selectors.push((selector, pseudo)),
+            None if is_known_to_browsers(&one) => {}
+            None => return Vec::new(),
+        }
+    }
+    selectors
+}
+
 /// `li::before` as `li` and the pseudo-element.
 fn split_pseudo_element(selector: &str) -> (String, Option<PseudoElement>) {
     let known = [
@@ -217,34 +227,16 @@ fn split_pseudo_element(selector: &str) -> (String, Option<PseudoElement>) {
         let at = selector.len().saturating_sub(name.len());
         if selector.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(name)) {
             let base = &selector[..at];
-            let anything = base.is_empty() || base.ends_with([' ', '>', '+']);
+            let anything = base.is_empty() || base.ends_with([' ', '>', '+', '~']);
             return (format!("{base}{}", if anything { "*" } else { "" }), Some(pseudo));
         }
     }
     (selector.to_owned(), None)
 }
 
-/// `p.a:not(.b)` as `p.a` and `.b`: only a simple exception at the end of a selector is supported.
-fn split_exception(selector: &str) -> (String, Option<String>) {
-    let parts = selector.strip_suffix(')').and_then(|rest| rest.rsplit_once(":not("));
-    match parts {
-        Some((base, except)) if !except.contains([' ', '>', '+', '~', '(', ')']) && !except.is_empty() => {
-            let anything = base.is_empty() || base.ends_with([' ', '>', '+']);
-            (format!("{base}{}", if anything { "*" } else { "" }), Some(except.to_owned()))
-        }
-        _ => (selector.to_owned(), None),
-    }
-}
-
 impl ParsedSheet {
     fn add_rule(&mut self, rule: SelectorRule) {
-        let last = rule.selector.rsplit(' ').next().unwrap_or_default();
-        let quoted = |mark: &str| Some(last.split_once(mark)?.1.split_once('\'')?.0.to_owned());
-        let name = last.split(['[', ':']).next().unwrap_or_default();
-        let key = quoted("[id='")
-            .map(|id| format!("#{id}"))
-            .or_else(|| quoted("[class~='").map(|class| format!(".{class}")))
-            .unwrap_or_else(|| if name.is_empty() { "*".to_owned() } else { name.to_owned() });
+        let key = rule.selector.index_key();
         self.index.entry(key).or_default().push(self.rules.len());
         self.rules.push(rule);
     }
@@ -311,6 +303,7 @@ fn parse_declaration(text: &str) -> Option<Declaration> {
 pub struct DocumentRules {
     sheets: Vec<Rc<ParsedSheet>>,
     path: Rc<str>,
+    positions: Rc<SiblingPositions>,
     comparisons_left: Rc<Cell<usize>>,
     book: Rc<Cell<usize>>,
 }
@@ -324,6 +317,12 @@ impl DocumentRules {
         sheets: &mut Sheets,
     ) -> Option<Self> {
         let mut found = Vec::new();
+        let media = sheets.media;
+        for href in document.root().children().filter_map(|node| sheet_instruction(node, media)) {
+            if let Some((file, _)) = package.resolve(path, href) {
+                sheets.read_file(package, &file, 0, &mut found)?;
+            }
+        }
         for node in document.descendants().filter(Node::is_element) {
             let applies = |sheets: &Sheets| {
                 node.attribute("media").is_none_or(|media| applies_to_media(media, sheets.media))
@@ -357,6 +356,7 @@ impl DocumentRules {
         Some(Self {
             sheets: found,
             path: path.into(),
+            positions: Rc::default(),
             comparisons_left: left,
             book: Rc::clone(&sheets.comparisons_left),
         })
@@ -434,6 +434,11 @@ impl DocumentRules {
         rules: &mut Vec<([u8; 3], usize, usize, &'r SelectorRule)>,
     ) -> Option<()> {
         let depth = Cell::new(0);
+        let context = MatchContext {
+            positions: &self.positions,
+            comparisons_left: [&self.comparisons_left, &self.book],
+            steps: Cell::default(),
+        };
         for (n, sheet) in self.sheets.iter().enumerate() {
             let mut visit = |key: &str| {
                 for at in sheet.index.get(key).into_iter().flatten() {
@@ -444,14 +449,11 @@ impl DocumentRules {
                     if depth.get() == 0 {
                         depth.set(node.ancestors().count());
                     }
-                    let cost = count_ancestor_choices(&rule.selector, depth.get());
+                    let cost = rule.selector.count_choices(depth.get());
                     for left in [&self.comparisons_left, &self.book] {
                         left.set(left.get().checked_sub(cost)?);
                     }
-                    let is = |selector: &str| {
-                        Selector::parse(selector).is_some_and(|one| one.matches(&SelectableElement(node)))
-                    };
-                    if is(&rule.selector) && !rule.exception.as_deref().is_some_and(is) {
+                    if rule.selector.matches(node, &context)? {
                         rules.push((rule.specificity, n, *at, rule));
                     }
                 }
@@ -477,6 +479,25 @@ impl DocumentRules {
         rules.dedup_by_key(|(_, sheet, at, _)| (*sheet, *at));
         Some(())
     }
+}
+
+/// The address of a sheet that an instruction before the first element names (`xml-stylesheet`).
+fn sheet_instruction<'i>(node: Node<'_, 'i>, media: &[&str]) -> Option<&'i str> {
+    let instruction = node.pi().filter(|instruction| instruction.target == "xml-stylesheet")?;
+    let text = instruction.value?;
+    let find = |name: &str| {
+        let (at, _) = text.match_indices(name).find(|(at, _)| {
+            let is_begin = text[..*at].chars().next_back().is_none_or(char::is_whitespace);
+            is_begin && text[at + name.len()..].trim_start().starts_with('=')
+        })?;
+        let value = text[at + name.len()..].trim_start().strip_prefix('=')?.trim_start();
+        let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        value[1..].split(quote).next().map(str::trim)
+    };
+    let is_css = find("type").is_none_or(|kind| kind.eq_ignore_ascii_case("text/css"));
+    let is_usual = find("alternate").is_none_or(|alternate| alternate != "yes");
+    let applies = find("media").is_none_or(|condition| applies_to_media(condition, media));
+    find("href").filter(|_| is_css && is_usual && applies)
 }
 
 fn is_css(node: Node<'_, '_>) -> bool {
@@ -517,6 +538,21 @@ mod tests {
         assert_eq!(display_values("p{display:a!important} #a{display:b} #c{}", body), ["a=a", "b=a", "c=a"]);
         assert_eq!(display_values("p:not(.y){display:a} .x{color:red}", body), ["a=-", "b=a", "c=inline"]);
         assert_eq!(display_values("p[class], .z p{display:a}", body), ["a=a", "b=a", "c=inline"]);
+    }
+
+    #[test]
+    fn a_selector_that_browsers_do_not_know_makes_a_rule_invalid() {
+        for (selectors, value) in [
+            ("#a, p:unknown", "-"),
+            ("#a, .1", "-"),
+            ("#a,", "-"),
+            ("#a, p::first-line", "x"),
+            ("p:has(b), #a", "x"),
+        ] {
+            let values = display_values(&format!("{selectors}{{display:x}}"), "<p id='a'/>");
+            assert_eq!(values, [format!("a={value}")], "{selectors}");
+        }
+        assert_eq!(read_selectors("<!-- #a, b").len(), 2);
     }
 
     #[test]

@@ -41,10 +41,10 @@ pub use read::{detect_kind, read};
 pub(crate) use text::DTBOOK_NAMESPACE;
 
 /// Changes whenever the same source would give other bytes, other pictures of formulas too.
-pub const CONVERTER_VERSION: u32 = 13;
+pub const CONVERTER_VERSION: u32 = 14;
 
 /// Version of the converter to the formats with audio.
-pub const AUDIO_CONVERTER_VERSION: u32 = 13;
+pub const AUDIO_CONVERTER_VERSION: u32 = 14;
 
 /// The name of the text in the package.
 pub(crate) const TEXT_NAME: &str = "book.xml";

@@ -1,6 +1,6 @@
 //! Paragraphs divided into what a listener steps through: sentences, or what the narrator has recorded.
 
-use speech::ends_of_sentences;
+use speech::find_sentence_ends;
 
 use crate::model::{Attrs, Block, BlockKind, Book, Inline};
 use crate::sentences::{flat_text, sentence_ranges};
@@ -138,7 +138,7 @@ fn phrase_span(ids: Vec<String>, inlines: Vec<Inline>) -> Inline {
 fn divide_sentences(run: Vec<Inline>, out: &mut Vec<Inline>) {
     let text = flat_text(&run);
     let (mut rest, mut done) = (run, 0);
-    for end in ends_of_sentences(&text) {
+    for end in find_sentence_ends(&text) {
         if end <= done {
             continue;
         }

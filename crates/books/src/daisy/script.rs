@@ -1,9 +1,11 @@
 //! The sound of each step of the player: a line to be spoken, or recorded narration.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use speech::{Announcement, Part, SpokenLine, announce};
+use speech::{Announcement, LanguageText, SpokenLine, announce};
 
+use crate::fractions::{FRACTION_INLINES, Fraction, spell_fractions};
 use crate::model::{Attrs, Inline, Math, Style, plain_text};
 
 use super::text::TextWriter;
@@ -72,7 +74,7 @@ impl NarrationPlaces {
 pub(super) struct StepVoice {
     places: NarrationPlaces,
     /// Said before the next step.
-    pending_parts: Vec<Part>,
+    pending_parts: Vec<LanguageText>,
     /// Something that is narrated as a whole.
     whole_narration: Option<WholeNarration>,
     /// The step that was opened last has not been given its words.
@@ -163,7 +165,11 @@ impl TextWriter<'_> {
 
     /// Says this text at the step that was opened last.
     pub(super) fn say_text(&mut self, text: &str, pause: u32) {
-        self.push_parts(vec![Part { language: self.current_language(), text: text.to_owned() }], pause, true);
+        self.push_parts(
+            vec![LanguageText { language: self.current_language(), text: text.to_owned() }],
+            pause,
+            true,
+        );
     }
 
     /// Says this announcement at the step that was opened last. What is to be said before the next step is
@@ -184,7 +190,7 @@ impl TextWriter<'_> {
     pub(super) fn say_before(&mut self, text: String) {
         let language = self.current_language();
         if let Some(voice) = &mut self.voice {
-            voice.pending_parts.push(Part { language, text });
+            voice.pending_parts.push(LanguageText { language, text });
         }
     }
 
@@ -221,7 +227,7 @@ impl TextWriter<'_> {
         }
     }
 
-    fn push_parts(&mut self, parts: Vec<Part>, pause: u32, with_before: bool) {
+    fn push_parts(&mut self, parts: Vec<LanguageText>, pause: u32, with_before: bool) {
         let Some(voice) = &mut self.voice else { return };
         if !std::mem::take(&mut voice.is_fresh) {
             return;
@@ -243,15 +249,29 @@ impl TextWriter<'_> {
 /// The words of a line by language. Page numbers, notes and the alternatives of images are steps of their
 /// own.
 fn collect_spoken(
-    parts: &mut Vec<Part>,
+    parts: &mut Vec<LanguageText>,
     inlines: &[Inline],
     language: &str,
     words: &dyn Fn(&Math, &str) -> String,
 ) {
-    for inline in inlines {
+    let mut rest = inlines;
+    while let Some((inline, after)) = rest.split_first() {
+        if let Some(fraction) = Fraction::at_start(rest) {
+            let spelled = spell_fraction(&fraction, parts);
+            push_spoken(parts, &spelled, language);
+            rest = &rest[FRACTION_INLINES..];
+            continue;
+        }
+        rest = after;
         let replaced;
         let text = match inline {
-            Inline::Text(text) => text,
+            Inline::Text(text) => match spell_fractions(text) {
+                Cow::Borrowed(text) => text,
+                Cow::Owned(spelled) => {
+                    replaced = spelled;
+                    &replaced
+                }
+            },
             Inline::Math(math) => {
                 replaced = words(math, language);
                 &replaced
@@ -272,16 +292,23 @@ fn collect_spoken(
     }
 }
 
-fn push_spoken(parts: &mut Vec<Part>, text: &str, language: &str) {
+fn push_spoken(parts: &mut Vec<LanguageText>, text: &str, language: &str) {
     match parts.last_mut() {
         Some(part) if part.language == language => part.text.push_str(text),
-        _ => parts.push(Part { language: language.to_owned(), text: text.to_owned() }),
+        _ => parts.push(LanguageText { language: language.to_owned(), text: text.to_owned() }),
     }
+}
+
+/// A fraction as voices read it, apart from the number before it.
+fn spell_fraction(fraction: &Fraction, before: &[LanguageText]) -> String {
+    let is_mixed = before.last().is_some_and(|part| part.text.ends_with(|c: char| c.is_ascii_digit()));
+    let space = if is_mixed { " " } else { "" };
+    format!("{space}{}/{}", fraction.numerator, fraction.denominator)
 }
 
 /// A raised or lowered number in characters of its own: in plain digits, 10 to the power of 6 would be 106,
 /// and the year before the number of a note another year. `None` for text that needs nothing of the kind.
-fn spell_small_number(inline: &Inline, before: &[Part]) -> Option<String> {
+fn spell_small_number(inline: &Inline, before: &[LanguageText]) -> Option<String> {
     const RAISED_DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     const LOWERED_DIGITS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
     let Inline::Styled { style, inlines, .. } = inline else { return None };

@@ -501,6 +501,8 @@ impl<D: Dialect> HtmlWriter<'_, D> {
                     self.xml.close();
                 }
                 "hd" => {}
+                // A list that is in none of the items belongs to the item before it.
+                "list" => self.write_node(item, depth),
                 _ => {
                     self.xml.open("li");
                     self.write_node(item, depth);

@@ -310,6 +310,8 @@ pub(crate) fn read_guide(package: &Package, entry: &str, document: &Document<'_>
 }
 
 fn resolve_target(package: &Package, entry: &str, node: Node<'_, '_>, attribute: &str) -> Option<Target> {
-    let (path, id) = package.resolve(entry, node.attribute(attribute)?.trim())?;
+    let href = node.attribute(attribute)?.trim();
+    // An address of nothing would lead to the list itself.
+    let (path, id) = package.resolve(entry, href).filter(|_| !matches!(href, "" | "#"))?;
     Some(Target { path, id })
 }

@@ -1,6 +1,6 @@
 //! The reading order: the documents that the spine names, or those that can be found if it names none.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
@@ -20,9 +20,17 @@ type MissingDocument = (FindingKind, String, Error);
 pub(super) fn read_spine(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &Package) -> Result<()> {
     let mut first_error = None;
     let mut seen = HashSet::new();
+    let mut ids_by_case: Option<HashMap<String, Option<String>>> = None;
     let nodes = spine.into_iter().flat_map(|spine| find_children(spine, "itemref"));
     for (position, node) in nodes.enumerate() {
-        let idref = node.attribute("idref").unwrap_or_default().trim();
+        let mut idref = node.attribute("idref").unwrap_or_default().trim();
+        if !opf.by_id.contains_key(idref)
+            && let Some(Some(id)) =
+                ids_by_case.get_or_insert_with(|| index_by_case(opf)).get(&idref.to_lowercase())
+        {
+            package.reporter().report(FindingKind::InexactName, &opf.path, idref);
+            idref = id;
+        }
         match find_document(opf, idref, package) {
             // A spine names each document once (EPUB 3.3, 5.7.2): a short list could make an endless book
             // otherwise.
@@ -66,6 +74,15 @@ pub(super) fn read_spine(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &P
         }
     }
     Ok(())
+}
+
+/// The ids of the items by their small letters; none where several items differ in case alone.
+fn index_by_case(opf: &Opf) -> HashMap<String, Option<String>> {
+    let mut ids: HashMap<String, Option<String>> = HashMap::new();
+    for id in opf.by_id.keys() {
+        ids.entry(id.to_lowercase()).and_modify(|other| *other = None).or_insert_with(|| Some(id.clone()));
+    }
+    ids
 }
 
 /// Makes a spine of the documents of the manifest.

@@ -3,7 +3,7 @@
 mod names;
 mod recovery;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{Cursor, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,6 +47,8 @@ pub struct Package {
     counted_nodes: Arc<AtomicU64>,
     /// Addresses from which documents read their references, by path; only those that state one.
     bases: Arc<Mutex<HashMap<String, String>>>,
+    /// Files that were unpacked whole although their check sum says otherwise.
+    wrong_sums: Arc<Mutex<HashSet<String>>>,
     /// Receives repairs and omissions.
     reporter: Reporter,
 }
@@ -67,6 +69,8 @@ struct PackageEntry {
 const MAX_BASE_BYTES: usize = 8_192;
 /// The file that makes a container an EPUB.
 const CONTAINER: &str = "META-INF/container.xml";
+/// The message of the error at the end of a file whose check sum is wrong.
+const WRONG_SUM_MESSAGE: &str = "Invalid checksum";
 /// Bytes of the longest reference that is read in other ways than the one that is written.
 const MAX_REFERENCE_BYTES: usize = 2048;
 
@@ -102,6 +106,7 @@ impl Package {
             unpacked_bytes: Arc::default(),
             counted_nodes: Arc::default(),
             bases: Arc::default(),
+            wrong_sums: Arc::default(),
             reporter,
             archive: archive.clone(),
             limits,
@@ -329,10 +334,15 @@ impl Package {
         let left = self.limits.total_size.saturating_sub(self.unpacked_bytes.load(Ordering::Relaxed));
         let allowed = self.max_unpacked_size(entry).min(left);
         let mut out = Vec::with_capacity(usize::try_from(entry.size.min(allowed)).unwrap_or_default());
-        file.by_ref()
-            .take(allowed.saturating_add(1))
-            .read_to_end(&mut out)
-            .map_err(|error| damaged(error.to_string()))?;
+        let unpacked = file.by_ref().take(allowed.saturating_add(1)).read_to_end(&mut out);
+        if let Err(error) = unpacked {
+            // One wrong character is better than no text.
+            let is_whole = out.len() as u64 == entry.size && error.to_string() == WRONG_SUM_MESSAGE;
+            if !is_whole {
+                return Err(damaged(error.to_string()));
+            }
+            self.note_wrong_sum(name);
+        }
         let read = out.len() as u64;
         if read > left {
             return Err(Error::PackageTooLarge { limit: self.limits.total_size });
@@ -340,6 +350,19 @@ impl Package {
         self.check_size(entry, read)?;
         self.unpacked_bytes.fetch_add(read, Ordering::Relaxed);
         Ok(out)
+    }
+
+    /// Notes and reports a file whose check sum is wrong.
+    fn note_wrong_sum(&self, name: &str) {
+        let mut names = self.wrong_sums.lock().unwrap_or_else(PoisonError::into_inner);
+        if names.insert(name.to_owned()) {
+            self.reporter.report(FindingKind::WrongChecksum, name, "");
+        }
+    }
+
+    /// Returns true if the check sum of a file was found to be wrong when it was read.
+    pub(crate) fn has_wrong_sum(&self, name: &str) -> bool {
+        self.wrong_sums.lock().unwrap_or_else(PoisonError::into_inner).contains(name)
     }
 
     /// The first bytes of a file, up to `count`.

@@ -20,6 +20,10 @@ const LOCAL_HEADER_BYTES: usize = 30;
 const END_BYTES: usize = 22;
 /// Check sum and sizes after a file, without a signature.
 const DESCRIPTOR_BYTES: usize = 12;
+/// Check sum and sizes of eight bytes after a file (Zip64), without a signature.
+const WIDE_DESCRIPTOR_BYTES: usize = 20;
+/// Sizes that are in the extra field of a header (Zip64).
+const WIDE_SIZE: [u8; 4] = [0xFF; 4];
 /// The flag of headers whose sizes follow the file.
 const SIZES_FOLLOW: u16 = 1 << 3;
 /// Fewer whole files than this are not worth reading: the first one only states the type.
@@ -121,10 +125,14 @@ fn name_range(bytes: &[u8], start: usize) -> Option<Range<usize>> {
 fn read_local_file(bytes: &[u8], start: usize, name: Range<usize>) -> Option<LocalFile> {
     let data_start = name.end + usize::from(read_u16(bytes, start + 28)?);
     let stated = bytes.get(start + 14..start + 26)?;
-    let is_stated = !matches!(stated[4..8], [0, 0, 0, 0] | [0xFF, 0xFF, 0xFF, 0xFF]);
-    let has_sizes = read_u16(bytes, start + 6)? & SIZES_FOLLOW == 0 || is_stated;
-    let (data_end, sums) = if has_sizes {
-        (data_start.checked_add(read_size(stated, 4)?)?, stated)
+    let is_wide = stated[4..8] == WIDE_SIZE;
+    let is_stated = stated[4..8] != [0; 4] && !is_wide;
+    let has_sizes = read_u16(bytes, start + 6)? & SIZES_FOLLOW == 0;
+    let (data_end, sums) = if has_sizes && is_wide {
+        let sums = read_wide_header(stated, bytes.get(name.end..data_start)?)?;
+        (data_start.checked_add(read_size(&sums, 4)?)?, sums)
+    } else if has_sizes || is_stated {
+        (data_start.checked_add(read_size(stated, 4)?)?, stated.try_into().ok()?)
     } else {
         find_sizes(bytes, data_start)?
     };
@@ -132,25 +140,69 @@ fn read_local_file(bytes: &[u8], start: usize, name: Range<usize>) -> Option<Loc
         header_start: start,
         name,
         data: data_start..data_end,
-        sums: sums.try_into().ok()?,
+        sums,
     })
+}
+
+/// The check sum of a header with the sizes of its extra field: unpacked and compressed, of eight bytes each.
+fn read_wide_header(stated: &[u8], extra: &[u8]) -> Option<[u8; DESCRIPTOR_BYTES]> {
+    let mut rest = extra;
+    loop {
+        let length = usize::from(read_u16(rest, 2)?);
+        let field = rest.get(4..4 + length)?;
+        if read_u16(rest, 0)? == 1 {
+            let (unpacked, compressed) = (field.get(..8)?, field.get(8..16)?);
+            return join_sums(stated.get(..4)?, compressed, unpacked);
+        }
+        rest = &rest[4 + length..];
+    }
+}
+
+/// Check sum and sizes of eight bytes with sizes of four. `None` if these are too large for them.
+fn join_sums(sum: &[u8], compressed: &[u8], unpacked: &[u8]) -> Option<[u8; DESCRIPTOR_BYTES]> {
+    let is_small = compressed[4..] == [0; 4] && unpacked[4..] == [0; 4];
+    is_small.then(|| [sum, &compressed[..4], &unpacked[..4]].concat().try_into().ok()).flatten()
+}
+
+/// Check sum and sizes of eight bytes that state this length, and after which something begins or nothing
+/// comes.
+fn read_wide_descriptor(bytes: &[u8], start: usize, length: usize) -> Option<[u8; DESCRIPTOR_BYTES]> {
+    let (wide, rest) = bytes.get(start..)?.split_at_checked(WIDE_DESCRIPTOR_BYTES)?;
+    let sums = join_sums(&wide[..4], &wide[4..12], &wide[12..])?;
+    let is_end = rest.is_empty() || rest.starts_with(b"PK");
+    (is_end && read_size(&sums, 4) == Some(length)).then_some(sums)
+}
+
+/// Check sum and sizes of four bytes that state this length.
+fn read_descriptor(bytes: &[u8], start: usize, length: usize) -> Option<[u8; DESCRIPTOR_BYTES]> {
+    let stated = bytes.get(start..start + DESCRIPTOR_BYTES)?;
+    (read_size(stated, 4) == Some(length)).then(|| stated.try_into().ok()).flatten()
 }
 
 /// The end of a file whose sizes follow it, and its check sum and sizes: the first ones that state the length
 /// of what is before them.
-fn find_sizes(bytes: &[u8], data_start: usize) -> Option<(usize, &[u8])> {
-    let fits = |sums: usize, data_end: usize| {
-        let length = data_end.checked_sub(data_start)?;
-        let stated = bytes.get(sums..sums + DESCRIPTOR_BYTES)?;
-        (read_size(stated, 4) == Some(length)).then_some((data_end, stated))
+fn find_sizes(bytes: &[u8], data_start: usize) -> Option<(usize, [u8; DESCRIPTOR_BYTES])> {
+    // Without a signature, they begin where the file ends.
+    let find_before = |end: usize| {
+        let wide = || {
+            let start = end.checked_sub(WIDE_DESCRIPTOR_BYTES)?;
+            Some((start, read_wide_descriptor(bytes, start, start.checked_sub(data_start)?)?))
+        };
+        let short = || {
+            let start = end.checked_sub(DESCRIPTOR_BYTES)?;
+            Some((start, read_descriptor(bytes, start, start.checked_sub(data_start)?)?))
+        };
+        wide().or_else(short)
     };
     let mut at = data_start;
     while let Some(sign) = find_signature(bytes, at, b"PK") {
         let word = bytes.get(sign..sign + 4).unwrap_or_default();
         let sizes = if word == DESCRIPTOR_SIGNATURE {
-            fits(sign + 4, sign)
+            let length = sign - data_start;
+            let sums = read_wide_descriptor(bytes, sign + 4, length);
+            sums.or_else(|| read_descriptor(bytes, sign + 4, length)).map(|sums| (sign, sums))
         } else if word == LOCAL_SIGNATURE || word == CENTRAL_SIGNATURE {
-            sign.checked_sub(DESCRIPTOR_BYTES).and_then(|sums| fits(sums, sums))
+            find_before(sign)
         } else {
             None
         };
@@ -159,7 +211,7 @@ fn find_sizes(bytes: &[u8], data_start: usize) -> Option<(usize, &[u8])> {
         }
         at = sign + 1;
     }
-    bytes.len().checked_sub(DESCRIPTOR_BYTES).and_then(|sums| fits(sums, sums))
+    find_before(bytes.len())
 }
 
 /// The place of the next signature.

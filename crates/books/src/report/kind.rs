@@ -84,6 +84,10 @@ finding_kinds! {
     DamagedFile = "DAMAGED_FILE", LeftOut,
         "The file is damaged and cannot be unpacked.",
         "The part was left out.";
+    /// The check sum of a file is not that of its contents.
+    WrongChecksum = "WRONG_CHECKSUM", Repaired,
+        "The check sum of the file is wrong. It may have been damaged.",
+        "The file was read, because it unpacks to its full size.";
     /// The spine names an item that the manifest does not have.
     MissingItem = "MISSING_ITEM", LeftOut,
         "The spine names an item that the manifest does not list.",

@@ -5,6 +5,7 @@ mod bars;
 mod facts;
 mod notes;
 mod signs;
+mod timewise;
 
 use bytes::Bytes;
 use roxmltree::{Document, Node};
@@ -53,7 +54,7 @@ fn text_beginning(bytes: &Bytes) -> String {
 /// Reads a score as the book that it becomes.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if it is too large, has no notes, or is ordered by time.
+/// [`Error::Unsupported`] if it is too large, or has no notes.
 pub(crate) fn read_book(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     // A score has no identifier of its own; the same score gets the same one.
     let identifier = identity::hash_identifier(bytes);
@@ -69,15 +70,28 @@ pub(crate) fn read_book(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progr
         DecodedDocument::from_bytes(SCORE_NAME, bytes.to_vec(), None, &reporter)?
     };
     let limits = Limits { xml_nodes: MAX_SCORE_NODES.min(limits.xml_nodes), ..*limits };
-    xml::with_document(SCORE_NAME, &text, &limits, &reporter, |document, _| {
-        let draft = read_draft(document, progress)?;
-        let stated = StatedMetadata { identifier, ..StatedMetadata::default() };
-        let mut made = into_book(draft, &stated).ok_or_else(no_text)?;
-        facts::add_metadata(document.root_element(), &mut made.metadata);
-        made.metadata.epub_version = 0;
-        made.reporter = reporter.clone();
-        Ok(made)
-    })?
+    let read =
+        xml::with_document(
+            SCORE_NAME,
+            &text,
+            &limits,
+            &reporter,
+            |document, _| match timewise::order_by_parts(document) {
+                None => read_document(document, identifier, progress),
+                Some(text) => read_document(&xml::parse(SCORE_NAME, &text, &limits)?, identifier, progress),
+            },
+        )?;
+    Ok(Book { reporter, ..read? })
+}
+
+/// Reads a score that is ordered by parts.
+fn read_document(document: &Document<'_>, identifier: String, progress: &mut dyn Progress) -> Result<Book> {
+    let draft = read_draft(document, progress)?;
+    let stated = StatedMetadata { identifier, ..StatedMetadata::default() };
+    let mut made = into_book(draft, &stated).ok_or_else(no_text)?;
+    facts::add_metadata(document.root_element(), &mut made.metadata);
+    made.metadata.epub_version = 0;
+    Ok(made)
 }
 
 /// The score of a compressed file: the first that its container names.

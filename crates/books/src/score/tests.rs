@@ -78,6 +78,36 @@ fn a_score_becomes_a_valid_book() {
     }
 }
 
+#[test]
+fn a_score_that_is_ordered_by_time_is_read_part_by_part() {
+    let note = |step: &str| format!("<note><pitch><step>{step}</step><octave>4</octave></pitch></note>");
+    let part = |id: &str, step: &str| format!("<part id=\"{id}\">{}</part>", note(step));
+    let text = format!(
+        "<score-timewise version=\"4.0\"><part-list><score-part id=\"a\"><part-name>Oboe</part-name></score-part>\
+         <score-part id=\"b\"><part-name>Horn</part-name></score-part></part-list>\
+         <measure number=\"1\">{}{}</measure><measure number=\"2\">{}{}</measure></score-timewise>",
+        part("a", "C"),
+        part("b", "D"),
+        part("a", "E"),
+        part("b", "F")
+    );
+    let book = read_book(&Bytes::from(text), &Limits::default(), &mut ()).unwrap();
+    let mut lines = Vec::new();
+    book.walk(&mut |block| lines.push(plain_text(block.inlines())));
+    let lines = lines.join(" ");
+    let places =
+        ["Oboe", "Bar 1: octave 4 C", "Bar 2: octave 4 E", "Horn", "Bar 1: octave 4 D", "Bar 2: octave 4 F"];
+    let places: Vec<_> = places.iter().map(|words| lines.find(*words)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{lines}");
+}
+
+#[test]
+fn parts_that_entities_stand_for_are_no_score_by_time() {
+    let text = "<!DOCTYPE score-timewise [<!ENTITY e \"<part id='a'><note/></part>\">]>\
+        <score-timewise><measure number=\"1\">&e;</measure></score-timewise>";
+    assert!(read_book(&Bytes::from_static(text.as_bytes()), &Limits::default(), &mut ()).is_err());
+}
+
 /// A score of these elements, each part with one note and what follows it.
 fn score_xml(head: &str, parts: &[(&str, &str)]) -> String {
     let (mut list, mut notes) = (String::new(), String::new());

@@ -1,11 +1,14 @@
 //! One way into the documents of a book, whatever they are: well-formed ones are read as they are, others
 //! after repair.
 
+use std::borrow::Cow;
+
 use roxmltree::{Document, Node};
 
 use super::count::{AllText, count_markup};
 use super::encoding::DecodedDocument;
 use super::mend::{MendOutput, mend_document};
+use super::raw_text::close_raw_text;
 use super::{XHTML_NAMESPACE, parse, repair};
 use crate::letters::is_reported_loss;
 use crate::{Error, Finding, FindingKind, Limits, Reporter, Result};
@@ -82,9 +85,12 @@ fn repair_document(
     limits: &Limits,
     reporter: &Reporter,
 ) -> Result<String> {
+    let closed = if error.is_some() { close_raw_text(text) } else { Cow::Borrowed(text) };
+    let has_open = matches!(closed, Cow::Owned(_));
+    let text: &str = &closed;
     let mended = mend_document(entry, text, limits, reporter, MendOutput::Xml);
     if let (Some(Error::BadXml { line, reason, .. }), true) =
-        (error, mended.as_ref().map_or(true, |mended| mended.is_ill_formed))
+        (error, mended.as_ref().map_or(true, |mended| mended.is_ill_formed || has_open))
     {
         reporter.add(Finding::new(FindingKind::IllFormed, entry, reason).at_line(*line));
     }

@@ -10,6 +10,7 @@ mod escaped;
 mod html;
 mod mend;
 mod patch;
+mod raw_text;
 pub(crate) mod repair;
 mod tag;
 pub(crate) mod writer;

@@ -11,7 +11,7 @@ use books::testkit::{
     zip_files,
 };
 use books::{Error, Format, Limits, Options, Stop, convert_to, epub};
-use speech::{Command, Engine, Template};
+use speech::{Command, CommandTemplate, Engine};
 
 const AUDIO_FORMATS: [Format; 2] = [Format::DaisyAudio, Format::Daisy2Audio];
 
@@ -201,7 +201,8 @@ fn languages_numbers_and_what_is_not_text_are_spoken() {
             "Eins",
             "<ol start=\"3\" type=\"a\"><li>drei</li><li><p>vier</p></li></ol><p lang=\"fr\" xml:lang=\"fr\">Bonjour <i lang=\"en\" \
              xml:lang=\"en\">my dear</i> ami.</p><p>\u{2026}</p><aside><p>Daneben.</p></aside><p>10<sup>6</sup>, \
-             10<sup>-3</sup>, x<sup>2</sup>, 1984<sup>17</sup>, 101<sub>2</sub>, H<sub>2</sub>O, Wort<sup>3</sup>\
+             10<sup>-3</sup>, x<sup>2</sup>, 1984<sup>17</sup>, 101<sub>2</sub>, H<sub>2</sub>O, Wort<sup>3</sup>, \
+             3<sup>1</sup>\u{2044}<sub>2</sub>\
              <span epub:type=\"pagebreak\" id=\"p\" title=\"xii\"/></p>",
         )
         .build();
@@ -213,7 +214,7 @@ fn languages_numbers_and_what_is_not_text_are_spoken() {
         "en: my dear",
         "fr: ami.",
         "de: Kasten: Daneben. Ende des Kastens.",
-        "de: 10⁶, 10 \u{2212}3, x², 1984¹⁷, 101₂, H2O, Wort3",
+        "de: 10⁶, 10 \u{2212}3, x², 1984¹⁷, 101₂, H2O, Wort3, 3 1/2",
         "de: Seite XII.",
     ] {
         assert!(said.iter().any(|said| said == line), "{line}: {said:#?}");
@@ -225,10 +226,10 @@ fn a_run_that_nobody_wants_ends() {
     if !audio_tools() {
         return;
     }
-    let slow = Template {
+    let slow = CommandTemplate {
         command: ["sleep", "30"].map(str::to_owned).to_vec(),
         time: Duration::from_mins(1),
-        ..Template::default()
+        ..CommandTemplate::default()
     };
     let mut asked = 0;
     let mut stop = |_: usize, _: usize| {
@@ -243,7 +244,7 @@ fn a_run_that_nobody_wants_ends() {
 
 #[test]
 fn a_missing_engine_is_reported_as_the_reason() {
-    let none = Template { command: vec!["no-such-engine-here".into()], ..Template::default() };
+    let none = CommandTemplate { command: vec!["no-such-engine-here".into()], ..CommandTemplate::default() };
     let options = audio_options(Arc::new(Command::new(none)));
     let failed =
         convert_to(Format::Daisy2Audio, small_book().into(), &options, Cursor::new(Vec::new()), &mut ());
@@ -256,7 +257,7 @@ fn a_recorded_book_is_silent_where_nobody_speaks_if_there_is_no_engine() {
     if !audio_tools() {
         return;
     }
-    let none = Template { command: vec!["no-such-engine-here".into()], ..Template::default() };
+    let none = CommandTemplate { command: vec!["no-such-engine-here".into()], ..CommandTemplate::default() };
     let options = audio_options(Arc::new(Command::new(none)));
     let source = narrated_book("one.mp3", "audio/mpeg", &mp3_with_length(5_000));
     for format in AUDIO_FORMATS {

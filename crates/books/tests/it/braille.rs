@@ -77,6 +77,21 @@ fn small_characters_keep_their_level() {
 }
 
 #[test]
+fn fractions_of_small_digits_are_apart_from_whole_numbers() {
+    let body = "<p>Use 3<sup>1</sup>\u{2044}<sub>2</sub> cups, <sup>3</sup>/<sub>10</sub> cup and \
+                2\u{b9}\u{2044}\u{2084} or 5\u{bd} cups.</p>";
+    for (ueb, words) in [
+        (true, ["#C#A/B CUPS1", "#C/AJ CUP", "#B#A/D OR", "#E#A/B CUPS4"]),
+        (false, ["#C-#A/B CUPS1", "#C/AJ CUP", "#B-#A/D OR", "#E-#A/B CUPS4"]),
+    ] {
+        let settings = Settings { ueb, ..display_settings(80) };
+        let text = volume_texts(&convert_to_brf(book_with_body(body), settings)).concat();
+        let missing: Vec<_> = words.iter().filter(|word| !text.contains(*word)).collect();
+        assert!(missing.is_empty(), "{ueb} {missing:?}: {text}");
+    }
+}
+
+#[test]
 fn every_setting_gives_lines_and_pages_that_fit() {
     for settings in every_setting() {
         check_brf(&convert_to_brf(small_book(), settings), settings);

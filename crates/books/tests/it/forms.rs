@@ -21,6 +21,10 @@ fn words_of_controls_and_of_unknown_elements_are_read() {
         ("<p>Say <textarea>your name</textarea></p>", "Say your name"),
         ("<p>Say <input placeholder=\"your name\"/></p>", "Say your name"),
         ("<p><input type=\"submit\" value=\"Send it\"/></p>", "Send it"),
+        (
+            "<p><input type=\"checkbox\" checked=\"checked\"/> Row <input type=\"checkbox\"/> Sail</p>",
+            "\u{2611} Row \u{2610} Sail",
+        ),
         ("<form><fieldset><legend>Colors</legend><label>Red</label></fieldset></form>", "Colors"),
         ("<p><map name=\"m\"><area href=\"#a\" alt=\"North pier\" shape=\"rect\"/></map></p>", "North pier"),
         ("<p>Done: <progress value=\"3\" max=\"4\"></progress></p>", "Done: 75 %"),
@@ -30,7 +34,7 @@ fn words_of_controls_and_of_unknown_elements_are_read() {
         ("<center>middle</center>", "middle"),
         ("<p><font>colored</font> <marquee>moving</marquee> <blink>odd</blink></p>", "colored moving odd"),
         ("<p><data value=\"1\">one</data> <time>noon</time> <bdo dir=\"rtl\">abc</bdo></p>", "one noon"),
-        ("<dialog><p>spoken</p></dialog>", "spoken"),
+        ("<dialog open=\"open\"><p>spoken</p></dialog>", "spoken"),
         ("<ul>loose<li>item</li></ul>", "loose"),
         ("<table><tr>loose<td>cell</td></tr></table>", "loose"),
         ("<table><p>before</p><tr><td>cell</td></tr></table>", "before"),
@@ -55,6 +59,35 @@ fn words_of_controls_and_of_unknown_elements_are_read() {
         "<p>a<input type=\"hidden\" value=\"zz\"/><script type=\"text/template\">zz</script></p><template><p>zz</p></template>",
     );
     assert!(!text.contains("zz"), "{text}");
+}
+
+#[test]
+fn a_figure_with_nothing_but_a_table_is_a_table_with_a_caption() {
+    let cells = "<tr><td>a</td><td>b</td></tr>";
+    for (markup, captions) in [
+        (
+            format!(
+                "<figure id=\"f\"><figcaption>Tides</figcaption><table id=\"t\">{cells}</table></figure>"
+            ),
+            1,
+        ),
+        (
+            format!(
+                "<figure id=\"f\"><table id=\"t\">{cells}</table><figcaption>Tides</figcaption></figure>"
+            ),
+            1,
+        ),
+        (
+            format!(
+                "<figure id=\"f\"><table id=\"t\">{cells}</table><p>c</p><figcaption>Tides</figcaption></figure>"
+            ),
+            0,
+        ),
+    ] {
+        let text = chapter_in_daisy(&format!("{markup}<p><a href=\"#f\">f</a><a href=\"#t\">t</a></p>"));
+        assert_eq!(text.matches("<caption").count(), captions, "{markup}: {text}");
+        assert!(text.contains("Tides") && text.matches("href=\"#").count() == 2, "{markup}: {text}");
+    }
 }
 
 #[test]

@@ -58,10 +58,26 @@ fn styles_hide_by_attribute_by_element_and_by_file() {
         book_with_styles("@media screen { .x { display: none } }", "<p class=\"x\">zz</p>"),
         book_with_styles("@media speech { .x { display: none } }", "<p class=\"x\">zz</p>"),
         book_with_styles("p:not(.seen) { display: none }", "<p>zz</p><p class=\"seen\">a</p>"),
+        book_with_styles("div > p:nth-child(2) { display: none }", "<div><p>a</p><p>zz</p></div>"),
+        book_with_styles(
+            "div > :last-of-type:not(.seen, i) { display: none }",
+            "<div><p>a</p><p>zz</p></div>",
+        ),
+        book_with_styles("i ~ p, :is(b, u) { visibility: hidden }", "<div><i>a</i><p>zz</p></div>"),
+        book_with_styles(
+            "@namespace epub 'http://www.idpf.org/2007/ops'; [epub|type~='zz'] { display: none }",
+            "<p epub:type=\"zz\">zz</p>",
+        ),
+        book_with_chapter("<dialog><p>zz</p></dialog>"),
         book_with_chapter("<p style=\"color: red; DISPLAY : None\">zz</p>"),
         book_with_chapter("<link rel=\"stylesheet\" href=\"a.css\"/><div class=\"x\"><p>zz</p></div>")
             .file("a.css", "text/css", b"@import 'b.css';")
             .file("b.css", "text/css", b".x{display:none}"),
+        book_with_chapter("").file("a.css", "text/css", b".x{display:none}").raw_file(
+            "OEBPS/chapter1.xhtml",
+            b"<?xml version='1.0'?><?xml-stylesheet type='text/css' href='a.css'?>\
+              <html xmlns='http://www.w3.org/1999/xhtml'><body><h1>One</h1><p class='x'>zz</p></body></html>",
+        ),
     ];
     for (n, builder) in hidden.iter().enumerate() {
         assert!(!book_in_daisy(builder).contains("zz"), "{n}: {}", book_in_daisy(builder));
@@ -77,6 +93,8 @@ fn styles_hide_by_attribute_by_element_and_by_file() {
             "<div class=\"x\">a<p class=\"y\">zz</p></div>",
         ),
         book_with_chapter("<p hidden=\"until-found\">zz</p>"),
+        book_with_chapter("<p><button commandfor=\"d\">Open</button></p><dialog id=\"d\"><p>zz</p></dialog>"),
+        book_with_styles("dialog { display: block }", "<dialog><p>zz</p></dialog>"),
     ];
     for (n, builder) in shown.iter().enumerate() {
         assert!(book_in_daisy(builder).contains("zz"), "{n}: {}", book_in_daisy(builder));
@@ -178,6 +196,8 @@ fn text_hidden_by_rule_is_not_reported() {
     assert!(book.reporter.to_report().is_empty(), "{:?}", book.reporter.to_report());
     let book = read_book(&book_with_chapter("<p>c</p><iframe src=\"http://example.org/\"></iframe>"));
     assert_eq!(book.reporter.to_report().findings[0].kind, FindingKind::UnreadableEmbedding);
+    let book = read_book(&book_with_chapter("<p>c</p><dialog><p>a</p></dialog>"));
+    assert_eq!(book.reporter.to_report().findings[0].kind, FindingKind::InactiveContent);
 }
 
 #[test]

@@ -163,6 +163,58 @@ fn content_between_items_takes_no_number() {
     assert_eq!((list.items.len(), list.items[0].blocks.len()), (2, 2));
 }
 
+/// The lists of the first chapter, each with the text of its items, and the texts next to them.
+fn chapter_lists(markup: &str) -> (Vec<Vec<String>>, Vec<String>) {
+    let source = EpubBuilder::new("Lists").chapter("", markup).build();
+    let book = books::epub::read(source.into(), &books::Limits::default(), &mut ()).unwrap();
+    let (mut lists, mut texts) = (Vec::new(), Vec::new());
+    for block in &book.sections[0].blocks {
+        match &block.kind {
+            books::model::BlockKind::List(list) => {
+                let numbers = list.item_numbers().map(|number| number.filter(|_| list.numbering.is_some()));
+                let items = list.items.iter().zip(numbers).map(|(item, number)| {
+                    let text: String = item.blocks.iter().map(books::model::Block::plain_text).collect();
+                    number.map_or(text.clone(), |number| format!("{number} {text}"))
+                });
+                lists.push(items.collect());
+            }
+            _ => texts.push(block.plain_text()),
+        }
+    }
+    (lists, texts)
+}
+
+#[test]
+fn content_before_the_first_item_is_before_the_list() {
+    for (markup, items, texts) in [
+        ("<ol>Loose.<li>a</li><li>b</li></ol>", ["1 a", "2 b"], vec!["Loose."]),
+        ("<ol><p>Loose.</p><p>More.</p><li>a</li><li>b</li></ol>", ["1 a", "2 b"], vec!["Loose.", "More."]),
+        ("<ul>Loose.<li>a</li><li>b</li></ul>", ["a", "b"], vec!["Loose."]),
+        ("<ol style='counter-reset: list-item 4'><li>a</li><li>b</li></ol>", ["5 a", "6 b"], vec![]),
+    ] {
+        assert_eq!(
+            chapter_lists(markup),
+            (vec![items.map(str::to_owned).to_vec()], texts.into_iter().map(str::to_owned).collect()),
+            "{markup}"
+        );
+    }
+}
+
+#[test]
+fn an_element_around_items_is_dissolved() {
+    for markup in [
+        "<ol><div><li>a</li><li>b</li></div><li>c</li></ol>",
+        "<ol><li>a</li><div><span><li>b</li></span><li>c</li></div></ol>",
+    ] {
+        let (lists, texts) = chapter_lists(markup);
+        assert_eq!(
+            (lists, texts.len()),
+            (vec![vec!["1 a".into(), "2 b".into(), "3 c".into()]], 0),
+            "{markup}"
+        );
+    }
+}
+
 #[test]
 fn a_style_of_the_first_item_is_not_that_of_the_others() {
     let list = |style: &str| format!("<ol><li style=\"{style}\">a</li><li>b</li></ol>");

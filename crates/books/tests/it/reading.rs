@@ -296,6 +296,11 @@ fn formulas_that_only_scripts_hold_are_read() {
         "<p>a <script type=\"math/tex\">x^2</script> b <span class=\"MathJax\">y</span><script type=\"math/tex\">y</script></p>",
     );
     assert_eq!(plain_text(blocks[0].inlines()), "a x^2 b y");
+    // What is drawn for eyes only says nothing.
+    let blocks = read_chapter(
+        "<p>a <span class=\"MathJax\"><nobr aria-hidden=\"true\">q</nobr></span><script type=\"math/tex\">z</script></p>",
+    );
+    assert_eq!(plain_text(blocks[0].inlines()), "a z");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Translates text of several languages and styles into one run of cells.
 
 mod capitals;
+mod numbers;
 
 use std::borrow::Cow;
 
@@ -312,13 +313,16 @@ impl Translator {
         let (mut text, mut forms) = (Vec::with_capacity(chars.len()), Vec::with_capacity(chars.len()));
         // For each character, the start of its spelling.
         let mut begins = Vec::with_capacity(chars.len());
-        for c in chars {
+        let letters: Vec<char> = chars.iter().map(|c| c.c).collect();
+        for (at, c) in chars.iter().enumerate() {
             begins.push(text.len());
             let spelling = spell(table, if c.c == CLOSING_QUOTE_PLACEHOLDER { '\'' } else { c.c })?;
-            forms.extend(std::iter::repeat_n(c.form, spelling.len()));
+            if numbers::is_mixed_number(&letters, at) && *spelling != [u32::from(c.c)] {
+                text.push(numbers::fraction_separator(table).into());
+            }
             text.extend(spelling.iter().copied());
+            forms.resize(text.len(), c.form);
         }
-        let letters: Vec<char> = chars.iter().map(|c| c.c).collect();
         for at in capitals::find_uncontracted_positions(table, &letters) {
             let end = begins.get(at + 1).copied().unwrap_or(text.len());
             forms[begins[at]..end].iter_mut().for_each(|form| *form |= UNCONTRACTED_FORM);
@@ -353,7 +357,18 @@ impl Translator {
                 (place, CLOSING_QUOTE_CELL)
             } else if place > 0 && capitals::continues_number(table, &letters, at, cells[place - 1], here) {
                 (place, GRADE_1_INDICATOR)
-            } else if here == NUMERIC_SPACE && !char.is_digit_space && is_between_numbers(&letters, at) {
+            } else if here == HYPHEN_CELL && numbers::is_mixed_number(&letters, at) {
+                (place + 1, NUMBER_SIGN)
+            } else if here == NUMERIC_SPACE && numbers::is_mixed_number(&letters, at) {
+                cells[place] = NUMBER_SIGN;
+                continue;
+            } else if here == NUMBER_SIGN && numbers::is_bare_sharp(table, &letters, at) {
+                cells[place] = SHARP_CELLS[0];
+                (place + 1, SHARP_CELLS[1])
+            } else if here == NUMERIC_SPACE
+                && (!char.is_digit_space || numbers::is_before_fraction(&letters, at))
+                && is_between_numbers(&letters, at)
+            {
                 cells[place] = 0;
                 (place + 1, NUMBER_SIGN)
             } else {
@@ -399,6 +414,10 @@ const CLOSING_QUOTE_CELL: u8 = 0b11_0100;
 const NUMERIC_SPACE: u8 = 0b01_0000;
 /// Dots 3, 4, 5, 6.
 const NUMBER_SIGN: u8 = 0b11_1100;
+/// Dots 3, 6.
+const HYPHEN_CELL: u8 = 0b10_0100;
+/// Dots 4, 5, 6 and 1, 4, 5, 6.
+const SHARP_CELLS: [u8; 2] = [0b11_1000, 0b11_1001];
 /// Dots 5, 6: the next letter is a letter, not a digit or a contraction.
 const GRADE_1_INDICATOR: u8 = 0b11_0000;
 

@@ -45,6 +45,31 @@ fn a_letter_after_a_number_is_a_letter_in_capitals_too() {
 }
 
 #[test]
+fn fractions_are_apart_from_the_numbers_before_them() {
+    for (language, ueb, text, cells) in [
+        ("en", false, "3\u{bd} cups", "#C-#A/B CUPS"),
+        ("en", false, "\u{2153} cup, 12\u{2154}", "#A/C CUP1 #AB-#B/C"),
+        ("en", true, "3\u{bd} cups", "#C#A/B CUPS"),
+        ("cs", false, "3\u{bd}", "#C #A]#B"),
+        ("fr", false, "3\u{bd}", ",% ,*/<"),
+    ] {
+        assert_eq!(translate_to_ascii(language, false, ueb, text), cells, "{language} {text}");
+    }
+}
+
+#[test]
+fn a_sharp_sign_is_not_the_sign_of_numbers() {
+    for (text, cells) in [
+        ("C#, #hash", ";,C_?1 _?HA%"),
+        ("item #5", "ITEM _?#E"),
+        ("F\u{266f} and B\u{266d}", ";,F %>P & ;,B FLAT"),
+        ("\u{a3}5", ",,GBP#E"),
+    ] {
+        assert_eq!(translate_to_ascii("en", true, false, text), cells, "{text}");
+    }
+}
+
+#[test]
 fn passages_in_capitals_end_within_the_marks_around_them() {
     for (text, cells) in [
         ("(ABC ABC DEFG) defg", "\"<,,,ABC ABC DEFG,'\"> DEFG"),
@@ -64,6 +89,7 @@ fn only_spaces_within_a_number_join_digits() {
         ("SW1 2AB", ",,SW#A #B,,AB"),
         ("10\u{a0}000", "#AJ\"JJJ"),
         ("10\u{202f}000 25", "#AJ\"JJJ #BE"),
+        ("2\u{2009}1/2", "#B #A_/#B"),
     ] {
         assert_eq!(translate_to_ascii("en", false, true, text), cells, "{text}");
     }

@@ -3,6 +3,7 @@
 use roxmltree::Node;
 
 use books::model::{Attrs, Block, BlockKind, Href, Inline, List, ListItem, Numbering, Style};
+use books::symbol_fonts::read_run_symbols;
 use books::xml::{find_child, find_children, well_formed_language};
 
 use super::{DeckPart, math, parse_bool, reference_attribute, symbols};
@@ -171,7 +172,7 @@ fn push_run(node: Node<'_, '_>, deck_part: &DeckPart, out: &mut Vec<Inline>) {
     let text: String = texts.filter(Node::is_text).filter_map(|text| text.text()).collect();
     let properties = find_child(node, "rPr");
     let font = ["sym", "latin"].iter().find_map(|kind| find_child(properties?, kind)?.attribute("typeface"));
-    let text = symbols::read_symbols(&symbols::unescape_controls(&text), font);
+    let text = read_run_symbols(&symbols::unescape_controls(&text), font);
     let text: String =
         text.chars().map(|c| if matches!(c, '\u{B}' | '\t' | '\n' | '\r') { ' ' } else { c }).collect();
     if text.is_empty() {

@@ -29,7 +29,7 @@ use crate::xml::count::{AllText, count_markup};
 use crate::{Archive, Limits, Progress, Result, path, sentences};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 9;
+pub const CONVERTER_VERSION: u32 = 10;
 
 /// Files that replace or join those of the source, by path.
 type ChangedFiles = BTreeMap<String, String>;
@@ -185,6 +185,8 @@ fn assemble_package<W: Write + Seek>(
         }
         if let Some(text) = changes.remove(name) {
             out.add(name, text.as_bytes())?;
+        } else if source.package.has_wrong_sum(name) {
+            out.add(name, &source.package.read(name, &source.opf.path)?)?;
         } else if let Some(index) = source.package.entry_index(name) {
             out.copy_with_name(name, &mut archive, index)?;
         }

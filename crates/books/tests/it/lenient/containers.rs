@@ -38,17 +38,20 @@ fn a_container_without_its_directory_is_read_by_the_headers_of_its_files() {
 
 #[test]
 fn sizes_that_follow_the_files_are_found() {
-    let mut streamed = Vec::new();
-    let mut zip = zip::ZipWriter::new_stream(&mut streamed);
-    for (name, bytes) in base_book().parts() {
-        zip.start_file(name, SimpleFileOptions::default()).unwrap();
-        zip.write_all(&bytes).unwrap();
+    // Sizes have four bytes, or eight in large containers.
+    for is_large in [false, true] {
+        let mut streamed = Vec::new();
+        let mut zip = zip::ZipWriter::new_stream(&mut streamed);
+        for (name, bytes) in base_book().parts() {
+            zip.start_file(name, SimpleFileOptions::default().large_file(is_large)).unwrap();
+            zip.write_all(&bytes).unwrap();
+        }
+        zip.finish().unwrap();
+        streamed.truncate(find_entry(&streamed, ""));
+        let (book, kinds) = read_with_findings(streamed);
+        assert_eq!(book_words(&book), "One The sea. Two The land.", "{is_large}");
+        assert_eq!(kinds, [FindingKind::NoDirectory], "{is_large}");
     }
-    zip.finish().unwrap();
-    streamed.truncate(find_entry(&streamed, ""));
-    let (book, kinds) = read_with_findings(streamed);
-    assert_eq!(book_words(&book), "One The sea. Two The land.");
-    assert_eq!(kinds, [FindingKind::NoDirectory]);
 }
 
 #[test]

@@ -100,6 +100,7 @@ fn every_part_of_a_package_is_repaired_and_may_use_the_names_of_html() {
         (epub(), "META-INF/container.xml", "</rootfiles>", "&eacute;"),
         (epub(), "OEBPS/chapter1.xhtml", "The sea.", "The sea. \u{1}a < b & c"),
         (epub(), "OEBPS/chapter1.xhtml", "<?xml", "junk <?xml"),
+        (epub(), "OEBPS/chapter1.xhtml", "</title>", ""),
         (old(), "OEBPS/toc.ncx", "<navMap>", "<navMap><p>&nbsp; & <b></i>"),
         (old(), "OEBPS/toc.ncx", "</navMap></ncx>", ""),
     ] {

@@ -111,6 +111,8 @@ fn a_navigation_document_that_leads_nowhere_is_replaced_by_the_ncx() {
             "<nav epub:type='toc'><ol>{}</ol></nav>",
             nav_list(|n| format!("<a href='http://example.org/{n}'>new {n}</a>"))
         ),
+        format!("<nav epub:type='toc'><ol>{}</ol></nav>", nav_list(|n| format!("<a href=''>new {n}</a>"))),
+        format!("<nav epub:type='toc'><ol>{}</ol></nav>", nav_list(|n| format!("<a href='#'>new {n}</a>"))),
         String::new(),
         "<nav epub:type='toc'><ol/></nav>".to_owned(),
     ] {

@@ -118,6 +118,12 @@ fn an_entry_may_name_a_path_or_have_spaces_around_its_id() {
         opf.replace("idref=\"c1\"", "idref=\"chapter1.xhtml\"").replace("idref=\"c2\"", "idref=\" c2 \"")
     });
     assert_eq!(book_words(&read_with_findings(source).0), "One The sea. Two The land.");
+    let source = book_with_opf(|opf| opf.replace("idref=\"c1\"", "idref=\"C1\""));
+    let (book, kinds) = read_with_findings(source);
+    assert_eq!(
+        (book_words(&book).as_str(), kinds),
+        ("One The sea. Two The land.", vec![FindingKind::InexactName])
+    );
 }
 
 #[test]
@@ -132,6 +138,20 @@ fn a_document_that_does_not_unpack_costs_that_document() {
     assert_eq!(book_words(&book), "One The sea. Two The land.");
     assert_eq!(kinds, [FindingKind::DamagedFile]);
     convert_to(Format::Epub3, bytes);
+}
+
+#[test]
+fn a_document_with_a_wrong_check_sum_is_read() {
+    let mut bytes = base_book().chapter("Three", "<p>The air.</p>").build();
+    let name = b"OEBPS/chapter3.xhtml";
+    let at = bytes.windows(name.len()).rposition(|window| window == name).unwrap();
+    // The check sum of the directory is 30 bytes before the name.
+    bytes[at - 30] ^= 0xFF;
+    let (book, kinds) = read_with_findings(bytes.clone());
+    assert_eq!(book_words(&book), "One The sea. Two The land. Three The air.");
+    assert_eq!(kinds, [FindingKind::WrongChecksum]);
+    let (book, kinds) = read_with_findings(convert_to(Format::Epub3, bytes));
+    assert_eq!((book_words(&book).as_str(), kinds), ("One The sea. Two The land. Three The air.", vec![]));
 }
 
 #[test]
