@@ -28,6 +28,7 @@ mod entry;
 mod issue;
 mod markup;
 mod meter;
+mod names;
 mod record;
 mod references;
 mod sender;

@@ -75,6 +75,9 @@ pub enum Scheme {
     Other,
 }
 
+/// Limit of the other titles of a record.
+pub(crate) const MAX_VARIANT_TITLES: usize = 50;
+
 /// Adds a value unless it is already in the list.
 pub(crate) fn add_once<T: PartialEq>(list: &mut Vec<T>, value: T) {
     if !list.contains(&value) {

@@ -3,8 +3,15 @@
 
 use std::borrow::Cow;
 
-/// The text without spaces and invisible characters around it.
+/// The text without spaces and invisible characters around it, and without the formula that only keeps a
+/// spreadsheet from changing a number: `="0042"`.
 pub(crate) fn trim_cell(text: &str) -> &str {
+    let trimmed = trim_invisible(text);
+    let inner = trimmed.strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
+    inner.filter(|inner| !inner.contains('"')).map_or(trimmed, trim_invisible)
+}
+
+fn trim_invisible(text: &str) -> &str {
     text.trim_matches(|letter: char| letter.is_whitespace() || is_invisible(letter))
 }
 
@@ -45,6 +52,8 @@ mod tests {
     #[test]
     fn nobody_sees_what_is_left_out() {
         assert_eq!(trim_cell("\u{feff} \u{202a}u1\u{202c}\u{200b}\u{a0}"), "u1");
+        assert_eq!(trim_cell(" =\"0042\" "), "0042", "a number as a formula");
+        assert_eq!(trim_cell("=\"a\"&\"b\""), "=\"a\"&\"b\"");
         assert_eq!(clean_cell(" \u{200b}Ana\u{a0}Mar\u{ad}ía \u{feff}"), "Ana María");
         assert_eq!(clean_cell("\u{200b}\u{a0}"), "");
         assert_eq!(clean_cell("می\u{200c}خواهم"), "می\u{200c}خواهم", "joiners stay");

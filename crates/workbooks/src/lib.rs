@@ -11,6 +11,7 @@
 mod container;
 mod error;
 mod limits;
+mod number_formats;
 mod rows;
 #[cfg(feature = "testkit")]
 pub mod testkit;

@@ -30,6 +30,8 @@ pub enum Cell<'t> {
     Number(f64),
     /// A number of days that is shown as a date.
     Date(f64),
+    /// A number that is shown with at least five digits.
+    Padded(f64),
     /// True or false.
     Bool(bool),
     /// A formula with its computed value; without one if it is empty.
@@ -56,6 +58,8 @@ pub struct SampleWorkbook<'t> {
 
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const STYLES: &str = "<numFmts count='1'><numFmt numFmtId='164' formatCode='00000'/></numFmts><cellXfs count='3'>\
+                      <xf numFmtId='0'/><xf numFmtId='14'/><xf numFmtId='164'/></cellXfs>";
 const PACKAGE_RELATIONS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
 
 impl<'t> SampleWorkbook<'t> {
@@ -76,10 +80,7 @@ impl<'t> SampleWorkbook<'t> {
         let sheets: Vec<(String, String)> = sheets.collect();
         let links = sheets.iter().map(|(id, path)| (id.as_str(), "worksheet", path.clone()));
         parts.push(("xl/_rels/workbook.xml.rels".to_owned(), relations(links)));
-        parts.push((
-            "xl/styles.xml".to_owned(),
-            format!("<styleSheet xmlns='{MAIN}'><cellXfs count='2'><xf numFmtId='0'/><xf numFmtId='14'/></cellXfs></styleSheet>"),
-        ));
+        parts.push(("xl/styles.xml".to_owned(), format!("<styleSheet xmlns='{MAIN}'>{STYLES}</styleSheet>")));
         let mut texts = String::new();
         for text in &self.shared {
             write!(texts, "<si><t>{}</t></si>", escape(text)).expect(IN_MEMORY);
@@ -137,6 +138,9 @@ fn sheet_part(rows: &[(u32, Vec<Cell<'_>>)]) -> String {
                 }
                 Cell::Number(number) => write!(xml, "<c r='{place}'><v>{number}</v></c>").expect(IN_MEMORY),
                 Cell::Date(days) => write!(xml, "<c r='{place}' s='1'><v>{days}</v></c>").expect(IN_MEMORY),
+                Cell::Padded(number) => {
+                    write!(xml, "<c r='{place}' s='2'><v>{number}</v></c>").expect(IN_MEMORY);
+                }
                 Cell::Bool(value) => {
                     write!(xml, "<c r='{place}' t='b'><v>{}</v></c>", u8::from(*value)).expect(IN_MEMORY);
                 }

@@ -9,6 +9,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::error::{Result, to_damage, workbook_error};
+use crate::number_formats::PaddedStyles;
 use crate::{Container, SheetLimits, SheetRows, WorkbookError};
 
 /// Parts that say nothing about cells.
@@ -79,7 +80,11 @@ fn repack_parts(container: &mut Container<'_>) -> Result<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let mut seen = HashSet::new();
-    for index in 0..container.names().len() {
+    // Styles come first, because they say how the numbers of sheets are shown.
+    let mut order: Vec<usize> = (0..container.names().len()).collect();
+    order.sort_by_key(|index| !is_styles_part(&container.names()[*index]));
+    let mut styles = PaddedStyles::default();
+    for index in order {
         let name = container.names()[index].clone();
         let lower = name.to_ascii_lowercase();
         let is_part = [".xml", ".rels"].iter().any(|ending| lower.ends_with(ending));
@@ -94,11 +99,19 @@ fn repack_parts(container: &mut Container<'_>) -> Result<Vec<u8>> {
         }
         if lower.ends_with("sharedstrings.xml") {
             rename_count(&mut part);
+        } else if is_styles_part(&name) {
+            styles = PaddedStyles::from_part(&part);
+        } else if lower.contains("/worksheets/") {
+            part = styles.pad_numbers(&part).unwrap_or(part);
         }
         writer.start_file(name, options).map_err(|error| to_damage(&error))?;
         writer.write_all(&part).map_err(|error| to_damage(&error))?;
     }
     Ok(writer.finish().map_err(|error| to_damage(&error))?.into_inner())
+}
+
+fn is_styles_part(name: &str) -> bool {
+    name.eq_ignore_ascii_case("xl/styles.xml")
 }
 
 /// Renames the attribute with the number of texts, wherever there may be one.

@@ -1,5 +1,7 @@
 //! Converts a row to a record.
 
+use std::ops::RangeInclusive;
+
 use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
 use domain::titles::{ContentWarning, StatedLanguages, Territory};
 use domain::{Contributor, ContributorType, UsageRestriction, WireEnum, countries, grades, isbn, languages};
@@ -7,6 +9,7 @@ use domain::{Contributor, ContributorType, UsageRestriction, WireEnum, countries
 use super::values::{self, FORM_SEPARATOR, VALUE_SEPARATOR, split_unescaped};
 use super::{CONTRIBUTOR_COLUMNS, SUBJECT_COLUMNS, TERRITORY_COLUMNS, cells_of_record};
 use crate::markup::remove_invalid_chars;
+use crate::names;
 use crate::onix::LEXILE_CODES;
 use crate::plain;
 use crate::record::{Action, Record, RecordSubject, Scheme, add_once};
@@ -284,16 +287,16 @@ fn without_decimals(text: &str) -> &str {
     whole.unwrap_or(text)
 }
 
-/// Length of an ISBN-10 whose first digit is missing.
-const SHORTENED_ISBN_CHARS: usize = 9;
+/// Lengths of an ISBN-10 whose first digits are missing.
+const SHORTENED_ISBN_CHARS: RangeInclusive<usize> = 7..=9;
 
 fn parse_isbn(text: &str) -> Option<String> {
     let number = without_decimals(text);
     let parsed = isbn::parse(number).or_else(|fault| {
-        // Spreadsheets drop a zero at the beginning, and the check digit says that it was one.
+        // Spreadsheets drop zeros at the beginning, and the check digit says that they were zeros.
         let is_shortened =
-            number.len() == SHORTENED_ISBN_CHARS && number.bytes().all(|byte| byte.is_ascii_digit());
-        if is_shortened { isbn::parse(&format!("0{number}")) } else { Err(fault) }
+            SHORTENED_ISBN_CHARS.contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+        if is_shortened { isbn::parse(&format!("{number:0>10}")) } else { Err(fault) }
     });
     parsed.ok().map(|isbn| isbn.to_string())
 }
@@ -313,7 +316,7 @@ fn parse_flag(word: &str) -> Option<bool> {
 }
 
 /// `Austen, Jane` is a sort name, `Jane Austen` a display name; `Jane Austen | Austen, Jane` gives both, and
-/// `Society of Keepers |` sorts as it is displayed.
+/// `Society of Keepers |` sorts as it is displayed. In `Martin King, Jr.`, no first name follows the comma.
 pub(super) fn parse_contributor(kind: ContributorType, cell: &str) -> Contributor {
     let mut forms = split_unescaped(cell, FORM_SEPARATOR).map(values::unescape);
     let name = forms.next().unwrap_or_default();
@@ -322,12 +325,16 @@ pub(super) fn parse_contributor(kind: ContributorType, cell: &str) -> Contributo
         return Contributor { kind, display_name: name, index_name };
     }
     let name = plain::space_commas(&name);
-    match name.split_once(", ") {
-        Some((last, first)) => {
-            Contributor { kind, display_name: format!("{first} {last}"), index_name: Some(name) }
-        }
-        None => Contributor::new(kind, name),
+    if !name.contains(", ") {
+        return Contributor::new(kind, name);
     }
+    if names::is_company(&name) {
+        return Contributor { kind, display_name: name, index_name: None };
+    }
+    if names::has_only_suffix(&name) {
+        return Contributor::from_typed_name(kind, &name);
+    }
+    Contributor { kind, display_name: names::to_natural_order(&name), index_name: Some(name) }
 }
 
 /// A name, or a code that may be followed by one.

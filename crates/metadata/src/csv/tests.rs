@@ -102,6 +102,23 @@ fn values_are_read_as_spreadsheets_and_programs_write_them() {
 }
 
 #[test]
+fn a_suffix_of_a_name_is_not_a_first_name() {
+    let text = "reference,title,authors\nr,t,\"Ada Reed, PhD; King, Martin Luther, Jr.; Martin King, Jr.; Harbor Press, Inc.\"\n";
+    let record = read_entries(text.as_bytes()).unwrap().remove(0).result.unwrap();
+    let people = record.metadata.contributors.iter();
+    let people: Vec<_> = people.map(|one| (one.display_name.as_str(), one.sort_name())).collect();
+    assert_eq!(
+        people,
+        [
+            ("Ada Reed, PhD", "Reed, Ada, PhD"),
+            ("Martin Luther King, Jr.", "King, Martin Luther, Jr."),
+            ("Martin King, Jr.", "King, Martin, Jr."),
+            ("Harbor Press, Inc.", "Harbor Press, Inc."),
+        ]
+    );
+}
+
+#[test]
 fn people_and_subjects_have_more_than_one_form() {
     let all = read_entries(
         b"reference,title,authors,categories,bisacCategories,availableWorldwide\n\

@@ -10,7 +10,7 @@ use super::{MarcField, MarcRecord, people};
 use crate::csv::override_record;
 use crate::entry::Notes;
 use crate::plain;
-use crate::record::{Action, Record, RecordSubject, Scheme, add_once, usage_of_license};
+use crate::record::{Action, MAX_VARIANT_TITLES, Record, RecordSubject, Scheme, add_once, usage_of_license};
 use crate::years::{parse_coded_year, parse_stated_year};
 
 pub(super) const BISAC_SOURCE: &str = "bisacsh";
@@ -198,14 +198,52 @@ pub(super) fn join_parts(field: &MarcField, title: &str, cards: Punctuation) -> 
     whole
 }
 
-pub(super) fn map_subtitle(title: &MarcField, cards: Punctuation) -> Option<String> {
-    cards.trim_optional(title.first_subfield("b").map(remove_medium).as_deref())
+/// The title of a series, which may follow in other languages.
+pub(super) fn join_first_title(field: &MarcField, title: &str, cards: Punctuation) -> String {
+    let titles = field.subfields.iter().enumerate().filter(|(_, (code, _))| title.contains(*code));
+    let end = titles.map(|(place, _)| place).nth(1).unwrap_or(field.subfields.len());
+    let first = MarcField { subfields: field.subfields[..end].to_vec(), ..field.clone() };
+    join_parts(&first, title, cards)
 }
 
-/// Limit of the other titles of a record.
-const MAX_VARIANT_TITLES: usize = 50;
+pub(super) fn map_subtitle(title: &MarcField, cards: Punctuation) -> Option<String> {
+    cards.trim_optional(split_parallel_titles(title, cards).0.as_deref())
+}
 
-/// Uniform titles, varying and former ones, in all scripts.
+/// The rest of the title (`$b`) before the equals sign that cards have before the same title in another
+/// language, and these titles.
+fn split_parallel_titles(title: &MarcField, cards: Punctuation) -> (Option<String>, Vec<String>) {
+    let is_rest = |(code, text): &(char, String)| *code == 'b' && !text.trim().is_empty();
+    let Some(place) = title.subfields.iter().position(is_rest) else { return (None, Vec::new()) };
+    let rest = remove_medium(&title.subfields[place].1);
+    if !cards.0 {
+        return (Some(rest), Vec::new());
+    }
+    let mut parts = split_at_equals_signs(&rest).into_iter().map(str::to_owned);
+    let is_parallel = title.subfields[..place].last().is_some_and(|(_, text)| text.trim_end().ends_with('='));
+    let subtitle = if is_parallel { None } else { parts.next() };
+    (subtitle, parts.collect())
+}
+
+/// The parts of a text between equals signs; between single letters, these are those of an equation.
+fn split_at_equals_signs(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut from) = (0, 0);
+    while let Some(at) = text[from..].find(" = ").map(|at| from + at) {
+        let (before, after) = (&text[start..at], &text[at + 3..]);
+        let is_letter = |c: &char| c.is_alphanumeric();
+        let ends_word = before.chars().rev().take_while(is_letter).nth(1).is_some();
+        if ends_word && after.chars().take_while(is_letter).nth(1).is_some() {
+            parts.push(before);
+            start = at + 3;
+        }
+        from = at + 3;
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// Titles in other languages, uniform titles, varying and former ones, in all scripts.
 fn map_variant_titles(marc: &MarcRecord, cards: Punctuation) -> Vec<String> {
     const TAGS: [&str; 4] = ["130", "240", "246", "247"];
     let is_other_script = |field: &MarcField| {
@@ -214,8 +252,12 @@ fn map_variant_titles(marc: &MarcRecord, cards: Punctuation) -> Vec<String> {
     };
     let fields =
         marc.fields.iter().filter(|field| TAGS.contains(&field.tag.as_str()) || is_other_script(field));
+    let titles = marc.fields(&["245"]).flat_map(|title| split_parallel_titles(title, cards).1);
+    let titles = titles.map(|title| cards.trim(&title));
     let mut all = Vec::new();
-    for title in fields.map(|field| join_parts(field, "ab", cards)).filter(|title| !title.is_empty()) {
+    for title in
+        titles.chain(fields.map(|field| join_parts(field, "ab", cards))).filter(|title| !title.is_empty())
+    {
         add_once(&mut all, title);
         if all.len() == MAX_VARIANT_TITLES {
             break;
@@ -234,7 +276,7 @@ fn map_series(marc: &MarcRecord, cards: Punctuation) -> (Option<String>, Option<
         Some(number.trim_end_matches('.').to_owned())
     };
     let Some((series, code)) = all.next() else { return (None, None) };
-    let name = join_parts(series, code, cards);
+    let name = join_first_title(series, code, cards);
     if let Some(number) = number_of(series) {
         return (Some(name).filter(|name| !name.is_empty()), Some(number));
     }
@@ -244,7 +286,7 @@ fn map_series(marc: &MarcRecord, cards: Punctuation) -> (Option<String>, Option<
         return (Some(cards.trim(name)), Some(number.to_owned()));
     }
     let is_same = |other: &str| fold(other) == fold(&name);
-    let mut traced = all.filter(|(field, code)| is_same(&join_parts(field, code, cards)));
+    let mut traced = all.filter(|(field, code)| is_same(&join_first_title(field, code, cards)));
     let number = traced.find_map(|(field, _)| number_of(field));
     (Some(name).filter(|name| !name.is_empty()), number)
 }

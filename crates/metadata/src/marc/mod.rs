@@ -13,6 +13,7 @@ mod testkit;
 #[cfg(test)]
 mod tests;
 mod write;
+mod write_other_script;
 mod xml;
 
 pub use exchange::ExchangeReader;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use domain::titles::OtherScript;
 
-use super::map::{Punctuation, join_parts, map_subtitle};
+use super::map::{Punctuation, join_first_title, join_parts, map_subtitle};
 use super::{MarcField, MarcRecord, people};
 
 /// The fields 880 of a record, by the fields that they represent: `100-02`.
@@ -44,10 +44,12 @@ pub(super) fn map_other_script(marc: &MarcRecord, cards: Punctuation) -> OtherSc
     let title = find(&["245"]);
     let series = find(&["490", "830", "440"]);
     let join = |field: &MarcField| Some(join_parts(field, "a", cards)).filter(|text| !text.is_empty());
+    let join_series =
+        |field: &MarcField| Some(join_first_title(field, "a", cards)).filter(|text| !text.is_empty());
     OtherScript {
         title: title.as_ref().and_then(join),
         subtitle: title.as_ref().and_then(|title| map_subtitle(title, cards)),
-        series_title: series.as_ref().and_then(join),
+        series_title: series.as_ref().and_then(join_series),
         contributors: people::map_represented_contributors(marc, cards, &representations),
     }
 }

@@ -76,9 +76,34 @@ const RELATOR_TERMS: [(&str, ContributorType); 41] = [
 ];
 
 /// The relator code and term of a contributor type. Co-writers are authors.
-pub(super) fn relator_of(kind: ContributorType) -> (&'static str, &'static str) {
+fn relator_of(kind: ContributorType) -> (&'static str, &'static str) {
     let found = RELATOR_CODES.iter().find(|(_, _, other)| *other == kind);
     found.map_or(("aut", "author"), |(code, term, _)| (*code, *term))
+}
+
+/// The end of the tag, the first indicator and the subfields of an entry for the roles of one person or body.
+pub(super) fn describe_entry(roles: &[Contributor]) -> (&'static str, char, Vec<(char, &str)>) {
+    let Some(one) = roles.first() else { return ("00", '0', Vec::new()) };
+    let (kind, first) = match &one.index_name {
+        Some(_) => ("00", '1'),
+        // A name of several words without a sort form is a corporate body.
+        None if one.display_name.trim().contains(char::is_whitespace) => ("10", '2'),
+        None => ("00", '0'),
+    };
+    let (name, fuller) = match &one.index_name {
+        Some(index_name) => split_fuller_form(index_name),
+        None => (one.sort_name(), ""),
+    };
+    let relators: Vec<(&str, &str)> = roles.iter().map(|one| relator_of(one.kind)).collect();
+    let mut subfields = vec![('a', name), ('q', fuller)];
+    subfields.extend(relators.iter().map(|(_, term)| ('e', *term)));
+    subfields.extend(relators.iter().map(|(code, _)| ('4', *code)));
+    (kind, first, subfields)
+}
+
+/// Returns true for two roles of one person or body.
+pub(super) fn is_same_person(a: &Contributor, b: &Contributor) -> bool {
+    (&a.display_name, &a.index_name) == (&b.display_name, &b.index_name)
 }
 
 /// Titles that come before a name.
@@ -186,6 +211,10 @@ fn format_name(field: &MarcField, cards: Punctuation) -> Option<(String, String)
         _ => name.clone(),
     };
     let (mut display, mut index) = (turned, name);
+    // Lewis, C. S. (Clive Staples)
+    if let Some(fuller) = field.first_subfield("q").and_then(parse_fuller_form) {
+        index = format!("{index} ({fuller})");
+    }
     // John Paul II
     if let Some(number) = cards.trim_optional(field.first_subfield("b")) {
         display = format!("{display} {number}");
@@ -201,7 +230,29 @@ fn format_name(field: &MarcField, cards: Punctuation) -> Option<(String, String)
         };
         index = format!("{index}, {}", honorific.unwrap_or(&title));
     }
+    // Follower of Titian
+    if let Some(attribution) = cards.trim_optional(field.first_subfield("j")) {
+        let attribution = attribution.trim_end_matches('.');
+        display = format!("{attribution} {display}");
+        index = format!("{index}, {attribution}");
+    }
     Some((display, index))
+}
+
+/// The fuller form of a name (`$q`) without its parentheses.
+fn parse_fuller_form(text: &str) -> Option<String> {
+    let text = plain::to_plain_line(text);
+    let inner = text.trim().trim_start_matches('(').split(')').next().unwrap_or_default();
+    let inner = inner.trim().trim_end_matches([',', ';', ':']).trim_end();
+    inner.contains(char::is_alphanumeric).then(|| inner.to_owned())
+}
+
+/// Separates the fuller form from a name to sort by, with its parentheses, if it is at the end.
+fn split_fuller_form(index_name: &str) -> (&str, &str) {
+    let place = index_name.find(" (").filter(|_| index_name.ends_with(')'));
+    let (name, fuller) = place.map_or((index_name, ""), |at| index_name.split_at(at));
+    let is_fuller_form = fuller.matches(['(', ')']).count() == 2 && name.contains(char::is_alphanumeric);
+    if is_fuller_form { (name, fuller.trim_start()) } else { (index_name, "") }
 }
 
 #[cfg(test)]
@@ -233,6 +284,13 @@ mod tests {
                 "Doyle, Arthur Conan, Sir",
             ),
             (&[('a', "Wood, Henry,"), ('c', "Mrs.,")], "Mrs. Henry Wood", "Wood, Henry, Mrs."),
+            (
+                &[('a', "Lewis, C. S."), ('q', "(Clive Staples),"), ('d', "1898-1963.")],
+                "C. S. Lewis",
+                "Lewis, C. S. (Clive Staples)",
+            ),
+            (&[('a', "H. D."), ('q', "(Hilda Doolittle)")], "H. D.", "H. D. (Hilda Doolittle)"),
+            (&[('a', "Ada,"), ('j', "Follower of.")], "Follower of Ada", "Ada, Follower of"),
             (&[('a', "Zola, Émile,")], "Émile Zola", "Zola, Émile"),
             (&[('a', "Zola,Émile,")], "Émile Zola", "Zola, Émile"),
         ] {

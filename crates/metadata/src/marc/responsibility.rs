@@ -53,7 +53,7 @@ impl Responsibility {
     /// The role of a person by the name to sort by (`Pratchett, Terry`): an author, unless a word next to the
     /// name states another role. `None` if the statement does not name the person.
     pub(super) fn find_role(&self, index_name: &str) -> Option<ContributorType> {
-        let family = to_folded_words(index_name.split(',').next().unwrap_or(index_name));
+        let family = to_folded_words(index_name.split([',', '(']).next().unwrap_or(index_name));
         let family = family.last()?;
         let (part, at) =
             self.0.iter().find_map(|part| Some((part, part.iter().position(|word| word == family)?)))?;

@@ -248,6 +248,37 @@ fn texts_in_a_second_script_are_kept_next_to_romanized_ones() {
 }
 
 #[test]
+fn a_title_in_another_language_is_not_a_subtitle() {
+    for (title, subtitle, others) in [
+        ("10\x1faAnimals =\x1fbAnimaux /\x1fcAda Reed.", None, &["Animaux"][..]),
+        ("10\x1faAnimals\x1fh[text] =\x1fbAnimaux : un album /", None, &["Animaux : un album"]),
+        ("10\x1faAnimals :\x1fban album = Animaux : un album /", Some("an album"), &["Animaux : un album"]),
+        ("10\x1faAnimals =\x1fbAnimaux = Animales /", None, &["Animaux", "Animales"]),
+        ("10\x1faEnergy :\x1fbwhy E = mc2 /", Some("why E = mc2"), &[]),
+    ] {
+        let entry = read_exchanged(b'a', &[("245", title.as_bytes())], LengthUnit::Bytes);
+        let m = entry.result.unwrap().metadata;
+        assert_eq!(
+            (m.subtitle.as_deref(), m.variant_titles.as_slice()),
+            (subtitle, &to_strings(others)[..]),
+            "{title}"
+        );
+    }
+}
+
+#[test]
+fn a_series_has_its_first_title() {
+    let fields: &[(&str, &[u8])] =
+        &[("245", b"10\x1faAnimals"), ("490", b"0 \x1faBirds =\x1faOiseaux =\x1faVogels ;\x1fv4")];
+    let m = read_exchanged(b'a', fields, LengthUnit::Bytes).result.unwrap().metadata;
+    assert_eq!((m.series_title.as_deref(), m.series_number.as_deref()), (Some("Birds"), Some("4")));
+}
+
+fn to_strings(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+#[test]
 fn placeholders_are_replaced_by_the_words_of_the_other_script() {
     let fields: &[(&str, &[u8])] = &[
         ("100", b"1 \x1f6880-02\x1fa<>"),

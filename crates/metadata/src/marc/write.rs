@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use domain::{Contributor, ContributorType, UsageRestriction, languages};
 
 use super::map::{self, BISAC_SOURCE, LOCAL_FIELD_TAG, OPENSHELF_SOURCE, THEMA_SOURCE};
-use super::{MarcField, MarcRecord, people as marc_people};
+use super::people::{describe_entry, is_same_person};
+use super::{MarcField, MarcRecord, write_other_script};
 use crate::csv::cells_of_record;
 use crate::entry::Notes;
 use crate::markup::{UNTITLED_PLACEHOLDER, XmlWriter, remove_invalid_chars};
@@ -78,6 +79,7 @@ pub(super) fn to_marc(issue: &Issue) -> MarcRecord {
     let mut marc =
         MarcRecord { leader: format_leader(issue), control: control_fields(issue), fields: fields.0 };
     if !is_withdrawn {
+        write_other_script::add_fields(&mut marc.fields, &record.metadata.other_script);
         marc.fields.extend(local_fields(&marc, record));
     }
     marc
@@ -147,10 +149,6 @@ fn count_main_entries(all: &[Contributor]) -> usize {
     first.map_or(0, |first| all.iter().take_while(|one| is_same_person(one, first)).count())
 }
 
-fn is_same_person(a: &Contributor, b: &Contributor) -> bool {
-    (&a.display_name, &a.index_name) == (&b.display_name, &b.index_name)
-}
-
 fn add_description(fields: &mut FieldBuilder, issue: &Issue) {
     let m = &issue.record.metadata;
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -179,6 +177,9 @@ fn add_description(fields: &mut FieldBuilder, issue: &Issue) {
     add_people(fields, &m.contributors[..main], "1");
     let added = if main == 0 { "00" } else { "10" };
     fields.add_field("245", added, &[('a', title_or_placeholder(&issue.record)), ('b', &text(&m.subtitle))]);
+    for title in &m.variant_titles {
+        fields.add_field("246", "1#", &[('a', title)]);
+    }
     fields.add_field("250", "##", &[('a', &text(&m.edition))]);
     fields.add_field("264", "#1", &[('b', &text(&m.publisher))]);
     let year = m.copyright_date.map(|year| format!("\u{a9}{year}")).unwrap_or_default();
@@ -281,18 +282,8 @@ fn add_subjects(fields: &mut FieldBuilder, record: &Record) {
 /// Writes people in order; consecutive roles of the same person are merged.
 fn add_people(fields: &mut FieldBuilder, all: &[Contributor], block: &str) {
     for roles in all.chunk_by(is_same_person) {
-        let one = &roles[0];
-        let (kind, first) = match &one.index_name {
-            Some(_) => ("00", "1#"),
-            // A name of several words without a sort form is a corporate body.
-            None if one.display_name.trim().contains(char::is_whitespace) => ("10", "2#"),
-            None => ("00", "0#"),
-        };
-        let relators: Vec<(&str, &str)> = roles.iter().map(|one| marc_people::relator_of(one.kind)).collect();
-        let mut subfields = vec![('a', one.sort_name())];
-        subfields.extend(relators.iter().map(|(_, term)| ('e', *term)));
-        subfields.extend(relators.iter().map(|(code, _)| ('4', *code)));
-        fields.add_field(&format!("{block}{kind}"), first, &subfields);
+        let (kind, first, subfields) = describe_entry(roles);
+        fields.add_field(&format!("{block}{kind}"), &format!("{first}#"), &subfields);
     }
 }
 

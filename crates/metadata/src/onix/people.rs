@@ -6,6 +6,7 @@ use super::codes::code_meaning;
 use super::tags::Tag;
 use super::tree::OnixNode;
 use crate::entry::Notes;
+use crate::names::{has_only_suffix, is_company, to_natural_order};
 use crate::record::add_once;
 
 /// The contributors, sorted by sequence number, once per role.
@@ -30,8 +31,15 @@ pub(super) fn map_contributors(detail: &OnixNode, notes: &mut Notes) -> Vec<Cont
 /// it.
 fn map_contributor(node: &OnixNode, kind: ContributorType) -> Option<Contributor> {
     if let Some((display_name, index_name)) = format_person(node) {
+        let is_whole = node.line_of(Tag::PersonName).as_ref() == Some(&display_name);
         return Some(match index_name {
             Some(_) => Contributor { kind, display_name, index_name },
+            // Some suppliers put the inverted name where the name belongs.
+            None if is_whole && !is_company(&display_name) => {
+                Contributor::from_typed_name(kind, &display_name)
+            }
+            // Titles after a name do not sort, and companies have no first names.
+            None if display_name.contains(',') => Contributor { kind, display_name, index_name },
             None => Contributor::new(kind, display_name),
         });
     }
@@ -63,22 +71,4 @@ fn format_person(node: &OnixNode) -> Option<(String, Option<String>)> {
     let whole = node.line_of(Tag::PersonName).filter(|name| !is_inverted(name));
     let display = whole.or(parts).or_else(|| inverted.as_deref().map(to_natural_order))?;
     Some((display, inverted))
-}
-
-/// Words behind a comma that do not make a name an inverted one.
-const SUFFIXES: [&str; 9] = ["jr", "sr", "ii", "iii", "iv", "phd", "ph.d", "md", "m.d"];
-
-/// Returns true if nothing but a suffix follows the first comma of a name, and if it has no comma.
-fn has_only_suffix(name: &str) -> bool {
-    name.split(',')
-        .nth(1)
-        .is_none_or(|second| SUFFIXES.contains(&second.trim().trim_end_matches('.').to_lowercase().as_str()))
-}
-
-/// An inverted name in its natural order: `King, Martin Luther, Jr.` is `Martin Luther King, Jr.`
-fn to_natural_order(inverted: &str) -> String {
-    let mut parts = inverted.split(',').map(str::trim).filter(|part| !part.is_empty());
-    let (last, first) = (parts.next().unwrap_or_default(), parts.next());
-    let name = first.map_or_else(|| last.to_owned(), |first| format!("{first} {last}"));
-    std::iter::once(name.as_str()).chain(parts).collect::<Vec<_>>().join(", ")
 }

@@ -232,6 +232,36 @@ fn a_name_that_is_inverted_in_both_elements_is_shown_in_its_natural_order() {
 }
 
 #[test]
+fn a_name_alone_is_turned_if_it_is_inverted() {
+    for (name, shown, sorted) in [
+        ("<PersonName>Harbor, Ada</PersonName>", "Ada Harbor", "Harbor, Ada"),
+        ("<PersonName>Ada Harbor</PersonName>", "Ada Harbor", "Harbor, Ada"),
+        ("<PersonName>Ada Harbor, PhD</PersonName>", "Ada Harbor, PhD", "Harbor, Ada, PhD"),
+        ("<PersonName>Harbor Press, Inc.</PersonName>", "Harbor Press, Inc.", "Harbor Press, Inc."),
+        ("<KeyNames>Homer</KeyNames><TitlesAfterNames>OBE</TitlesAfterNames>", "Homer, OBE", "Homer, OBE"),
+    ] {
+        let detail = format!("<Contributor><ContributorRole>A01</ContributorRole>{name}</Contributor>");
+        let one = read_description(&detail).metadata.contributors.remove(0);
+        assert_eq!((one.display_name.as_str(), one.sort_name()), (shown, sorted), "{name}");
+    }
+}
+
+#[test]
+fn other_titles_are_kept_to_search_by() {
+    let other = |kind: &str, text: &str| {
+        format!(
+            "<TitleDetail><TitleType>{kind}</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel>\
+             <TitleText>{text}</TitleText></TitleElement></TitleDetail>"
+        )
+    };
+    let others = [("03", "Der Hafen"), ("08", "T"), ("10", "Der Hafen"), ("11", "The Quay")];
+    let detail: String = others.iter().map(|(kind, text)| other(kind, text)).collect();
+    let metadata = read_description(&detail).metadata;
+    assert_eq!(metadata.title, "T");
+    assert_eq!(metadata.variant_titles, ["Der Hafen", "The Quay"]);
+}
+
+#[test]
 fn prefixes_of_titles_are_written_as_the_language_wants_and_once() {
     for (words, title) in [
         ("<TitlePrefix>Al-</TitlePrefix><TitleWithoutPrefix>Kitaab</TitleWithoutPrefix>", "Al-Kitaab"),

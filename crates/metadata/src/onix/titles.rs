@@ -4,6 +4,7 @@ use domain::titles::Metadata;
 
 use super::tags::Tag;
 use super::tree::OnixNode;
+use crate::record::{MAX_VARIANT_TITLES, add_once};
 
 /// The distinctive title of a product or collection.
 const DISTINCTIVE_TITLE_CODE: &str = "01";
@@ -45,6 +46,21 @@ pub(super) fn map_titles(detail: &OnixNode, metadata: &mut Metadata) {
             };
         }
     }
+    metadata.variant_titles = find_other_titles(detail, own, &metadata.title);
+}
+
+/// Former, original, translated and other titles of the product.
+fn find_other_titles(detail: &OnixNode, own: Option<&OnixNode>, title: &str) -> Vec<String> {
+    let is_own = |other: &&OnixNode| own.is_some_and(|own| std::ptr::eq(own, *other));
+    let others = detail.children_of(Tag::TitleDetail).filter(|one| !is_own(one));
+    let elements = others.filter_map(|other| find_element_of_level(other, PRODUCT_LEVEL));
+    let mut all = Vec::new();
+    for (other, _) in elements.filter_map(read_title).filter(|(other, _)| other != title) {
+        if all.len() < MAX_VARIANT_TITLES {
+            add_once(&mut all, other);
+        }
+    }
+    all
 }
 
 fn find_distinctive_title(node: &OnixNode) -> Option<&OnixNode> {

@@ -53,6 +53,7 @@ fn any_contributors() -> impl Strategy<Value = Vec<Contributor>> {
         Just(("Martin Luther King, Jr.".to_owned(), Some("King, Martin Luther, Jr.".to_owned()))),
         Just(("Society of Keepers".to_owned(), None)),
         Just(("Homer".to_owned(), None)),
+        Just(("C. S. Lewis".to_owned(), Some("Lewis, C. S. (Clive Staples)".to_owned()))),
     ];
     let one = (select(ContributorType::ALL), name)
         .prop_map(|(kind, (display_name, index_name))| Contributor { kind, display_name, index_name });

@@ -267,3 +267,65 @@ fn a_spreadsheet_sees_no_formula() {
     assert!(row.starts_with(" -1,update,\" =HYPERLINK(\"\"x\"\")\", @home,"), "{row}");
     assert_eq!(read_back(Output::Csv, &bytes), [record]);
 }
+
+#[test]
+fn other_titles_scripts_and_forms_of_names_are_exported() {
+    let xml = "<record><controlfield tag='001'>r-1</controlfield>\
+        <datafield tag='100' ind1='1' ind2=' '><subfield code='6'>880-01</subfield><subfield code='a'>Murakami, \
+        H.</subfield><subfield code='q'>(Haruki)</subfield></datafield>\
+        <datafield tag='245' ind1='1' ind2='0'><subfield code='6'>880-02</subfield><subfield code='a'>Minato no asa :\
+        </subfield><subfield code='b'>shosetsu</subfield></datafield>\
+        <datafield tag='246' ind1='1' ind2=' '><subfield code='a'>Harbor morning</subfield></datafield>\
+        <datafield tag='490' ind1='0' ind2=' '><subfield code='6'>880-04</subfield><subfield code='a'>Umi bunko\
+        </subfield></datafield>\
+        <datafield tag='700' ind1='1' ind2=' '><subfield code='6'>880-03</subfield><subfield code='a'>Mori, Ogai\
+        </subfield><subfield code='4'>trl</subfield></datafield>\
+        <datafield tag='700' ind1='1' ind2=' '><subfield code='a'>Else, Nobody</subfield><subfield code='4'>edt\
+        </subfield></datafield>\
+        <datafield tag='880' ind1='1' ind2=' '><subfield code='6'>100-01</subfield><subfield code='a'>村上春樹\
+        </subfield></datafield>\
+        <datafield tag='880' ind1='1' ind2='0'><subfield code='6'>245-02</subfield><subfield code='a'>港の朝 :\
+        </subfield><subfield code='b'>小説</subfield></datafield>\
+        <datafield tag='880' ind1='1' ind2=' '><subfield code='6'>700-03</subfield><subfield code='a'>森, 鴎外\
+        </subfield><subfield code='4'>trl</subfield></datafield>\
+        <datafield tag='880' ind1='0' ind2=' '><subfield code='6'>490-04</subfield><subfield code='a'>海文庫\
+        </subfield></datafield></record>";
+    let record = read_back(Output::MarcXml, xml.as_bytes()).remove(0);
+    let m = &record.metadata;
+    assert_eq!(m.contributors[0].display_name, "H. Murakami");
+    assert_eq!(m.contributors[0].sort_name(), "Murakami, H. (Haruki)");
+    assert_eq!((m.variant_titles.len(), m.other_script.contributors.len()), (1, 2));
+    let bytes = write_all(Output::MarcXml, &[issue_of(record.clone())]);
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    assert!(text.contains("<subfield code=\"q\">(Haruki)</subfield>"), "{text}");
+    assert!(text.contains("<subfield code=\"6\">245-01/$1</subfield>"), "{text}");
+    assert!(!text.contains("tag=\"975\""), "everything has a field of the standard: {text}");
+    let onix = write_all(Output::Onix, &[issue_of(record.clone())]);
+    assert_eq!(read_back(Output::Onix, &onix)[0].metadata.variant_titles, record.metadata.variant_titles);
+    let back = read_back(Output::MarcXml, &bytes).remove(0).metadata;
+    assert_eq!(back.variant_titles, record.metadata.variant_titles);
+    assert_eq!(back.other_script, record.metadata.other_script);
+    assert_eq!(back.contributors, record.metadata.contributors);
+}
+
+#[test]
+fn links_say_that_a_script_is_written_from_right_to_left() {
+    let mut record = read_back(
+        Output::MarcXml,
+        "<record><controlfield tag='001'>r-1</controlfield><datafield tag='245' ind1='1' ind2='0'>\
+         <subfield code='6'>880-01</subfield><subfield code='a'>Mina</subfield></datafield>\
+         <datafield tag='880' ind1='1' ind2='0'><subfield code='6'>245-01/(3/r</subfield><subfield code='a'>ميناء\
+         </subfield></datafield></record>"
+            .as_bytes(),
+    )
+    .remove(0);
+    for (title, link) in [("ميناء", "245-01/(3/r"), ("נמל", "245-01/(2/r"), ("Порт", "245-01/(N")]
+    {
+        record.metadata.other_script.title = Some(title.to_owned());
+        let bytes = write_all(Output::MarcXml, &[issue_of(record.clone())]);
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        assert!(text.contains(&format!("<subfield code=\"6\">{link}</subfield>")), "{text}");
+        let back = read_back(Output::MarcXml, &bytes).remove(0);
+        assert_eq!(back.metadata.other_script, record.metadata.other_script, "{title}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use metadata::csv::is_title_workbook;
 use metadata::{BrokenFile, Entry, Kind, read_records};
-use workbooks::testkit::Cell::{self, Bool, Date, Error, Formula, Nothing, Number, Shared, Text};
+use workbooks::testkit::Cell::{self, Bool, Date, Error, Formula, Nothing, Number, Padded, Shared, Text};
 use workbooks::testkit::{SampleWorkbook, zip_files};
 
 fn read(workbook: &[u8]) -> Result<Vec<Entry>, BrokenFile> {
@@ -39,11 +39,12 @@ fn the_rows_of_a_workbook_are_those_of_a_table() {
                 Text("Two lines,\none text"),
             ],
             vec![Number(17.0), Text("Ферма"), Nothing, Number(306_406_152.0)],
+            vec![Padded(17.0), Text("The Quay"), Nothing, Number(60_934_344.0)],
         ])
     };
     let entries = read(&book.to_bytes()).unwrap();
-    assert_eq!(rejections(&entries), ["", ""]);
-    let [first, second] = [0, 1].map(|at| entries[at].result.as_ref().unwrap());
+    assert_eq!(rejections(&entries), ["", "", ""]);
+    let [first, second, third] = [0, 1, 2].map(|at| entries[at].result.as_ref().unwrap());
     let m = &first.metadata;
     assert_eq!((first.reference.as_str(), m.title.as_str()), ("a-1", "The Ferry"));
     assert_eq!(m.contributors.len(), 2);
@@ -52,6 +53,8 @@ fn the_rows_of_a_workbook_are_those_of_a_table() {
     assert!(first.territory.as_ref().unwrap().worldwide);
     assert_eq!((second.reference.as_str(), second.metadata.title.as_str()), ("17", "Ферма"));
     assert!(second.metadata.isbn13.is_some(), "an ISBN-10 without its first zero");
+    assert_eq!(third.reference, "00017", "the zeros of the format");
+    assert_eq!(third.metadata.isbn13.as_deref(), Some("9780060934347"), "an ISBN-10 without two zeros");
     assert_eq!((entries[1].number, entries[1].line), (2, 3));
 }
 

@@ -2,7 +2,7 @@
 
 use roster_files::{RosterColumn as C, RosterFileKind};
 
-use crate::support::Cell::{Bool, Date, Error, Formula, Nothing, Number, Shared, Text};
+use crate::support::Cell::{Bool, Date, Error, Formula, Nothing, Number, Padded, Shared, Text};
 use crate::support::{Workbook, cells, faults, read, refuse, zip_files};
 
 fn header() -> Vec<crate::support::Cell<'static>> {
@@ -30,6 +30,17 @@ fn cells_are_read_as_they_are_shown() {
     assert_eq!(table.remarks, ["1 cells are formulas: their last computed values were read."]);
     assert_eq!(table.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 3, 4]);
     assert_eq!(faults(&table), []);
+}
+
+#[test]
+fn numbers_keep_the_zeros_of_their_format() {
+    let book = Workbook::with_rows(vec![
+        vec![Text("Student ID"), Text("Last name")],
+        vec![Padded(42.0), Text("Berg")],
+        vec![Padded(123_456.0), Text("Lee")],
+        vec![Number(42.0), Text("Ito")],
+    ]);
+    assert_eq!(cells(&read(book.to_bytes()).unwrap(), C::SourcedId), ["00042", "123456", "42"]);
 }
 
 #[test]

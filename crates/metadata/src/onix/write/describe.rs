@@ -14,6 +14,10 @@ use crate::{Issue, Record, RecordSubject, Scheme};
 const CREATIVE_COMMONS_PREFIX: &str = "https://creativecommons.org/licenses/";
 const PUBLIC_DOMAIN_URL: &str = "https://creativecommons.org/publicdomain/mark/1.0/";
 
+/// Types of titles, by code list 15.
+const DISTINCTIVE_TITLE_CODE: &str = "01";
+const ALTERNATIVE_TITLE_CODE: &str = "14";
+
 /// The codes of the content, the main one first. Text is not named next to statements on accessibility that
 /// do not name it: there it would say that the text can be read without sight.
 fn content_codes(issue: &Issue) -> Vec<&'static str> {
@@ -129,7 +133,7 @@ fn write_collection<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Resul
                 out.write_line("CollectionSequenceNumber", &number)
             })?;
         }
-        write_title_detail(out, |out| {
+        write_title_detail(out, DISTINCTIVE_TITLE_CODE, |out| {
             if let Some(part) = part {
                 out.write_nested("TitleElement", |out| {
                     out.write_line("TitleElementLevel", "01")?;
@@ -147,7 +151,7 @@ fn write_collection<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Resul
 
 fn write_titles<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()> {
     let title = if xml_line(&m.title).is_empty() { UNTITLED_PLACEHOLDER } else { &m.title };
-    write_title_detail(out, |out| {
+    write_title_detail(out, DISTINCTIVE_TITLE_CODE, |out| {
         out.write_nested("TitleElement", |out| {
             out.write_line("TitleElementLevel", "01")?;
             if m.series_title.is_none() {
@@ -157,7 +161,16 @@ fn write_titles<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()
             write_text(out, "TitleText", title, stated.title.as_deref())?;
             write_text(out, "Subtitle", m.subtitle.as_deref().unwrap_or_default(), stated.subtitle.as_deref())
         })
-    })
+    })?;
+    for variant in m.variant_titles.iter().filter(|title| !xml_line(title).is_empty()) {
+        write_title_detail(out, ALTERNATIVE_TITLE_CODE, |out| {
+            out.write_nested("TitleElement", |out| {
+                out.write_line("TitleElementLevel", "01")?;
+                out.write_line("TitleText", variant)
+            })
+        })?;
+    }
+    Ok(())
 }
 
 /// Writes a text on one line, with its stated language; nothing if the text is empty.
@@ -177,10 +190,11 @@ fn write_text<W: Write>(
 
 fn write_title_detail<W: Write>(
     out: &mut XmlWriter<W>,
+    kind: &str,
     elements: impl FnOnce(&mut XmlWriter<W>) -> io::Result<()>,
 ) -> io::Result<()> {
     out.write_nested("TitleDetail", |out| {
-        out.write_line("TitleType", "01")?;
+        out.write_line("TitleType", kind)?;
         elements(out)
     })
 }
@@ -200,8 +214,8 @@ fn write_contributors<W: Write>(out: &mut XmlWriter<W>, all: &[Contributor]) -> 
                 out.write_line("ContributorRole", role_code(role.kind))?;
             }
             match &contributor.index_name {
-                // A name of several words without a sort form is a corporate body.
-                None if contributor.display_name.trim().contains(char::is_whitespace) => {
+                // A name of several words, or with a comma, and without a sort form is a corporate body.
+                None if contributor.display_name.trim().contains(|c: char| c.is_whitespace() || c == ',') => {
                     out.write_line("CorporateName", &contributor.display_name)
                 }
                 index => {
