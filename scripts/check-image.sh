@@ -36,6 +36,8 @@ mount -o remount,bind,ro "$work/root"
 mount --bind "$work/data" "$work/root/var/lib/openshelf"
 mount --bind "$work/tmp" "$work/root/tmp"
 mount -t proc proc "$work/root/proc"
+# The program that the image starts.
+test -x "$work/root/usr/bin/tini"
 run() {
   env -i PATH=/usr/sbin:/usr/bin:/bin HOME=/var/lib/openshelf OPENSHELF_DATA_DIR=/var/lib/openshelf OPENSHELF_ADMIN_LISTEN=off \
     OPENSHELF_LISTEN=0.0.0.0:18481 chroot "$work/root" \

@@ -28,6 +28,7 @@ pub fn build_operations(
     passwords: Passwords,
 ) -> anyhow::Result<services::Library> {
     let limits = &library.config.limits;
+    let config = Arc::clone(&library.config);
     let partner = library.config.partner_settings()?.map(services::partner::Partner::new);
     Ok(services::Library::new(services::Parts {
         db: library.db.clone(),
@@ -44,6 +45,7 @@ pub fn build_operations(
         passwords,
         clock: Arc::new(current_time),
         seed: Arc::new(new_rng),
+        machine: Arc::new(move || crate::machine::inspect(&config)),
     }))
 }
 
@@ -51,8 +53,8 @@ pub fn build_operations(
 pub struct Interfaces {
     pub api: api::Api,
     pub catalog: opds::Opds,
-    /// The reading positions of devices.
-    pub places: kosync::Kosync,
+    /// Synchronization of reading positions by devices.
+    pub positions: kosync::Kosync,
     pub site: pages::Pages,
 }
 
@@ -66,7 +68,7 @@ impl Interfaces {
         let guests_of_apps = guests.with_own_line(library.config.guests.turns_of_apps());
         let catalog =
             opds::Settings { base_url, requests_per_minute, trust_forwarded_for, guests: guests.clone() };
-        let places = kosync::KosyncSettings { requests_per_minute, trust_forwarded_for };
+        let positions = kosync::KosyncSettings { requests_per_minute, trust_forwarded_for };
         let site = pages::Settings {
             base_url: library.config.base_url(),
             form_key: library.get_or_create_secret("forms").await?,
@@ -82,16 +84,16 @@ impl Interfaces {
         Ok(Self {
             site: pages::Pages::new(operations.clone(), site),
             catalog: opds::Opds::new(operations.clone(), catalog),
-            places: kosync::Kosync::new(operations.clone(), places),
+            positions: kosync::Kosync::new(operations.clone(), positions),
             api: build_api(library, operations, guests_of_apps).await?,
         })
     }
 
-    /// Forgets callers without recent requests.
+    /// Removes the counts of callers without recent requests.
     pub fn forget_quiet(&self) {
         self.api.limits.forget_quiet();
         self.catalog.limits.forget_quiet();
-        self.places.limits.forget_quiet();
+        self.positions.limits.forget_quiet();
         self.site.limits.forget_quiet();
         self.site.guests().forget_quiet();
     }
@@ -110,14 +112,14 @@ async fn build_api(
         trust_forwarded_for: library.config.trust_forwarded_for,
         guests,
         // Half as large again as the titles themselves.
-        answers: u64::from(library.config.database.title_cache_mib) << 19,
+        response_cache_bytes: u64::from(library.config.database.title_cache_mib) << 19,
     };
     let cursor_key = library.get_or_create_secret("cursors").await?;
     Ok(api::Api::new(operations, settings, cursor_key))
 }
 
 /// The state of the token server and the pages around signing in.
-async fn token_server(
+async fn create_web_state(
     library: &Library,
     operations: services::Library,
     guests: Guests,
@@ -145,16 +147,16 @@ async fn token_server(
 /// Builds the router of everything on the public address.
 pub async fn build_router(
     library: &Library,
-    Interfaces { api, catalog, places, site }: &Interfaces,
+    Interfaces { api, catalog, positions, site }: &Interfaces,
     health: Health,
     outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
-    let token_server = token_server(library, api.library.clone(), site.guests().clone()).await?;
+    let token_server = create_web_state(library, api.library.clone(), site.guests().clone()).await?;
     let outage = outage.with_site_name(token_server.page.site_name());
     let around = Arc::new(OuterLayers { outage, site: site.clone() });
     let inner = api::new_router(api)
         .merge(opds::router(catalog))
-        .merge(kosync::new_router(places.clone()))
+        .merge(kosync::new_router(positions.clone()))
         .merge(pages::router(site))
         .merge(web::router(token_server))
         .layer(from_fn_with_state(around, respond_within_outage));
@@ -170,7 +172,7 @@ struct OuterLayers {
     site: pages::Pages,
 }
 
-/// Responds to requests that cannot be served, and to browsers whose address nobody serves.
+/// Responds to requests that cannot be served, and to browsers that request an unknown address.
 async fn respond_within_outage(
     State(around): State<Arc<OuterLayers>>,
     request: Request,

@@ -1,4 +1,4 @@
-//! The turns of covers: a request for one names no reader, because apps fetch covers without credentials.
+//! Turns for covers. Their requests identify no reader, because apps fetch covers without credentials.
 
 use api::http::errors::ApiError;
 use axum::extract::Request;
@@ -10,7 +10,7 @@ use pages::Pages;
 use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
-/// Returns true if a cover is asked for.
+/// Returns true if the request is for a cover.
 pub fn is_cover(request: &Request) -> bool {
     request.uri().path().starts_with("/covers/") && matches!(*request.method(), Method::GET | Method::HEAD)
 }
@@ -28,8 +28,8 @@ pub async fn serve_cover(site: &Pages, request: Request, next: Next) -> Response
     }
 }
 
-/// A turn, unless a reader is signed in at the network or in the browser. Whether somebody is signed in is
-/// only looked up when a guest would have to wait.
+/// Waits for a turn, unless a reader is signed in from the network or in the browser. Sessions are only
+/// looked up if a guest would have to wait.
 async fn admit_guest(
     site: &Pages,
     network: Option<Network>,

@@ -9,7 +9,7 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 /// A year: browsers that have seen the header use TLS even for an `http:` address.
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// The beginnings of addresses that apps on other sites load: they all allow any origin.
+/// Prefixes of addresses that apps on other sites load, and that allow any origin.
 const FOR_APPS: [&str; 7] =
     ["/v2/", "/opds", "/kosync/", "/delivery/", "/covers/", "/oauth/token", "/.well-known/"];
 
@@ -27,7 +27,7 @@ impl HeaderPolicy {
 
     /// Adds the headers that a response to this path lacks.
     pub fn add_headers(self, path: &str, headers: &mut HeaderMap) {
-        // A browser takes a response for what it says it is, and for nothing else.
+        // Browsers must not guess another type than the stated one.
         headers.entry(X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));
         if self.has_tls {
             headers.entry(STRICT_TRANSPORT_SECURITY).or_insert(ONE_YEAR);

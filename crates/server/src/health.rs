@@ -10,7 +10,7 @@ use store::Db;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
-/// The result of a check, or what is wrong.
+/// The result of a check; an error is the reason of the failure.
 type CheckResult = Result<(), &'static str>;
 
 /// The state behind `/readyz`.
@@ -22,22 +22,23 @@ pub struct Health {
     /// The last result of the database, shared by all requests within [`RESULT_LIFETIME`].
     last: Arc<Mutex<Option<(Instant, CheckResult)>>>,
     /// Timeout of all database checks.
-    patience: Duration,
+    check_timeout: Duration,
 }
 
 /// Timeout of all checks of the database together: readiness is known within 2 seconds.
 pub const CHECK_TIMEOUT: Duration = Duration::from_millis(1800);
 
-/// Time for which a result of the database is used: anybody may ask, and each check begins a transaction.
+/// Time for which the result of the database check is cached. Each check begins a transaction, and requests
+/// for it need no key.
 const RESULT_LIFETIME: Duration = Duration::from_secs(1);
 
-/// The database did not respond in time.
+/// The database check timed out.
 const NO_RESPONSE_REASON: &str = "the database does not respond";
 
 impl Health {
     /// Ready if the database responds and the index, if any, was filled once.
     pub fn new(db: Db, index: Option<Index>) -> Self {
-        Self { db, index, stopping: Arc::default(), last: Arc::default(), patience: CHECK_TIMEOUT }
+        Self { db, index, stopping: Arc::default(), last: Arc::default(), check_timeout: CHECK_TIMEOUT }
     }
 
     /// Reports not ready from now on, so that load balancers use other servers.
@@ -45,10 +46,10 @@ impl Health {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Returns why it is not ready, if so, from a check of the database that is at most a second old.
+    /// Returns the reason if it is not ready, from a check of the database that is at most a second old.
     pub async fn check_recent(&self) -> Result<(), &'static str> {
         self.check_process()?;
-        // Held while the database is asked: everybody else waits for the same result.
+        // Held during the check, so that concurrent requests wait for the same result.
         let mut last = self.last.lock().await;
         if let Some((_, result)) = last.filter(|(at, _)| at.elapsed() < RESULT_LIFETIME) {
             return result;
@@ -58,7 +59,7 @@ impl Health {
         result
     }
 
-    /// Returns why it is not ready, if so.
+    /// Returns the reason if it is not ready.
     pub async fn check(&self) -> Result<(), &'static str> {
         self.check_process()?;
         self.check_database().await
@@ -75,7 +76,7 @@ impl Health {
     }
 
     async fn check_database(&self) -> Result<(), &'static str> {
-        timeout(self.patience, self.query_database()).await.unwrap_or(Err(NO_RESPONSE_REASON))
+        timeout(self.check_timeout, self.query_database()).await.unwrap_or(Err(NO_RESPONSE_REASON))
     }
 
     pub async fn wait_until_ready(&self) {

@@ -1,4 +1,4 @@
-//! An opened library: database, file store, search index and secrets, as every command needs them.
+//! An opened library with the database, file store, search index and secrets that commands need.
 
 use std::time::Duration;
 
@@ -39,6 +39,7 @@ impl Library {
     pub async fn open(config: Config) -> anyhow::Result<Self> {
         config.check().context("configuration")?;
         let mailer = config.to_mailer().context("configuration of mail")?;
+        privacy::refuse_root_in(&config.data_dir)?;
         let db = connect(&config).await?;
         crate::schema::prepare(&config, &db, current_time())
             .await
@@ -99,7 +100,7 @@ pub fn open_files(config: &Config) -> delivery::Result<Files> {
 /// The file of the embedded database; `None` for a database server. Refuses one that is being restored.
 pub fn database_file(config: &Config) -> anyhow::Result<Option<PathBuf>> {
     let file = store::backup::database_path(&config.database_url())?;
-    if let Some(marker) = file.as_deref().and_then(::workers::backup::in_the_way) {
+    if let Some(marker) = file.as_deref().and_then(::workers::backup::find_restore_marker) {
         bail!(
             "a restore of this library is in progress or was interrupted: run `openshelf restore` again, or delete {} \
              to go on without it",
@@ -115,7 +116,7 @@ pub async fn connect_existing(config: &Config) -> anyhow::Result<Db> {
         ensure!(file.exists(), "there is no library: {} does not exist", file.display());
     }
     let db = connect(config).await?;
-    let applied = db.applied_migrations().await;
+    let applied = db.read_applied_migrations().await;
     if !applied.as_ref().is_ok_and(|applied| !applied.is_empty()) {
         db.close().await;
     }
@@ -125,8 +126,11 @@ pub async fn connect_existing(config: &Config) -> anyhow::Result<Db> {
 
 /// Connects to the database, creating the data folder if it is embedded.
 pub async fn connect(config: &Config) -> anyhow::Result<Db> {
-    database_file(config)?;
+    let file = database_file(config)?;
     make_dir(&config.data_dir)?;
+    if let Some(file) = file {
+        check_database_place(&file)?;
+    }
     let options = DbOptions {
         sqlite_full_sync: config.database.full_sync,
         max_connections: config.database.max_connections,
@@ -141,7 +145,16 @@ pub async fn connect(config: &Config) -> anyhow::Result<Db> {
     Ok(db)
 }
 
-/// Returns why a library is not opened that is being moved, or was moved.
+/// Checks that the file of an embedded database can be opened or created, because SQLite does not say why
+/// not.
+fn check_database_place(file: &Path) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    ensure!(folder.exists(), "{}, the folder of the database, does not exist", folder.display());
+    privacy::check_writable(folder)?;
+    if file.exists() { privacy::check_writable(file) } else { privacy::refuse_root_in(folder) }
+}
+
+/// Returns the reason why a library that is being moved, or was moved, is not opened.
 fn refusal_of_moved_library(mark: &MoveMark) -> String {
     let other = &mark.other;
     match (mark.role, mark.stage) {

@@ -13,8 +13,8 @@ const PLAIN_PARAMS: [&str; 12] = [
 /// Longest segment of a path in the log, in bytes.
 const MAX_SEGMENT_BYTES: usize = 64;
 
-/// The path as it is logged. `route` is the router's, with parameters in braces; `None` for an unknown path,
-/// whose beginning is logged at most.
+/// The path for the log. `route` is the router's, with parameters in braces; `None` for an unknown path, of
+/// which only the beginning is logged.
 pub fn loggable_path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> {
     let Some(route) = route else { return first_two_words(path) };
     if !route.contains('{') {
@@ -49,8 +49,7 @@ fn first_two_words(path: &str) -> Cow<'_, str> {
     Cow::Owned(logged)
 }
 
-/// Returns true if a segment is logged verbatim. A line of the log has a bound, whatever strangers ask
-/// for.
+/// Returns true if a segment is logged verbatim. Bounds the length of log lines for arbitrary requests.
 fn is_plain(value: &str) -> bool {
     value.len() <= MAX_SEGMENT_BYTES
         && value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))

@@ -14,7 +14,7 @@ pub fn start_logging(log: &Log) -> anyhow::Result<()> {
     // PostgreSQL reports at every start that our tables already exist.
     let quiet = format!("sqlx::postgres::notice=warn,{}", log.filter);
     let filter = EnvFilter::try_new(quiet).context("log.filter")?;
-    // Colors are for a terminal, not for a file, and not for those who want none (no-color.org).
+    // Colors only on a terminal, unless the user turns them off (no-color.org).
     let are_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let colors = std::io::stderr().is_terminal() && !are_unwanted;
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colors);

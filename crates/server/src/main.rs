@@ -9,12 +9,14 @@ mod config;
 mod connections;
 mod covers;
 mod demo;
+mod disk_space;
 mod headers;
 mod health;
 mod http;
 mod library;
 mod logged;
 mod logging;
+mod machine;
 mod manual;
 mod network_disk;
 mod openapi;
@@ -24,6 +26,7 @@ mod output;
 mod privacy;
 mod rosters;
 mod schema;
+mod service_manager;
 mod serving;
 mod table;
 mod workshop;
@@ -47,10 +50,10 @@ fn main() -> ExitCode {
         return manual::print_completions(shell);
     }
     if !writes_for_others(&cli.command) {
-        privacy::keep_to_owner();
+        privacy::restrict_new_files_to_owner();
     }
     if is_long_work(&cli.command) {
-        step_back();
+        lower_priority();
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let done = runtime.map_err(Into::into).and_then(|runtime| runtime.block_on(Box::pin(run(cli))));
@@ -63,12 +66,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns true if a command only writes what an operator hands on.
+/// Returns true if a command only writes files for other people.
 fn writes_for_others(command: &Command) -> bool {
     matches!(command, Command::Export(_) | Command::Convert(_) | Command::Openapi | Command::Manual { .. })
 }
 
-/// Returns true if this is long work next to a server.
+/// Returns true if this is a long operation that may run alongside a server.
 fn is_long_work(command: &Command) -> bool {
     match command {
         Command::Ingest(_) | Command::Reindex => true,
@@ -79,7 +82,7 @@ fn is_long_work(command: &Command) -> bool {
 
 /// Gives the server precedence on the processor. Threads inherit the priority, so this must run before they
 /// start.
-fn step_back() {
+fn lower_priority() {
     if let Err(error) = rustix::process::nice(10) {
         eprintln!("openshelf: cannot lower the priority: {error}");
     }

@@ -1,4 +1,4 @@
-//! File systems of other machines, on which an embedded database is not safe.
+//! Detects network file systems, on which an embedded database is not safe.
 
 use std::path::Path;
 

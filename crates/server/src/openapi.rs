@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// The whole document; `openapi.json` is this.
+/// The whole document, the content of `openapi.json`.
 pub fn openapi_document() -> Value {
     let mut document = api::openapi_document();
     document.merge(web::token_server_openapi());

@@ -12,7 +12,7 @@ use crate::connections::{self, Limits};
 use crate::health::Health;
 use crate::http;
 
-/// Upkeep interval of the recorder: without it samples accumulate while nobody reads metrics.
+/// Upkeep interval of the recorder. Without upkeep, samples accumulate while metrics are not read.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Starts counting, and serves `/metrics`, `/livez` and `/readyz` until `stop`.

@@ -1,4 +1,5 @@
-//! Standard output that is closed or cannot be written: `openshelf admin titles list | head` ends quietly.
+//! Handles standard output that is closed or cannot be written: `openshelf admin titles list | head` ends
+//! quietly.
 
 use std::panic::PanicHookInfo;
 use std::process::exit;

@@ -63,6 +63,9 @@ pub fn refuse_too_new(state: &SchemaState) -> anyhow::Result<()> {
 
 /// The schema of a database and the program that made it.
 fn describe(state: &SchemaState) -> String {
+    if state.is_new() {
+        return "the database has no tables yet".to_owned();
+    }
     let program = match &state.migrated_by {
         Some(program) => format!("made by openshelf {program}"),
         None => "made by an earlier openshelf".to_owned(),
@@ -70,7 +73,7 @@ fn describe(state: &SchemaState) -> String {
     format!("the database has schema {} ({program})", state.applied)
 }
 
-/// The pending migrations, and what they mean for programs that run meanwhile.
+/// The pending migrations, and their effect on running programs.
 pub fn describe_pending(state: &SchemaState) -> Vec<String> {
     let mut lines =
         vec![format!("{}; openshelf {PROGRAM_VERSION} knows schema {}.", describe(state), state.known)];
@@ -81,13 +84,14 @@ pub fn describe_pending(state: &SchemaState) -> Vec<String> {
     lines.push("Pending migrations:".to_owned());
     let line = |migration: &PendingMigration| format!("  {:04} {}", migration.number, migration.description);
     lines.extend(state.pending.iter().map(line));
-    lines.push(match (state.is_new(), state.keeps_nodes_running()) {
-        (true, _) => "The database has no tables yet.".to_owned(),
-        (false, true) => "Programs that use the database can keep running meanwhile.".to_owned(),
-        (false, false) => {
-            "Stop all programs that use the database first: they could not use it afterwards.".to_owned()
-        }
-    });
+    if !state.is_new() {
+        let consequence = if state.keeps_nodes_running() {
+            "Programs that use the database can keep running meanwhile."
+        } else {
+            "Stop all programs that use the database first: they could not use it afterwards."
+        };
+        lines.push(consequence.to_owned());
+    }
     lines
 }
 
@@ -143,7 +147,7 @@ async fn copy_before_migration(file: &Path, schema: i64, now: Timestamp) -> anyh
         anyhow::Ok(())
     };
     if let Err(error) = finish.await {
-        // A part takes the space that the next attempt needs.
+        // A partial copy would occupy the space that the next attempt needs.
         let _ = std::fs::remove_file(&part);
         let reason =
             "copying the database before its migration; `openshelf migrate --no-copy` migrates without";

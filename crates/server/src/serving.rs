@@ -17,6 +17,7 @@ use crate::connections;
 use crate::health::Health;
 use crate::library::{Library, current_time, new_rng};
 use crate::outage::{Outage, OutageTimes};
+use crate::service_manager::ServiceManager;
 
 /// A server that listens but does not respond yet.
 pub struct Server {
@@ -56,10 +57,10 @@ impl Server {
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let limit = Duration::from_secs(self.library.config.shutdown_seconds);
         let drain = Duration::from_secs(self.library.config.drain_seconds);
-        // Searches continue until then, and so does what they need.
+        // Searches continue until then, so the index follower does, too.
         let closing = CancellationToken::new();
         let intake = crate::rosters::open_intake(&self.library, self.doors.api.library.clone());
-        let background = Background::start(&self.library, Some(self.index), intake, &closing);
+        let background = BackgroundTasks::start(&self.library, Some(self.index), intake, &closing);
         tokio::spawn(run_housekeeping(self.doors, closing.clone()));
         if let Some(address) = self.library.config.admin_listen.socket_address() {
             crate::operator::start_operator_server(
@@ -73,11 +74,14 @@ impl Server {
         let limits = self.library.config.connection_limits(connections::raise_limit());
         let most = limits.connections;
         tracing::info!(%address, url = self.library.config.base_url(), connections = most, "serving");
+        let manager = ServiceManager::from_environment();
+        manager.report_ready();
         let health = self.health.clone();
         let close = closing.clone();
         tokio::spawn(async move {
             stop.cancelled().await;
             health.report_stopping();
+            manager.report_stopping();
             if !drain.is_zero() {
                 tracing::info!(seconds = drain.as_secs(), "stopping: not ready, requests are still accepted");
                 tokio::time::sleep(drain).await;
@@ -103,12 +107,12 @@ impl Server {
 }
 
 /// Workers, the index follower and the timers.
-pub struct Background {
+pub struct BackgroundTasks {
     workers: Option<::workers::Workers>,
     tasks: Vec<JoinHandle<()>>,
 }
 
-impl Background {
+impl BackgroundTasks {
     /// Starts what the configuration enables; without an index nothing follows the change log.
     pub fn start(
         library: &Library,
@@ -190,7 +194,7 @@ async fn grace_period(closing: &CancellationToken, limit: Duration) {
     tokio::time::sleep(limit).await;
 }
 
-/// Forgets callers without recent requests once a minute.
+/// Removes the counts of callers without recent requests once a minute.
 async fn run_housekeeping(doors: Interfaces, stop: CancellationToken) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));
     while !stop.is_cancelled() {

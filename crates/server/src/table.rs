@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use domain::reference_organizations;
 
 /// Size limit of a row in bytes: a longer one lacks a quotation mark.
-const LONGEST_ROW: usize = 64 * 1024;
+const MAX_ROW_BYTES: usize = 64 * 1024;
 
 /// A table whose first row names the columns.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub type NumberedRow<'a> = (u64, Result<TableRow<'a>, String>);
 impl<R: Read> Table<R> {
     /// Reads the column names, which must include `needed`. Cells are separated by commas.
     pub fn new(input: R, needed: &[&str]) -> anyhow::Result<Self> {
-        let input = BoundedInput { input, bytes_left: LONGEST_ROW, last: 0, ending: None };
+        let input = BoundedInput { input, bytes_left: MAX_ROW_BYTES, last: 0, ending: None };
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::Headers).from_reader(input);
         let headers = reader.headers().context("the names of the columns")?;
         let columns: HashMap<String, usize> =
@@ -43,7 +43,7 @@ impl<R: Read> Table<R> {
 
     /// The next row; `None` at the end. An error if the file cannot be read any further.
     pub fn next_row(&mut self) -> anyhow::Result<Option<NumberedRow<'_>>> {
-        self.reader.get_mut().bytes_left = LONGEST_ROW;
+        self.reader.get_mut().bytes_left = MAX_ROW_BYTES;
         // In files with CR LF the reader counts the LF with the next row.
         let late = u64::from(self.reader.get_ref().ending == Some(b'\r'));
         let line = self.reader.position().line() + late;
@@ -89,7 +89,7 @@ struct BoundedInput<R> {
 impl<R: Read> Read for BoundedInput<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.bytes_left == 0 {
-            let text = format!("a row of more than {LONGEST_ROW} bytes: is a quotation mark missing?");
+            let text = format!("a row of more than {MAX_ROW_BYTES} bytes: is a quotation mark missing?");
             return Err(io::Error::other(text));
         }
         let most = buffer.len().min(self.bytes_left);

@@ -36,8 +36,9 @@ pub struct WorkerProcess {
 
 /// Serves until the other process ends. Runs before anything else in `main`.
 pub fn serve_tasks(args: WorkerProcess) -> ExitCode {
-    let freedom = Permissions { readable: args.read, private: args.private, network: args.network };
-    match conversion::serve_tasks(&freedom, &book_writers()) {
+    let permissions =
+        Permissions { readable: args.read, private: args.private, may_use_network: args.network };
+    match conversion::serve_tasks(&permissions, &book_writers()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("openshelf: worker process: {error}");
@@ -46,10 +47,10 @@ pub fn serve_tasks(args: WorkerProcess) -> ExitCode {
     }
 }
 
-/// Opens the place where the content of files is processed, as configured.
+/// Opens the configured workshop, which processes the content of files.
 pub fn open(config: &Config) -> anyhow::Result<Workshop> {
     let speaker = config.speech.to_speaker().context("configuration of speech")?;
-    let private = private_paths(config);
+    let private = list_private_paths(config);
     for Exposure { private, folder } in list_exposures(config) {
         tracing::warn!(
             private = %private.display(),
@@ -57,25 +58,25 @@ pub fn open(config: &Config) -> anyhow::Result<Workshop> {
             "data or configuration is in a folder that worker processes may read; it is left out"
         );
     }
-    let settings = |freedom: Permissions| {
+    let settings = |permissions: Permissions| {
         let spare = config.limits.conversions.max(1) + SPARE_PROCESSES;
-        anyhow::Ok(Settings { program: program_path()?, arguments: process_arguments(freedom), spare })
+        anyhow::Ok(Settings { program: program_path()?, arguments: process_arguments(permissions), spare })
     };
     let speech = speech_permissions(&speaker)
-        .map(|freedom| settings(Permissions { private: private.clone(), ..freedom }));
+        .map(|permissions| settings(Permissions { private: private.clone(), ..permissions }));
     let text = settings(Permissions { private, ..Permissions::default() })?;
     Ok(Workshop::in_processes(text, speech.transpose()?, speaker, book_writers()))
 }
 
 /// Data and configuration in folders that worker processes may read.
 pub fn list_exposures(config: &Config) -> Vec<Exposure> {
-    let freedom =
+    let permissions =
         config.speech.to_speaker().ok().and_then(|speaker| speech_permissions(&speaker)).unwrap_or_default();
-    isolation::find_exposures(&Permissions { private: private_paths(config), ..freedom })
+    isolation::find_exposures(&Permissions { private: list_private_paths(config), ..permissions })
 }
 
 /// The folders and files of the library's data and configuration on this machine.
-fn private_paths(config: &Config) -> Vec<PathBuf> {
+fn list_private_paths(config: &Config) -> Vec<PathBuf> {
     let database = store::backup::database_path(&config.database_url()).ok().flatten();
     let database = database.into_iter().flat_map(|file| {
         DATABASE_SUFFIXES.map(|suffix| {
@@ -98,13 +99,13 @@ fn book_writers() -> Writers {
     Writers { pdf: Some(Arc::new(typeset::Pdf)), formulas: Some(Arc::new(typeset::Formulas)) }
 }
 
-fn process_arguments(freedom: Permissions) -> Vec<OsString> {
+fn process_arguments(permissions: Permissions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec![HIDDEN_COMMAND.into()];
-    arguments.extend(freedom.network.then(|| "--network".into()));
-    for folder in freedom.readable {
+    arguments.extend(permissions.may_use_network.then(|| "--network".into()));
+    for folder in permissions.readable {
         arguments.extend(["--read".into(), folder.into()]);
     }
-    for path in freedom.private {
+    for path in permissions.private {
         arguments.extend(["--private".into(), path.into()]);
     }
     arguments
@@ -129,7 +130,7 @@ fn speech_permissions(speaker: &Speaker) -> Option<Permissions> {
     let mut readable: Vec<PathBuf> = files.filter_map(enclosing_folder).map(Path::to_owned).collect();
     readable.sort();
     readable.dedup();
-    Some(Permissions { readable, network: true, ..Permissions::default() })
+    Some(Permissions { readable, may_use_network: true, ..Permissions::default() })
 }
 
 /// The folder of a file; for a program in `bin`, the parent folder, where its libraries are. Never the root.
@@ -159,7 +160,8 @@ mod tests {
         let voices = [("fr".to_owned(), file("more/fr.onnx"))].into();
         let speaker = Speaker::Command { command, name: "Say".into(), voices, time: Duration::from_secs(1) };
         let folders = ["engine", "more", "voices"].map(|name| home.path().join(name));
-        let expected = Permissions { readable: folders.to_vec(), network: true, ..Permissions::default() };
+        let expected =
+            Permissions { readable: folders.to_vec(), may_use_network: true, ..Permissions::default() };
         assert_eq!(speech_permissions(&speaker), Some(expected));
         assert_eq!(speech_permissions(&Speaker::Espeak), None);
         assert_eq!(enclosing_folder(Path::new("/bin")), None);
@@ -180,7 +182,7 @@ mod tests {
         config.rosters.folder = Some(path("rosters"));
         let names =
             ["data", "etc/openshelf.toml", "books", "mail", "rosters", "db/library.db", "db/library.db-wal"];
-        assert_eq!(private_paths(&config)[..names.len()], names.map(path));
+        assert_eq!(list_private_paths(&config)[..names.len()], names.map(path));
         assert_eq!(list_exposures(&config), []);
         config.files.location = Some("s3://books".into());
         config.data_dir = "/usr/share/openshelf".into();

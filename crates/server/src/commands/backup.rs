@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use ::workers::backup::{self, BackupSource, DatabaseSource, Manifest};
 use clap::Args;
+use store::backup_times::{BackupTask, record_success};
 
 use super::BackupBar;
 use crate::config::Config;
@@ -40,7 +41,8 @@ async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
     connect_existing(config).await?.close().await;
     let file = database_file(config)?;
     let url = config.database_url();
-    let (files, index) = (open_files(config)?, config.index_dir());
+    let files = open_files(config)?;
+    let index = config.index_dir();
     let source = BackupSource {
         database: match &file {
             Some(file) => DatabaseSource::File(file),
@@ -48,7 +50,7 @@ async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
         },
         files: &files,
         index: args.with_index.then_some(index.as_path()),
-        artifacts: !args.without_artifacts,
+        with_artifacts: !args.without_artifacts,
         program: env!("CARGO_PKG_VERSION"),
     };
     let stop = stop_on_signal()?;
@@ -62,6 +64,9 @@ async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     };
     println!("{} in {}.", summary(&manifest), args.folder.display());
+    if let Err(error) = record_backup(config).await {
+        eprintln!("The library does not know that it has a backup: {error:#}");
+    }
     let lost = [
         ("is lost in the file store", &manifest.missing),
         ("is damaged in the file store", &manifest.damaged),
@@ -76,6 +81,14 @@ async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
     }
     let well = manifest.missing.is_empty() && manifest.damaged.is_empty();
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Stores in the library that it has a backup; the page `/system` and `doctor` show it.
+async fn record_backup(config: &Config) -> anyhow::Result<()> {
+    let db = connect_existing(config).await?;
+    let recorded = record_success(&db, BackupTask::Backup, current_time()).await;
+    db.close().await;
+    Ok(recorded?)
 }
 
 async fn check_backup(folder: &Path) -> anyhow::Result<ExitCode> {

@@ -98,6 +98,10 @@ fn parse_format(word: &str) -> Result<Format, String> {
 
 /// Converts the book in a worker process and writes the file by rename, so that no partial file remains.
 pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
+    if is_same_file(&args.input, &args.output) {
+        let output = args.output.display();
+        anyhow::bail!("writing {output}: it is the book itself, and would be lost; name another file");
+    }
     let source = tokio::fs::read(&args.input).await;
     let mut source = Bytes::from(source.with_context(|| format!("reading {}", args.input.display()))?);
     let settings =
@@ -132,7 +136,7 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let source_size = source.len() as u64;
     let outcome = run_task(&mut bench, source, task, limits, &bar).await;
     bar.finish_and_clear();
-    // Also of a book that is refused.
+    // Also printed for a refused book.
     if args.report {
         print_findings(&read_report(bench.read_output(REPORT_NAME).await?.as_deref()));
     }
@@ -150,6 +154,12 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let size = tokio::task::spawn_blocking(move || move_output(output_file.take(limit), &output)).await??;
     println!("Wrote {} ({size} bytes).", args.output.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns true if both paths lead to one file.
+fn is_same_file(input: &Path, output: &Path) -> bool {
+    let input = input.canonicalize().ok().filter(|path| path.is_file());
+    input.is_some_and(|input| output.canonicalize().is_ok_and(|output| output == input))
 }
 
 /// Runs a task, and shows its progress.

@@ -11,14 +11,16 @@ use hyper::Request;
 use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::config::{Config, parse_socket};
 
 /// Timeout of the whole check: the server knows its readiness within 2 seconds.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
-/// Bytes of the answer that are read.
-const MAX_ANSWER_BYTES: usize = 4096;
+/// Time between two checks of a process that is not ready yet.
+const RETRY_INTERVAL: Duration = Duration::from_millis(200);
+/// Bytes of the response that are read.
+const MAX_RESPONSE_BYTES: usize = 4096;
 
 /// Options of the command.
 #[derive(Debug, clap::Args)]
@@ -27,17 +29,33 @@ pub struct HealthArgs {
     /// `--admin-listen`
     #[arg(long, value_name = "HOST:PORT", value_parser = parse_socket)]
     pub address: Option<SocketAddr>,
+    /// Wait until the process is ready, for at most this long
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    pub wait: u32,
 }
 
 /// Prints why the process is not ready, if so; the exit code is 0 if it is ready.
 pub async fn run(args: &HealthArgs, config: &Config) -> anyhow::Result<ExitCode> {
     let address = reachable_address(args.address.unwrap_or(config.listen));
-    let (is_ready, answer) = timeout(CHECK_TIMEOUT, ask_readiness(address))
+    let deadline = Instant::now() + Duration::from_secs(args.wait.into());
+    loop {
+        let checked = check_readiness(address).await;
+        let is_ready = matches!(checked, Ok((true, _)));
+        if is_ready || Instant::now() >= deadline {
+            let (_, answer) = checked?;
+            println!("{}", answer.trim_end());
+            return Ok(if is_ready { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        sleep(RETRY_INTERVAL).await;
+    }
+}
+
+/// Returns true if the process is ready, and the text of its response.
+async fn check_readiness(address: SocketAddr) -> anyhow::Result<(bool, String)> {
+    timeout(CHECK_TIMEOUT, ask_readiness(address))
         .await
         .map_err(|_| anyhow::anyhow!("{address} does not respond"))?
-        .with_context(|| format!("{address} cannot be asked"))?;
-    println!("{}", answer.trim_end());
-    Ok(if is_ready { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        .with_context(|| format!("{address} cannot be reached"))
 }
 
 /// The address by which this machine reaches a socket that listens on every address.
@@ -58,8 +76,8 @@ async fn ask_readiness(address: SocketAddr) -> anyhow::Result<(bool, String)> {
     let request = Request::get("/readyz").header("host", address.to_string()).body(Empty::<Bytes>::new())?;
     let response = sender.send_request(request).await?;
     let is_ready = response.status().is_success();
-    let body = Limited::new(response.into_body(), MAX_ANSWER_BYTES).collect().await;
-    let body = body.map_err(|error| anyhow::anyhow!("the answer cannot be read: {error}"))?.to_bytes();
+    let body = Limited::new(response.into_body(), MAX_RESPONSE_BYTES).collect().await;
+    let body = body.map_err(|error| anyhow::anyhow!("the response cannot be read: {error}"))?.to_bytes();
     connection.abort();
     Ok((is_ready, String::from_utf8_lossy(&body).into_owned()))
 }

@@ -6,24 +6,24 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use ::workers::WorkerContext;
-use ::workers::ingest::feed::{self, Counts, Feed, Rejects};
-use ::workers::ingest::watch::{RunEnd, Watch};
+use ::workers::ingest::feed::{self, Feed, FeedProgress, RejectReport};
+use ::workers::ingest::watch::{IngestRun, RunEnd};
 use ::workers::ingest::{
-    self, EditionOverrides, IngestProgress, IngestReport, Overrides, Sources, Unpacking,
+    self, EditionOverrides, IngestProgress, IngestReport, Overrides, SourceFiles, UnpackProgress,
 };
 use anyhow::bail;
 use clap::Args;
+use domain::intake::{DEFAULT_SUPPLIER, MAX_SUPPLIER_BYTES};
 use domain::{SeriesId, UsageRestriction};
 use indicatif::ProgressBar;
 use jiff::civil::Date;
+use jobs::ingest_uploads::supplier_key;
 use tokio_util::sync::CancellationToken;
 
 use super::{existing_site, parse_date};
 use crate::serving::{job_context, stop_on_signal};
 use crate::{Config, Library};
 
-/// Limit of a supplier's name, in bytes.
-const MAX_SUPPLIER_BYTES: usize = 255;
 /// The message of a run that was stopped.
 const STOPPED_MESSAGE: &str = "Stopped; run the same command again to continue.";
 
@@ -40,7 +40,7 @@ pub struct Ingest {
     #[arg(long, default_value = "copyright", value_parser = clap::value_parser!(UsageRestriction))]
     pub rights: UsageRestriction,
     /// The sender of the records: references are unique per supplier
-    #[arg(long, value_name = "NAME", default_value = "default", conflicts_with = "periodical")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_SUPPLIER, conflicts_with = "periodical")]
     pub supplier: String,
     /// Show titles that have a record but no book yet to readers, as unavailable titles
     #[arg(long, conflicts_with = "periodical")]
@@ -71,9 +71,10 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     let context = job_context(&library);
     let temporary = library.config.data_dir.join("tmp");
     let sources = find_sources(&context, &args, temporary, &stop).await;
-    let watch = if sources.stopped { None } else { begin(&context, &args, &what, &sources, &stop).await? };
+    let watch =
+        if sources.is_stopped { None } else { begin(&context, &args, &what, &sources, &stop).await? };
     let complete = if let Some(watch) = watch {
-        let taken = take(&context, &args, &library, what, sources, &watch).await;
+        let taken = ingest_sources(&context, &args, &library, what, sources, &watch).await;
         let end = match &taken {
             Ok(outcome) if outcome.was_stopped() => RunEnd::Stopped,
             Ok(_) => RunEnd::Done,
@@ -95,9 +96,9 @@ async fn find_sources(
     args: &Ingest,
     temporary: PathBuf,
     stop: &CancellationToken,
-) -> Sources {
+) -> SourceFiles {
     let bar = ProgressBar::no_length().with_style(super::bytes_style());
-    let show = |unpacking: &Unpacking<'_>| {
+    let show = |unpacking: &UnpackProgress<'_>| {
         bar.set_length(unpacking.total as u64);
         bar.set_position(unpacking.done as u64);
         let name = unpacking.path.file_name().unwrap_or_default();
@@ -114,13 +115,13 @@ async fn begin(
     context: &WorkerContext,
     args: &Ingest,
     target: &IngestTarget,
-    sources: &Sources,
+    sources: &SourceFiles,
     stop: &CancellationToken,
-) -> anyhow::Result<Option<Watch>> {
+) -> anyhow::Result<Option<IngestRun>> {
     let paths: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
     let key = match target {
         IngestTarget::Titles(feed) if !sources.records.is_empty() => {
-            Some(format!("ingest/{}/{}", feed.overrides.site, feed.supplier))
+            Some(supplier_key(&feed.overrides.site, &feed.supplier))
         }
         _ => None,
     };
@@ -130,20 +131,20 @@ async fn begin(
             "Another run ingests records of this supplier (openshelf jobs list); waiting for it to end."
         );
     };
-    Ok(Watch::begin(context, payload, key.as_deref(), stop, waiting).await?)
+    Ok(IngestRun::begin(context, payload, key.as_deref(), stop, waiting).await?)
 }
 
 /// Result of a run.
 struct IngestOutcome {
-    rejects: Rejects,
-    records: Option<Counts>,
+    rejects: RejectReport,
+    records: Option<FeedProgress>,
     books: Option<IngestReport>,
 }
 
 impl IngestOutcome {
     fn was_stopped(&self) -> bool {
-        self.records.as_ref().is_some_and(|counts| counts.stopped)
-            || self.books.as_ref().is_some_and(|report| report.stopped)
+        self.records.as_ref().is_some_and(|counts| counts.is_stopped)
+            || self.books.as_ref().is_some_and(|report| report.is_stopped)
     }
 
     /// Prints the result; returns whether everything succeeded.
@@ -187,13 +188,13 @@ impl IngestOutcome {
 }
 
 /// Records first, so that books find theirs.
-async fn take(
+async fn ingest_sources(
     context: &WorkerContext,
     args: &Ingest,
     library: &Library,
     target: IngestTarget,
-    mut sources: Sources,
-    watch: &Watch,
+    mut sources: SourceFiles,
+    watch: &IngestRun,
 ) -> anyhow::Result<IngestOutcome> {
     let bar = ProgressBar::no_length().with_style(super::progress_style("books"));
     let show = |progress: &IngestProgress| {
@@ -207,7 +208,7 @@ async fn take(
     let path = args.rejects.clone().unwrap_or_else(|| {
         library.config.data_dir.join("ingest").join(format!("{}-rejected.csv", watch.id()))
     });
-    let rejects = Rejects::new(&path);
+    let rejects = RejectReport::new(&path);
     let rejects = if args.rejects.is_some() { rejects.even_if_empty() } else { rejects };
     let mut outcome = IngestOutcome { rejects, records: None, books: None };
     match target {
@@ -216,7 +217,7 @@ async fn take(
             let only_records = sources.books.is_empty() && sources.failed.is_empty();
             if !sources.records.is_empty() {
                 outcome.records =
-                    Some(take_records(context, &sources, &feed, watch, &mut outcome.rejects).await?);
+                    Some(ingest_records(context, &sources, &feed, watch, &mut outcome.rejects).await?);
             }
             if outcome.records.is_none() || !only_records && !outcome.was_stopped() {
                 let report = ingest::run_books(
@@ -244,20 +245,21 @@ async fn take(
     Ok(outcome)
 }
 
-async fn take_records(
+async fn ingest_records(
     context: &WorkerContext,
-    sources: &Sources,
+    sources: &SourceFiles,
     feed: &Feed,
-    watch: &Watch,
-    rejects: &mut Rejects,
-) -> anyhow::Result<Counts> {
+    watch: &IngestRun,
+    rejects: &mut RejectReport,
+) -> anyhow::Result<FeedProgress> {
     let bar = ProgressBar::no_length().with_style(super::bytes_style());
-    let show = |counts: &Counts| {
+    let show = |counts: &FeedProgress| {
         bar.set_length(counts.bytes);
         bar.set_position(counts.read.min(counts.bytes));
         bar.set_message(counts.note_text());
+        watch.set_progress(counts.read, counts.bytes, counts.note_text());
     };
-    let counts = Box::pin(feed::run(context, &sources.records, feed, watch, rejects, show)).await?;
+    let counts = Box::pin(feed::run(context, &sources.records, feed, watch.stop(), rejects, show)).await?;
     bar.finish_and_clear();
     Ok(counts)
 }
@@ -276,7 +278,7 @@ async fn ingest_target(args: &Ingest, library: &Library) -> anyhow::Result<Inges
             bail!("--supplier must have a name of at most {MAX_SUPPLIER_BYTES} bytes");
         }
         let overrides = Overrides::new(site, args.rights);
-        return Ok(IngestTarget::Titles(Feed { overrides, supplier, listed: args.listed }));
+        return Ok(IngestTarget::Titles(Feed { overrides, supplier, is_listed: args.listed }));
     };
     let series = SeriesId::from(series.as_str());
     if store::periodicals::get(&library.db, &series).await?.is_none() {

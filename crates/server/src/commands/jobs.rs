@@ -2,18 +2,19 @@
 
 use std::process::ExitCode;
 
-use ::workers::retry::RetryOutcome;
 use clap::Subcommand;
 use domain::AccountId;
-use store::KeyPage;
-use store::jobs::{Job, JobState};
+use secrets::Passwords;
+use services::queue::{self, Job, JobFilter, JobState, RetryOutcome};
+use services::{KeyPage, Operation};
 
-use crate::{Config, Library, current_time};
+use crate::app::build_operations;
+use crate::{Config, Library};
 
 /// Commands for background jobs.
 #[derive(Debug, Subcommand)]
 pub enum Jobs {
-    /// List jobs, newest first
+    /// List jobs: first the one that ended or, if it has not, was enqueued last
     List {
         /// ready, running, done, dead or cancelled
         #[arg(long, value_parser = clap::value_parser!(JobState))]
@@ -41,21 +42,24 @@ pub enum Jobs {
 /// Runs the command; fails if one of the jobs was not in a suitable state.
 pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
-    let db = &library.db;
+    let operations = build_operations(&library, None, Passwords::new(1))?;
+    let op = |command: &str| Operation::by_operator(&operations, &format!("openshelf jobs {command}"));
     let mut refused = Vec::new();
     match jobs {
         Jobs::List { state, limit } => {
-            let page = store::jobs::list(db, state, &KeyPage { after: None, limit }).await?;
-            page.iter().for_each(print_job);
+            let filter = JobFilter { state, kind: None };
+            let page = queue::list(&op("list"), filter, KeyPage::first_page(limit)).await?;
+            page.jobs.iter().for_each(print_job);
         }
         Jobs::Count => {
-            for (state, count) in store::jobs::count_by_state(db).await? {
+            for (state, count) in store::jobs::count_by_state(&library.db).await? {
                 println!("{state:<10} {count}");
             }
         }
         Jobs::Retry { ids } => {
+            let op = op("retry");
             for id in ids {
-                match ::workers::retry::retry(db, id, current_time()).await? {
+                match queue::retry(&op, id).await? {
                     RetryOutcome::Yes => {}
                     RetryOutcome::Closed => refused.push((id, "unknown, or not in a suitable state")),
                     RetryOutcome::Command => {
@@ -66,8 +70,9 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
             }
         }
         Jobs::Cancel { ids } => {
+            let op = op("cancel");
             for id in ids {
-                if !store::jobs::request_cancel(db, id, current_time()).await? {
+                if !queue::cancel(&op, id).await? {
                     refused.push((id, "unknown, or not in a suitable state"));
                 }
             }

@@ -48,7 +48,7 @@ pub async fn run(args: Move, config: Config) -> anyhow::Result<ExitCode> {
     if args.reopen {
         return reopen_library(&config).await;
     }
-    let target = target_config(&args, &config)?;
+    let target = make_target_config(&args, &config)?;
     let report_folder = args.report.unwrap_or_else(|| target.data_dir.clone());
     for folder in [&target.data_dir, &report_folder] {
         privacy::make_folder(folder).with_context(|| format!("creating {}", folder.display()))?;
@@ -108,7 +108,7 @@ async fn reopen_library(config: &Config) -> anyhow::Result<ExitCode> {
 }
 
 /// The configuration of the moved library: a file, or the present one, with other places.
-fn target_config(args: &Move, config: &Config) -> anyhow::Result<Config> {
+fn make_target_config(args: &Move, config: &Config) -> anyhow::Result<Config> {
     let to = CommonOptions { config: None, database_url: args.to.clone(), data_dir: None };
     ensure!(
         to.refuse_passwords().is_ok(),
@@ -216,7 +216,9 @@ fn print_report(plan: &MovePlan, report: &MoveReport, path: &Path, index: &Index
              move --reopen`."
         );
     } else {
-        println!("The files are at their new place; change the configuration before you start the library.");
+        println!(
+            "The files are in their new location; change the configuration before you start the library."
+        );
     }
 }
 
@@ -257,7 +259,7 @@ impl Drop for MoveBar {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, Move, target_config, without_password};
+    use super::{Config, Move, make_target_config, without_password};
 
     fn move_args(to: Option<&str>, files: Option<&str>) -> Move {
         Move {
@@ -282,14 +284,14 @@ mod tests {
     #[test]
     fn files_stay_in_their_store_unless_another_is_given() {
         let config = Config { data_dir: "/srv/library".into(), ..Config::default() };
-        let target = target_config(&move_args(Some("postgres://db/library"), None), &config).unwrap();
+        let target = make_target_config(&move_args(Some("postgres://db/library"), None), &config).unwrap();
         assert_eq!(target.files_location(), "/srv/library/files");
         assert_eq!(target.database_url(), "postgres://db/library");
-        let target = target_config(&move_args(None, Some("s3://bucket/books")), &config).unwrap();
+        let target = make_target_config(&move_args(None, Some("s3://bucket/books")), &config).unwrap();
         assert_eq!(target.database_url(), config.database_url());
         assert_eq!(target.files_location(), "s3://bucket/books");
-        let refused =
-            target_config(&move_args(Some("postgres://ann:hush@db/library"), None), &config).unwrap_err();
+        let refused = make_target_config(&move_args(Some("postgres://ann:hush@db/library"), None), &config)
+            .unwrap_err();
         assert!(!format!("{refused:#}").contains("hush"));
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// Limit of chained links, the same as the system's.
+/// Limit of chained links, equal to the system's.
 const MAX_CHAINED_LINKS: usize = 40;
 
 /// A file that is written next to its final path, and removed if it is dropped before
@@ -31,7 +31,7 @@ impl PartialFile {
             let file = File::options().write(true).open(target)?;
             return Ok((Self { partial_path: None, target: target.to_owned() }, file));
         }
-        let target = end_of_links(target)?;
+        let target = resolve_links(target)?;
         let mut half = target.clone().into_os_string();
         half.push(".part");
         let half = PathBuf::from(half);
@@ -62,7 +62,7 @@ impl Drop for PartialFile {
 }
 
 /// Resolves a path, even if the target does not exist.
-fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_CHAINED_LINKS {
         match std::fs::read_link(&path) {

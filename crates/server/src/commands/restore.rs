@@ -95,7 +95,7 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
     if manifest.index.is_some() { Ok(ExitCode::SUCCESS) } else { super::reindex::run(config).await }
 }
 
-/// Erases again who was erased since the backup, before anybody uses the restored library.
+/// Repeats the erasures since the backup, before the restored library is used.
 async fn erase_again(config: &Config, mut notes: Vec<ErasureNote>) -> anyhow::Result<()> {
     let journal = erasures::read_journal(&open_files(config)?).await;
     notes.extend(journal.context("reading the journal of erasures")?);
@@ -105,7 +105,7 @@ async fn erase_again(config: &Config, mut notes: Vec<ErasureNote>) -> anyhow::Re
     let library = Library::open(config.clone()).await.context("opening the restored library")?;
     let erased = erasures::erase_again(&job_context(&library), &notes).await;
     library.db.close().await;
-    let erased = erased.context("erasing again who was erased since the backup")?;
+    let erased = erased.context("repeating the erasures since the backup")?;
     let ReplayCounts { people, organizations } = erased;
     println!("Erased again since the backup: {people} people, {organizations} organizations.");
     Ok(())
@@ -131,7 +131,7 @@ fn read_notes(path: &Path) -> anyhow::Result<Vec<ErasureNote>> {
     Ok(notes)
 }
 
-/// The places of a configuration.
+/// The locations of a configuration.
 fn restore_target(config: &Config) -> anyhow::Result<RestoreTarget> {
     let url = config.database_url();
     let database = if let Some(file) = store::backup::database_path(&url)? {

@@ -37,7 +37,7 @@ pub async fn run(args: Serve, mut config: Config) -> anyhow::Result<ExitCode> {
     config.base_url = args.base_url.or(config.base_url);
     config.workers = args.workers.unwrap_or(config.workers);
     if let Some(flag) = &args.lanes {
-        config.serve_only(flag);
+        config.restrict_to(flag);
     }
     let stop = stop_on_signal()?;
     // Bound before the base URL is determined, so that port 0 works.

@@ -11,7 +11,8 @@ use crate::config::{AdminListen, Config, LaneFlag};
 use crate::health::Health;
 use crate::library::Library;
 use crate::rosters::open_intake;
-use crate::serving::{Background, job_context, stop_on_signal};
+use crate::service_manager::ServiceManager;
+use crate::serving::{BackgroundTasks, job_context, stop_on_signal};
 
 /// `openshelf worker`.
 #[derive(Debug, Args)]
@@ -32,7 +33,7 @@ pub async fn run(args: &Worker, mut config: Config) -> anyhow::Result<ExitCode> 
     let stop = stop_on_signal()?;
     config.workers = args.workers.unwrap_or(config.workers).max(1);
     if let Some(flag) = &args.lanes {
-        config.serve_only(flag);
+        config.restrict_to(flag);
     }
     let library = Library::open(config).await?;
     let health = Health::new(library.db.clone(), None);
@@ -42,9 +43,12 @@ pub async fn run(args: &Worker, mut config: Config) -> anyhow::Result<ExitCode> 
     ::workers::capabilities::begin(&job_context(&library), library.config.makes_formats()).await?;
     let operations = build_operations(&library, None, Passwords::new(1))?;
     let intake = open_intake(&library, operations);
-    let background = Background::start(&library, None, intake, &stop);
+    let background = BackgroundTasks::start(&library, None, intake, &stop);
+    let manager = ServiceManager::from_environment();
+    manager.report_ready();
     stop.cancelled().await;
     health.report_stopping();
+    manager.report_stopping();
     background.finish(Duration::from_secs(library.config.shutdown_seconds)).await;
     library.db.close().await;
     Ok(ExitCode::SUCCESS)

@@ -73,7 +73,7 @@ impl Config {
     }
 
     /// Restricts the work to the lanes that a flag names.
-    pub fn serve_only(&mut self, flag: &LaneFlag) {
+    pub fn restrict_to(&mut self, flag: &LaneFlag) {
         let before = self.job_lanes();
         for lane in ALL_LANES {
             let named = flag.0.iter().find(|(named, _)| named == lane);
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_flag_leaves_the_other_lanes_to_other_processes() {
         let mut config = read_config("workers = 4\n[lanes]\nspeech = 0");
-        config.serve_only(&"text,speech,documents=3".parse().unwrap());
+        config.restrict_to(&"text,speech,documents=3".parse().unwrap());
         assert_eq!(config.job_lanes().to_string(), "text=4 documents=3 speech=1");
         for wrong in ["", "video", "text,", "text=", "text=0", "text,text=2", "text=-1"] {
             assert!(wrong.parse::<LaneFlag>().is_err(), "{wrong}");

@@ -35,7 +35,7 @@ impl Default for Retention {
 }
 
 impl Retention {
-    /// Fails for times that nobody can mean.
+    /// Fails for retention times of zero.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         ensure!(self.history_days != Some(0), "retention.history_days must be at least 1");
         ensure!(self.leavers_months != Some(0), "retention.leavers_months must be at least 1");

@@ -1,4 +1,4 @@
-//! Where values come from: the text of the file, and environment variables.
+//! Sources of values: the text of the file, and environment variables.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -10,7 +10,7 @@ use anyhow::{Context as _, ensure};
 use super::KEYS;
 
 /// Beginning of the names of our environment variables.
-const PREFIX: &str = "OPENSHELF_";
+const VARIABLE_PREFIX: &str = "OPENSHELF_";
 /// Ending of variables that name a file with the value.
 const FILE_ENDING: &str = "_FILE";
 /// Bytes with which some editors begin a file in UTF-8.
@@ -38,7 +38,7 @@ impl Variables {
         let mut variables = Self::default();
         for (name, value) in pairs {
             // Variables of other programs may be anything.
-            let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX)) else { continue };
+            let Some(name) = name.to_str().filter(|name| name.starts_with(VARIABLE_PREFIX)) else { continue };
             let key_name = name.strip_suffix(FILE_ENDING).filter(|name| is_key(name));
             let Some(key_name) = key_name.or_else(|| is_key(name).then_some(name)) else {
                 variables.unknown.push(name.to_owned());
@@ -63,7 +63,7 @@ impl Variables {
 
 /// Returns true if a variable sets a key.
 fn is_key(name: &str) -> bool {
-    let key = name.strip_prefix(PREFIX).map(|rest| rest.to_ascii_lowercase().replace("__", "."));
+    let key = name.strip_prefix(VARIABLE_PREFIX).map(|rest| rest.to_ascii_lowercase().replace("__", "."));
     key.is_some_and(|key| KEYS.contains(&key.as_str()))
 }
 

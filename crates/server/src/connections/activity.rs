@@ -35,15 +35,15 @@ pub(super) struct Activity(Arc<Mutex<ActivityState>>);
 #[derive(Debug)]
 struct ActivityState {
     /// HTTP/2, known after its first request.
-    http2: bool,
+    is_http2: bool,
     /// Requests whose responses are not complete.
     requests: usize,
     /// Number of these requests that wait for the server: the handler is running, or the body's source has
     /// nothing yet.
     working: usize,
-    /// When the first byte of an incomplete request arrived.
+    /// Time at which the first byte of an incomplete request arrived.
     header_since: Option<Instant>,
-    /// When the connection last progressed: something was written, or queued to be written.
+    /// Time at which the connection last progressed: something was written, or queued to be written.
     moved: Instant,
 }
 
@@ -52,7 +52,7 @@ impl Activity {
     pub(super) fn new() -> Self {
         let now = Instant::now();
         let state =
-            ActivityState { http2: false, requests: 0, working: 0, header_since: Some(now), moved: now };
+            ActivityState { is_http2: false, requests: 0, working: 0, header_since: Some(now), moved: now };
         Self(Arc::new(Mutex::new(state)))
     }
 
@@ -63,7 +63,7 @@ impl Activity {
     /// Bytes were read. Between the requests of an HTTP/2 connection they begin nothing: they may be pings.
     pub(super) fn record_read(&self) {
         let mut state = self.lock_state();
-        if state.requests == 0 && !state.http2 && state.header_since.is_none() {
+        if state.requests == 0 && !state.is_http2 && state.header_since.is_none() {
             state.header_since = Some(Instant::now());
         }
     }
@@ -74,23 +74,23 @@ impl Activity {
         /// More than the control frames that are sent together: a ping has 17 bytes.
         const MAX_CONTROL_BYTES: usize = 64;
         let mut state = self.lock_state();
-        if !state.http2 || bytes > MAX_CONTROL_BYTES {
+        if !state.is_http2 || bytes > MAX_CONTROL_BYTES {
             state.moved = Instant::now();
         }
     }
 
     /// The headers of a request are complete.
-    pub(super) fn begin(&self, http2: bool) -> RunningRequest {
+    pub(super) fn begin(&self, is_http2: bool) -> RunningRequest {
         let mut state = self.lock_state();
-        state.http2 = http2;
+        state.is_http2 = is_http2;
         state.header_since = None;
         state.requests += 1;
         state.working += 1;
-        RunningRequest { activity: self.clone(), working: true }
+        RunningRequest { activity: self.clone(), is_working: true }
     }
 
     /// The deadline of the client; `None` if the client is waiting for the server.
-    pub(super) fn client_deadline(&self, limits: &Limits, crowded: bool) -> Option<(Instant, ClientWait)> {
+    pub(super) fn client_deadline(&self, limits: &Limits, is_crowded: bool) -> Option<(Instant, ClientWait)> {
         let state = self.lock_state();
         if state.working > 0 {
             return None;
@@ -101,7 +101,7 @@ impl Activity {
         if let Some(since) = state.header_since {
             return Some((since + limits.header, ClientWait::Header));
         }
-        let idle = if crowded { limits.crowded_idle } else { limits.idle };
+        let idle = if is_crowded { limits.crowded_idle } else { limits.idle };
         Some((state.moved + idle, ClientWait::Idle))
     }
 }
@@ -110,13 +110,13 @@ impl Activity {
 #[derive(Debug)]
 pub(super) struct RunningRequest {
     activity: Activity,
-    working: bool,
+    is_working: bool,
 }
 
 impl RunningRequest {
     /// The server has to work on it.
     pub(super) fn begin_work(&mut self) {
-        if !std::mem::replace(&mut self.working, true) {
+        if !std::mem::replace(&mut self.is_working, true) {
             self.activity.lock_state().working += 1;
         }
     }
@@ -125,7 +125,7 @@ impl RunningRequest {
     pub(super) fn begin_sending(&mut self) {
         let mut state = self.activity.lock_state();
         state.moved = Instant::now();
-        if std::mem::replace(&mut self.working, false) {
+        if std::mem::replace(&mut self.is_working, false) {
             state.working -= 1;
         }
     }
@@ -151,14 +151,14 @@ mod tests {
     fn wait_after<T>(
         activity: &Activity,
         limit: impl Fn(&Limits) -> Duration,
-        crowded: bool,
+        is_crowded: bool,
         step: impl FnOnce() -> T,
     ) -> Option<ClientWait> {
         let limits = Limits::default();
         let before = Instant::now();
         step();
         let after = Instant::now();
-        let (until, wait) = activity.client_deadline(&limits, crowded)?;
+        let (until, wait) = activity.client_deadline(&limits, is_crowded)?;
         let runs = before + limit(&limits)..=after + limit(&limits);
         assert!(runs.contains(&until), "{wait:?}: another time");
         Some(wait)

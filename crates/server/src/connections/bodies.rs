@@ -17,16 +17,16 @@ use super::activity::RunningRequest;
 /// counts.
 pub(super) struct UploadBody<B> {
     body: B,
-    patience: Duration,
+    idle_timeout: Duration,
     /// Runs while the server waits for the body.
     sleep: Pin<Box<Sleep>>,
-    waiting: bool,
+    is_waiting: bool,
     port: &'static str,
 }
 
 impl<B> UploadBody<B> {
-    pub(super) fn new(body: B, patience: Duration, port: &'static str) -> Self {
-        Self { body, patience, sleep: Box::pin(sleep(patience)), waiting: false, port }
+    pub(super) fn new(body: B, idle_timeout: Duration, port: &'static str) -> Self {
+        Self { body, idle_timeout, sleep: Box::pin(sleep(idle_timeout)), is_waiting: false, port }
     }
 }
 
@@ -40,14 +40,14 @@ impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Unpin> HttpBody for Uplo
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let this = &mut *self;
         if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
-            this.waiting = false;
+            this.is_waiting = false;
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
-        if !std::mem::replace(&mut this.waiting, true) {
-            this.sleep.as_mut().reset(Instant::now() + this.patience);
+        if !std::mem::replace(&mut this.is_waiting, true) {
+            this.sleep.as_mut().reset(Instant::now() + this.idle_timeout);
         }
         std::task::ready!(this.sleep.as_mut().poll(cx));
-        this.waiting = false;
+        this.is_waiting = false;
         super::count_timeout(this.port, "body");
         let error = io::Error::new(io::ErrorKind::TimedOut, "the body of the request stalled");
         Poll::Ready(Some(Err(error.into())))
@@ -116,13 +116,13 @@ mod tests {
 
     /// A body whose bytes arrive at these times, milliseconds after the previous one; then nothing, and no
     /// end.
-    fn body_with_pauses(pauses: &'static [u64], patience: u64) -> UploadBody<Body> {
+    fn body_with_pauses(pauses: &'static [u64], idle_timeout: u64) -> UploadBody<Body> {
         let bytes = stream::iter(pauses).then(async |pause| {
             sleep(Duration::from_millis(*pause)).await;
             Ok::<_, std::io::Error>(Bytes::from_static(b"x"))
         });
         let body = Body::from_stream(Box::pin(bytes).chain(stream::pending()));
-        UploadBody::new(body, Duration::from_millis(patience), "public")
+        UploadBody::new(body, Duration::from_millis(idle_timeout), "public")
     }
 
     #[tokio::test]

@@ -93,7 +93,7 @@ impl Listener {
         &self,
         listener: &TcpListener,
     ) -> Option<(TcpStream, SocketAddr, ConnectionPlace)> {
-        let slot = self.slots.take(self.port).await;
+        let slot = self.slots.acquire(self.port).await;
         let (socket, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -136,8 +136,8 @@ impl Slots {
         Self { free: Arc::new(Semaphore::new(all)), all, is_logged: Arc::default() }
     }
 
-    /// Waits for a free one.
-    async fn take(&self, port: &'static str) -> OwnedSemaphorePermit {
+    /// Waits for a free slot and takes it.
+    async fn acquire(&self, port: &'static str) -> OwnedSemaphorePermit {
         if self.free.available_permits() == 0 {
             counter!("openshelf_connections_full_total", "port" => port).increment(1);
             if !self.is_logged.swap(true, Ordering::Relaxed) {

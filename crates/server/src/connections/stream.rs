@@ -20,7 +20,7 @@ impl<S> WatchedSocket<S> {
         Self { socket, activity }
     }
 
-    fn report_written(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn note_write(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(Ok(bytes @ 1..)) = written {
             self.activity.record_write(bytes);
         }
@@ -46,7 +46,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for WatchedSocket<S> {
 impl<S: AsyncWrite + Unpin> AsyncWrite for WatchedSocket<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write(cx, bytes);
-        self.report_written(written)
+        self.note_write(written)
     }
 
     fn poll_write_vectored(
@@ -55,7 +55,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WatchedSocket<S> {
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write_vectored(cx, pieces);
-        self.report_written(written)
+        self.note_write(written)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -17,7 +17,7 @@ use super::days_before;
 /// Identifier and name of the demo organization.
 pub const FIRST_ORGANIZATION: (&str, &str) = ("demo-school", "Astoria Harbor School");
 
-/// A second one, whose members belong to somebody else.
+/// A second organization, with other sponsors and members.
 const SECOND_ORGANIZATION: (&str, &str) = ("demo-library", "Cedar Hollow Library");
 
 /// Other students on the rosters: organization, first and last name, grade, year of birth.

@@ -114,7 +114,7 @@ const CIRCLES: [ReaderCircle; 6] = [
     },
 ];
 
-/// Creates the readers and their downloads, unless they exist. Nothing counts toward anybody's quota.
+/// Creates the readers and their downloads, unless they exist. The downloads do not count toward quotas.
 pub async fn create_past(
     db: &Db,
     titles: &BTreeMap<&'static str, TitleId>,
@@ -126,9 +126,9 @@ pub async fn create_past(
         }
         let mut tx = db.begin().await?;
         for number in 0..circle.readers {
-            store::accounts::insert(&mut tx, &former_account(circle, number, now), None).await?;
+            store::accounts::insert(&mut tx, &build_former_account(circle, number, now), None).await?;
         }
-        add_past(&mut tx, &past_downloads(circle, titles, now)).await?;
+        add_past(&mut tx, &build_past_downloads(circle, titles, now)).await?;
         tx.commit().await?;
     }
     Ok(())
@@ -138,7 +138,7 @@ fn reader_id(circle: &ReaderCircle, number: u64) -> AccountId {
     AccountId::from(format!("demo-past-{}-{number}", circle.name))
 }
 
-fn past_downloads(
+fn build_past_downloads(
     circle: &ReaderCircle,
     titles: &BTreeMap<&'static str, TitleId>,
     now: Timestamp,
@@ -172,7 +172,7 @@ fn draw_number(reader: u64, book: u64, circle: &str) -> u64 {
 }
 
 /// A former reader: the account is deleted, its records are kept.
-fn former_account(circle: &ReaderCircle, number: u64, now: Timestamp) -> Account {
+fn build_former_account(circle: &ReaderCircle, number: u64, now: Timestamp) -> Account {
     Account {
         id: reader_id(circle, number),
         site: SiteId::from(circle.site),

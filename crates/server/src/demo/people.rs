@@ -35,7 +35,7 @@ pub struct DemoClient {
 }
 
 /// Redirect address of a local app.
-const CALLBACK: &str = "http://127.0.0.1:8765/callback";
+const CALLBACK_URL: &str = "http://127.0.0.1:8765/callback";
 
 /// The client applications (docs/rules/sandbox.md#rule-3).
 pub const CLIENTS: [DemoClient; 4] = [
@@ -43,7 +43,7 @@ pub const CLIENTS: [DemoClient; 4] = [
         name: "app",
         api_key: "demo-app",
         secret: "",
-        redirect_uris: &[CALLBACK, "openshelf-demo://callback"],
+        redirect_uris: &[CALLBACK_URL, "openshelf-demo://callback"],
         site: MAIN_SITE,
     },
     DemoClient { name: "trusted", api_key: "demo-trusted", secret: "", redirect_uris: &[], site: MAIN_SITE },
@@ -51,7 +51,7 @@ pub const CLIENTS: [DemoClient; 4] = [
         name: "privileged",
         api_key: "demo-privileged",
         secret: "demo-privileged-secret",
-        redirect_uris: &[CALLBACK],
+        redirect_uris: &[CALLBACK_URL],
         site: MAIN_SITE,
     },
     DemoClient {
@@ -117,8 +117,8 @@ struct DemoPerson {
     about: &'static str,
 }
 
-const ADULT: Date = date(1984, 5, 17);
-const PUPIL: Date = date(2014, 9, 3);
+const ADULT_BIRTH_DATE: Date = date(1984, 5, 17);
+const PUPIL_BIRTH_DATE: Date = date(2014, 9, 3);
 
 const fn new_person(
     key: &'static str,
@@ -126,7 +126,7 @@ const fn new_person(
     roles: &'static [Role],
     about: &'static str,
 ) -> DemoPerson {
-    DemoPerson { key, first, last, roles, born: ADULT, site: MAIN_SITE, in_order: false, about }
+    DemoPerson { key, first, last, roles, born: ADULT_BIRTH_DATE, site: MAIN_SITE, in_order: false, about }
 }
 
 const fn in_order(person: DemoPerson) -> DemoPerson {
@@ -148,17 +148,17 @@ const PEOPLE: [DemoPerson; 14] = [
     )),
     new_person("unqualified", ("Uma", "Patel"), &[Role::Individual], "no agreement, subscription or proof"),
     DemoPerson {
-        born: PUPIL,
+        born: PUPIL_BIRTH_DATE,
         ..in_order(new_person("minor", ("Milo", "Santos"), &[Role::Individual], "under 18"))
     },
     new_person("primaryContact", ("Petra", "Vance"), &[Role::OrganizationSponsor], "speaks for the school"),
     new_person("sponsor", ("Sam", "Whitlock"), &[Role::OrganizationSponsor], "teacher at the school"),
     DemoPerson {
-        born: PUPIL,
+        born: PUPIL_BIRTH_DATE,
         ..new_person("orgMember", ("Olive", "Marsh"), &[Role::OrganizationMember], "pupil who can sign in")
     },
     DemoPerson {
-        born: PUPIL,
+        born: PUPIL_BIRTH_DATE,
         ..new_person("orgMember2", ("Otto", "Reyes"), &[Role::OrganizationMember], "pupil without a sign-in")
     },
     new_person("collectionAssistant", ("Cora", "Bell"), &[Role::CollectionAssistant], "manages titles"),

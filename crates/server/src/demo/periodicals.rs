@@ -21,14 +21,18 @@ pub async fn create_periodicals(library: &Library, now: Timestamp) -> anyhow::Re
         }
         let mut latest = None;
         for edition in periodical.editions {
-            latest = Some(take(library, &series.id, edition).await?);
+            latest = Some(ingest_sandbox_edition(library, &series.id, edition).await?);
         }
         first = first.or(latest.map(|latest| (series.id, latest)));
     }
     first.context("the sandbox has no periodical")
 }
 
-async fn take(library: &Library, series: &SeriesId, edition: SandboxEdition) -> anyhow::Result<EditionId> {
+async fn ingest_sandbox_edition(
+    library: &Library,
+    series: &SeriesId,
+    edition: SandboxEdition,
+) -> anyhow::Result<EditionId> {
     let overrides = EditionOverrides {
         name: Some(edition.meta.edition_name),
         published: parse_date(&edition.meta.publication_date),

@@ -27,8 +27,9 @@ pub async fn create_titles(library: &Library) -> anyhow::Result<BTreeMap<&'stati
     let context = job_context(library);
     let mut titles = BTreeMap::new();
     for (at, book) in books.iter().enumerate() {
-        let (key, epub) = (book.key, Bytes::from(book.epub.clone()));
-        // A minute apart, as if a person had taken them in: what changed last is a question with an answer.
+        let key = book.key;
+        let epub = Bytes::from(book.epub.clone());
+        // A minute apart, as if a person had ingested them, so that the order by date is definite.
         let age = SignedDuration::from_mins(i64::try_from(books.len() - at)?);
         let overrides = to_overrides(book, &headings, age)?;
         let taken =

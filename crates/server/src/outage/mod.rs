@@ -16,20 +16,20 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// The times of this module. An outage is detected after at most `patience` plus twice `answer`, and every
-/// waiting request then gets its response.
+/// The times of this module. An outage is detected after at most `check_interval` plus twice `check_timeout`,
+/// and every waiting request then gets its response.
 #[derive(Debug, Clone, Copy)]
 pub struct OutageTimes {
     /// Duration of a request before the first check, and the interval between checks.
-    pub patience: Duration,
+    pub check_interval: Duration,
     /// Timeout of database and file store. Checked twice: a busy machine may be slow once.
-    pub answer: Duration,
+    pub check_timeout: Duration,
 }
 
 impl Default for OutageTimes {
     /// Detects an outage after 4 seconds.
     fn default() -> Self {
-        Self { patience: Duration::from_millis(1500), answer: Duration::from_millis(1250) }
+        Self { check_interval: Duration::from_millis(1500), check_timeout: Duration::from_millis(1250) }
     }
 }
 
@@ -76,7 +76,7 @@ impl Outage {
 
     async fn wait_until_unreachable(&self) {
         loop {
-            sleep(self.times.patience).await;
+            sleep(self.times.check_interval).await;
             // On the heap, because the future of every request holds room for this one.
             if !Box::pin(self.is_reachable()).await {
                 return;
@@ -84,19 +84,20 @@ impl Outage {
         }
     }
 
-    /// Returns true if database and file store respond; checked at most once per `patience`.
+    /// Returns true if database and file store respond; checked at most once per `check_interval`.
     async fn is_reachable(&self) -> bool {
         let mut seen = self.last_result.lock().await;
-        if let Some((_, reached)) = seen.last.filter(|(at, _)| at.elapsed() < self.times.patience) {
+        if let Some((_, reached)) = seen.last.filter(|(at, _)| at.elapsed() < self.times.check_interval) {
             return reached;
         }
-        let reached = self.ask_both(&mut seen.probe).await || self.ask_both(&mut seen.probe).await;
+        let reached = self.check_database_and_files(&mut seen.probe).await
+            || self.check_database_and_files(&mut seen.probe).await;
         seen.last = Some((Instant::now(), reached));
         reached
     }
 
-    async fn ask_both(&self, probe: &mut Probe) -> bool {
-        let limit = self.times.answer;
+    async fn check_database_and_files(&self, probe: &mut Probe) -> bool {
+        let limit = self.times.check_timeout;
         let (db, files) = tokio::join!(
             timeout(limit, probe.await_response()),
             timeout(limit, self.files.wait_for_response())

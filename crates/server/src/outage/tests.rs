@@ -14,7 +14,7 @@ use delivery::Files;
 use delivery::files::FilesConfig;
 use http_body_util::BodyExt as _;
 use serde_json::Value;
-use store::testkit::{Proxy, ProxyLine, TestDb, eventually};
+use store::testkit::{Proxy, ProxyMode, TestDb, eventually};
 use store::{Backend, Db, DbOptions};
 use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
@@ -28,12 +28,12 @@ const LONG_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Long enough for a responsive database, on a busy machine too.
 const TIMES: OutageTimes =
-    OutageTimes { patience: Duration::from_millis(100), answer: Duration::from_secs(2) };
+    OutageTimes { check_interval: Duration::from_millis(100), check_timeout: Duration::from_secs(2) };
 
 #[test]
 fn requests_fail_within_five_seconds_of_an_outage_and_readiness_within_two() {
-    let OutageTimes { patience, answer } = OutageTimes::default();
-    assert!(patience + 2 * answer <= Duration::from_secs(5));
+    let OutageTimes { check_interval, check_timeout } = OutageTimes::default();
+    assert!(check_interval + 2 * check_timeout <= Duration::from_secs(5));
     assert!(crate::health::CHECK_TIMEOUT < Duration::from_secs(2));
 }
 
@@ -98,7 +98,7 @@ async fn requests_end_if_the_file_store_is_silent_each_in_its_format() {
     let test = TestDb::create_sqlite().await;
     // Accepts connections, and sends nothing.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let times = OutageTimes { answer: Duration::from_millis(100), ..TIMES };
+    let times = OutageTimes { check_timeout: Duration::from_millis(100), ..TIMES };
     let outage = Outage::new(&test.db, remote_files(&silent.local_addr().unwrap().to_string()), times);
     let router = test_router(outage, &test.db);
 
@@ -139,8 +139,8 @@ async fn requests_end_if_the_file_store_is_silent_each_in_its_format() {
 async fn a_file_store_that_refuses_connections_is_not_waited_for() {
     let test = TestDb::create_sqlite().await;
     let proxy = Proxy::start("127.0.0.1:1").await;
-    proxy.set_line(ProxyLine::Cut);
-    let times = OutageTimes { answer: Duration::from_millis(100), ..TIMES };
+    proxy.set_mode(ProxyMode::Cut);
+    let times = OutageTimes { check_timeout: Duration::from_millis(100), ..TIMES };
     let outage = Outage::new(&test.db, remote_files(&proxy.address.to_string()), times);
     let (status, _, body) = call_router(&test_router(outage, &test.db), "/v2/hangs", "*/*").await;
     assert_eq!(status, 503, "{body}");
@@ -170,14 +170,14 @@ async fn an_outage_of_the_database_and_its_end_are_detected() {
     assert_eq!(call_router(&router, "/v2/asks", "*/*").await.0, 200);
     health.check().await.unwrap();
 
-    for line in [ProxyLine::Stalls, ProxyLine::Cut] {
-        proxy.set_line(line);
+    for mode in [ProxyMode::Stalls, ProxyMode::Cut] {
+        proxy.set_mode(mode);
         let (status, headers, body) = call_router(&router, "/v2/asks", "*/*").await;
-        assert_eq!(status, 503, "{line:?}: {body}");
+        assert_eq!(status, 503, "{mode:?}: {body}");
         assert!(headers.contains_key("retry-after"));
         let checked = timeout(LONG_TIMEOUT, health.check()).await.expect("it does not wait for the database");
-        assert_eq!(checked, Err("the database does not respond"), "{line:?}");
-        proxy.set_line(ProxyLine::Passes);
+        assert_eq!(checked, Err("the database does not respond"), "{mode:?}");
+        proxy.set_mode(ProxyMode::Passes);
         eventually("the database is back", async || match call_router(&router, "/v2/asks", "*/*").await {
             (StatusCode::OK, ..) => Ok(()),
             (status, ..) => Err(status),

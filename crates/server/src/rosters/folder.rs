@@ -24,7 +24,8 @@ const MAX_FILES_PER_ORGANIZATION: usize = 10;
 const MAX_NAME_BYTES: usize = 200;
 /// Endings of files that programs write and rename when they are complete.
 const UNFINISHED_ENDINGS: [&[u8]; 4] = [b".part", b".filepart", b".tmp", b"~"];
-/// Where files are moved: others may read it if they may enter the folder around it, as the school may.
+/// Mode of the folders to which files are moved. Users who may enter the surrounding folder, such as the
+/// school, may read them.
 const READABLE_FOLDER: Mode = Mode::from_raw_mode(0o755);
 const READABLE_FILE: Mode = Mode::from_raw_mode(0o644);
 
@@ -36,13 +37,13 @@ pub(super) struct RosterFolder {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct WaitingFile {
     pub(super) organization: String,
-    /// The name as it is shown.
+    /// The name for display.
     pub(super) name: String,
     raw_name: OsString,
     changed: Timestamp,
 }
 
-/// What a file was when it was read.
+/// Identity and state of a file when it was read, to detect changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FileIdentity {
     device: u64,
@@ -64,7 +65,7 @@ pub(super) enum FileContent {
     TooLarge,
 }
 
-/// Where a file is moved.
+/// The folder to which a file is moved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Destination {
     Done,
@@ -82,12 +83,12 @@ impl Destination {
 }
 
 impl FileIdentity {
-    fn from_metadata(found: &Metadata) -> Self {
+    fn from_metadata(metadata: &Metadata) -> Self {
         Self {
-            device: found.dev(),
-            inode: found.ino(),
-            size: found.len(),
-            changed: (found.mtime(), found.mtime_nsec()),
+            device: metadata.dev(),
+            inode: metadata.ino(),
+            size: metadata.len(),
+            changed: (metadata.mtime(), metadata.mtime_nsec()),
         }
     }
 }
@@ -97,8 +98,8 @@ impl RosterFolder {
         Self { root }
     }
 
-    /// The files that have not changed for a while, those of an organization by age. Folders of organizations
-    /// that cannot be read are reported and left out.
+    /// The files that have not changed for a while, by organization and age. Folders of organizations that
+    /// cannot be read are reported and left out.
     ///
     /// # Errors
     /// The folder itself cannot be read.
@@ -118,7 +119,7 @@ impl RosterFolder {
         Ok(waiting)
     }
 
-    /// Reads a file. `None` if it is gone, or has changed since it was found.
+    /// Reads a file. `None` if it no longer exists, or has changed since it was found.
     pub(super) fn read_file(&self, file: &WaitingFile) -> io::Result<Option<FileSnapshot>> {
         let folder = open_folder(&self.open_root()?, OsStr::new(&file.organization))?;
         let Some(folder) = folder else { return Ok(None) };
@@ -219,7 +220,7 @@ pub(super) fn is_unfinished(name: &OsStr) -> bool {
     name.starts_with(b".") || UNFINISHED_ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Opens a folder in a folder. `None` if there is something else of this name, or nothing.
+/// Opens a folder in a folder. `None` if the entry does not exist, or is not a folder.
 fn open_folder(around: &OwnedFd, name: &OsStr) -> io::Result<Option<OwnedFd>> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(around, name, flags, Mode::empty()) {
@@ -229,9 +230,9 @@ fn open_folder(around: &OwnedFd, name: &OsStr) -> io::Result<Option<OwnedFd>> {
     }
 }
 
-/// Opens a regular file. `None` if there is something else of this name, or nothing.
+/// Opens a regular file. `None` if the entry does not exist, or is not a regular file.
 fn open_file(folder: &OwnedFd, name: &OsStr) -> io::Result<Option<(File, Metadata)>> {
-    // A pipe without a writer must not be waited for.
+    // Opening must not wait for the writer of a pipe.
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = match openat(folder, name, flags, Mode::empty()) {
         Ok(file) => File::from(file),
@@ -243,7 +244,7 @@ fn open_file(folder: &OwnedFd, name: &OsStr) -> io::Result<Option<(File, Metadat
     Ok(found.is_file().then_some((file, found)))
 }
 
-/// Opens the folder for files that were taken, and makes it before.
+/// Opens the folder for processed files, and creates it if it is missing.
 fn make_folder(around: &OwnedFd, name: &str) -> io::Result<OwnedFd> {
     let is_new = match mkdirat(around, name, READABLE_FOLDER) {
         Ok(()) => true,
@@ -260,19 +261,20 @@ fn make_folder(around: &OwnedFd, name: &str) -> io::Result<OwnedFd> {
 }
 
 /// The time at which a file was changed, if it can be a time.
-fn change_time(found: &Metadata) -> Option<Timestamp> {
-    Timestamp::try_from(found.modified().ok()?).ok()
+fn change_time(metadata: &Metadata) -> Option<Timestamp> {
+    Timestamp::try_from(metadata.modified().ok()?).ok()
 }
 
 /// Returns true if a file has not changed for a while. If its date is yet to come, as a program with another
 /// clock or time zone has set it, the time counts at which the file came or got this date.
-fn is_quiet(changed: Timestamp, found: &Metadata, now: Timestamp) -> bool {
+fn is_quiet(changed: Timestamp, metadata: &Metadata, now: Timestamp) -> bool {
     let latest = now.saturating_sub(QUIET_PERIOD).unwrap_or(Timestamp::MIN);
-    let arrived = Timestamp::from_second(found.ctime()).ok().filter(|_| changed > now);
+    let arrived = Timestamp::from_second(metadata.ctime()).ok().filter(|_| changed > now);
     arrived.unwrap_or(changed) <= latest
 }
 
-/// The name after the time at which the file was taken; the beginning of a long name is left out.
+/// The name, prefixed with the time at which the file was processed; the beginning of a long name is left
+/// out.
 fn stamped_name(name: &OsStr, now: Timestamp) -> OsString {
     let bytes = name.as_bytes();
     let mut stamped = OsString::from(now.strftime("%Y-%m-%dT%H%M%SZ-").to_string());

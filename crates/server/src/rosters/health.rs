@@ -14,7 +14,7 @@ use store::Db;
 
 use super::folder::is_unfinished;
 
-/// A file that lies in a folder for longer was not taken.
+/// Time after which a file in a folder counts as not processed.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(24);
 /// A held file that waits for longer is reported.
 const MAX_HELD_TIME: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -27,14 +27,14 @@ pub(super) struct OrganizationDirectory {
     pub(super) name: String,
     /// True if this process can read its files and move them away.
     pub(super) is_usable: bool,
-    /// Number of files that have not been taken for too long.
+    /// Number of files that have not been processed for too long.
     pub(super) overdue: usize,
 }
 
 /// Checks the folder, and the files that wait in it and for sponsors. Returns how many directories it has.
 ///
 /// # Errors
-/// Everything that is wrong, in one sentence.
+/// All faults, in one sentence.
 pub async fn check_folder(root: PathBuf, db: &Db, now: Timestamp) -> anyhow::Result<usize> {
     let shown = root.display().to_string();
     let inspected = tokio::task::spawn_blocking(move || list_directories(&root, now)).await?;
@@ -93,7 +93,7 @@ pub(super) fn list_directories(root: &Path, now: Timestamp) -> io::Result<Vec<Or
     Ok(directories)
 }
 
-/// Counts the files that should have been taken and came before `latest`.
+/// Counts the files that arrived before `latest` and have not been imported.
 fn count_overdue(directory: &Path, latest: Timestamp) -> io::Result<usize> {
     let mut overdue = 0;
     for entry in fs::read_dir(directory)?.take(MAX_ENTRIES) {
@@ -102,8 +102,8 @@ fn count_overdue(directory: &Path, latest: Timestamp) -> io::Result<usize> {
             continue;
         }
         // It may have been taken just now.
-        let Ok(found) = fs::symlink_metadata(entry.path()) else { continue };
-        if found.is_file() && arrival_time(&found).is_some_and(|arrived| arrived < latest) {
+        let Ok(metadata) = fs::symlink_metadata(entry.path()) else { continue };
+        if metadata.is_file() && arrival_time(&metadata).is_some_and(|arrived| arrived < latest) {
             overdue += 1;
         }
     }
@@ -112,8 +112,8 @@ fn count_overdue(directory: &Path, latest: Timestamp) -> io::Result<usize> {
 
 /// The time at which a file was written or came into the directory: programs that copy files may keep the
 /// time at which they were written elsewhere.
-fn arrival_time(found: &Metadata) -> Option<Timestamp> {
-    Timestamp::from_second(found.mtime().max(found.ctime())).ok()
+fn arrival_time(metadata: &Metadata) -> Option<Timestamp> {
+    Timestamp::from_second(metadata.mtime().max(metadata.ctime())).ok()
 }
 
 fn name_directories(directories: &[&OrganizationDirectory]) -> String {

@@ -1,5 +1,5 @@
-//! Files of members from folders (docs/rosters.md#from-a-folder): those that wait are read, imported by an
-//! operation of services, and moved away.
+//! Files of members from folders (docs/rosters.md#from-a-folder): waiting files are read, imported by an
+//! operation of `services`, and moved away.
 
 mod folder;
 mod health;
@@ -19,16 +19,16 @@ use workers::{IntakeFuture, RosterIntake};
 use crate::library::Library;
 use folder::{Destination, FileContent, FileSnapshot, RosterFolder, WaitingFile};
 
-/// The operation as the audit and the log name it.
+/// The operation's name in the audit and the log.
 const OPERATION_NAME: &str = "job take_rosters";
 
-/// Takes the files of one folder.
+/// Imports the files of one folder.
 struct FolderIntake {
     folder: Arc<RosterFolder>,
     operations: services::Library,
 }
 
-/// Returns what takes the files of the configured folder. `None` if there is none.
+/// Opens the intake of the configured folder. `None` if there is none.
 pub fn open_intake(library: &Library, operations: services::Library) -> Option<Arc<dyn RosterIntake>> {
     let root: PathBuf = library.config.rosters.folder.clone()?;
     Some(Arc::new(FolderIntake { folder: Arc::new(RosterFolder::new(root)), operations }))
@@ -36,12 +36,12 @@ pub fn open_intake(library: &Library, operations: services::Library) -> Option<A
 
 impl RosterIntake for FolderIntake {
     fn take_files(&self) -> IntakeFuture<'_> {
-        Box::pin(self.take_round())
+        Box::pin(self.run_round())
     }
 }
 
 impl FolderIntake {
-    async fn take_round(&self) -> anyhow::Result<()> {
+    async fn run_round(&self) -> anyhow::Result<()> {
         let now = self.operations.current_time();
         let folder = Arc::clone(&self.folder);
         let waiting = spawn_blocking(move || folder.find_waiting(now)).await?;
@@ -64,16 +64,16 @@ impl FolderIntake {
         let open: Vec<WaitingFile> = waiting.into_iter().filter(is_open).collect();
         for file in open {
             let (organization, name) = (file.organization.clone(), file.name.clone());
-            // One that fails must not stop those of others.
+            // A failure must not stop the files of other organizations.
             if let Err(error) = self.take_file(file).await {
                 let error = format!("{error:#}");
-                tracing::error!(%organization, file = name, error, "a file of members was not taken and stays");
+                tracing::error!(%organization, file = name, error, "a file of members was not imported, and stays in its folder");
             }
         }
         Ok(())
     }
 
-    /// Takes one file, and moves it away.
+    /// Imports one file, and moves it away.
     async fn take_file(&self, file: WaitingFile) -> anyhow::Result<()> {
         let folder = Arc::clone(&self.folder);
         let (file, read) = spawn_blocking(move || {
@@ -81,7 +81,7 @@ impl FolderIntake {
             (file, read)
         })
         .await?;
-        // None if somebody has just changed or removed it.
+        // `None` if the file was just changed or removed.
         let Some(FileSnapshot { content, identity }) = read.context("reading the file")? else {
             return Ok(());
         };
@@ -93,7 +93,8 @@ impl FolderIntake {
                 self.import_file(&new).await?
             }
         };
-        let (folder, now) = (Arc::clone(&self.folder), self.operations.current_time());
+        let folder = Arc::clone(&self.folder);
+        let now = self.operations.current_time();
         let moved = spawn_blocking(move || folder.move_file(&file, &identity, &destination, now)).await?;
         moved.context("moving the file away")
     }
@@ -101,7 +102,8 @@ impl FolderIntake {
     /// Imports a file. Returns where it is to be moved.
     async fn import_file(&self, file: &RosterFile) -> anyhow::Result<Destination> {
         let op = Operation::by_operator(&self.operations, OPERATION_NAME);
-        let (organization, name) = (&file.organization, file.file_name.as_str());
+        let organization = &file.organization;
+        let name = file.file_name.as_str();
         match Box::pin(take(&op, file)).await {
             Ok(TakenFile::Written(written)) => {
                 let is_change = written.run.is_some() || written.removal.is_some();
@@ -123,8 +125,8 @@ impl FolderIntake {
     }
 }
 
-/// Returns true if trying again cannot help. A user name that was just taken is a fault of its row at the
-/// next attempt.
+/// Returns true if a retry cannot succeed. A user name that was just taken is a fault of its row at the next
+/// attempt.
 fn is_refusal(error: &Error) -> bool {
     let is_rule = matches!(error, Error::Refused(_) | Error::Explained(..) | Error::Invalid(_));
     is_rule && error.key() != Some(ErrorKey::UserExists)

@@ -79,6 +79,7 @@ pub async fn run(command: Clients, library: &Library) -> anyhow::Result<()> {
 
 async fn create(new: CreateClient, library: &Library) -> anyhow::Result<()> {
     let request = NewClient {
+        id: None,
         name: new.name,
         site: ShortText(new.site.clone()),
         redirect_uris: new.redirect_uris,

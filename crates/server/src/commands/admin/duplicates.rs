@@ -1,5 +1,5 @@
-//! `openshelf admin users duplicates` and `openshelf admin users distinguish`: accounts that may be of one
-//! person, and those that are not.
+//! `openshelf admin users duplicates` and `openshelf admin users distinguish`: accounts that may belong to
+//! one person, and accounts that do not.
 
 use anyhow::bail;
 use domain::AccountId;
@@ -28,7 +28,7 @@ pub(super) async fn list(library: &Library, limit: usize) -> anyhow::Result<()> 
     }
 }
 
-/// Remembers that accounts are of different people.
+/// Records that accounts belong to different people.
 pub(super) async fn distinguish(library: &Library, accounts: Vec<String>) -> anyhow::Result<()> {
     let op = &begin_operation(library, "openshelf admin users distinguish")?;
     let ids: Vec<AccountId> = accounts.into_iter().map(AccountId::from).collect();

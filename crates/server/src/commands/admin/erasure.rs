@@ -50,7 +50,7 @@ pub(super) async fn erase_person(
         ErasureOutcome::Refused(preview) => return Err(refusal_error(preview.obstacle)),
     };
     let certificate = open_certificate(op, erased.id).await.map_err(to_command_error)?;
-    hand_out(&certificate.to_text(), options.certificate.as_deref())
+    write_or_print(&certificate.to_text(), options.certificate.as_deref())
 }
 
 /// Begins to erase an organization, or shows whom that would concern.
@@ -85,7 +85,7 @@ pub(super) async fn erase_organization(
     };
     let certificate = open_certificate(op, begun.id).await.map_err(to_command_error)?;
     println!("Erasure {} has begun; /desk/erasures/{} shows when it is finished.", begun.id, begun.id);
-    hand_out(&certificate.to_text(), options.certificate.as_deref())
+    write_or_print(&certificate.to_text(), options.certificate.as_deref())
 }
 
 fn refusal_error(obstacle: Option<ErasureObstacle>) -> anyhow::Error {
@@ -100,7 +100,7 @@ fn check_certificate(options: &ErasureOptions) -> anyhow::Result<()> {
     }
 }
 
-fn hand_out(text: &str, file: Option<&Path>) -> anyhow::Result<()> {
+fn write_or_print(text: &str, file: Option<&Path>) -> anyhow::Result<()> {
     let Some(path) = file else {
         print!("{text}");
         return Ok(());
@@ -118,7 +118,8 @@ fn print_report(report: &ErasureReport) {
     }
     println!("would stay until:");
     for retained in &report.retained {
-        let (part, rows) = (retained.part.as_str(), retained.rows);
+        let part = retained.part.as_str();
+        let rows = retained.rows;
         println!("  {part:<14}{rows:<8}{}", utc_date(retained.until));
     }
 }

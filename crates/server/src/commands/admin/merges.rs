@@ -103,8 +103,8 @@ async fn find_id(op: &Operation, user: &str) -> anyhow::Result<AccountId> {
 }
 
 fn print_preview(preview: &MergePreview) {
-    print_side("kept", &preview.kept);
-    print_side("closed", &preview.closed);
+    print_merge_side("kept", &preview.kept);
+    print_merge_side("closed", &preview.closed);
     for (noun, count) in &preview.counts {
         let moving = count.closed.saturating_sub(count.blocked);
         println!(
@@ -115,6 +115,9 @@ fn print_preview(preview: &MergePreview) {
     if preview.moves_place {
         println!("The place in the organization would move.");
     }
+    if preview.ends_school_sign_in {
+        println!("The person would be signed out, and would have to choose a new password.");
+    }
     if preview.has_other_birth_dates {
         println!("The birth dates are different.");
     }
@@ -123,7 +126,7 @@ fn print_preview(preview: &MergePreview) {
     }
 }
 
-fn print_side(label: &str, side: &MergeSide) {
+fn print_merge_side(label: &str, side: &MergeSide) {
     let account = &side.account;
     println!(
         "{label:<14}{}  {}  born {}  created {}  last sign-in {}  {}",

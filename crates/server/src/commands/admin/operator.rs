@@ -35,7 +35,7 @@ pub(super) fn print_run(run: &RosterRunId) {
     println!("run {run}: openshelf admin members undo undoes it within 30 days");
 }
 
-/// The refusal of an act that was compared with members who are not the same any more.
+/// The error of an act that was planned for members who have changed since.
 pub(super) fn outdated_error() -> anyhow::Error {
     anyhow!("the members have changed meanwhile, so nothing was changed")
 }

@@ -107,7 +107,7 @@ fn read_months(today: Date, first: Option<String>, last: Option<String>) -> anyh
     })
 }
 
-/// Prints a table with its totals. What is withheld is an empty cell.
+/// Prints a table with its totals. Withheld values are empty cells.
 fn print_table<R, C>(
     corner: &str,
     table: &NamedTable<R, C>,

@@ -179,8 +179,8 @@ impl SubscriptionDetails {
     }
 }
 
-fn print_subscription(held: &SubscriptionView) {
-    let (owner, subscription) = (&held.owner, &held.subscription);
+fn print_subscription(view: &SubscriptionView) {
+    let (owner, subscription) = (&view.owner, &view.subscription);
     println!("subscription  {}", subscription.id);
     println!("user          {} ({})", owner.id, owner.display_name());
     println!("type          {}", subscription.kind);
@@ -191,15 +191,15 @@ fn print_subscription(held: &SubscriptionView) {
     println!("state         {}", state_name(subscription));
 }
 
-fn format_end(held: &Subscription) -> String {
-    held.end.map_or_else(|| "open".to_owned(), |end| utc_date(end).to_string())
+fn format_end(subscription: &Subscription) -> String {
+    subscription.end.map_or_else(|| "open".to_owned(), |end| utc_date(end).to_string())
 }
 
-fn state_name(held: &Subscription) -> &'static str {
+fn state_name(subscription: &Subscription) -> &'static str {
     let now = current_time();
-    if held.is_active_at(now) {
+    if subscription.is_active_at(now) {
         "active"
-    } else if held.start > now {
+    } else if subscription.start > now {
         "not begun"
     } else {
         "ended"

@@ -12,6 +12,7 @@ use ::workers::backup::{self, Manifest, RestoreTarget, TargetDatabase, TargetFil
 use ::workers::{erasures, rehearsal};
 use anyhow::{Context as _, ensure};
 use indicatif::ProgressBar;
+use store::backup_times::{BackupTask, record_success};
 use tokio_util::sync::CancellationToken;
 
 use super::{BackupBar, progress_style};
@@ -58,7 +59,7 @@ pub(super) async fn run(rehearsal: Rehearsal, config: &Config) -> anyhow::Result
     if !report.is_success() {
         return Ok(ExitCode::FAILURE);
     }
-    if let Err(error) = record_success(config, &report).await {
+    if let Err(error) = record_rehearsal(config, &report).await {
         eprintln!("the library does not know of this rehearsal: {error:#}");
     }
     Ok(ExitCode::SUCCESS)
@@ -102,7 +103,7 @@ async fn check_backup(
     let library = Library::open(scratch_config).await.context("opening the restored library")?;
     let used = match erase_again(&library, config).await {
         Ok(()) => use_library(&library, manifest, report, stop).await,
-        Err(error) => Err(error.context("erasing again who was erased since the backup")),
+        Err(error) => Err(error.context("repeating the erasures since the backup")),
     };
     library.db.close().await;
     used
@@ -172,9 +173,9 @@ async fn use_library(
 }
 
 /// Stores in the configured library that the rehearsal has succeeded; metrics and `doctor` show it.
-async fn record_success(config: &Config, report: &RehearsalReport) -> anyhow::Result<()> {
+async fn record_rehearsal(config: &Config, report: &RehearsalReport) -> anyhow::Result<()> {
     let db = connect_existing(config).await?;
-    let recorded = rehearsal::record_success(&db, report.finished).await;
+    let recorded = record_success(&db, BackupTask::Rehearsal, report.finished).await;
     db.close().await;
     Ok(recorded?)
 }

@@ -34,7 +34,8 @@ pub(super) async fn sign_in_test_reader(library: &Library) -> anyhow::Result<()>
     let operations = build_operations(library, None, Passwords::new(1))?;
     let op = Operation::by_operator(&operations, COMMAND);
     let (account, password) = operator::create(&op, request).await.context("creating a reader")?;
-    let (op, peer) = (Operation::by_anybody(&operations), Peer::from(None));
+    let op = Operation::by_anybody(&operations);
+    let peer = Peer::from(None);
     let sign_in = PasswordSignIn { name: &name, password: &password.0, peer: &peer };
     let signed_in = verify_password(&op, sign_in).await?;
     if signed_in.account.id != account.id {

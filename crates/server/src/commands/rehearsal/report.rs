@@ -41,7 +41,7 @@ pub(super) struct RehearsalReport {
     pub(super) books: Vec<BookEntry>,
     /// True if a new reader could sign in.
     pub(super) signed_in: bool,
-    /// What is wrong; nothing if the rehearsal succeeded.
+    /// Faults; none if the rehearsal succeeded.
     pub(super) faults: Vec<String>,
 }
 

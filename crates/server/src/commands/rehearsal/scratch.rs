@@ -1,4 +1,4 @@
-//! The folder in which a backup is rehearsed. It is deleted at the end, whatever happens; one that a kill has
+//! The folder in which a backup is rehearsed. It is always deleted at the end; one that a kill has
 //! left is deleted by the next rehearsal.
 
 use std::fs::{self, File, TryLockError};
@@ -9,9 +9,9 @@ use anyhow::{Context as _, bail};
 use crate::config::{Config, Database, Files, Mail};
 use crate::privacy;
 
-const NAME: &str = "openshelf-rehearsal";
+const FOLDER_NAME: &str = "openshelf-rehearsal";
 /// A file in it, locked during a rehearsal; its presence marks a folder that may be deleted.
-const LOCK: &str = "rehearsal.lock";
+const LOCK_FILE: &str = "rehearsal.lock";
 
 /// A scratch folder, deleted when the value is dropped.
 pub(super) struct ScratchFolder {
@@ -23,13 +23,13 @@ impl ScratchFolder {
     /// Creates the folder in another one, and removes what a killed rehearsal has left there.
     pub(super) fn create(parent: &Path) -> anyhow::Result<Self> {
         let parent = std::path::absolute(parent).with_context(|| format!("the path {}", parent.display()))?;
-        let path = parent.join(NAME);
+        let path = parent.join(FOLDER_NAME);
         let shown = path.display().to_string();
-        if path.exists() && !path.join(LOCK).exists() && fs::read_dir(&path)?.next().is_some() {
+        if path.exists() && !path.join(LOCK_FILE).exists() && fs::read_dir(&path)?.next().is_some() {
             bail!("{shown} contains files that are not of a rehearsal");
         }
         privacy::make_folder(&path).with_context(|| format!("creating {shown}"))?;
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK))?;
+        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK_FILE))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!("another rehearsal is in progress in {shown}"),
@@ -37,7 +37,7 @@ impl ScratchFolder {
         }
         for entry in fs::read_dir(&path)? {
             let entry = entry?;
-            if entry.file_name() == LOCK {
+            if entry.file_name() == LOCK_FILE {
                 continue;
             }
             let removed = if entry.file_type()?.is_dir() {
@@ -83,15 +83,15 @@ impl Drop for ScratchFolder {
 mod tests {
     use std::fs;
 
-    use super::{LOCK, NAME, ScratchFolder};
+    use super::{FOLDER_NAME, LOCK_FILE, ScratchFolder};
 
     #[test]
     fn remains_of_a_killed_rehearsal_are_deleted_and_other_files_are_not() {
         let parent = tempfile::tempdir().unwrap();
-        let folder = parent.path().join(NAME);
+        let folder = parent.path().join(FOLDER_NAME);
         fs::create_dir_all(folder.join("files/sources")).unwrap();
         assert!(ScratchFolder::create(parent.path()).is_err());
-        fs::write(folder.join(LOCK), "").unwrap();
+        fs::write(folder.join(LOCK_FILE), "").unwrap();
         let scratch = ScratchFolder::create(parent.path()).unwrap();
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1, "only the lock");
         assert!(ScratchFolder::create(parent.path()).is_err(), "it is in use");

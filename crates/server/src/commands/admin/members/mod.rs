@@ -216,8 +216,8 @@ impl ChangeMemberArgs {
             last_name: self.last_name,
             username: change_or_keep(self.username),
             password: self.password.into(),
-            disability_type: some_if_given(self.disability_types).map(|kinds| kinds.into_iter().collect()),
-            disability_plan: some_if_given(self.disability_plans).map(|plans| plans.into_iter().collect()),
+            disability_type: none_if_empty(self.disability_types).map(|kinds| kinds.into_iter().collect()),
+            disability_plan: none_if_empty(self.disability_plans).map(|plans| plans.into_iter().collect()),
             date_of_birth: self.date_of_birth,
             grade: self.grade,
             on_quick_list: None,
@@ -229,7 +229,7 @@ impl ChangeMemberArgs {
 }
 
 /// An option that may be repeated; `None` if it was omitted.
-fn some_if_given<T>(values: Vec<T>) -> Option<Vec<T>> {
+fn none_if_empty<T>(values: Vec<T>) -> Option<Vec<T>> {
     (!values.is_empty()).then_some(values)
 }
 

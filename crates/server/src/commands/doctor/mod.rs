@@ -1,18 +1,15 @@
 //! `openshelf doctor`: checks everything that the server needs, and explains how to get what is missing.
 
+mod database;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use domain::{AudioTools, Client, Privilege};
-
 use crate::config::{Config, Variables};
+use crate::disk_space::{self, SpaceNeed};
 use crate::library::connect;
 use crate::network_disk::find_network_file_system;
 use crate::privacy::is_open_to_others;
-
-/// The age in days from which the last rehearsal of a restore is reported as too old.
-const MAX_REHEARSAL_AGE_DAYS: i64 = 90;
-const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
 struct CheckFinding {
     what: &'static str,
@@ -23,51 +20,42 @@ struct CheckFault {
     reason: String,
     remedy: &'static str,
     /// The server cannot run like this; otherwise an optional part is missing.
-    fatal: bool,
+    is_fatal: bool,
 }
 
 /// Prints a line for each finding; fails if the server could not run.
 pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
-    let database = check_database(config).await;
-    let silent = "not known while the database does not respond";
-    let (sites, offered) = match &database {
-        Err(fault) if fault.fatal => (Err(sites_unavailable(silent.into())), Err(not_offered(silent.into()))),
-        _ => (check_sites(config).await, check_offered_formats(config).await),
-    };
-    let findings = [
+    let mut findings = vec![
         CheckFinding { what: "configuration", result: check_configuration(config) },
-        CheckFinding { what: "data folder", result: data_folder(config) },
+        CheckFinding { what: "data folder", result: check_data_folder(config) },
         CheckFinding { what: "privacy", result: check_privacy(config) },
-        CheckFinding { what: "database", result: database },
+    ];
+    findings.extend(check_database(config).await);
+    findings.extend([
         CheckFinding { what: "local disk", result: check_disk(config) },
-        CheckFinding { what: "copies", result: copies_before_migrations(config) },
-        CheckFinding { what: "rehearsal", result: last_rehearsal(config).await },
-        CheckFinding { what: "workers", result: jobs_for_later_programs(config).await },
-        CheckFinding { what: "sites", result: sites },
-        CheckFinding { what: "client keys", result: client_keys(config).await },
+        CheckFinding { what: "free space", result: check_free_space(config) },
+        CheckFinding { what: "copies", result: check_copies_before_migrations(config) },
         CheckFinding { what: "search index", result: check_index(config) },
         CheckFinding { what: "file store", result: check_files(config).await },
         CheckFinding { what: "public address", result: check_address(config) },
         CheckFinding { what: "mail", result: check_mail(config).await },
-        CheckFinding { what: "rosters", result: check_rosters(config).await },
         CheckFinding { what: "environment", result: check_environment() },
         CheckFinding { what: "user", result: check_user() },
         CheckFinding { what: "worker processes", result: check_confinement() },
-        CheckFinding { what: "private data", result: private_data(config) },
+        CheckFinding { what: "private data", result: check_private_data(config) },
         CheckFinding { what: "ffmpeg", result: check_ffmpeg().await },
         CheckFinding { what: "speech", result: check_speech(config).await },
-        CheckFinding { what: "offered", result: offered },
         CheckFinding { what: "documents", result: check_documents() },
         CheckFinding { what: "fonts", result: check_fonts() },
         CheckFinding { what: "braille", result: check_braille() },
-    ];
-    let mut fatal = false;
+    ]);
+    let mut has_fatal = false;
     for finding in &findings {
         match &finding.result {
             Ok(detail) => println!("ok      {:<16} {detail}", finding.what),
             Err(fault) => {
-                fatal |= fault.fatal;
-                let word = if fault.fatal { "FAILED" } else { "missing" };
+                has_fatal |= fault.is_fatal;
+                let word = if fault.is_fatal { "FAILED" } else { "missing" };
                 println!(
                     "{word:<7} {:<16} {}\n        {:<16} {}",
                     finding.what, fault.reason, "", fault.remedy
@@ -75,11 +63,42 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    Ok(if fatal { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if has_fatal { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Checks the database, and everything that only the database knows, through one connection: each attempt to
+/// connect to a silent one takes seconds.
+async fn check_database(config: &Config) -> Vec<CheckFinding> {
+    let db = match connect(config).await {
+        Ok(db) => db,
+        Err(error) => {
+            let names =
+                ["clock", "backup", "rehearsal", "workers", "sites", "client keys", "rosters", "offered"];
+            let silent = CheckFinding {
+                what: "database",
+                result: Err(database::silent_database(format!("{error:#}"))),
+            };
+            let unknown = |what| CheckFinding { what, result: Err(database::unknown_without_database()) };
+            return std::iter::once(silent).chain(names.map(unknown)).collect();
+        }
+    };
+    let findings = vec![
+        CheckFinding { what: "database", result: database::check_schema(&db, config).await },
+        CheckFinding { what: "clock", result: database::check_clock(&db).await },
+        CheckFinding { what: "backup", result: database::check_last_backup(&db).await },
+        CheckFinding { what: "rehearsal", result: database::check_last_rehearsal(&db).await },
+        CheckFinding { what: "workers", result: database::check_jobs_for_later_programs(&db).await },
+        CheckFinding { what: "sites", result: database::check_sites(&db).await },
+        CheckFinding { what: "client keys", result: database::check_client_keys(&db, config).await },
+        CheckFinding { what: "rosters", result: database::check_rosters(&db, config).await },
+        CheckFinding { what: "offered", result: database::check_offered_formats(&db).await },
+    ];
+    db.close().await;
+    findings
 }
 
 fn fatal_fault(reason: impl std::fmt::Display, remedy: &'static str) -> CheckFault {
-    CheckFault { reason: reason.to_string(), remedy, fatal: true }
+    CheckFault { reason: reason.to_string(), remedy, is_fatal: true }
 }
 
 /// Faults that `serve` refuses.
@@ -89,7 +108,7 @@ fn check_configuration(config: &Config) -> Result<String, CheckFault> {
     Ok("all keys are valid".to_owned())
 }
 
-fn data_folder(config: &Config) -> Result<String, CheckFault> {
+fn check_data_folder(config: &Config) -> Result<String, CheckFault> {
     let remedy = "Set data_dir (or --data-dir) to a folder that this user may write to.";
     let probe = config.data_dir.join(".doctor");
     std::fs::create_dir_all(&config.data_dir)
@@ -104,7 +123,7 @@ fn check_privacy(config: &Config) -> Result<String, CheckFault> {
     let files = PathBuf::from(config.files_location());
     let folders = [Some(&config.data_dir), config.mail.folder.as_ref(), Some(&files)];
     let open = folders.into_iter().flatten().filter(|folder| is_open_to_others(folder));
-    // The content of a closed folder is closed.
+    // Other users cannot reach the content of a closed folder.
     let open =
         open.filter(|folder| **folder == config.data_dir || !is_inside_closed(folder, &config.data_dir));
     let open: Vec<String> = open.map(|folder| folder.display().to_string()).collect();
@@ -114,7 +133,7 @@ fn check_privacy(config: &Config) -> Result<String, CheckFault> {
     Err(CheckFault {
         reason: format!("other users of this machine can enter {}", open.join(" and ")),
         remedy: "Close them: chmod -R go= FOLDER; UMask=0077 and StateDirectoryMode=0700 in the unit keep them closed.",
-        fatal: false,
+        is_fatal: false,
     })
 }
 
@@ -122,33 +141,12 @@ fn is_inside_closed(folder: &Path, data_dir: &Path) -> bool {
     folder.starts_with(data_dir) && !is_open_to_others(data_dir)
 }
 
-async fn check_database(config: &Config) -> Result<String, CheckFault> {
-    let remedy = "Check database_url (or --database-url), that the database server runs, and that it accepts the credentials.";
-    let db = connect(config).await.map_err(|error| fatal_fault(format!("{error:#}"), remedy))?;
-    let state = store::SchemaState::read(&db).await.map_err(|error| fatal_fault(error, remedy));
-    let backend = db.backend();
-    db.close().await;
-    let state = state?;
-    crate::schema::refuse_too_new(&state)
-        .map_err(|error| fatal_fault(error, "docs/upgrading.md explains how to go back."))?;
-    if state.pending.is_empty() {
-        return Ok(format!("{backend}, schema {}, up to date", state.applied));
-    }
-    let reason = format!("{backend}: {} migrations are missing", state.pending.len());
-    let serves = state.is_new() || config.migrates_by_itself();
-    Err(if serves {
-        CheckFault { reason, remedy: "Run `openshelf migrate`; `serve` does it, too.", fatal: false }
-    } else {
-        fatal_fault(reason, "Run `openshelf migrate`: `serve` does not start before (docs/upgrading.md).")
-    })
-}
-
 /// The disk of the embedded database, whose locks and shared memory need a local one.
 fn check_disk(config: &Config) -> Result<String, CheckFault> {
     let fault = |reason: String| CheckFault {
         reason,
         remedy: "Keep data_dir on a local disk, or use PostgreSQL (docs/moving.md).",
-        fatal: false,
+        is_fatal: false,
     };
     let file =
         store::backup::database_path(&config.database_url()).map_err(|error| fault(error.to_string()))?;
@@ -160,9 +158,25 @@ fn check_disk(config: &Config) -> Result<String, CheckFault> {
     }
 }
 
+/// Checks the space for data, files and temporary files. A migration copies an embedded database next to
+/// itself.
+fn check_free_space(config: &Config) -> Result<String, CheckFault> {
+    let database = store::backup::database_path(&config.database_url()).ok().flatten();
+    let copied = database.and_then(|file| file.metadata().ok()).map_or(0, |file| file.len());
+    let need = |folder: PathBuf, further_bytes| SpaceNeed { folder, further_bytes };
+    // An object store has an address, which is not the name of a folder.
+    let files = PathBuf::from(config.files_location());
+    let needs = [need(config.data_dir.clone(), copied), need(files, 0), need(std::env::temp_dir(), 0)];
+    disk_space::check_space(&needs).map_err(|low| CheckFault {
+        reason: format!("only {low}"),
+        remedy: "Make space: nothing is written to a full disk, and readers get 503. A migration copies the database (docs/upgrading.md).",
+        is_fatal: false,
+    })
+}
+
 /// Copies of the embedded database from before migrations, which take space until the operator deletes them.
-fn copies_before_migrations(config: &Config) -> Result<String, CheckFault> {
-    let unknown = |reason: String| CheckFault { reason, remedy: "Check the data folder.", fatal: false };
+fn check_copies_before_migrations(config: &Config) -> Result<String, CheckFault> {
+    let unknown = |reason: String| CheckFault { reason, remedy: "Check the data folder.", is_fatal: false };
     let file =
         store::backup::database_path(&config.database_url()).map_err(|error| unknown(error.to_string()))?;
     let Some(file) = file else { return Ok("not made of PostgreSQL".to_owned()) };
@@ -174,100 +188,14 @@ fn copies_before_migrations(config: &Config) -> Result<String, CheckFault> {
     Ok(format!("from before migrations, to be deleted when everything works: {}", names.join(", ")))
 }
 
-/// The last rehearsal of a restore that succeeded (docs/backup.md#rehearsing).
-async fn last_rehearsal(config: &Config) -> Result<String, CheckFault> {
-    let fault = |reason: String| CheckFault {
-        reason,
-        remedy: "Run `openshelf restore --rehearse DIR` with a recent backup: one that was never restored is not proven to work.",
-        fatal: false,
-    };
-    let db = connect(config).await.map_err(|error| fault(format!("{error:#}")))?;
-    let last = ::workers::rehearsal::find_last_success(&db).await;
-    db.close().await;
-    // A database without tables has no backup either; another finding reports that.
-    let Ok(last) = last else { return Ok("not known before the tables are there".to_owned()) };
-    let last = last.ok_or_else(|| fault("no backup of this library has been rehearsed".into()))?;
-    let days = crate::library::current_time().duration_since(last).as_secs() / SECONDS_PER_DAY;
-    let text = format!("the last that succeeded was {}", domain::dates::format_timestamp(last));
-    if days > MAX_REHEARSAL_AGE_DAYS { Err(fault(format!("{text}, {days} days ago"))) } else { Ok(text) }
-}
-
-/// Jobs that wait because a later program enqueued them.
-async fn jobs_for_later_programs(config: &Config) -> Result<String, CheckFault> {
-    let fault = |reason: String| CheckFault {
-        reason,
-        remedy: "Upgrade the machines that run workers, too (docs/upgrading.md).",
-        fatal: false,
-    };
-    let db = connect(config).await.map_err(|error| fault(format!("{error:#}")))?;
-    let waiting = store::jobs::count_for_later_programs(&db).await;
-    db.close().await;
-    match waiting {
-        Ok(0) => Ok("no job waits for a later program".to_owned()),
-        Ok(waiting) => Err(fault(format!("{waiting} jobs wait for a later version of openshelf"))),
-        Err(_) => Ok("not known before the tables are there".to_owned()),
-    }
-}
-
-fn sites_unavailable(reason: String) -> CheckFault {
-    let remedy = "Create one: openshelf admin sites create service --name \"Our library\" --country US";
-    CheckFault { reason, remedy, fatal: false }
-}
-
-async fn check_sites(config: &Config) -> Result<String, CheckFault> {
-    let db = connect(config).await.map_err(|error| sites_unavailable(format!("{error:#}")))?;
-    let sites = store::sites::list(&db).await;
-    db.close().await;
-    match sites {
-        Ok(sites) if !sites.is_empty() => {
-            Ok(sites.iter().map(|site| site.id.as_str()).collect::<Vec<_>>().join(", "))
-        }
-        Ok(_) => Err(sites_unavailable("there is none yet".into())),
-        // A database without tables has no sites either; the finding above reports that.
-        Err(_) => Err(sites_unavailable("not known before the tables are there".into())),
-    }
-}
-
-/// Finds keys whose privileges anybody can use: a key with a redirect address is in the address bar of
-/// everybody who signs in with it.
-async fn client_keys(config: &Config) -> Result<String, CheckFault> {
-    let remedy =
-        "Give privileges to a key of their own, without redirect addresses, which only one server knows.";
-    let unknown = |reason: String| CheckFault { reason, remedy, fatal: false };
-    let db = connect(config).await.map_err(|error| unknown(format!("{error:#}")))?;
-    let clients = store::clients::list(&db).await;
-    db.close().await;
-    // A database without tables has no keys either; an earlier finding reports that.
-    let Ok(clients) = clients else { return Ok("none yet".to_owned()) };
-    let exposed: Vec<_> = clients
-        .iter()
-        .filter(|client| !client.disabled && !client.redirect_uris.is_empty() && has_open_privilege(client))
-        .map(|client| client.id.as_str())
-        .collect();
-    if exposed.is_empty() {
-        return Ok(format!("{}, none with privileges and redirect addresses", clients.len()));
-    }
-    // Only this machine's users can use them, as in the sandbox, whose passwords are public, too.
-    if is_only_local(config) {
-        return Ok(format!("{}, with privileges that browsers on this machine show", clients.len()));
-    }
-    let reason =
-        format!("anybody can use the privileges of {}, because browsers show these keys", exposed.join(", "));
-    Err(CheckFault { reason, remedy, fatal: false })
-}
-
-/// Returns true if the key alone gives a privilege. The password grant is not one: the token server asks for
-/// the secret.
-fn has_open_privilege(client: &Client) -> bool {
-    client.privileges.iter().any(|privilege| *privilege != Privilege::PasswordGrant)
-}
-
 fn check_index(config: &Config) -> Result<String, CheckFault> {
     let dir = config.index_dir();
     let remedy = "A running server fills it from the database; `openshelf reindex` builds it immediately.";
     match search::Index::open(&dir) {
         Ok(index) => Ok(format!("{} titles", index.len())),
-        Err(error) => Err(CheckFault { reason: format!("{}: {error}", dir.display()), remedy, fatal: false }),
+        Err(error) => {
+            Err(CheckFault { reason: format!("{}: {error}", dir.display()), remedy, is_fatal: false })
+        }
     }
 }
 
@@ -290,7 +218,7 @@ fn check_address(config: &Config) -> Result<String, CheckFault> {
         Ok(url)
     } else {
         let reason = format!("{url} is not protected by TLS: passwords and tokens can be intercepted");
-        Err(CheckFault { reason, remedy, fatal: false })
+        Err(CheckFault { reason, remedy, is_fatal: false })
     }
 }
 
@@ -304,7 +232,7 @@ fn is_only_local(config: &Config) -> bool {
 }
 
 async fn check_mail(config: &Config) -> Result<String, CheckFault> {
-    let missing = |reason: String, remedy| CheckFault { reason, remedy, fatal: false };
+    let missing = |reason: String, remedy| CheckFault { reason, remedy, is_fatal: false };
     let mailer = config.to_mailer().map_err(|error| {
         fatal_fault(format!("{error:#}"), "Correct [mail]: host or folder, from, and user with password.")
     })?;
@@ -315,21 +243,6 @@ async fn check_mail(config: &Config) -> Result<String, CheckFault> {
     }
     let remedy = "Check [mail] (docs/mail.md); meanwhile emails wait and are retried for hours.";
     mailer.check_delivery().await.map_err(|error| missing(error.to_string(), remedy))
-}
-
-/// The folder for files of members, which schools' systems fill (docs/rosters.md#from-a-folder).
-async fn check_rosters(config: &Config) -> Result<String, CheckFault> {
-    let Some(root) = config.rosters.folder.clone() else { return Ok("no folder is configured".to_owned()) };
-    let fault = |reason: String| CheckFault {
-        reason,
-        remedy: "Check rosters.folder, whose directories are named by organizations and writable (docs/operations.md#files-from-schools-systems), and the jobs take_rosters.",
-        fatal: false,
-    };
-    let db = connect(config).await.map_err(|error| fault(format!("{error:#}")))?;
-    let checked = crate::rosters::check_folder(root, &db, crate::library::current_time()).await;
-    db.close().await;
-    let directories = checked.map_err(|error| fault(format!("{error:#}")))?;
-    Ok(format!("directories of {directories} organizations"))
 }
 
 fn check_environment() -> Result<String, CheckFault> {
@@ -343,17 +256,18 @@ fn check_environment() -> Result<String, CheckFault> {
     Err(CheckFault {
         reason: format!("{} are not keys and are ignored", others.join(", ")),
         remedy,
-        fatal: false,
+        is_fatal: false,
     })
 }
 
 /// Confinement of worker processes by the kernel.
 fn check_confinement() -> Result<String, CheckFault> {
-    let isolation::Confinement { files, calls, signals } = isolation::test_confinement();
+    let isolation::Confinement { confines_files, filters_calls, confines_signals } =
+        isolation::test_confinement();
     let missing: Vec<&str> = [
-        ("files (Landlock, Linux 5.13)", files),
-        ("network and system calls (seccomp)", calls),
-        ("signals (Landlock, Linux 6.12)", signals),
+        ("files (Landlock, Linux 5.13)", confines_files),
+        ("network and system calls (seccomp)", filters_calls),
+        ("signals (Landlock, Linux 6.12)", confines_signals),
     ]
     .iter()
     .filter(|(_, is)| !is)
@@ -365,12 +279,12 @@ fn check_confinement() -> Result<String, CheckFault> {
     Err(CheckFault {
         reason: format!("this kernel does not confine {}", missing.join(", ")),
         remedy: "Memory, time and size are limited anyway; a newer kernel with Landlock and seccomp confines, too.",
-        fatal: false,
+        is_fatal: false,
     })
 }
 
 /// Data and configuration in folders that worker processes read.
-fn private_data(config: &Config) -> Result<String, CheckFault> {
+fn check_private_data(config: &Config) -> Result<String, CheckFault> {
     let exposures = crate::workshop::list_exposures(config);
     if exposures.is_empty() {
         return Ok("not in folders that worker processes may read".to_owned());
@@ -381,7 +295,7 @@ fn private_data(config: &Config) -> Result<String, CheckFault> {
     Err(CheckFault {
         reason: format!("worker processes may read programs, and {}", names.collect::<Vec<_>>().join(", ")),
         remedy: "It is left out where the kernel confines files; better keep it elsewhere, such as in /var/lib.",
-        fatal: false,
+        is_fatal: false,
     })
 }
 
@@ -395,7 +309,7 @@ fn check_user() -> Result<String, CheckFault> {
             "root: a fault of the server would give away the machine, and workers have no limit of processes"
                 .into(),
         remedy: "Run the server, and doctor, as a user of its own (docs/operations.md#one-machine).",
-        fatal: false,
+        is_fatal: false,
     })
 }
 
@@ -406,7 +320,7 @@ async fn check_ffmpeg() -> Result<String, CheckFault> {
     version.map_err(|reason| CheckFault {
         reason,
         remedy: "Needed for audio editions, which are offered only of books recorded as MP3 without, and to play MP3 files at another speed: apt-get install ffmpeg",
-        fatal: false,
+        is_fatal: false,
     })
 }
 
@@ -415,33 +329,12 @@ async fn check_speech(config: &Config) -> Result<String, CheckFault> {
     let remedy = "Needed for the formats DAISY_AUDIO and DAISY_2_AUDIO, which are offered only of recorded books without: \
                   apt-get install espeak-ng, or \
                   set [speech] to another engine (docs/formats.md)";
-    let missing = |reason: String| CheckFault { reason, remedy, fatal: false };
+    let missing = |reason: String| CheckFault { reason, remedy, is_fatal: false };
     let engine = config.speech.to_engine().map_err(|error| {
         fatal_fault(format!("{error:#}"), "Correct [speech]: command, and voices as LANGUAGE=VOICE.")
     })?;
     let checked = tokio::task::spawn_blocking(move || engine.check()).await;
     checked.map_err(|error| missing(error.to_string()))?.map_err(|error| missing(error.to_string()))
-}
-
-fn not_offered(reason: String) -> CheckFault {
-    let remedy =
-        "Each process with workers reports what it can make: start `openshelf serve` or `openshelf worker`.";
-    CheckFault { reason, remedy, fatal: false }
-}
-
-/// Formats that the running processes can make together: only these are offered.
-async fn check_offered_formats(config: &Config) -> Result<String, CheckFault> {
-    let db = connect(config).await.map_err(|error| not_offered(format!("{error:#}")))?;
-    let offered = store::makers::combined_capabilities(&db, crate::library::current_time()).await;
-    db.close().await;
-    let offered = offered.map_err(|_| not_offered("not known before the tables are there".into()))?;
-    let can = offered.ok_or_else(|| not_offered("no process that makes formats is running".into()))?;
-    let audio = match can.audio {
-        AudioTools::Speech => "audio of every book",
-        AudioTools::Encoder => "audio of recorded books",
-        AudioTools::None => "audio of books recorded as MP3",
-    };
-    Ok(format!("{audio}, {}braille", if can.braille { "" } else { "no " }))
 }
 
 fn check_fonts() -> Result<String, CheckFault> {
@@ -452,7 +345,7 @@ fn check_fonts() -> Result<String, CheckFault> {
             remedy: "Wanted for PDF: apt-get install fonts-dejavu-core; fonts-noto-core for the scripts of the world, \
                      fonts-noto-cjk for Chinese, Japanese and Korean, fonts-hanazono for rare \
                      Chinese letters",
-            fatal: false,
+            is_fatal: false,
         });
     }
     let missing = match report.missing.as_slice() {
@@ -473,7 +366,7 @@ fn check_documents() -> Result<String, CheckFault> {
         reason: format!("{} not found", missing.join(", ")),
         remedy: "Needed only for PDF and pictures of readers: apt-get install poppler-utils qpdf tesseract-ocr \
                  tesseract-ocr-eng libheif-examples, and tesseract-ocr-XXX for each language of your readers",
-        fatal: false,
+        is_fatal: false,
     })
 }
 
@@ -481,6 +374,6 @@ fn check_braille() -> Result<String, CheckFault> {
     books::brf::check_tables().map(|tables| format!("{tables} tables")).map_err(|error| CheckFault {
         reason: error.to_string(),
         remedy: "Needed only for braille, which is not offered without: apt-get install liblouis-data",
-        fatal: false,
+        is_fatal: false,
     })
 }
