@@ -39,7 +39,7 @@ impl ListedAnnotation for Highlight {
     const PATH: &'static str = MY_HIGHLIGHTS;
 }
 
-/// The page that a GET asks for, and with the first one, if it asks for them, those of other formats.
+/// The requested page of annotations. The first page also has those of other formats, if requested.
 pub(crate) async fn list<A: ListedAnnotation>(
     api: &Api,
     op: &Operation,

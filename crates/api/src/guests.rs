@@ -34,7 +34,7 @@ pub fn takes_turn(method: &Method, route: &str) -> bool {
     matches!(*method, Method::GET | Method::HEAD) && TURN_ROUTES.contains(&route)
 }
 
-/// The turn of a caller: nobody who is signed in needs one.
+/// Waits for the turn of a caller. Signed-in callers need none.
 pub async fn take_turn(
     api: &Api,
     op: &Operation,

@@ -1,13 +1,12 @@
 //! The JSON API: router, caller, parameters, errors, and one folder per resource.
 //!
-//! A request passes `http::normalize`, the router, `gate` (Accept, media type, key, token, rate
-//! limit), the handler's extractors (role, parameters) and the handler, which asks `search` and `store`,
-//! lets `domain::access` decide, and fills `records`.
+//! A request passes `http::normalize`, the router, `gate` (Accept, media type, key, token, rate limit), the
+//! handler's extractors (role, parameters) and the handler, which calls an operation of `services` and fills
+//! `records`.
 
 pub mod access;
 pub mod accounts;
 pub mod annotations;
-pub mod answers;
 pub mod assigned_titles;
 pub mod bookmarks;
 pub mod catalog;
@@ -37,6 +36,7 @@ pub mod reading;
 pub mod records;
 pub mod reference_organizations;
 pub mod removed;
+pub mod response_cache;
 pub mod rosters;
 pub mod router;
 pub mod routes;

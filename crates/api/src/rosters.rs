@@ -7,7 +7,7 @@ use crate::Api;
 use crate::http::{Json, ListAddress, Listing, OrderParams, Result};
 use crate::records::MemberSummaries;
 
-/// Some people in one order, for one user.
+/// People in a sort order, for one user.
 #[derive(Debug)]
 pub struct RosterPage<'a> {
     op: &'a Operation,
@@ -16,7 +16,7 @@ pub struct RosterPage<'a> {
 }
 
 impl<'a> RosterPage<'a> {
-    /// The page that is asked for. Tokens are bound to `name`: the endpoint, with what its path names.
+    /// The requested page. Tokens are bound to `name`: the endpoint with its path parameters.
     pub fn open(
         api: &Api,
         op: &'a Operation,
@@ -28,15 +28,15 @@ impl<'a> RosterPage<'a> {
         Ok(Self { op, roster, list })
     }
 
-    /// The page as member summaries; `creates`: the user may add people to the list.
-    pub async fn member_summaries(
+    /// The page as member summaries; `can_create`: the user may add people to the list.
+    pub async fn list_member_summaries(
         &self,
         api: &Api,
         address: &ListAddress,
-        creates: bool,
+        can_create: bool,
     ) -> Result<Json<MemberSummaries>> {
         let members = rosters::list(self.op, &self.roster, self.list.page_request()).await?;
         let page = self.list.to_page(members, address)?;
-        Ok(Json(MemberSummaries::new(api, page, self.op, creates)?))
+        Ok(Json(MemberSummaries::new(api, page, self.op, can_create)?))
     }
 }

@@ -185,13 +185,15 @@ pub fn cover_path(name: &str) -> String {
 
 /// One bookmark: the address that DELETE is sent to.
 pub fn my_bookmark(title: TitleId, format: Format, location: &str) -> String {
-    let (title, format) = (title.to_string(), format.as_str());
+    let title = title.to_string();
+    let format = format.as_str();
     with_query(MY_BOOKMARKS, &[("serviceId", &title), ("format", format), ("location", location)])
 }
 
 /// One highlight: the address that PUT and DELETE are sent to.
 pub fn my_highlight(title: TitleId, format: Format, start: &str, end: &str) -> String {
-    let (title, format) = (title.to_string(), format.as_str());
+    let title = title.to_string();
+    let format = format.as_str();
     let place =
         [("serviceId", title.as_str()), ("format", format), ("startLocation", start), ("endLocation", end)];
     with_query(MY_HIGHLIGHTS, &place)

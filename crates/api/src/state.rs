@@ -6,7 +6,7 @@ use domain::TitleId;
 use services::{ClientCache, Library};
 use transport::{Guests, RequestLimits};
 
-use crate::answers::AnswerCache;
+use crate::response_cache::ResponseCache;
 
 /// The operator's configuration (docs/configuration.md).
 #[derive(Debug, Clone)]
@@ -20,7 +20,7 @@ pub struct ApiSettings {
     /// The turns of guests.
     pub guests: Guests,
     /// Memory for cached responses about titles, bytes; 0 for none.
-    pub answers: u64,
+    pub response_cache_bytes: u64,
 }
 
 /// The shared state; cloning is cheap.
@@ -35,7 +35,7 @@ pub struct Api {
     /// Client applications by key, kept for seconds.
     pub clients: Arc<ClientCache>,
     /// Cached responses about titles.
-    pub answers: Arc<AnswerCache>,
+    pub responses: Arc<ResponseCache>,
     /// Signs cursors.
     pub cursor_key: [u8; 32],
 }
@@ -44,8 +44,8 @@ impl Api {
     pub fn new(library: Library, settings: ApiSettings, cursor_key: [u8; 32]) -> Self {
         let limits = Arc::new(RequestLimits::per_minute(settings.requests_per_minute));
         let clients = Arc::new(library.new_client_cache());
-        let answers = Arc::new(AnswerCache::new(settings.answers));
-        Self { library, settings: Arc::new(settings), limits, clients, answers, cursor_key }
+        let responses = Arc::new(ResponseCache::new(settings.response_cache_bytes));
+        Self { library, settings: Arc::new(settings), limits, clients, responses, cursor_key }
     }
 
     /// The absolute URL of a path of [`routes`](crate::routes).

@@ -28,18 +28,18 @@ pub struct ArtifactFile {
     pub findings: Option<Findings>,
 }
 
-/// A map that is being made.
+/// A map in progress.
 #[derive(Debug, Clone)]
 pub struct MapUnderWay(watch::Receiver<u64>);
 
 impl MapUnderWay {
-    /// Begins one, and returns where its size is reported, bytes.
+    /// Begins a map, and returns the sender for its size in bytes.
     pub(crate) fn start() -> (watch::Sender<u64>, Self) {
         let (made, size) = watch::channel(0);
         (made, Self(size))
     }
 
-    /// Waits for it, and returns its size in bytes. `None` if it could not be made.
+    /// Waits for the map, and returns its size in bytes. `None` if it could not be made.
     pub async fn wait_for_size(mut self) -> Option<u64> {
         self.0.wait_for(|size| *size > 0).await.ok().map(|size| *size)
     }

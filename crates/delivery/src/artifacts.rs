@@ -16,8 +16,7 @@ use tokio_util::io::ReaderStream;
 use crate::keys::{ARTIFACTS, BadKey};
 use crate::{ArtifactFile, Delivery, Key, Result};
 
-/// Bytes of a finished file per write.
-const PIECE: usize = 256 << 10;
+const BYTES_PER_WRITE: usize = 256 << 10;
 
 /// The converter to this format, its version, and the preparation for copies: `EPUB3-2.1`.
 pub fn converter_name(format: Format) -> String {
@@ -52,12 +51,12 @@ impl Delivery {
         settings: CopySettings,
         modified: Timestamp,
     ) -> Result<ArtifactFile> {
-        self.artifact_watched(source, format, settings, modified, &watch::Sender::default()).await
+        self.find_or_convert_watched(source, format, settings, modified, &watch::Sender::default()).await
     }
 
-    /// Returns the artifact as [`Delivery::find_or_convert`] does; `steps` receives the progress if this call
+    /// Returns the artifact like [`Delivery::find_or_convert`]; `steps` receives the progress if this call
     /// makes it.
-    pub async fn artifact_watched(
+    pub async fn find_or_convert_watched(
         &self,
         source: &Key,
         format: Format,
@@ -75,9 +74,8 @@ impl Delivery {
             .await
     }
 
-    /// The space that an artifact takes, with its plan and its map, bytes. A map that follows is not yet
-    /// counted.
-    pub async fn stored_bytes(&self, artifact: &ArtifactFile) -> Result<u64> {
+    /// The bytes that an artifact occupies, with its plan and its map. A map in progress is not counted yet.
+    pub async fn measure_artifact(&self, artifact: &ArtifactFile) -> Result<u64> {
         if let Some(accessories) = artifact.accessories {
             return Ok(artifact.size + accessories);
         }
@@ -108,19 +106,19 @@ impl Delivery {
         }
         let began = std::time::Instant::now();
         let limits = self.state().limits;
-        let (places, bounds) = if format.is_audio() {
+        let (slots, bounds) = if format.is_audio() {
             (&self.state().speech, conversion::Limits::for_speech(limits.speech_time))
         } else {
             (&self.state().text, conversion::Limits::for_text(limits.conversion_time))
         };
-        let permit = self.acquire_place(places).await?;
+        let permit = self.acquire_owned_slot(slots).await?;
         let workshop = self.workshop();
         let mut bench = if format.is_audio() {
             workshop.open_speech_bench().await?
         } else {
             workshop.open_bench().await?
         };
-        let source_size = self.lay_out(source, &bench).await?;
+        let source_size = self.copy_source_to_bench(source, &bench).await?;
         let task = Convert { format, settings, modified };
         let ConvertResult { narration, volumes, text, map_follows, unplanned } =
             bench.run_watched(task, bounds, source_size, steps).await?;
@@ -132,7 +130,7 @@ impl Delivery {
         // Before the artifact, so that an artifact always has its plan, and its map if it was made with it.
         let (map, plan) =
             tokio::try_join!(self.store_file(key.map(), map), self.store_file(key.plan(), plan))?;
-        let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, PIECE);
+        let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, BYTES_PER_WRITE);
         let size = self.files().put_stream(key, parts).await?;
         tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
         Ok(ArtifactFile {
@@ -148,7 +146,7 @@ impl Delivery {
         })
     }
 
-    /// Keeps a file of a conversion, if there is one; returns its size.
+    /// Stores a file of a conversion, if there is one; returns its size.
     pub(crate) async fn store_file(&self, key: Key, file: Option<Bytes>) -> Result<u64> {
         let Some(file) = file else { return Ok(0) };
         let size = file.len() as u64;

@@ -1,4 +1,4 @@
-//! Cards in braille, such as those with which members of a school sign in.
+//! Braille cards, for example with sign-in codes for members of a school.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use conversion::{CardLine, Limits, WriteCards};
 use crate::{Delivery, Result};
 
 /// Time limit of the cards of one request.
-const TIME: Duration = Duration::from_mins(1);
+const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
 
 impl Delivery {
     /// Writes cards as braille in a worker process, each on a page of its own, in the code of a language
@@ -16,9 +16,9 @@ impl Delivery {
     /// # Errors
     /// The braille tables are missing; the task exceeded its limits.
     pub async fn write_braille_cards(&self, cards: Vec<Vec<CardLine>>, language: &str) -> Result<String> {
-        let _place = self.acquire_slot(&self.state().reading).await?;
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let task = WriteCards { cards, language: language.to_owned() };
-        Ok(bench.run(task, Limits::for_reading(TIME), 0).await?)
+        Ok(bench.run(task, Limits::for_reading(WRITE_TIMEOUT), 0).await?)
     }
 }

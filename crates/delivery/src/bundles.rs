@@ -1,6 +1,5 @@
-//! Zip files that are written while they are sent, of files that are sent as they are: nothing of them is in
-//! memory but the directory. The size and the checksum of each file precede it, so that every program can
-//! unpack the bundle, also while it arrives.
+//! Zip files of uncompressed files, written while they are sent. Only the directory is in memory. The size
+//! and the checksum of each file precede it, so that every program can unpack the bundle while it arrives.
 
 use bytes::Bytes;
 use futures_util::TryStreamExt as _;
@@ -13,7 +12,7 @@ const DIRECTORY_RECORD: u32 = 0x0201_4b50;
 const ZIP64_END_RECORD: u32 = 0x0606_4b50;
 const ZIP64_END_LOCATOR: u32 = 0x0706_4b50;
 const END_RECORD: u32 = 0x0605_4b50;
-/// Type of the field with sizes and places that four bytes cannot hold.
+/// Type of the field with sizes and offsets that four bytes cannot hold.
 const ZIP64_FIELD: u16 = 1;
 /// Bytes of a `ZIP64` end record after its own length.
 const ZIP64_END_BYTES: u64 = 44;
@@ -21,7 +20,7 @@ const ZIP64_END_BYTES: u64 = 44;
 const VERSION_NEEDED: u16 = 45;
 /// Made by a Unix system, whose rights are in the upper half of the attributes.
 const MADE_BY: u16 = 3 << 8 | VERSION_NEEDED;
-/// A file that its owner writes and everybody reads.
+/// A file that its owner may write and all users may read.
 const FILE_ATTRIBUTES: u32 = 0o100_644 << 16;
 /// The name is UTF-8.
 const UTF8_NAME_FLAG: u16 = 1 << 11;

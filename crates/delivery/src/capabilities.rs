@@ -1,9 +1,9 @@
-//! Formats that can be made, by this process and by the whole installation.
+//! Capabilities of this process, and of the whole installation.
 
 use domain::{AudioTools, Capabilities};
 
 use crate::Delivery;
-use crate::cached_capabilities::Two;
+use crate::cached_capabilities::CapabilityPair;
 
 impl Delivery {
     /// Capabilities of the installation: of this process or any other that makes formats.
@@ -15,15 +15,15 @@ impl Delivery {
         self.state().capabilities.get().of_process
     }
 
-    /// Records what can be made from now on.
+    /// Sets the capabilities from now on.
     pub fn set_capabilities(&self, here: Capabilities, anywhere: Capabilities) {
-        self.state().capabilities.set(Two { of_process: here, of_installation: anywhere });
+        self.state().capabilities.set(CapabilityPair { of_process: here, of_installation: anywhere });
     }
 
     /// Checks for the tools of this machine, on a blocking thread: the engine has to speak a test sentence.
     pub async fn find_tools(&self) -> Capabilities {
         let engine = self.workshop().engine();
-        let look = move || {
+        let check = move || {
             let audio = match (speech::is_encoder_installed(), engine.check()) {
                 (false, _) => AudioTools::None,
                 (true, Err(_)) => AudioTools::Encoder,
@@ -31,7 +31,7 @@ impl Delivery {
             };
             Capabilities { audio, braille: books::brf::is_installed() }
         };
-        // After a panic nothing is offered.
-        tokio::task::spawn_blocking(look).await.unwrap_or(Capabilities::NONE)
+        // After a panic, no formats are offered.
+        tokio::task::spawn_blocking(check).await.unwrap_or(Capabilities::NONE)
     }
 }

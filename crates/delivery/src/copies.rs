@@ -1,5 +1,5 @@
-//! Copies by plan, streamed from store to store: assembled from the unchanged artifact and the parts that
-//! belong to one copy alone.
+//! Copies by plan, streamed from store to store: assembled from the unchanged artifact and the parts of one
+//! copy.
 
 use std::io;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::marking::Marking;
 use crate::{ArtifactFile, Delivery, Error, Files, Key, Result};
 
 /// Bytes of an artifact in memory. A smaller artifact is read once.
-const WINDOW: u64 = 4 << 20;
+const MAX_WINDOW_BYTES: u64 = 4 << 20;
 
 impl Delivery {
     /// Writes a watermarked copy of an artifact; returns its size and the keys by which apps recognize it.
@@ -29,9 +29,10 @@ impl Delivery {
     ) -> Result<Option<(u64, CopyKey)>> {
         let Some(plan) = self.read_plan(artifact).await? else { return Ok(None) };
         let end = plan.tail_range();
-        let begins = if artifact.size <= WINDOW { 0 } else { end.start };
+        let begins = if artifact.size <= MAX_WINDOW_BYTES { 0 } else { end.start };
         let window = Window { begins, bytes: self.files().read_part(&artifact.key, begins..end.end).await? };
-        let (marking, last) = (Arc::clone(marking), window.slice(end.start, end.end).unwrap_or_default());
+        let marking = Arc::clone(marking);
+        let last = window.slice(end.start, end.end).unwrap_or_default();
         let writers = self.workshop().writers().clone();
         let work = move || marking.plan_copy(&plan, &last, writers.notices());
         let Some(copy) = self.state().cpu.run(work).await? else {
@@ -100,7 +101,7 @@ impl RemainingCopy {
         let bytes = if let Some(bytes) = found {
             bytes
         } else {
-            let end = self.size.min(range.start + WINDOW);
+            let end = self.size.min(range.start + MAX_WINDOW_BYTES);
             let bytes = self.files.read_part(&self.key, range.start..end).await.map_err(io::Error::other)?;
             self.window = Window { begins: range.start, bytes };
             self.window.slice(range.start, range.end).ok_or(io::ErrorKind::UnexpectedEof)?

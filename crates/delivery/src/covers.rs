@@ -8,18 +8,17 @@ use conversion::{COVER_NAME, Limits, MakeCovers, SOURCE_NAME, THUMBNAIL_NAME};
 use crate::keys::Hash;
 use crate::{Delivery, Error, Key, Result};
 
-/// Time limit of one image.
-const TIME: Duration = Duration::from_secs(30);
+const COVER_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl Delivery {
     /// Stores a cover image and its thumbnail ([`Key::thumbnail`]) and returns its key. `None` if the bytes
     /// are not a JPEG, PNG, GIF or WebP image, or a broken one: books without covers are accepted.
     pub async fn put_cover(&self, image: Bytes) -> Result<Option<Key>> {
-        let _place = self.acquire_slot(&self.state().reading).await?;
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = image.len() as u64;
         bench.write_input(SOURCE_NAME, image).await?;
-        let made = bench.run(MakeCovers, Limits::for_reading(TIME), size).await;
+        let made = bench.run(MakeCovers, Limits::for_reading(COVER_TIMEOUT), size).await;
         if let Err(reason @ (conversion::Error::Book(_) | conversion::Error::Limit(_))) = &made {
             tracing::info!(%reason, "cover ignored");
             return Ok(None);

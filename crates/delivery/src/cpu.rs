@@ -6,27 +6,27 @@ use tokio::sync::Semaphore;
 
 use crate::{Error, Result};
 
-/// Runs conversions, watermarking, hashing and image work. Each piece may hold a whole book in memory, so the
+/// Runs conversions, watermarking, hashing and image work. Each task may hold a whole book in memory, so the
 /// bound also bounds memory. A clone shares the bound.
 #[derive(Debug, Clone)]
 pub(crate) struct Cpu(Arc<Semaphore>);
 
 impl Cpu {
-    /// Runs at most `pieces` concurrently, at least one.
-    pub(crate) fn new(pieces: usize) -> Self {
-        Self(Arc::new(Semaphore::new(pieces.max(1))))
+    /// Runs at most `tasks` concurrently, at least one.
+    pub(crate) fn new(tasks: usize) -> Self {
+        Self(Arc::new(Semaphore::new(tasks.max(1))))
     }
 
-    /// Waits for a place and runs `work` on a blocking thread. A panic there is returned as an error.
+    /// Waits for a permit and runs `work` on a blocking thread. A panic there is returned as an error.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let place =
+        let permit =
             Arc::clone(&self.0).acquire_owned().await.map_err(|e| Error::Interrupted(e.to_string()))?;
         tokio::task::spawn_blocking(move || {
-            // Held by the work itself: a caller that stops waiting does not make room for more.
-            let _place = place;
+            // The work owns the permit, because it continues if its caller stops waiting.
+            let _permit = permit;
             work()
         })
         .await
@@ -44,7 +44,7 @@ mod tests {
     async fn runs_at_most_the_limit_concurrently() {
         let cpu = Cpu::new(2);
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let pieces = (0..8).map(|_| {
+        let tasks = (0..8).map(|_| {
             let (now, most) = (Arc::clone(&now), Arc::clone(&most));
             cpu.run(move || {
                 most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
@@ -53,7 +53,7 @@ mod tests {
                 Ok(())
             })
         });
-        futures_util::future::try_join_all(pieces).await.unwrap();
+        futures_util::future::try_join_all(tasks).await.unwrap();
         assert_eq!(most.load(Ordering::SeqCst), 2);
     }
 

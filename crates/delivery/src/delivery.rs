@@ -12,9 +12,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 use crate::cached_capabilities::KnownCapabilities;
 use crate::cpu::Cpu;
-use crate::flight::Flights;
+use crate::flight::SingleFlight;
 use crate::keys::{Hash, Hasher};
-use crate::resources::{ExtractedFile, Lists, Resource};
+use crate::resources::{ExtractedFile, ListCache, Resource};
 use crate::tickets::Tickets;
 use crate::web_book::WebBooks;
 use crate::{ArtifactFile, Error, Files, Key, Result};
@@ -27,11 +27,11 @@ pub struct Config {
     /// Key that signs fingerprints. It must be the same on every node, and for as long as copies must be
     /// traceable.
     pub fingerprint_key: [u8; 32],
-    /// Limits of single pieces of work.
+    /// Limits of single tasks.
     pub limits: Limits,
 }
 
-/// Limits of single pieces of work.
+/// Limits of single tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Concurrent conversions to formats without audio, each in a process of its own; also the number of
@@ -81,49 +81,49 @@ pub(crate) struct DeliveryState {
     pub(crate) cpu: Cpu,
     /// Processes the content of files.
     pub(crate) workshop: Workshop,
-    /// Places for conversions to formats without audio.
+    /// Slots for conversions to formats without audio.
     pub(crate) text: Arc<Semaphore>,
-    /// Places for books that are read for the catalog, covers and lists of files: short work that must not
+    /// Slots for books that are read for the catalog, covers and lists of files: short work that must not
     /// wait for conversions.
     pub(crate) reading: Semaphore,
-    /// Places for conversions of documents, which take minutes: readers who wait for a copy must not wait for
+    /// Slots for conversions of documents, which take minutes: readers who wait for a copy must not wait for
     /// them.
     pub(crate) documents: Semaphore,
-    /// The place for speech synthesis: one book at a time, with as many engines as cores.
+    /// The slot for speech synthesis: one book at a time, with as many engines as cores.
     pub(crate) speech: Arc<Semaphore>,
-    /// Places for speed changes.
+    /// Slots for speed changes.
     pub(crate) audio: Semaphore,
-    pub(crate) conversions: Flights<ArtifactFile>,
+    pub(crate) conversions: SingleFlight<ArtifactFile>,
     /// Maps of EPUBs, by the key of the artifact.
-    pub(crate) maps: Flights<u64>,
-    pub(crate) extractions: Flights<Option<ExtractedFile>>,
-    pub(crate) lists: Lists<Resource>,
-    pub(crate) spines: Lists<String>,
+    pub(crate) maps: SingleFlight<u64>,
+    pub(crate) extractions: SingleFlight<Option<ExtractedFile>>,
+    pub(crate) lists: ListCache<Resource>,
+    pub(crate) spines: ListCache<String>,
     pub(crate) web_books: WebBooks,
     pub(crate) capabilities: KnownCapabilities,
 }
 
 impl Delivery {
-    /// Builds a delivery over a file store, with a place where the content of files is processed.
+    /// Builds a delivery over a file store, with the workshop that processes the content of files.
     pub fn new(files: Files, config: &Config, workshop: Workshop) -> Self {
-        let places = config.limits.concurrent.max(1);
+        let slots = config.limits.concurrent.max(1);
         Self(Arc::new(DeliveryState {
             files,
             tickets: Tickets::new(&config.ticket_key),
             fingerprint_key: config.fingerprint_key,
             limits: config.limits,
-            cpu: Cpu::new(places),
+            cpu: Cpu::new(slots),
             workshop,
-            text: Arc::new(Semaphore::new(places)),
-            reading: Semaphore::new(places),
-            documents: Semaphore::new((places / 2).max(1)),
+            text: Arc::new(Semaphore::new(slots)),
+            reading: Semaphore::new(slots),
+            documents: Semaphore::new((slots / 2).max(1)),
             speech: Arc::new(Semaphore::new(1)),
-            audio: Semaphore::new(places),
-            conversions: Flights::default(),
-            maps: Flights::default(),
-            extractions: Flights::default(),
-            lists: Lists::default(),
-            spines: Lists::default(),
+            audio: Semaphore::new(slots),
+            conversions: SingleFlight::default(),
+            maps: SingleFlight::default(),
+            extractions: SingleFlight::default(),
+            lists: ListCache::default(),
+            spines: ListCache::default(),
             web_books: WebBooks::default(),
             capabilities: KnownCapabilities::default(),
         }))
@@ -169,19 +169,20 @@ impl Delivery {
         &self.0.workshop
     }
 
-    pub(crate) async fn acquire_slot<'a>(&self, places: &'a Semaphore) -> Result<SemaphorePermit<'a>> {
-        places.acquire().await.map_err(|error| Error::Interrupted(error.to_string()))
+    pub(crate) async fn acquire_slot<'a>(&self, slots: &'a Semaphore) -> Result<SemaphorePermit<'a>> {
+        slots.acquire().await.map_err(|error| Error::Interrupted(error.to_string()))
     }
 
-    /// Waits for a place, which can be handed on to another task.
-    pub(crate) async fn acquire_place(&self, places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit> {
-        let place = Arc::clone(places).acquire_owned().await;
-        place.map_err(|error| Error::Interrupted(error.to_string()))
+    /// Waits for a permit, which can be moved to another task.
+    pub(crate) async fn acquire_owned_slot(&self, slots: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit> {
+        let permit = Arc::clone(slots).acquire_owned().await;
+        permit.map_err(|error| Error::Interrupted(error.to_string()))
     }
 
-    /// Copies a file of the store to a task as its source; returns its size. A file whose content is not
-    /// what its name states is refused: readers of books mend what they can, and would deliver a part of it.
-    pub(crate) async fn lay_out(&self, key: &Key, bench: &TaskBench) -> Result<u64> {
+    /// Copies a file of the store to a task as its source; returns its size. A file whose content does not
+    /// match the hash in its name is refused, because readers of books repair damage, and would deliver a
+    /// part.
+    pub(crate) async fn copy_source_to_bench(&self, key: &Key, bench: &TaskBench) -> Result<u64> {
         let reading = self.files().read(key, None).await?;
         let (size, limit) = (reading.meta.size, self.0.limits.file_size);
         if size > limit {

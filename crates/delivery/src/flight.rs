@@ -8,21 +8,21 @@ use tokio::sync::OnceCell;
 use crate::Result;
 
 /// Joins requests for the same key while the first of them is running. Results, including errors, are passed
-/// to those who waited, and then forgotten: the file store keeps them.
+/// to the waiting callers and not cached, because the file store keeps them.
 #[derive(Debug)]
-pub(crate) struct Flights<T> {
+pub(crate) struct SingleFlight<T> {
     under_way: Mutex<HashMap<String, Arc<OnceCell<Result<T>>>>>,
 }
 
-impl<T> Default for Flights<T> {
+impl<T> Default for SingleFlight<T> {
     fn default() -> Self {
         Self { under_way: Mutex::default() }
     }
 }
 
-impl<T: Clone> Flights<T> {
-    /// Returns the result of `work`, or of the same key's running work. If the caller that does the work is
-    /// dropped, one of those who wait takes over.
+impl<T: Clone> SingleFlight<T> {
+    /// Returns the result of `work`, or of running work for the same key. If the caller that does the work is
+    /// dropped, a waiting caller continues with its own.
     pub(crate) async fn run_once<F: Future<Output = Result<T>>>(
         &self,
         key: &str,
@@ -54,7 +54,7 @@ mod tests {
 
     #[tokio::test]
     async fn concurrent_requests_share_one_result() {
-        let flights = Flights::default();
+        let flights = SingleFlight::default();
         let made = AtomicU32::new(0);
         let asked = (0..20).map(|_| {
             flights.run_once("a", || async {
@@ -72,7 +72,7 @@ mod tests {
 
     #[tokio::test]
     async fn all_get_the_error_and_the_next_request_retries() {
-        let flights = Flights::<u32>::default();
+        let flights = SingleFlight::<u32>::default();
         let fail = || async {
             yield_now().await;
             Err(Error::Book("broken".into()))
@@ -84,7 +84,7 @@ mod tests {
 
     #[tokio::test]
     async fn if_the_first_is_dropped_another_takes_over() {
-        let flights = Arc::new(Flights::<u32>::default());
+        let flights = Arc::new(SingleFlight::<u32>::default());
         let gone = Arc::clone(&flights);
         let first = tokio::spawn(async move { gone.run_once("a", std::future::pending).await });
         while flights.lock_flights().is_empty() {

@@ -11,6 +11,8 @@
 //! | `packages/<download id>-<random>.<ext>` | one recipient's copy | 24 hours; 48 when single files are taken from it |
 //! | `resources/<package>/<resource id>[-<speed>].<ext>` | single files of a package | 51 hours |
 //! | `resources/<package>/pages-<version>` | a package as pages for a browser | 51 hours |
+//! | `intake/<random>.<ext>` | what collection staff uploaded, until it is ingested | 7 days |
+//! | `intake-reports/<run>-<random>.csv` | what an intake run refused and repaired | 90 days |
 //! | `erasures/<microseconds>-<number>.jsonl` | who was erased, for backups that are restored later | always |
 
 use std::fmt;
@@ -32,12 +34,16 @@ pub const ARTIFACTS: &str = "artifacts";
 pub const PACKAGES: &str = "packages";
 /// Folder of single files taken out of packages.
 pub const RESOURCES: &str = "resources";
+/// Folder of uploads that are to be ingested.
+pub const INTAKE: &str = "intake";
+/// Folder of the reports of intake runs.
+pub const INTAKE_REPORTS: &str = "intake-reports";
 /// Folder of the journal of erasures. No backup contains it, and no restore replaces it.
 pub const ERASURES: &str = "erasures";
 /// Folders of files that records refer to for as long as they exist.
 pub const LASTING_FOLDERS: [&str; 4] = [SOURCES, DOCUMENTS, COVERS, ARTIFACTS];
 /// Folders of files that expire.
-pub const EXPIRING_FOLDERS: [&str; 2] = [PACKAGES, RESOURCES];
+pub const EXPIRING_FOLDERS: [&str; 4] = [PACKAGES, RESOURCES, INTAKE, INTAKE_REPORTS];
 
 /// A text that is not a key of the file store.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +58,7 @@ pub struct Key(String);
 
 impl Key {
     /// The longest key, in bytes.
-    pub const MAX: usize = 200;
+    pub const MAX_BYTES: usize = 200;
 
     /// Parses a key, such as one read from the database.
     pub fn parse(text: &str) -> Result<Self, BadKey> {
@@ -61,7 +67,7 @@ impl Key {
                 && !s.starts_with('.')
                 && s.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
         };
-        if text.len() <= Self::MAX && text.split('/').all(segment) {
+        if text.len() <= Self::MAX_BYTES && text.split('/').all(segment) {
             Ok(Self(text.to_owned()))
         } else {
             Err(BadKey(text.to_owned()))
@@ -76,6 +82,16 @@ impl Key {
     /// The key of a user's upload. The name is as long as a hash, and random.
     pub fn document(nonce: &[u8; 32], extension: &str) -> Self {
         Self(format!("{DOCUMENTS}/{}.{}", Hash(*nonce), plain_extension(extension)))
+    }
+
+    /// The key of a file that is to be ingested. The name is as long as a hash, and random.
+    pub fn intake(nonce: &[u8; 32], extension: &str) -> Self {
+        Self(format!("{INTAKE}/{}.{}", Hash(*nonce), plain_extension(extension)))
+    }
+
+    /// The key of the report of an intake run. `nonce` makes each attempt's name its own.
+    pub fn intake_report(run: i64, nonce: &[u8; 12]) -> Self {
+        Self(format!("{INTAKE_REPORTS}/{run}-{}.csv", URL_SAFE_NO_PAD.encode(nonce)))
     }
 
     /// The key of a cover image.

@@ -15,6 +15,7 @@ mod copies;
 mod cpu;
 mod error;
 mod flight;
+mod intake;
 mod maps;
 mod marking;
 mod media_types;

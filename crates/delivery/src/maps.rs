@@ -1,7 +1,7 @@
 //! Maps: where each sentence of a book is in its artifact (docs/places.md).
 //!
-//! Most are written by the conversion. That of an EPUB follows it, because to find the sentences is more work
-//! than all the rest and readers wait for the book; if it is missing, it is made when it is first needed.
+//! Most are written by the conversion. The map of an EPUB is made after it, because locating the sentences
+//! takes longer than the conversion, and readers wait for the book. A missing map is made on first use.
 
 use conversion::{Limits, LocateSentences, MAP_NAME, MAX_MAP_BYTES, TaskBench};
 use domain::{CopySettings, Format};
@@ -12,8 +12,8 @@ use crate::artifacts::artifact_key;
 use crate::{Delivery, Error, Key, MapUnderWay, Result};
 
 impl Delivery {
-    /// The positions of a source's sentences in its artifact of a format. `None` if the artifact was not
-    /// made yet, or before there were maps, or the map cannot be read. One of an EPUB is then made.
+    /// The positions of a source's sentences in its artifact of a format. `None` if the artifact was not made
+    /// yet, or by a version without maps, or if the map cannot be read. A missing map of an EPUB is made.
     pub async fn read_map(
         &self,
         source: &Key,
@@ -22,15 +22,15 @@ impl Delivery {
     ) -> Result<Option<SentenceMap>> {
         // A file that is not the source of a conversion has no map.
         let Ok(artifact) = artifact_key(source, format, settings) else { return Ok(None) };
-        if let Some(map) = self.kept_map(&artifact).await? {
+        if let Some(map) = self.read_stored_map(&artifact).await? {
             return Ok(Some(map));
         }
         if format != Format::Epub3 || self.files().head(&artifact).await?.is_none() {
             return Ok(None);
         }
         match self.state().maps.run_once(artifact.as_str(), || self.make_map(source, &artifact)).await {
-            Ok(_) => self.kept_map(&artifact).await,
-            // The place is identified by its share of the text.
+            Ok(_) => self.read_stored_map(&artifact).await,
+            // Without a map, a position is found by its share of the text.
             Err(error) => {
                 tracing::warn!(%artifact, %error, "the map of an EPUB cannot be made");
                 Ok(None)
@@ -38,7 +38,7 @@ impl Delivery {
         }
     }
 
-    async fn kept_map(&self, artifact: &Key) -> Result<Option<SentenceMap>> {
+    async fn read_stored_map(&self, artifact: &Key) -> Result<Option<SentenceMap>> {
         let bytes = match self.files().get(&artifact.map(), MAX_MAP_BYTES).await {
             Ok(bytes) => bytes,
             Err(Error::Missing(_) | Error::TooLarge { .. }) => return Ok(None),
@@ -49,25 +49,25 @@ impl Delivery {
 
     /// Makes the map of an EPUB that was converted before.
     async fn make_map(&self, source: &Key, artifact: &Key) -> Result<u64> {
-        let _place = self.acquire_slot(&self.state().reading).await?;
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let bench = self.workshop().open_bench().await?;
-        let size = self.lay_out(source, &bench).await?;
+        let size = self.copy_source_to_bench(source, &bench).await?;
         self.locate_sentences(bench, size, artifact).await
     }
 
-    /// Makes the map of an EPUB that is being converted: at its bench, where the source of this size lies,
-    /// and in its place, so that no more work is done at a time than there are places.
+    /// Makes the map of an EPUB that is being converted, at its bench, which has the source of this size. The
+    /// conversion's permit is reused, so that the limit of concurrent tasks holds.
     pub(crate) fn begin_map(
         &self,
         artifact: Key,
         bench: TaskBench,
         size: u64,
-        place: OwnedSemaphorePermit,
+        permit: OwnedSemaphorePermit,
     ) -> MapUnderWay {
         let delivery = self.clone();
         let (made, follow) = MapUnderWay::start();
         tokio::spawn(async move {
-            let _place = place;
+            let _permit = permit;
             let work = || delivery.locate_sentences(bench, size, &artifact);
             match delivery.state().maps.run_once(artifact.as_str(), work).await {
                 Ok(size) => drop(made.send(size)),

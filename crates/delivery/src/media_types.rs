@@ -1,8 +1,7 @@
-//! Media types of single files of books. A book states the types of its files itself, and states anything;
-//! only these are sent.
+//! Media types of single files of books. Books may state any type for their files; only these are sent.
 
 /// The type of every other file: browsers save it, and neither show nor run it.
-const ARBITRARY: &str = "application/octet-stream";
+const OTHER_FILES: &str = "application/octet-stream";
 
 /// Types in books: the core types of EPUB 2 and 3 and what is common besides, DAISY 2.02 and DAISY 3.
 pub(crate) const OF_BOOK_FILES: &[&str] = &[
@@ -79,7 +78,7 @@ pub(crate) const OF_BOOK_FILES: &[&str] = &[
 pub(crate) fn served_media_type(stated: &str) -> &'static str {
     let (essence, _) = stated.split_once(';').unwrap_or((stated, ""));
     let essence = essence.trim();
-    OF_BOOK_FILES.iter().find(|own| own.eq_ignore_ascii_case(essence)).copied().unwrap_or(ARBITRARY)
+    OF_BOOK_FILES.iter().find(|own| own.eq_ignore_ascii_case(essence)).copied().unwrap_or(OTHER_FILES)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use conversion::{Limits, OUTPUT_NAME};
 use domain::copy_keys::CopyKey;
+use domain::file_names::is_device_name;
 use domain::normalization::fold;
 use domain::{CopySettings, DownloadId, Format, Item};
 use jiff::Timestamp;
@@ -14,10 +15,8 @@ use tokio_util::io::ReaderStream;
 use crate::marking::Marking;
 use crate::{ArtifactFile, Delivery, Key, Result};
 
-/// Longest slug in a file name, in bytes.
-const SLUG: usize = 50;
-/// Bytes of a finished copy per write.
-const PIECE: usize = 256 << 10;
+const MAX_SLUG_BYTES: usize = 50;
+const BYTES_PER_WRITE: usize = 256 << 10;
 
 /// An order for a package of a title.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,13 +88,13 @@ impl Delivery {
         marking: &Marking,
         to: &Key,
     ) -> Result<(u64, CopyKey)> {
-        let _place = self.acquire_slot(&self.state().text).await?;
+        let _permit = self.acquire_slot(&self.state().text).await?;
         let mut bench = self.workshop().open_bench().await?;
-        let size = self.lay_out(artifact, &bench).await?;
+        let size = self.copy_source_to_bench(artifact, &bench).await?;
         let limits = Limits::for_text(self.state().limits.conversion_time);
         bench.run(marking.to_task(format), limits, size).await?;
         let copy = bench.open_output(OUTPUT_NAME).await?;
-        self.files().put_copy(to, ReaderStream::with_capacity(copy, PIECE)).await
+        self.files().put_copy(to, ReaderStream::with_capacity(copy, BYTES_PER_WRITE)).await
     }
 
     /// Deletes an expired package, if the key is one: artifacts are shared and stay.
@@ -107,7 +106,7 @@ impl Delivery {
 /// The file name of a saved package: `<title-slug>.<ext>`, plain ASCII (docs/rules/downloads.md#rule-8).
 pub fn file_name(title: &str, item: &Item, format: Format) -> String {
     let slug = title_slug(title);
-    if slug.is_empty() {
+    if slug.is_empty() || is_device_name(&slug) {
         let kind = if item.title().is_some() { "title" } else { "edition" };
         format!("{kind}-{item}.{}", format.extension())
     } else {
@@ -127,7 +126,7 @@ fn title_slug(title: &str) -> String {
             slug.push('-');
         }
     }
-    slug.truncate(SLUG);
+    slug.truncate(MAX_SLUG_BYTES);
     slug.trim_end_matches('-').to_owned()
 }
 
@@ -144,11 +143,12 @@ mod tests {
         assert_eq!(name("The Café’s \u{201c}Menu\u{201d}: 2nd edition!"), "the-cafes-menu-2nd-edition.epub");
         assert_eq!(name("  --  "), "title-1001.epub");
         assert_eq!(name("吾輩は猫である"), "title-1001.epub");
+        assert_eq!(name("Con!"), "title-1001.epub", "Windows has no file of this name");
         assert_eq!(name("Ærø & Ωmega"), "aero-mega.epub");
         assert_eq!(name("Łódź, Straße, Smørrebrød"), "lodz-strasse-smorrebrod.epub");
         assert_eq!(file_name("Emma", &emma, Format::Brf), "emma.zip");
         let edition = Item::Edition(EditionId::from("q1"));
         assert_eq!(file_name("吾輩", &edition, Format::Daisy), "edition-q1.zip");
-        assert!(name(&"word ".repeat(100)).len() <= SLUG + 5);
+        assert!(name(&"word ".repeat(100)).len() <= MAX_SLUG_BYTES + 5);
     }
 }

@@ -1,4 +1,4 @@
-//! Unpacking zip files of suppliers, for the catalog.
+//! Unpacks zip files of suppliers, for the catalog.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path};
@@ -12,11 +12,10 @@ use tokio::sync::watch;
 
 use crate::{Delivery, Result};
 
-/// Time limit of unpacking one file.
-const UNPACKING: Duration = Duration::from_hours(2);
+const UNPACK_TIMEOUT: Duration = Duration::from_hours(2);
 
-/// Part of a zip file that is copied between two checks whether to stop, bytes.
-const CHUNK: usize = 1 << 20;
+/// Bytes of a zip file that are copied between two checks for cancellation.
+const BYTES_PER_CHECK: usize = 1 << 20;
 
 impl Delivery {
     /// Unpacks a zip file in a worker process: the files with these extensions, in lower case, are put into
@@ -32,15 +31,15 @@ impl Delivery {
         folder: TempDir,
         steps: &watch::Sender<Steps>,
     ) -> Result<Option<TempDir>> {
-        let _place = self.acquire_slot(&self.state().reading).await?;
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = copy_to_bench(path, &bench).await?;
-        let limits = Limits::for_unpacking(size, UNPACKING);
+        let limits = Limits::for_unpacking(size, UNPACK_TIMEOUT);
         let names = match bench.run_watched(UnpackZip { wanted }, limits, 0, steps).await? {
             ZipContent::Book => return Ok(None),
             ZipContent::Files(names) => names,
         };
-        // The process that unpacked the files is not trusted with their places.
+        // The process that unpacked the files is not trusted with their paths.
         for (n, name) in names.iter().enumerate().filter(|(_, name)| stays_inside(Path::new(name))) {
             let to = folder.path().join(name);
             if let Some(parent) = to.parent() {
@@ -60,7 +59,7 @@ fn stays_inside(path: &Path) -> bool {
 /// Copies a file to a task as its source; returns its size. Unlike `tokio::fs::copy`, it ends when it is
 /// dropped.
 pub(crate) async fn copy_to_bench(from: &Path, bench: &TaskBench) -> Result<u64> {
-    let mut from = BufReader::with_capacity(CHUNK, File::open(from).await?);
+    let mut from = BufReader::with_capacity(BYTES_PER_CHECK, File::open(from).await?);
     let mut to = bench.create_input(SOURCE_NAME).await?;
     let size = tokio::io::copy_buf(&mut from, &mut to).await?;
     to.flush().await?;

@@ -30,7 +30,7 @@ pub struct BookRead {
     pub findings: Findings,
 }
 
-/// Why a book was refused.
+/// The reason why a book was refused.
 #[derive(Debug, thiserror::Error)]
 #[error("{error}")]
 pub struct RefusedBook {
@@ -47,10 +47,10 @@ impl<E: Into<Error>> From<E> for RefusedBook {
 }
 
 impl Delivery {
-    /// Reads a whole book, so that one that cannot be converted is refused now and not at its first download.
+    /// Reads a whole book, so that an unusable one is refused now instead of at its first download.
     pub async fn read_book(&self, order: BookReadRequest) -> Result<BookRead, RefusedBook> {
         let BookReadRequest { book, sent_as, sidecar, time } = order;
-        let _place = self.acquire_slot(&self.state().reading).await?;
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = book.len() as u64;
         bench.write_input(SOURCE_NAME, book).await?;

@@ -1,4 +1,4 @@
-//! Reading files of suppliers' records, for the catalog.
+//! Reads files of suppliers' records, for the catalog.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,12 +13,13 @@ use crate::{Delivery, Result};
 const WORKBOOK_TIME: Duration = Duration::from_mins(2);
 
 impl Delivery {
-    /// Checks in a worker process whether a workbook is a table of titles. One that cannot be read may be.
+    /// Returns true if a workbook may be a table of titles, checked in a worker process. One that cannot be
+    /// parsed may be one.
     ///
     /// # Errors
     /// The file cannot be read, or the task exceeded its limits.
     pub async fn is_title_workbook(&self, path: &Path) -> Result<bool> {
-        let _place = self.acquire_slot(&self.state().reading).await?;
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = copy_to_bench(path, &bench).await?;
         Ok(bench.run(DetectTitleWorkbook, Limits::for_reading(WORKBOOK_TIME), size).await?)
@@ -31,7 +32,7 @@ impl Delivery {
     /// The file cannot be read, or not to its end, or the task exceeded its limits; the batches that were
     /// sent remain valid.
     pub async fn read_records(&self, path: &Path, batches: &mpsc::Sender<Vec<u8>>) -> Result<()> {
-        let _place = self.acquire_slot(&self.state().reading).await?;
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = copy_to_bench(path, &bench).await?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! Reading files with tables of members.
+//! Reads files with tables of members.
 
 use std::time::Duration;
 
@@ -8,8 +8,7 @@ use roster_files::RosterTable;
 
 use crate::{Delivery, Result};
 
-/// Time limit of one file.
-const TIME: Duration = Duration::from_mins(2);
+const READ_TIMEOUT: Duration = Duration::from_mins(2);
 
 impl Delivery {
     /// Reads a table of members in a worker process: CSV, XLSX or OneRoster (docs/rosters.md). The file is
@@ -19,10 +18,10 @@ impl Delivery {
     /// [`Error::Book`](crate::Error::Book) if the file cannot be read as a whole, with a reason for the
     /// person who sent it; the task exceeded its limits.
     pub async fn read_roster(&self, file: Bytes) -> Result<RosterTable> {
-        let _place = self.acquire_slot(&self.state().reading).await?;
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = file.len() as u64;
         bench.write_input(SOURCE_NAME, file).await?;
-        Ok(bench.run(ReadRoster, Limits::for_reading(TIME), size).await?)
+        Ok(bench.run(ReadRoster, Limits::for_reading(READ_TIMEOUT), size).await?)
     }
 }

@@ -1,10 +1,10 @@
 //! Tickets: signed, unguessable strings that represent a file for a limited time
 //! (docs/rules/downloads.md#rule-4, docs/rules/downloads.md#rule-7). A ticket is `<claims>.<signature>`, both
-//! base64url, one path segment of at most [`MAX`] characters. Its holder may download the file; nothing is
-//! stored for it.
+//! base64url, one path segment of at most [`MAX_CHARS`] characters. Its holder may download the file; nothing
+//! is stored for it.
 //!
-//! A key is at most [`Key::MAX`] bytes, and names and media types from books are truncated to fit, so every
-//! issued ticket can be opened.
+//! A key is at most [`Key::MAX_BYTES`] bytes, and names and media types from books are truncated to fit, so
+//! every issued ticket can be opened.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 use crate::{Key, media_types};
 
 /// Limit of a ticket's length in characters.
-pub const MAX: usize = 1024;
+pub const MAX_CHARS: usize = 1024;
 
 /// Limit of a file name in a ticket, bytes; a longer one is cut before its extension.
-const NAME: usize = 60;
+const MAX_NAME_BYTES: usize = 60;
 
 /// Media type and disposition of the delivery address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,10 +64,10 @@ pub struct ResourceTicket {
     pub resource: String,
 }
 
-/// All files of a package, each by its path: takes the place of key and token for 24 hours.
+/// Grants access to all files of a package, each by its path, for 24 hours without key and token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StreamTicket {
-    /// The record under which the copy was made: says title, format, and recipient.
+    /// The record of the copy: implies title, format, and recipient.
     #[serde(rename = "s")]
     pub stream: DownloadId,
 }
@@ -158,16 +158,16 @@ impl Tickets {
 
 fn seal_claims<T: Serialize>(key: &PurposeKey, claims: &SignedClaims<T>) -> String {
     let text = key.seal_note(claims).expect("claims serialize to JSON");
-    debug_assert!(text.len() <= MAX, "a ticket of {} characters", text.len());
+    debug_assert!(text.len() <= MAX_CHARS, "a ticket of {} characters", text.len());
     text
 }
 
-/// Opens a ticket. One with claims that only a newer program knows is refused: they may restrict it.
+/// Opens a ticket. One with unknown claims of a newer program is refused, because they may restrict it.
 fn open_claims<T>(key: &PurposeKey, text: &str, now: Timestamp) -> Result<T, TicketError>
 where
     T: Serialize + DeserializeOwned,
 {
-    let opened = if text.len() <= MAX { key.open_note(text) } else { None };
+    let opened = if text.len() <= MAX_CHARS { key.open_note(text) } else { None };
     let signed: SignedClaims<T> = opened.ok_or(TicketError::Invalid)?;
     if now.as_second() < signed.expires { Ok(signed.claims) } else { Err(TicketError::Expired) }
 }
@@ -188,14 +188,14 @@ impl Media {
     }
 }
 
-/// A file name of at most [`NAME`] bytes that keeps its extension, without control characters.
+/// A file name of at most [`MAX_NAME_BYTES`] bytes that keeps its extension, without control characters.
 fn shorten_name(name: &str) -> String {
     let name = name.replace(char::is_control, "_");
-    if name.len() <= NAME {
+    if name.len() <= MAX_NAME_BYTES {
         return name;
     }
     let (stem, extension) = name.rsplit_once('.').filter(|(_, e)| e.len() < 10).unwrap_or((&name, "bin"));
-    format!("{}.{extension}", &stem[..stem.floor_char_boundary(NAME - extension.len() - 1)])
+    format!("{}.{extension}", &stem[..stem.floor_char_boundary(MAX_NAME_BYTES - extension.len() - 1)])
 }
 
 #[cfg(test)]
@@ -326,7 +326,7 @@ mod tests {
             format!("packages/{}-BwcHBwcHBwcHBwcH.epub", i64::MAX),
             format!("artifacts/{hash}/BRF-12-40-embossable-contracted-ueb.brf"),
             format!("resources/{hash}-DAISY_2_AUDIO-12/BwcHBwcHBwcHBwcH-350.xhtml"),
-            "k".repeat(Key::MAX),
+            "k".repeat(Key::MAX_BYTES),
         ];
         let longest = media_types::OF_BOOK_FILES.iter().max_by_key(|own| own.len()).unwrap();
         let media = [Media::Attachment, Media::Inline((*longest).into())];
@@ -342,7 +342,7 @@ mod tests {
                         download: Some(DownloadId(i64::MAX)),
                     };
                     let text = mint_file_ticket(&ticket, at_second(99_999_999_999));
-                    assert!(text.len() <= MAX, "{} characters: {ticket:?}", text.len());
+                    assert!(text.len() <= MAX_CHARS, "{} characters: {ticket:?}", text.len());
                     assert!(
                         text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')),
                         "{text}"
@@ -350,7 +350,7 @@ mod tests {
                     let opened = new_tickets().open_file(&text, at_second(99_999_999_999)).unwrap();
                     assert_eq!((&opened.key, &opened.media), (&ticket.key, &ticket.media));
                     let ending = opened.name.rsplit_once('.').map(|(_, ending)| ending);
-                    assert!(ending == Some("epub") && opened.name.len() <= NAME, "{}", opened.name);
+                    assert!(ending == Some("epub") && opened.name.len() <= MAX_NAME_BYTES, "{}", opened.name);
                 }
             }
         }

@@ -8,15 +8,14 @@ use domain::DownloadId;
 
 use crate::{Delivery, Result};
 
-/// Time limit of one file.
-const TIME: Duration = Duration::from_mins(10);
+const TRACE_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Content of a file's fingerprints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TracedCopy {
     /// The download record that the copy was made for.
     pub download: DownloadId,
-    /// Number of places with the fingerprint: many in a whole copy, one or two in a single text of it.
+    /// Number of occurrences of the fingerprint: many in a whole copy, one or two in a single text of it.
     pub places: usize,
 }
 
@@ -28,7 +27,7 @@ impl Delivery {
         let size = file.len() as u64;
         bench.write_input(SOURCE_NAME, file).await?;
         let task = TraceCopy { key: self.state().fingerprint_key };
-        let found = bench.run(task, Limits::for_reading(TIME), size).await?;
+        let found = bench.run(task, Limits::for_reading(TRACE_TIMEOUT), size).await?;
         Ok(found.and_then(|found| {
             let download = DownloadId(i64::try_from(found.record).ok()?);
             Some(TracedCopy { download, places: found.places })

@@ -20,17 +20,16 @@ pub use web_reader::{
     fill_placeholders, find_sentences, mark_highlights,
 };
 
-/// The longest time that one package may take.
-const TIME: Duration = Duration::from_mins(5);
+/// Time limit of one package.
+const RENDER_TIMEOUT: Duration = Duration::from_mins(5);
 /// The longest outline that is held in memory, bytes.
 const MAX_OUTLINE_BYTES: u64 = 64 << 20;
-/// Bytes handed on together.
-const PIECE: usize = 256 << 10;
+const BYTES_PER_PIECE: usize = 256 << 10;
 
 impl Delivery {
     /// A package of EPUB as pages for a browser, made in a worker process when it is first needed.
     /// `recipient` is that of a copy, whose notice names it. `None` if that is not known.
-    pub async fn web_book(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {
+    pub async fn open_web_book(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {
         self.state().web_books.get_or_load(package, self.load_pages(package, recipient)).await
     }
 
@@ -51,16 +50,16 @@ impl Delivery {
     }
 
     async fn write_pages(&self, package: &Key, made_for: Option<MadeFor>, to: &Key) -> Result<()> {
-        let _place = self.acquire_slot(&self.state().reading).await?;
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
-        let size = self.lay_out(package, &bench).await?;
-        bench.run(PresentBook { made_for }, Limits::for_reading(TIME), size).await?;
+        let size = self.copy_source_to_bench(package, &bench).await?;
+        bench.run(PresentBook { made_for }, Limits::for_reading(RENDER_TIMEOUT), size).await?;
         let made = bench.open_output(OUTPUT_NAME).await?;
-        self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await?;
+        self.files().put_stream(to, ReaderStream::with_capacity(made, BYTES_PER_PIECE)).await?;
         Ok(())
     }
 
-    pub async fn web_part(&self, book: &WebBook, part: PartRange) -> Result<Bytes> {
+    pub async fn read_web_part(&self, book: &WebBook, part: PartRange) -> Result<Bytes> {
         if part.length == 0 {
             return Ok(Bytes::new());
         }

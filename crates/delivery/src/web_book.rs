@@ -1,4 +1,4 @@
-//! A package as pages for a browser, and the ones that were opened last.
+//! Packages as pages for a browser, and a cache of the most recently opened ones.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{Key, Result};
 
 const CACHED_OUTLINES: usize = 64;
 
-/// A package as pages: the outline, and where its parts are.
+/// A package as pages: the outline, and the location of its parts.
 #[derive(Debug)]
 pub struct WebBook {
     pub outline: BookOutline,
@@ -18,7 +18,7 @@ pub struct WebBook {
     pub(crate) start: u64,
 }
 
-/// The books that were opened last.
+/// Cache of the most recently opened books.
 #[derive(Debug)]
 pub(crate) struct WebBooks(Cache<Key, Arc<WebBook>>);
 
@@ -29,7 +29,7 @@ impl Default for WebBooks {
 }
 
 impl WebBooks {
-    /// The book of a package; `load` reads it if it is not among those that were opened last.
+    /// The book of a package; `load` reads it if it is not cached.
     pub(crate) async fn get_or_load(
         &self,
         package: &Key,

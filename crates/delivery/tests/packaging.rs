@@ -120,7 +120,7 @@ async fn a_copy_without_a_matching_plan_is_equivalent() {
         let own = file_content(&delivery, &plan).await;
         let map = file_content(&delivery, &artifact.key.map()).await;
         let sidecars = (own.len() + map.len()) as u64;
-        assert_eq!(delivery.stored_bytes(&artifact).await.unwrap(), artifact.size + sidecars);
+        assert_eq!(delivery.measure_artifact(&artifact).await.unwrap(), artifact.size + sidecars);
         let other = delivery.put_source(zip_files([("a", "b")]).into(), "epub").await.unwrap().0;
         let longer = [&own[..], b"\0"].concat();
         for wrong in [
@@ -251,10 +251,10 @@ async fn the_map_of_an_epub_follows_it() {
     assert!(made(Format::Daisy).await.map.is_none(), "written with the book");
     let epub = made(Format::Epub3).await;
     let before = epub.size + file_content(&delivery, &epub.key.plan()).await.len() as u64;
-    assert_eq!(delivery.stored_bytes(&epub).await.unwrap(), before);
+    assert_eq!(delivery.measure_artifact(&epub).await.unwrap(), before);
     let size = epub.map.unwrap().wait_for_size().await.unwrap();
     assert_eq!(file_content(&delivery, &epub.key.map()).await.len() as u64, size);
     let again = made(Format::Epub3).await;
     assert!(again.map.is_none());
-    assert_eq!(delivery.stored_bytes(&again).await.unwrap(), before + size);
+    assert_eq!(delivery.measure_artifact(&again).await.unwrap(), before + size);
 }

@@ -55,6 +55,7 @@ wire_enum! {
         RenameGroup = "renameGroup",
         DeleteGroup = "deleteGroup",
         ChangeGroupMembers = "changeGroupMembers",
+        ChangeDisabilities = "changeDisabilities",
         AddSponsor = "addSponsor",
         ChangeSponsor = "changeSponsor",
         RemoveSponsor = "removeSponsor",
@@ -92,6 +93,8 @@ wire_enum! {
         CreateSite = "createSite",
         ChangeSite = "changeSite",
         ReadReport = "readReport",
+        RetryJob = "retryJob",
+        CancelJob = "cancelJob",
     }
 }
 
@@ -104,6 +107,7 @@ impl From<RosterRunKind> for AuditedAct {
             RosterRunKind::RosterTag => Self::ChangeRosterTag,
             RosterRunKind::SchoolYear => Self::StartSchoolYear,
             RosterRunKind::Group => Self::ChangeGroupMembers,
+            RosterRunKind::Disability => Self::ChangeDisabilities,
         }
     }
 }
@@ -117,4 +121,6 @@ pub enum AuditSubject<'a> {
     Series(&'a SeriesId),
     Client(&'a ClientId),
     Site(&'a SiteId),
+    /// The queue of background work: a job that no account caused. The log names the job.
+    Queue,
 }

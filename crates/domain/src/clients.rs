@@ -107,6 +107,14 @@ impl Client {
         self.id == Self::reading_apps_id(&self.site)
     }
 
+    /// Returns true if anybody can use privileges of the key: it has a redirect address, so browsers show it
+    /// to everybody who signs in with it. The password grant is not one of them, because the token server
+    /// asks for the secret.
+    pub fn exposes_privileges(&self) -> bool {
+        let is_open = |privilege: &Privilege| *privilege != Privilege::PasswordGrant;
+        !self.disabled && !self.redirect_uris.is_empty() && self.privileges.iter().any(is_open)
+    }
+
     /// Returns true if the key has this privilege.
     pub fn has_privilege(&self, privilege: Privilege) -> bool {
         self.privileges.contains(&privilege)

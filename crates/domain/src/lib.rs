@@ -43,6 +43,7 @@ pub mod hand_overs;
 pub mod highlights;
 pub mod history;
 pub mod ids;
+pub mod intake;
 pub mod isbn;
 pub mod issn;
 pub mod joining;
@@ -89,6 +90,7 @@ pub mod synced_documents;
 pub mod thema;
 pub mod titles;
 pub mod treaties;
+pub mod upkeep;
 pub mod user_names;
 pub mod work;
 

@@ -27,6 +27,8 @@ wire_enum! {
         SchoolYear = "schoolYear",
         /// Puts members into a group, or takes them out of one.
         Group = "group",
+        /// Marks members as disabled, or takes such marks back.
+        Disability = "disability",
     }
 }
 

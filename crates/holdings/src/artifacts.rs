@@ -84,24 +84,24 @@ fn to_record(ctx: &Context, item: &Item, format: Format, key: &Key, size: Artifa
     }
 }
 
-/// Lets `tell` change the catalog's description of formats and files, and saves it if `tell` returns that
+/// Lets `change` edit the catalog's description of formats and files, and saves it if `change` returns that
 /// anything changed.
 pub(crate) async fn update_description(
     tx: &mut Tx,
     item: &Item,
-    tell: impl FnOnce(&mut [Artifact], &mut TitleFiles) -> bool,
+    change: impl FnOnce(&mut [Artifact], &mut TitleFiles) -> bool,
 ) -> Result<()> {
     match item {
         Item::Title(id) => {
             if let Some(mut title) = titles::get_for_update(tx, *id).await?
-                && tell(&mut title.artifacts, &mut title.files)
+                && change(&mut title.artifacts, &mut title.files)
             {
                 titles::update(tx, &title).await?;
             }
         }
         Item::Edition(id) => {
             if let Some(mut edition) = editions::get_for_update(tx, id).await?
-                && tell(&mut edition.artifacts, &mut edition.files)
+                && change(&mut edition.artifacts, &mut edition.files)
             {
                 editions::update(tx, &edition).await?;
             }

@@ -1,6 +1,6 @@
 //! Maps libraries' relator codes to the contributor types of the contract (docs/rules/values.md#rule-5).
 
-use books::model::Contributor as Found;
+use books::model::Contributor as BookContributor;
 use domain::{Contributor, ContributorType};
 
 /// MARC relator codes and their types. Roles that are missing here (publishers' staff, type designers, ...)
@@ -30,9 +30,9 @@ const ROLE_TYPES: [(&str, ContributorType); 20] = [
 
 /// The contributors in order, once per role. A creator without a role is an author; a contributor without a
 /// role is dropped, because the contribution is unknown.
-pub(crate) fn list_contributors(found: &[Found]) -> Vec<Contributor> {
+pub(crate) fn list_contributors(contributors: &[BookContributor]) -> Vec<Contributor> {
     let mut all: Vec<Contributor> = Vec::new();
-    for person in found.iter().filter(|person| !person.name.trim().is_empty()) {
+    for person in contributors.iter().filter(|person| !person.name.trim().is_empty()) {
         for kind in contributor_types(person) {
             let contributor = to_contributor(kind, person);
             if !all.contains(&contributor) {
@@ -43,7 +43,7 @@ pub(crate) fn list_contributors(found: &[Found]) -> Vec<Contributor> {
     all
 }
 
-fn contributor_types(person: &Found) -> Vec<ContributorType> {
+fn contributor_types(person: &BookContributor) -> Vec<ContributorType> {
     let known = |code: &String| ROLE_TYPES.iter().find(|(role, _)| role == code).map(|(_, kind)| *kind);
     let kinds: Vec<_> = person.roles.iter().filter_map(known).collect();
     if kinds.is_empty() && person.roles.is_empty() && person.creator {
@@ -53,7 +53,7 @@ fn contributor_types(person: &Found) -> Vec<ContributorType> {
     }
 }
 
-fn to_contributor(kind: ContributorType, person: &Found) -> Contributor {
+fn to_contributor(kind: ContributorType, person: &BookContributor) -> Contributor {
     let name = person.name.trim();
     match person.file_as.as_deref().map(str::trim).filter(|sorted| !sorted.is_empty()) {
         Some(sorted) => {
@@ -69,8 +69,8 @@ fn to_contributor(kind: ContributorType, person: &Found) -> Contributor {
 mod tests {
     use super::*;
 
-    fn found_person(name: &str, roles: &[&str], creator: bool) -> Found {
-        Found {
+    fn found_person(name: &str, roles: &[&str], creator: bool) -> BookContributor {
+        BookContributor {
             name: name.into(),
             file_as: None,
             roles: roles.iter().map(|r| (*r).into()).collect(),
@@ -82,14 +82,14 @@ mod tests {
     fn relators_become_contributor_types() {
         let found = [
             found_person("Jane Austen", &[], true),
-            Found {
+            BookContributor {
                 file_as: Some("Giles, Lionel".into()),
                 ..found_person("Lionel Giles", &["trl", "ann"], false)
             },
             found_person("Hugh Thomson", &["ill"], false),
             found_person("The Press", &["bkp", "pbl"], false),
             found_person("Somebody", &[], false),
-            Found {
+            BookContributor {
                 file_as: Some("The Harbor Press".into()),
                 ..found_person("The Harbor Press", &["edt"], false)
             },

@@ -1,4 +1,4 @@
-//! Counts what was repaired or left out when books were read or converted, for the metrics.
+//! Counts repairs and omissions of books that are read or converted, for the metrics.
 
 use domain::conversion_reports::Findings;
 

@@ -42,12 +42,12 @@ pub struct ErasureOrder<'a> {
 /// to another organization.
 pub async fn lock_person(tx: &mut Tx, id: &AccountId) -> store::Result<Option<LockedPerson>> {
     let Some(before) = accounts::get(&mut *tx, id).await? else { return Ok(None) };
-    // The organization first, then the account: this is the one order.
+    // The organization first, then the account; any other order can deadlock.
     let organization = match &before.membership {
         Some(place) => organizations::get_for_update(tx, &place.organization).await?,
         None => None,
     };
-    // All accounts of the person in one order.
+    // All accounts of the person in a fixed order.
     let mut ids = account_merges::list_merged_into(&mut *tx, id).await?;
     ids.push(id.clone());
     let mut locked = accounts::get_by_ids_for_update(tx, &ids).await?;
@@ -58,7 +58,7 @@ pub async fn lock_person(tx: &mut Tx, id: &AccountId) -> store::Result<Option<Lo
     Ok(is_same.then_some(LockedPerson { account, organization, merged }))
 }
 
-/// Returns true if nobody holds a person, who is not erased yet. The person is locked, so that a hold is set
+/// Returns true if a person is neither on hold nor erased yet. The person is locked, so that a hold is set
 /// either before this or after the erasure.
 pub async fn can_erase(tx: &mut Tx, id: &AccountId) -> store::Result<bool> {
     let is_held = erasures::get_hold(&mut *tx, id).await?.is_some();
@@ -66,7 +66,7 @@ pub async fn can_erase(tx: &mut Tx, id: &AccountId) -> store::Result<bool> {
 }
 
 /// Erases a person, who leaves the organization first, with the accounts that were merged into the person's.
-/// Documents are removed by a job.
+/// Documents are removed by a job, and remnants in the SQLite file by another.
 pub async fn erase_person(
     tx: &mut Tx,
     mut person: LockedPerson,
@@ -97,11 +97,12 @@ async fn erase_left_account(
     if erasure.report.erased.contains_key(&ErasedNoun::Documents) {
         jobs::documents::enqueue_removal_of_all(tx, &account.id, order.erased).await?;
     }
+    jobs::rewrite_database::enqueue(tx, order.erased).await?;
     Ok(erasure)
 }
 
-/// Takes a person out of the organization. Lists that were made for it pass to the primary contact, unless
-/// the organization is erased, too.
+/// Removes a person from the organization. Lists that were made for it pass to the primary contact, unless
+/// the organization is also erased.
 pub async fn leave_organization(
     tx: &mut Tx,
     person: LockedPerson,
@@ -122,8 +123,8 @@ pub async fn leave_organization(
     Ok(account)
 }
 
-/// Writes the erasures that it lacks into the journal in the file store. A crash between an erasure and this
-/// loses nothing: the next call writes it. Returns the number of new notes.
+/// Writes the missing erasures into the journal in the file store. After a crash between an erasure and this,
+/// the next call writes it. Returns the number of new notes.
 pub async fn write_journal(ctx: &Context) -> Result<u64> {
     let mut written = 0;
     loop {

@@ -1,6 +1,6 @@
 //! Errors of making titles and copies.
 
-/// Why something was not made.
+/// The reason why a title or copy was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file store or a conversion failed.
@@ -14,7 +14,7 @@ pub enum Error {
     Impossible(String),
 }
 
-/// Result of making something.
+/// Result of making a title or copy.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl From<delivery::keys::BadKey> for Error {

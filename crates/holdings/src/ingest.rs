@@ -1,11 +1,11 @@
-//! Shared by every way to add a book: what its own metadata cannot say, reading it, and writing its title.
+//! Common steps of all ways to add a book: values that its metadata lacks, reading it, and writing its title.
 
 use std::sync::Arc;
 
 use delivery::reading::{BookRead, BookReadRequest, RefusedBook};
 use domain::conversion_reports::Findings;
 use domain::sites::Sharing;
-use domain::{SiteId, Territory, Title, UsageRestriction};
+use domain::{AccountId, ClientId, SiteId, Territory, Title, UsageRestriction};
 use store::{StoreError, Tx, bisac, categories, titles};
 
 use crate::conversion_reports::count_findings;
@@ -13,6 +13,16 @@ use crate::{Context, subjects};
 
 /// A final change of a record.
 pub type AdjustTitle = Arc<dyn Fn(&mut Title) + Send + Sync>;
+
+/// Who adds books, for the audit.
+#[derive(Debug, Clone)]
+pub struct IngestActor {
+    pub account: AccountId,
+    /// Key of the client application.
+    pub client: ClientId,
+    /// The endpoint with which the books were sent.
+    pub endpoint: &'static str,
+}
 
 /// Values that a book's own metadata cannot contain.
 #[derive(Clone)]
@@ -26,13 +36,15 @@ pub struct Overrides {
     pub territory: Territory,
     /// A final change of the record before it is written; its id is 0 there.
     pub adjust: Option<AdjustTitle>,
+    /// Who adds the book. `None` for the operator.
+    pub actor: Option<IngestActor>,
 }
 
 impl Overrides {
-    /// A book of one site, worldwide, shared with nobody.
+    /// A book of one site, worldwide, not shared with other sites.
     pub fn new(site: SiteId, usage: UsageRestriction) -> Self {
         let territory = Territory { worldwide: true, ..Territory::default() };
-        Self { site, usage, sharing: Sharing::None, territory, adjust: None }
+        Self { site, usage, sharing: Sharing::None, territory, adjust: None, actor: None }
     }
 }
 
@@ -44,7 +56,7 @@ pub enum IngestError {
     /// The book was read and refused.
     #[error("{reason}")]
     Refused {
-        /// Why, for the person who sent it.
+        /// The reason, for the person who sent it.
         reason: String,
         /// Parts that were repaired or left out before.
         findings: Findings,

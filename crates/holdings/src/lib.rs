@@ -1,7 +1,7 @@
 //! Makes titles of books, and readers' copies of titles. Operations do
 //! this in place where a caller waits for the result; workers do it in the background.
 //!
-//! Nothing here decides who may have what: callers have asked `domain::access` before.
+//! Nothing here decides about access: callers have checked `domain::access` before.
 
 mod artifacts;
 mod braille;

@@ -11,15 +11,16 @@ const SYNTHETIC_NARRATOR: &str = "Synthetic voice";
 
 /// Details of an audio format before it is made. `details` comes from the source.
 pub(crate) fn expected_details(details: &ArtifactDetails) -> ArtifactDetails {
-    let nobody = || Narrator { name: SYNTHETIC_NARRATOR.to_owned(), gender: None, kind: NarratorType::Tts };
+    let synthetic =
+        || Narrator { name: SYNTHETIC_NARRATOR.to_owned(), gender: None, kind: NarratorType::Tts };
     ArtifactDetails {
-        narrator: Some(details.narrator.clone().unwrap_or_else(nobody)),
+        narrator: Some(details.narrator.clone().unwrap_or_else(synthetic)),
         duration_seconds: None,
         ..details.clone()
     }
 }
 
-/// Records narrator and duration of a newly made format; returns whether anything changed.
+/// Records narrator and duration of a newly made format; returns true if anything changed.
 pub(crate) fn set_narration(artifacts: &mut [Artifact], format: Format, narration: &Narration) -> bool {
     let Some(artifact) = artifacts.iter_mut().find(|artifact| artifact.format == format) else {
         return false;
@@ -30,7 +31,7 @@ pub(crate) fn set_narration(artifacts: &mut [Artifact], format: Format, narratio
     artifact.details != before
 }
 
-/// The voice that speaks most. The catalog's description of a person who speaks in the recording stays.
+/// The main voice. The catalog's description of a person who speaks in the recording stays unchanged.
 fn main_narrator(known: Option<&Narrator>, narration: &Narration) -> Narrator {
     if narration.human {
         if let Some(known) = known.filter(|known| known.name != SYNTHETIC_NARRATOR) {

@@ -1,5 +1,5 @@
-//! Makes copies for readers (docs/rules/downloads.md#rule-1): what a download record is a copy of, its
-//! artifact, and the order for its package.
+//! Makes copies for readers (docs/rules/downloads.md#rule-1): the content of a download record, its artifact,
+//! and the order for its package.
 
 use std::sync::Arc;
 
@@ -78,11 +78,11 @@ pub async fn convert_source(
     let key = artifacts::artifact_key(source, format, settings)?;
     let known = crate::artifacts::note_use(ctx, item, format, &key).await?;
     let delivery = ctx.delivery();
-    let artifact = delivery.artifact_watched(source, format, settings, modified, steps).await?;
+    let artifact = delivery.find_or_convert_watched(source, format, settings, modified, steps).await?;
     // An existing artifact of unknown size was made by a worker that was killed before it could record the
     // size.
     let size = if artifact.was_made || known == 0 {
-        Some(ArtifactSize { file: artifact.size, space: delivery.stored_bytes(&artifact).await? })
+        Some(ArtifactSize { file: artifact.size, space: delivery.measure_artifact(&artifact).await? })
     } else {
         None
     };
@@ -93,10 +93,10 @@ pub async fn convert_source(
     if described || size.is_some() {
         let mut tx = ctx.db().begin().await?;
         if described {
-            let tell = |artifacts: &mut [Artifact], files: &mut TitleFiles| {
+            let change = |artifacts: &mut [Artifact], files: &mut TitleFiles| {
                 update_details(&artifact, format, settings, artifacts, files)
             };
-            crate::artifacts::update_description(&mut tx, item, tell).await?;
+            crate::artifacts::update_description(&mut tx, item, change).await?;
         }
         if let Some(size) = size {
             crate::artifacts::note_size(ctx, &mut tx, item, format, &key, size).await?;
@@ -170,7 +170,7 @@ fn source_key(record: &Download, files: &TitleFiles) -> Result<Key> {
     Ok(Key::parse(source)?)
 }
 
-/// The recipient as the notice of a copy names them (docs/rules/downloads.md#rule-6).
+/// The recipient in the notice of a copy (docs/rules/downloads.md#rule-6).
 pub fn notice_recipient(record: &Download, account: &Account) -> Recipient {
     Recipient { name: account.name.display_name(), date: utc_date(record.date_requested) }
 }

@@ -1,6 +1,6 @@
 //! Builds a book's catalog record from its own metadata.
 
-use books::model::{Metadata as Found, PICTURES_ONLY, Survey};
+use books::model::{Metadata as BookMetadata, PICTURES_ONLY, Survey};
 use domain::accessibility::Inspection;
 use domain::artifacts::{ArtifactDetails, Certification, Narrator, TextLanguages};
 use domain::titles::{Dates, Metadata, Music, MusicScoreType, StatedLanguages, vocal_parts};
@@ -15,16 +15,16 @@ use crate::ingest::Overrides;
 use crate::known::KnownCategories;
 use crate::{contributors, subjects};
 
-/// Limit of a line about a score in characters, the same as in forms.
+/// Limit of a line about a score in characters, as in forms.
 const MAX_LINE_CHARS: usize = 255;
-/// Years that a book may be of; programs write years far away for unknown ones.
+/// Valid publication years; programs write implausible ones for unknown years.
 const VALID_YEARS: std::ops::Range<i16> = 1..3000;
 /// The sense that books of pictures require (`schema:accessMode`).
 const VISUAL_MODE: &str = "visual";
 
 /// Builds the record: live, in every format that can be made. Its id and files are not known yet.
 pub fn build_title(
-    metadata: &Found,
+    metadata: &BookMetadata,
     survey: &Survey,
     overrides: &Overrides,
     categories: &KnownCategories,
@@ -51,7 +51,7 @@ pub fn build_title(
 }
 
 /// Facts about accessibility that were found while reading a book.
-fn build_inspection(metadata: &Found, survey: &Survey) -> Inspection {
+fn build_inspection(metadata: &BookMetadata, survey: &Survey) -> Inspection {
     Inspection {
         words: survey.words,
         images: survey.images,
@@ -72,13 +72,14 @@ fn build_inspection(metadata: &Found, survey: &Survey) -> Inspection {
 /// narration; one of pictures only, those that show them.
 pub fn list_artifacts(
     formats: &[Format],
-    (found, survey): (&Found, &Survey),
+    (metadata, survey): (&BookMetadata, &Survey),
     details: &ArtifactDetails,
     language: &str,
     now: Timestamp,
 ) -> Vec<Artifact> {
     let fit = formats.iter().copied().filter(|format| {
-        (keeps_narration(*format) || !found.heard_only) && (shows_pictures(*format) || !survey.is_pictures())
+        (keeps_narration(*format) || !metadata.heard_only)
+            && (shows_pictures(*format) || !survey.is_pictures())
     });
     fit.map(|format| new_artifact(format, details, language, now)).collect()
 }
@@ -116,7 +117,7 @@ pub fn new_artifact(format: Format, details: &ArtifactDetails, language: &str, n
     }
 }
 
-fn build_metadata(source: &Found, survey: &Survey, categories: &KnownCategories) -> Metadata {
+fn build_metadata(source: &BookMetadata, survey: &Survey, categories: &KnownCategories) -> Metadata {
     let mut isbns = source.isbns.iter().chain(&source.source_isbns).filter_map(|text| isbn::parse(text).ok());
     let own = isbns.next();
     let mut related: Vec<String> = Vec::new();
@@ -125,7 +126,7 @@ fn build_metadata(source: &Found, survey: &Survey, categories: &KnownCategories)
             related.push(other);
         }
     }
-    // A set is how books are sold; a series is what readers ask for.
+    // A set is a way of selling books; readers search for series.
     let series = source.series.iter().find(|s| s.kind.as_deref() == Some("series")).or(source.series.first());
     Metadata {
         title: source.title.trim().to_owned(),
@@ -165,9 +166,9 @@ fn build_metadata(source: &Found, survey: &Survey, categories: &KnownCategories)
 }
 
 /// The people. A score's creator counts as composer, which formats without composers call author.
-fn build_contributors(found: &Found) -> Vec<Contributor> {
-    let mut people = contributors::list_contributors(&found.contributors);
-    if found.music.is_some() {
+fn build_contributors(metadata: &BookMetadata) -> Vec<Contributor> {
+    let mut people = contributors::list_contributors(&metadata.contributors);
+    if metadata.music.is_some() {
         let is_composer = |person: &Contributor| person.kind == ContributorType::Composer;
         let composers: Vec<String> = people
             .iter()
@@ -182,16 +183,16 @@ fn build_contributors(found: &Found) -> Vec<Contributor> {
 }
 
 /// The year of publication; for a score, whose date is the file's, the year of its copyright statement.
-fn copyright_date(found: &Found) -> Option<i16> {
-    match found.music {
-        None => found.published.as_deref().and_then(parse_year),
-        Some(_) => parse_rights(found).map(|(year, _)| year),
+fn copyright_date(metadata: &BookMetadata) -> Option<i16> {
+    match metadata.music {
+        None => metadata.published.as_deref().and_then(parse_year),
+        Some(_) => parse_rights(metadata).map(|(year, _)| year),
     }
 }
 
 /// Year and holder, from a statement such as `Copyright 1999 by The Port`.
-fn parse_rights(found: &Found) -> Option<(i16, Option<String>)> {
-    found.rights.iter().find_map(|statement| {
+fn parse_rights(metadata: &BookMetadata) -> Option<(i16, Option<String>)> {
+    metadata.rights.iter().find_map(|statement| {
         let claim = statement.to_lowercase();
         let claimed = ["\u{a9}", "(c)", "copyright"].iter().any(|word| claim.contains(word));
         let from = &statement[statement.find(|c: char| c.is_ascii_digit()).filter(|_| claimed)?..];
@@ -203,18 +204,18 @@ fn parse_rights(found: &Found) -> Option<(i16, Option<String>)> {
 }
 
 /// Metadata of scores.
-fn build_music(found: &books::model::Music) -> Music {
+fn build_music(music: &books::model::Music) -> Music {
     let short = |text: &str| text.chars().take(MAX_LINE_CHARS).collect::<String>();
     let line = |text: &Option<String>| nonempty(text.as_deref()).map(|text| short(&text));
     Music {
-        score_type: found.single_line.then_some(MusicScoreType::SingleLine),
-        has_chord_symbols: Some(found.chord_symbols),
-        instruments: found.instruments.iter().map(|name| short(name)).collect(),
-        vocal_parts: found.vocal_parts.as_deref().and_then(vocal_parts),
-        key: line(&found.key),
-        movement_number: line(&found.movement_number),
-        movement_title: line(&found.movement_title),
-        opus: line(&found.opus),
+        score_type: music.single_line.then_some(MusicScoreType::SingleLine),
+        has_chord_symbols: Some(music.chord_symbols),
+        instruments: music.instruments.iter().map(|name| short(name)).collect(),
+        vocal_parts: music.vocal_parts.as_deref().and_then(vocal_parts),
+        key: line(&music.key),
+        movement_number: line(&music.movement_number),
+        movement_title: line(&music.movement_title),
+        opus: line(&music.opus),
     }
 }
 
@@ -230,7 +231,7 @@ pub fn to_alpha3_codes(tags: &[String]) -> Vec<String> {
 }
 
 /// The accessibility metadata of the publisher's files, and the narrator.
-pub fn build_details(metadata: &Found, survey: &Survey) -> ArtifactDetails {
+pub fn build_details(metadata: &BookMetadata, survey: &Survey) -> ArtifactDetails {
     let claims = &metadata.accessibility;
     let mut accessibility = Accessibility {
         summary: nonempty(claims.summary.as_deref()),
@@ -333,7 +334,7 @@ mod tests {
 
     use super::*;
 
-    fn test_record(found: &Found, survey: &Survey) -> Title {
+    fn test_record(found: &BookMetadata, survey: &Survey) -> Title {
         let overrides = Overrides::new(SiteId::from("service"), UsageRestriction::Copyright);
         build_title(found, survey, &overrides, &KnownCategories::default(), Timestamp::UNIX_EPOCH)
     }
@@ -341,7 +342,7 @@ mod tests {
     #[test]
     fn facts_read_from_a_book_are_kept_apart_from_claims_of_its_publisher() {
         let survey = Survey { words: 90, images: 2, images_with_alt: 1, formulas: 3, ..Survey::default() };
-        let mut found = Found { pre_paginated: true, ..Found::default() };
+        let mut found = BookMetadata { pre_paginated: true, ..BookMetadata::default() };
         found.accessibility.access_modes_sufficient = vec!["textual".into()];
         let title = test_record(&found, &survey);
         let facts = title.accessibility_facts();
@@ -354,10 +355,10 @@ mod tests {
 
     #[test]
     fn a_book_becomes_a_live_title_in_every_format_that_can_be_made() {
-        let found = Found {
+        let found = BookMetadata {
             title: " Emma ".into(),
             languages: vec!["en-GB".into(), "fr".into()],
-            ..Found::default()
+            ..BookMetadata::default()
         };
         let title = test_record(&found, &Survey::default());
         assert_eq!(title.metadata.title, "Emma");
@@ -404,14 +405,14 @@ mod tests {
             single_line: true,
             ..Default::default()
         };
-        let found = Found {
+        let found = BookMetadata {
             title: "Tides".into(),
             languages: vec!["en".into(), "de".into()],
             contributors: vec![person("Ada Harbor", &["cmp", "aut"]), person("Jo Marsh", &["lyr"])],
             published: Some("2024-05-06".into()),
             rights: vec!["All rights reserved 2020".into(), "Copyright \u{a9} 1999, by The Port".into()],
             music: Some(Box::new(music)),
-            ..Found::default()
+            ..BookMetadata::default()
         };
         let title = test_record(&found, &Survey::default());
         assert_eq!(title.content_type, ContentType::MusicScore);
@@ -432,17 +433,17 @@ mod tests {
         assert_eq!((music.key.as_deref(), music.opus.as_deref()), (Some("D minor"), Some("Op. 7")));
         assert_eq!((music.instruments, music.has_chord_symbols), (vec!["Oboe".to_owned()], Some(false)));
         assert_eq!(music.movement_title.unwrap().len(), MAX_LINE_CHARS);
-        let free = Found { rights: vec!["Public domain 1850".into()], ..found };
+        let free = BookMetadata { rights: vec!["Public domain 1850".into()], ..found };
         assert_eq!(test_record(&free, &Survey::default()).metadata.copyright_date, None);
     }
 
     #[test]
     fn numbers_are_checked_and_never_repeated() {
-        let found = Found {
+        let found = BookMetadata {
             isbns: vec!["9780141439587".into(), "not a number".into()],
             source_isbns: vec!["0-14-143958-0".into(), "9780141439518".into()],
             published: Some("1815-12-23T00:00:00Z".into()),
-            ..Found::default()
+            ..BookMetadata::default()
         };
         let metadata = test_record(&found, &Survey::default()).metadata;
         assert_eq!(metadata.isbn13.as_deref(), Some("9780141439587"));
@@ -468,11 +469,11 @@ mod tests {
     #[test]
     fn images_and_pages_are_counted_in_the_text() {
         let survey = Survey { images: 3, images_with_alt: 2, page_list: 120, ..Survey::default() };
-        let metadata = test_record(&Found::default(), &survey).metadata;
+        let metadata = test_record(&BookMetadata::default(), &survey).metadata;
         assert_eq!(metadata.num_images, Some(3));
         assert_eq!(metadata.has_embedded_image_descriptions, Some(false));
         assert_eq!(metadata.num_pages, Some(120));
-        let bare = test_record(&Found::default(), &Survey::default()).metadata;
+        let bare = test_record(&BookMetadata::default(), &Survey::default()).metadata;
         assert_eq!(
             (bare.num_images, bare.has_embedded_image_descriptions, bare.num_pages),
             (Some(0), None, None)
@@ -482,7 +483,7 @@ mod tests {
     #[test]
     fn a_narrated_book_needs_tools_for_unrecorded_parts() {
         let needs = |survey: &Survey| {
-            let title = test_record(&Found::default(), survey);
+            let title = test_record(&BookMetadata::default(), survey);
             title.artifact(Format::DaisyAudio).map(domain::artifacts::Artifact::audio_tools)
         };
         let narrated = Survey { clips: 12, words: 1000, narration: 300_000, ..Survey::default() };
@@ -495,7 +496,7 @@ mod tests {
     #[test]
     fn a_book_of_pictures_is_marked_and_gets_formats_that_show_them() {
         let pictures = Survey { images: 12, ..Survey::default() };
-        let title = test_record(&Found::default(), &pictures);
+        let title = test_record(&BookMetadata::default(), &pictures);
         let formats: Vec<_> = title.available_formats().collect();
         assert_eq!(formats, Format::ALL.iter().copied().filter(|f| shows_pictures(*f)).collect::<Vec<_>>());
         let epub = &title.artifact(Format::Epub3).unwrap().details;
@@ -510,7 +511,7 @@ mod tests {
             Survey { words: 1, ..pictures },
             Survey { clips: 1, ..pictures },
         ] {
-            let title = test_record(&Found::default(), &survey);
+            let title = test_record(&BookMetadata::default(), &survey);
             assert!(title.artifact(Format::Brf).is_some(), "{survey:?}");
             assert!(!is_pictures(&title.artifact(Format::Epub3).unwrap().details));
         }
@@ -518,11 +519,11 @@ mod tests {
 
     #[test]
     fn formats_of_text_do_not_name_the_narrator() {
-        let found = Found {
+        let found = BookMetadata {
             narrators: vec!["Stuart Wills".into()],
             duration: Some(std::time::Duration::from_mins(31)),
             epub_version: 3,
-            ..Found::default()
+            ..BookMetadata::default()
         };
         let title = test_record(&found, &Survey { clips: 12, ..Survey::default() });
         let epub = &title.artifact(Format::Epub3).unwrap().details;
@@ -536,11 +537,11 @@ mod tests {
 
     #[test]
     fn a_daisy_book_keeps_its_voice_in_epub_and_the_formats_with_audio() {
-        let found = Found { narrators: vec!["Nora Reader".into()], ..Found::default() };
+        let found = BookMetadata { narrators: vec!["Nora Reader".into()], ..BookMetadata::default() };
         let survey = Survey { clips: 12, ..Survey::default() };
         let title = test_record(&found, &survey);
         assert!(title.artifact(Format::Epub3).unwrap().details.narrator.is_some());
-        let heard = test_record(&Found { heard_only: true, ..found }, &survey);
+        let heard = test_record(&BookMetadata { heard_only: true, ..found }, &survey);
         let formats: Vec<_> = heard.available_formats().collect();
         assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio, Format::Epub3]);
         let narrator = heard.artifact(Format::Daisy2Audio).unwrap().details.narrator.as_ref().unwrap();

@@ -74,18 +74,18 @@ fn thema_code(subject: &Subject) -> Option<ThemaCode> {
 }
 
 fn subject_categories(subject: &Subject, categories: &KnownCategories) -> Vec<Category> {
-    let Some(code) = thema_code(subject) else { return categories_by_words(subject, categories) };
+    let Some(code) = thema_code(subject) else { return find_categories_by_words(subject, categories) };
     // The words of a qualifier, such as an age, are not what the book is about.
     if code.is_qualifier() {
         return Vec::new();
     }
     let category =
         code.category().map(|name| Category::service(categories.library_category(name).unwrap_or(name)));
-    categories_by_words(subject, categories).into_iter().chain(category).collect()
+    find_categories_by_words(subject, categories).into_iter().chain(category).collect()
 }
 
 /// The categories by the words of a subject, or by its BISAC code.
-fn categories_by_words(subject: &Subject, categories: &KnownCategories) -> Vec<Category> {
+fn find_categories_by_words(subject: &Subject, categories: &KnownCategories) -> Vec<Category> {
     if let Some(category) = bisac_category(subject, categories) {
         return vec![category];
     }

@@ -146,7 +146,8 @@ impl SubmittedDraft {
         title.id = titles::next_id(&mut tx).await?;
         let known = titles::find_by_source_hash(&mut tx, &title.site, &hash).await?;
         write_title(&mut tx, &title, known.is_none().then_some(&hash)).await?;
-        let (item, now) = (Item::Title(title.id), title.dates.created);
+        let item = Item::Title(title.id);
+        let now = title.dates.created;
         store::conversion_reports::put(&mut tx, &item, None, &findings, now).await?;
         let event = HistoryEvent {
             title: title.id,

@@ -1,4 +1,4 @@
-//! Why a worker process returned no reply.
+//! Failures of worker processes.
 
 use std::fmt;
 use std::io;
@@ -15,7 +15,7 @@ const SIGXFSZ: i32 = 25;
 /// The message of a process that cannot allocate memory, before it aborts.
 const OUT_OF_MEMORY: &str = "memory allocation of";
 
-/// Why a worker process returned no reply.
+/// The reason why a worker process returned no reply.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkFailure {
     /// The work exceeded a limit or crashed. The same work would fail the same way again.
@@ -54,15 +54,15 @@ impl fmt::Display for LimitBreach {
 }
 
 impl WorkFailure {
-    /// The failure of a process that ended during its work. `said` is the end of its standard error.
-    pub(crate) fn from_exit_status(status: ExitStatus, said: &str) -> Self {
+    /// The failure of a process that ended during its work. `stderr` is the end of its standard error.
+    pub(crate) fn from_exit_status(status: ExitStatus, stderr: &str) -> Self {
         match status.signal() {
             Some(SIGXCPU) => Self::Breach(LimitBreach::Cpu),
             Some(SIGXFSZ) => Self::Breach(LimitBreach::FileSize),
             // Limits never kill with this signal: an operator did, or the kernel, because the machine ran out
             // of memory.
             Some(SIGKILL) => Self::Lost("it was killed".to_owned()),
-            _ if said.contains(OUT_OF_MEMORY) => Self::Breach(LimitBreach::Memory),
+            _ if stderr.contains(OUT_OF_MEMORY) => Self::Breach(LimitBreach::Memory),
             _ => Self::Breach(LimitBreach::Crash(status.to_string())),
         }
     }

@@ -18,7 +18,7 @@ const SAFE_OPEN_FLAGS: OFlags =
 const FOLDER_OPEN_FLAGS: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-/// Why a file of a worker process is not available.
+/// The reason why a file of a worker process is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum FileFault {
     /// It is a link, a pipe, a folder or something else that is not a file with a single name.
@@ -58,7 +58,7 @@ impl WorkFiles {
         Ok(Self(Arc::new(rustix::fs::openat(CWD, path, FOLDER_OPEN_FLAGS, Mode::empty())?)))
     }
 
-    /// Creates a file for writing. An existing one, whatever it is, loses its name and is not written to.
+    /// Creates a file for writing. An existing entry of any kind is unlinked, and not written to.
     ///
     /// # Errors
     /// A folder has this name, or the disk fails.
@@ -131,7 +131,7 @@ impl WorkFiles {
     }
 }
 
-/// A name without a path: beneath a descriptor it leads nowhere else.
+/// Checks that a name is a single component, which cannot leave the folder.
 fn check_name(name: &str) -> Result<&str, FileFault> {
     let mut parts = Path::new(name).components();
     match (parts.next(), parts.next()) {

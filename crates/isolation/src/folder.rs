@@ -25,7 +25,7 @@ const NEW_LOCK_NAME: &str = "lock.new";
 #[derive(Debug)]
 pub(crate) struct WorkFolder {
     // Dropped in this order: the folder is removed before the lock is released.
-    place: TempDir,
+    temp_dir: TempDir,
     path: PathBuf,
     files: WorkFiles,
     _lock: File,
@@ -34,15 +34,15 @@ pub(crate) struct WorkFolder {
 impl WorkFolder {
     /// Makes an empty folder.
     pub(crate) fn create() -> io::Result<Self> {
-        let place = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir()?;
-        let new = place.path().join(NEW_LOCK_NAME);
+        let temp_dir = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir()?;
+        let new = temp_dir.path().join(NEW_LOCK_NAME);
         let lock = File::create(&new)?;
         lock.try_lock().map_err(io::Error::from)?;
-        fs::rename(new, place.path().join(LOCK_NAME))?;
-        let path = place.path().join(FILES_NAME);
+        fs::rename(new, temp_dir.path().join(LOCK_NAME))?;
+        let path = temp_dir.path().join(FILES_NAME);
         fs::create_dir(&path)?;
         let files = WorkFiles::open_folder(&path)?;
-        Ok(Self { place, path, files, _lock: lock })
+        Ok(Self { temp_dir, path, files, _lock: lock })
     }
 
     /// The folder that the worker process works in.
@@ -57,7 +57,7 @@ impl WorkFolder {
     /// Removes the folder of a process that has ended.
     pub(crate) fn remove(self) -> io::Result<()> {
         empty_folder(&self.path)?;
-        self.place.close()
+        self.temp_dir.close()
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct WorkOrder {
 pub(crate) enum WorkerMessage {
     /// It has confined itself and waits for orders.
     Ready,
-    /// It has done this many steps of this many.
+    /// Numbers of completed steps and of all steps.
     Progress(u64, u64),
     /// A part of the result, sent while the work continues.
     Piece(Vec<u8>),

@@ -1,4 +1,4 @@
-//! The limits of one piece of work.
+//! The limits of one task.
 
 use std::fs;
 use std::io;

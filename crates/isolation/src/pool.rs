@@ -11,7 +11,7 @@ use crate::{Settings, WorkFailure, WorkFiles, WorkLimits, folder};
 /// Worker processes. A clone shares them. Does not limit concurrency: callers do.
 ///
 /// A process that has worked is never used for another caller: an attacker who controls it would see and
-/// change what it does next. So that nobody waits for new processes, some are started in advance.
+/// change what it does next. Some processes are started in advance, so that callers do not wait for them.
 #[derive(Debug, Clone)]
 pub struct ProcessPool(Arc<PoolState>);
 
@@ -26,7 +26,7 @@ struct PoolState {
 struct SpareProcesses {
     ready_processes: Vec<WorkerProcess>,
     starting: usize,
-    /// A process was requested before: a command that needs a single one starts no other.
+    /// True if a process was requested before. A command that needs only one starts no spare.
     is_used: bool,
 }
 
@@ -114,8 +114,8 @@ impl ProcessLease {
         self.exchange(request, limits, progress, None).await
     }
 
-    /// Does a piece of work whose result comes in pieces before the reply. The work waits while `pieces` is
-    /// full, and is ended once nobody receives them.
+    /// Runs work that sends its result in pieces before the reply. The work waits while `pieces` is full, and
+    /// is stopped when the receiver is dropped.
     ///
     /// # Errors
     /// As [`ProcessLease::run`].

@@ -46,7 +46,7 @@ pub(crate) struct WorkerProcess {
     folder: Option<WorkFolder>,
     files: WorkFiles,
     /// It has ended and was waited for.
-    reaped: bool,
+    is_reaped: bool,
 }
 
 impl WorkerProcess {
@@ -54,7 +54,7 @@ impl WorkerProcess {
     pub(crate) async fn start(settings: &Settings) -> io::Result<Self> {
         let folder = tokio::task::spawn_blocking(WorkFolder::create).await??;
         let files = folder.files().clone();
-        let mut child = worker_command(settings, folder.path()).spawn()?;
+        let mut child = build_worker_command(settings, folder.path()).spawn()?;
         let pid = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
         let missing = || io::Error::other("a pipe is missing");
         let input = child.stdin.take().ok_or_else(missing)?;
@@ -81,7 +81,7 @@ impl WorkerProcess {
             listening,
             folder,
             files,
-            reaped: false,
+            is_reaped: false,
         };
         match tokio::time::timeout(START_TIMEOUT, frame::read_message_async(&mut process.output)).await {
             Ok(Ok(WorkerMessage::Ready)) => Ok(process),
@@ -134,7 +134,7 @@ impl WorkerProcess {
         // It may have closed its output without ending.
         let Some(mut child) = self.child.take() else { return WorkFailure::Lost("it has ended".to_owned()) };
         let status = tokio::time::timeout(STDERR_TIMEOUT, child.wait()).await;
-        self.reaped = matches!(status, Ok(Ok(_)));
+        self.is_reaped = matches!(status, Ok(Ok(_)));
         self.child = Some(child);
         let said = self.read_stderr_end().await;
         match status {
@@ -157,7 +157,7 @@ impl WorkerProcess {
     /// Returns true if it is still running.
     pub(crate) fn is_alive(&mut self) -> bool {
         let ended = self.child.as_mut().map(Child::try_wait);
-        self.reaped |= matches!(ended, Some(Ok(Some(_))));
+        self.is_reaped |= matches!(ended, Some(Ok(Some(_))));
         matches!(ended, Some(Ok(None)))
     }
 }
@@ -169,9 +169,9 @@ impl Drop for WorkerProcess {
         let (Some(mut child), Some(folder)) = (self.child.take(), self.folder.take()) else { return };
         // Without a runtime this process is ending, which ends the other one, too.
         let Ok(runtime) = Handle::try_current() else { return };
-        let (pid, reaped) = (self.pid, self.reaped);
+        let (pid, is_reaped) = (self.pid, self.is_reaped);
         runtime.spawn(async move {
-            let kill = move || pid.map(|pid| session::kill_session(pid, reaped));
+            let kill = move || pid.map(|pid| session::kill_session(pid, is_reaped));
             let killed = tokio::task::spawn_blocking(kill).await;
             let _ = (killed, child.wait().await);
             let removed = tokio::task::spawn_blocking(move || folder.remove()).await;
@@ -182,7 +182,7 @@ impl Drop for WorkerProcess {
     }
 }
 
-fn worker_command(settings: &Settings, folder: &Path) -> Command {
+fn build_worker_command(settings: &Settings, folder: &Path) -> Command {
     let mut command = Command::new(&settings.program);
     command
         .args(&settings.arguments)

@@ -27,10 +27,10 @@ pub(crate) fn begin_session() -> io::Result<()> {
     Ok(())
 }
 
-/// Kills all processes of a session. `reaped`: the process that began it has ended and was waited for: its
+/// Kills all processes of a session. `is_reaped`: the process that began it has ended and was waited for: its
 /// number belongs to the group only while others are in it.
-pub(crate) fn kill_session(session: Pid, reaped: bool) {
-    if !reaped || !list_members(session).is_empty() {
+pub(crate) fn kill_session(session: Pid, is_reaped: bool) {
+    if !is_reaped || !list_members(session).is_empty() {
         // All together: none can start another one meanwhile.
         let _ = kill_process_group(session, Signal::KILL);
     }

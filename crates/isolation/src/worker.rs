@@ -26,7 +26,7 @@ pub struct WorkReporter<'a> {
 }
 
 impl WorkReporter<'_> {
-    /// Reports how far the work is: steps done, of all steps.
+    /// Reports the numbers of completed steps and of all steps.
     pub fn report_progress(&mut self, done: u64, total: u64) {
         if self.last_report.is_none_or(|reported| reported.elapsed() >= PROGRESS_INTERVAL) {
             self.last_report = Some(Instant::now());
@@ -35,7 +35,7 @@ impl WorkReporter<'_> {
         }
     }
 
-    /// Sends a part of the result. Waits while the server has not taken those before.
+    /// Sends a part of the result. Waits until the server has received the previous ones.
     ///
     /// # Errors
     /// The part is larger than a message may be, or the connection is closed.
@@ -45,14 +45,14 @@ impl WorkReporter<'_> {
 }
 
 /// Serves the program that started this process over standard input and output. Works in the current folder,
-/// the only writable one afterwards; `freedom` lists further permissions.
+/// the only writable one afterwards; `permissions` lists further permissions.
 ///
 /// Call it first in `main`: threads that exist already are not confined.
 ///
 /// # Errors
 /// The connection cannot be set up, or a limit cannot be set.
 pub fn serve(
-    freedom: &Permissions,
+    permissions: &Permissions,
     mut work: impl FnMut(&[u8], &Path, &mut WorkReporter<'_>) -> Vec<u8>,
 ) -> io::Result<()> {
     session::begin_session()?;
@@ -61,7 +61,7 @@ pub fn serve(
     let folder = std::env::current_dir()?;
     let (input, mut output) = take_connection()?;
     limit_tasks()?;
-    confine::confine_thread(&folder, freedom);
+    confine::confine_thread(&folder, permissions);
     let (send, orders) = mpsc::channel();
     thread::Builder::new().name("orders".to_owned()).spawn(move || receive_orders(input, &send))?;
     frame::write_message(&mut output, &WorkerMessage::Ready)?;

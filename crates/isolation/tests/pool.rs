@@ -96,7 +96,7 @@ async fn planted_entries_are_not_read() {
         let plant = format!("plant {kind} {}", secret.display());
         let planted = run_order(&mut lease, &plant, &test_limits()).await.unwrap();
         let is_link_or_node = !["folder", "large"].contains(&kind);
-        if enforced.calls && is_link_or_node {
+        if enforced.filters_calls && is_link_or_node {
             assert!(planted.starts_with("error"), "{kind}: {planted}");
         }
         if planted.starts_with("ok") {
@@ -117,11 +117,11 @@ async fn a_process_cannot_leave_its_confinement() {
     let enforced = test_confinement();
     let mut lease = probe_pool().lease().await.unwrap();
     let mut ways = vec!["session", "memory", "files", "size", "privileges"];
-    if enforced.calls {
+    if enforced.filters_calls {
         ways.extend(["child session", "group", "group of its own", "namespace", "child namespace"]);
         ways.extend(["signal", "signal to all", "limits of the server", "priority of the server"]);
     }
-    if enforced.files {
+    if enforced.confines_files {
         ways.push("secrets");
     }
     for way in ways {
@@ -136,7 +136,7 @@ async fn a_process_cannot_leave_its_confinement() {
 
 #[tokio::test]
 async fn a_private_folder_in_a_readable_one_is_not_readable() {
-    if !test_confinement().files {
+    if !test_confinement().confines_files {
         eprintln!("SKIPPED: this kernel does not confine files");
         return;
     }
@@ -305,13 +305,13 @@ async fn a_process_has_no_secrets_and_no_access_outside() {
     let mut lease = probe_pool().lease().await.unwrap();
     let names = run_order(&mut lease, "environment", &test_limits()).await.unwrap();
     assert!(names.contains("TMPDIR") && !names.contains("CARGO"), "{names}");
-    if enforced.files {
+    if enforced.confines_files {
         let read = run_order(&mut lease, &format!("read {}", outside.path().display()), &test_limits())
             .await
             .unwrap();
         assert!(read.starts_with("error"), "{read}");
     }
-    if enforced.calls {
+    if enforced.filters_calls {
         let connect = format!("connect {}", listener.local_addr().unwrap());
         let connected = run_order(&mut lease, &connect, &test_limits()).await.unwrap();
         assert!(connected.starts_with("error"), "{connected}");

@@ -1,11 +1,12 @@
 //! Users' documents: conversion of uploads, and removal (docs/rules/documents.md#rule-3).
 
+use domain::documents::mark_pending;
 use domain::{AccountId, TitleId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use store::Tx;
 use store::documents::{self, RemovedDocument};
 use store::jobs::{self, Lane, NewJob};
+use store::{Tx, titles};
 
 use crate::job::Job;
 
@@ -20,6 +21,18 @@ pub async fn enqueue(tx: &mut Tx, title: TitleId, owner: &AccountId, now: Timest
     let unique = documents::job_key(title);
     let new = NewJob { unique_key: Some(&unique), account: Some(owner), ..job.to_new_job(now) };
     jobs::enqueue(tx, new, now).await.map(drop)
+}
+
+impl ConvertDocument {
+    /// Makes the failed document pending again, because the job is retried.
+    pub(crate) async fn revert_failure(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+        let Some(mut title) = titles::get_for_update(tx, self.title).await? else { return Ok(()) };
+        if documents::restart(&mut *tx, self.title, now).await? {
+            mark_pending(&mut title, now);
+            titles::update(tx, &title).await?;
+        }
+        Ok(())
+    }
 }
 
 impl Job for ConvertDocument {

@@ -17,7 +17,7 @@ pub const FORGOT_PASSWORD: &str = "/oauth/forgot-password";
 pub const NEW_PASSWORD: &str = "/oauth/new-password";
 /// The page on which a change of the account is undone; the key follows as another segment.
 pub const UNDO_CHANGE: &str = "/oauth/undo";
-/// The page on which somebody joins; the key follows as another segment.
+/// The page on which a person joins; the key follows as another segment.
 pub const CONFIRM_JOINING: &str = "/join/confirm";
 /// The page on which a sponsor decides about a file of members; its identifier follows as another segment.
 pub const ROSTER_IMPORT: &str = "/school/import";
@@ -45,9 +45,9 @@ pub enum SendEmail {
         /// The change.
         undo: String,
     },
-    /// The link with which somebody who wants to join confirms the email address.
+    /// The link with which an applicant confirms the email address.
     JoinRequested { request: String },
-    /// Somebody wants to join with the email address of an account: its owner is informed.
+    /// A notice to the owner of an account that another person wants to join with its email address.
     AlreadyJoined {
         account: AccountId,
         /// BCP 47 tag of the language of the email.
@@ -63,7 +63,7 @@ pub enum SendEmail {
         /// The account of the person with the disability.
         account: AccountId,
     },
-    /// A copy is ready that took long to make. Sent if its caller asked for that.
+    /// A copy is ready that took long to make. Sent if the caller requested it.
     CopyReady {
         /// The account of the caller.
         account: AccountId,
@@ -81,7 +81,7 @@ pub enum SendEmail {
     },
     /// Staff decided on the hand-over of an organization.
     HandOverDecided {
-        /// The account of the sponsor who asked, or of the primary contact before.
+        /// The account of the sponsor who requested it, or of the previous primary contact.
         account: AccountId,
         /// Number of the request.
         hand_over: i64,

@@ -8,7 +8,7 @@ use store::jobs::{self, Lane, NewJob};
 
 use crate::job::Job;
 
-/// Erases everybody in an organization, each in a transaction of their own, and then what is left of it.
+/// Erases each person of an organization in a transaction, and then the rest of the organization.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EraseOrganization {
     /// Number of the erasure.

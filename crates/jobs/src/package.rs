@@ -31,6 +31,11 @@ impl PackageDownload {
     pub fn unique_key(&self) -> String {
         downloads::job_key(self.download)
     }
+
+    /// Makes the failed download pending again, because the job is retried.
+    pub(crate) async fn revert_failure(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+        downloads::restart(tx, self.download, now).await.map(drop)
+    }
 }
 
 impl Job for PackageDownload {

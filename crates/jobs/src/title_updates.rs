@@ -3,7 +3,7 @@
 use domain::{AccountId, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
 use store::jobs::{self, NewJob};
-use store::{Tx, history, titles};
+use store::{Db, Tx, history, titles};
 
 use crate::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply_change, update_event};
 use crate::convert_title::ConvertTitle;
@@ -43,6 +43,33 @@ pub async fn request_update(
         _ => ApplyTitleUpdate(update.clone()).to_new_job(now),
     };
     jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job }, now).await.map(drop)
+}
+
+/// A title with the accepted changes that wait to be applied.
+#[derive(Debug, Clone)]
+pub struct TitlePreview {
+    pub stored: Title,
+    /// The title as it will be after these changes.
+    pub upcoming: Title,
+    /// The changes in the order of their acceptance.
+    pub pending: Vec<TitleChange>,
+}
+
+/// Returns the title with the changes that wait, to be shown: it locks nothing. `None` if the title does not
+/// exist. Requests are checked against [`foresee_title`].
+pub async fn preview_title(db: &Db, id: TitleId) -> store::Result<Option<TitlePreview>> {
+    // Read before the title: a change that is applied meanwhile is then seen twice, which changes nothing.
+    let waiting = jobs::list_in_order(db, &order_key(id)).await?;
+    let Some(stored) = titles::get(db, id).await? else { return Ok(None) };
+    let (mut upcoming, mut pending) = (stored.clone(), Vec::new());
+    for job in waiting {
+        let Ok(update) = serde_json::from_value::<TitleUpdate>(job.payload) else { continue };
+        if let Ok((changed, _)) = apply_change(&upcoming, &update.change, job.created) {
+            upcoming = changed;
+        }
+        pending.push(update.change);
+    }
+    Ok(Some(TitlePreview { stored, upcoming, pending }))
 }
 
 /// Returns the title as it will be after all accepted changes; `None` if it does not exist. New requests are

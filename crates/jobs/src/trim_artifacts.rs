@@ -17,10 +17,10 @@ impl Job for TrimArtifacts {
     const ATTEMPTS: u32 = 3;
 }
 
-/// Enqueues the deletion after space was taken, if converted books take more than `bound` bytes. Does nothing
-/// without a limit (0); one unfinished job serves all callers.
-pub async fn make_room(tx: &mut Tx, bound: u64, now: Timestamp) -> store::Result<()> {
-    if bound == 0 || artifacts::total_size(&mut *tx).await? <= bound {
+/// Enqueues the deletion if converted books take more than `limit` bytes. 0 is no limit; one unfinished job
+/// serves all callers.
+pub async fn make_room(tx: &mut Tx, limit: u64, now: Timestamp) -> store::Result<()> {
+    if limit == 0 || artifacts::total_size(&mut *tx).await? <= limit {
         return Ok(());
     }
     let job = TrimArtifacts::default();

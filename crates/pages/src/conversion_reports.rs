@@ -55,17 +55,22 @@ impl ReportView {
                 None => page.text("conversion-report-read"),
             },
             reported_date: format_moment(page, report.reported),
-            severity: page.text(match report.severity {
-                Severity::Repaired => "conversion-report-repaired",
-                Severity::LeftOut => "conversion-report-left-out",
-                Severity::WordsLost => "conversion-report-words-lost",
-            }),
+            severity: severity_text(page, report.severity),
             is_severe: report.severity == Severity::WordsLost,
             words: words_text(page, &report.findings),
             left_out: page.count("conversion-report-count-left-out", left_out as u64),
             repaired: page.count("conversion-report-count-repaired", repaired as u64),
         }
     }
+}
+
+/// What is missing from the book, in a few words.
+pub(crate) fn severity_text(page: &Page<'_>, severity: Severity) -> String {
+    page.text(match severity {
+        Severity::Repaired => "conversion-report-repaired",
+        Severity::LeftOut => "conversion-report-left-out",
+        Severity::WordsLost => "conversion-report-words-lost",
+    })
 }
 
 #[derive(askama::Template)]

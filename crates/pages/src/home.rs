@@ -10,7 +10,9 @@ use crate::assignments::assigned_books;
 use crate::category_names::CategoryNames;
 use crate::periodicals::{self, NewestEditions};
 use crate::recommended::recommended_books;
-use crate::{Book, Link, Page, Result, Section, Visitor, desk, percent_encode, render, school};
+use crate::{
+    Book, Link, Page, Result, Section, Visitor, collection, desk, percent_encode, render, school, system,
+};
 
 /// The page on which people join the library (crate `web`).
 const JOIN_PATH: &str = "/join";
@@ -91,12 +93,14 @@ pub(crate) async fn show_page(visitor: Visitor, names: CategoryNames) -> Result 
     }))
 }
 
-/// The start pages of sponsors and of membership staff, or the page on which guests join.
+/// The start pages of sponsors and of staff, or the page on which guests join.
 fn list_role_links(page: &Page<'_>, op: &Operation) -> Vec<Link> {
     let links = [
         (op.reader.is_none(), JOIN_PATH, "home-join"),
         (op.require_sponsor().is_ok(), school::START_PATH, "account-school"),
         (op.require_membership_staff().is_ok(), desk::START_PATH, "account-desk"),
+        (op.require_collection_staff().is_ok(), collection::START_PATH, "account-collection"),
+        (op.require_administrator().is_ok(), system::START_PATH, "account-system"),
     ];
     let own = links.into_iter().filter(|(is_own, ..)| *is_own);
     own.map(|(_, path, text)| Link::new(path, page.text(text))).collect()

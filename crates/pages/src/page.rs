@@ -83,6 +83,11 @@ impl Page<'_> {
         self.wording().text(id)
     }
 
+    /// Returns true if there is a message with this identifier.
+    pub(crate) fn has_message(&self, id: &str) -> bool {
+        self.state.messages.has_message(self.visitor.language, id)
+    }
+
     /// A sentence with a number, `$count`.
     pub(crate) fn count(&self, id: &str, count: u64) -> String {
         self.wording().count(id, count)
@@ -300,6 +305,12 @@ pub(crate) fn form_page_path(address: &str) -> String {
         ["desk", "people", id, ..] => format!("/desk/people/{id}"),
         ["desk", "organizations", id, ..] => format!("/desk/organizations/{id}"),
         ["desk", list @ ("work" | "hand-overs" | "duplicates"), ..] => format!("/desk/{list}"),
+        ["collection", "titles", id, "formats", format, ..] => {
+            format!("/collection/titles/{id}/formats/{format}")
+        }
+        ["collection", "titles", id, ..] => format!("/collection/titles/{id}"),
+        ["system", "apps", ..] => "/system/apps".to_owned(),
+        ["system", noun @ ("jobs" | "sites"), id, ..] => format!("/system/{noun}/{id}"),
         ["documents", ..] => "/documents".to_owned(),
         ["school", noun @ ("titles" | "lists" | "copies"), id, ..] => format!("/school/{noun}/{id}"),
         [noun @ ("account" | "school"), page, ..] => format!("/{noun}/{page}"),
@@ -330,6 +341,11 @@ mod tests {
             ("/desk/work/claim", "/desk/work"),
             ("/desk/hand-overs/7", "/desk/hand-overs"),
             ("/staff/problems", "/staff/problems"),
+            ("/system/apps/secret", "/system/apps"),
+            ("/system/jobs/7/retry", "/system/jobs/7"),
+            ("/system/sites/lab/joining", "/system/sites/lab"),
+            ("/collection/titles/1003/status", "/collection/titles/1003"),
+            ("/collection/titles/1003/formats/BRF", "/collection/titles/1003/formats/BRF"),
         ] {
             assert_eq!(form_page_path(address), page);
         }

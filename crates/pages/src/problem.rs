@@ -106,7 +106,12 @@ impl From<Error> for Problem {
         match error.key() {
             Some(ErrorKey::FormatNotAvailable) => Self::NotFound,
             Some(ErrorKey::Unauthorized) => Self::SignIn,
-            Some(ErrorKey::Forbidden | ErrorKey::NotSponsor | ErrorKey::ClientNotAllowed) => Self::Forbidden,
+            Some(
+                ErrorKey::Forbidden
+                | ErrorKey::NotSponsor
+                | ErrorKey::NotPrimaryContact
+                | ErrorKey::ClientNotAllowed,
+            ) => Self::Forbidden,
             Some(ErrorKey::TooManyRequests | ErrorKey::TooManyDownloads) => Self::Wait(60),
             Some(ErrorKey::ForUserRequired) => Self::ForMember,
             Some(key) if key != ErrorKey::InternalError => Self::Refused(error.to_string()),

@@ -8,8 +8,9 @@ use axum::routing::get;
 use crate::fields::MAX_FORM_BYTES;
 use crate::titles::report;
 use crate::{
-    Pages, Problem, account, apps, conversion_reports, design, desk, display, documents, downloads, entrance,
-    home, lists, periodicals, problem_reports, read, robots, school, search, serving, shelf, titles,
+    Pages, Problem, account, apps, collection, collection_intake, conversion_reports, design, desk, display,
+    documents, downloads, entrance, home, lists, periodicals, problem_reports, read, robots, school, search,
+    serving, shelf, system, titles,
 };
 
 /// The routes of the pages, to be merged with those of other interfaces.
@@ -29,14 +30,17 @@ pub fn router(pages: &Pages) -> Router {
         .route("/design", get(design::show_page))
         .route("/display", get(display::show_form).post(display::save_settings))
         .merge(account::routes())
+        .merge(collection::routes())
         .merge(desk::routes())
         .merge(documents::routes())
         .merge(lists::routes())
         .merge(periodicals::routes())
+        .merge(collection_intake::routes())
         .merge(conversion_reports::routes())
         .merge(problem_reports::routes())
         .merge(school::routes())
         .merge(serving::routes())
+        .merge(system::routes())
         .route("/apps", get(apps::show_page))
         .merge(robots::routes())
         .merge(read::routes())

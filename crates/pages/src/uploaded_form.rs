@@ -1,4 +1,4 @@
-//! A form with a file: its parts are read as they arrive, the file into a temporary place.
+//! A form with files: its parts are read as they arrive, the files into temporary places.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::header::{CONTENT_TYPE, EXPECT};
@@ -11,22 +11,40 @@ use transport::incoming::{BODY_TIMEOUT, Incoming};
 use crate::fields::MAX_FORM_BYTES;
 use crate::{Fields, Pages, Problem, Result, Visitor};
 
-/// Maximum number of parts of a form.
+/// Maximum number of parts of a form besides the files that it may have.
 const MAX_PARTS: usize = 20;
+/// More files than the form may have are counted up to this number of times, so that it can say so.
+const MAX_FILES_FACTOR: usize = 4;
 
-/// The form that a signed-in user sent from a page of this server, with a file of up to `MAX_BYTES` bytes.
-pub(crate) struct UploadedForm<const MAX_BYTES: u64> {
+/// The form that a signed-in user sent from a page of this server, with up to `MAX_FILES` files of up to
+/// `MAX_BYTES` bytes together.
+#[derive(Default)]
+pub(crate) struct UploadedForm<const MAX_BYTES: u64, const MAX_FILES: usize = 1> {
     /// The parts without a file.
     pub(crate) fields: Fields,
-    /// The file. `None` if the visitor chose none, or if it is too large.
-    pub(crate) file: Option<Upload>,
-    /// The name of the file on the visitor's computer, without its folder. Empty if the browser sent none.
-    pub(crate) file_name: String,
-    /// True if the file is too large.
+    /// The files. Empty if the visitor chose none, or if they are too large.
+    pub(crate) files: Vec<UploadedFile>,
+    /// True if the files are too large.
     pub(crate) too_large: bool,
+    /// True if there were more files than the form may have.
+    pub(crate) too_many: bool,
 }
 
-impl<const MAX_BYTES: u64> FromRequest<Pages> for UploadedForm<MAX_BYTES> {
+/// A file of a form.
+pub(crate) struct UploadedFile {
+    pub(crate) content: Upload,
+    /// The name on the visitor's computer, without its folder. Empty if the browser sent none.
+    pub(crate) name: String,
+}
+
+impl<const MAX_BYTES: u64> UploadedForm<MAX_BYTES> {
+    /// The file of a form that has one. `None` if the visitor chose none, or if it is too large.
+    pub(crate) fn file(&self) -> Option<&UploadedFile> {
+        self.files.first()
+    }
+}
+
+impl<const MAX_BYTES: u64, const MAX_FILES: usize> FromRequest<Pages> for UploadedForm<MAX_BYTES, MAX_FILES> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
@@ -44,13 +62,13 @@ impl<const MAX_BYTES: u64> FromRequest<Pages> for UploadedForm<MAX_BYTES> {
     }
 }
 
-async fn receive_form<const MAX_BYTES: u64>(
+async fn receive_form<const MAX_BYTES: u64, const MAX_FILES: usize>(
     visitor: &Visitor,
     peer: &Peer,
     body: Incoming,
     media: Option<&str>,
     token: Option<&str>,
-) -> Result<UploadedForm<MAX_BYTES>> {
+) -> Result<UploadedForm<MAX_BYTES, MAX_FILES>> {
     let op = visitor.signed_in_user()?;
     let token = token.ok_or(Problem::Stale)?;
     let boundary = media.and_then(|media| multer::parse_boundary(media).ok()).ok_or(Problem::Unreadable)?;
@@ -64,16 +82,15 @@ async fn receive_form<const MAX_BYTES: u64>(
     timeout(BODY_TIMEOUT, read_parts(parts, &body, token)).await.map_err(|_| Problem::Unreadable)?
 }
 
-/// Reads the parts. The token comes before the file: nothing that a page of another server sends is stored.
-async fn read_parts<const MAX_BYTES: u64>(
+/// Reads the parts. The token comes before the files: nothing that a page of another server sends is stored.
+async fn read_parts<const MAX_BYTES: u64, const MAX_FILES: usize>(
     mut parts: Multipart<'static>,
     body: &Incoming,
     token: &str,
-) -> Result<UploadedForm<MAX_BYTES>> {
-    let mut sent =
-        UploadedForm { fields: Fields::default(), file: None, file_name: String::new(), too_large: false };
+) -> Result<UploadedForm<MAX_BYTES, MAX_FILES>> {
+    let mut sent = UploadedForm::default();
     let (mut texts, mut is_own) = (Vec::new(), false);
-    for _ in 0..MAX_PARTS {
+    for _ in 0..MAX_PARTS + MAX_FILES_FACTOR * MAX_FILES {
         body.expect_headers(true);
         let part = with_progress(body, parts.next_field()).await?;
         body.expect_headers(false);
@@ -105,23 +122,30 @@ async fn read_text(body: &Incoming, mut field: Field<'static>) -> Result<String>
     String::from_utf8(text).map_err(|_| Problem::Unreadable)
 }
 
-async fn store_file<const MAX_BYTES: u64>(
+async fn store_file<const MAX_BYTES: u64, const MAX_FILES: usize>(
     body: &Incoming,
     mut field: Field<'static>,
-    sent: &mut UploadedForm<MAX_BYTES>,
+    sent: &mut UploadedForm<MAX_BYTES, MAX_FILES>,
 ) -> Result<()> {
     let name = field.file_name().unwrap_or_default();
-    sent.file_name = name.rsplit(['/', '\\']).next().unwrap_or_default().replace('\0', "");
-    let mut spool = Spool::new(MAX_BYTES).await.map_err(services::Error::from)?;
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default().replace('\0', "");
+    let is_extra = sent.too_many || sent.files.len() >= MAX_FILES;
+    let stored: u64 = sent.files.iter().map(|file| file.content.byte_count()).sum();
+    let space = if is_extra || sent.too_large { 0 } else { MAX_BYTES.saturating_sub(stored) };
+    let mut spool = Spool::new(space).await.map_err(services::Error::from)?;
     while let Some(piece) = with_progress(body, field.chunk()).await? {
         spool.write(&piece).await.map_err(services::Error::from)?;
         if spool.is_too_large() {
-            sent.too_large = true;
+            *(if is_extra { &mut sent.too_many } else { &mut sent.too_large }) = true;
         }
     }
     // A form in which no file was chosen sends an empty one.
-    let file = spool.finish().await.map_err(services::Error::from)?;
-    sent.file = file.filter(|file| file.byte_count() > 0);
+    let content = spool.finish().await.map_err(services::Error::from)?;
+    let content = content.filter(|content| content.byte_count() > 0);
+    sent.files.extend(content.map(|content| UploadedFile { content, name }));
+    if sent.too_large || sent.too_many {
+        sent.files.clear();
+    }
     Ok(())
 }
 

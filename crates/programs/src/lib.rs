@@ -6,12 +6,12 @@
 //! use std::process::Stdio;
 //! use std::time::Duration;
 //!
-//! use programs::{ProgramLimits, RunningProgram, command_with_limits, find_program};
+//! use programs::{ProgramLimits, RunningProgram, build_command_with_limits, find_program};
 //!
 //! let limits =
 //!     ProgramLimits { cpu: Duration::from_secs(5), memory: Some(64 << 20), file_size: Some(0), nice: 10 };
 //! let program = find_program("cat").unwrap();
-//! let mut command = command_with_limits(&program, &limits, &[]);
+//! let mut command = build_command_with_limits(&program, &limits, &[]);
 //! command.stdin(Stdio::null());
 //! let status = RunningProgram::start(&mut command)?.wait_for_exit(|| Ok::<(), std::io::Error>(()))?;
 //! assert!(status.success());
@@ -71,7 +71,7 @@ fn is_program(file: &Path) -> bool {
 
 /// Builds a command that runs a program within limits. It gets these variables of the environment, and a
 /// language. The caller adds its arguments, and sets its input and output.
-pub fn command_with_limits(program: &Path, limits: &ProgramLimits, environment: &[&str]) -> Command {
+pub fn build_command_with_limits(program: &Path, limits: &ProgramLimits, environment: &[&str]) -> Command {
     // A shell sets the limits before it becomes the program. Memory is counted in KiB, files in blocks of 512
     // bytes. A limit above that of this process stays unchanged.
     const LIMIT_SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\" 2>/dev/null; [ \"$2\" = 0 ] || ulimit -v \"$2\" 2>/dev/null; \
@@ -201,7 +201,7 @@ mod tests {
 
     /// Returns the output of a script within limits.
     fn run_script(script: &str, limits: &ProgramLimits) -> io::Result<String> {
-        let mut command = command_with_limits(Path::new("/bin/sh"), limits, &["PATH"]);
+        let mut command = build_command_with_limits(Path::new("/bin/sh"), limits, &["PATH"]);
         command.args(["-c", script]).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut running = RunningProgram::start(&mut command)?;
         let output = running.child().stdout.take().ok_or_else(|| io::Error::other("no pipe"))?;
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_wait_ends_with_the_error_of_the_check() {
-        let mut command = command_with_limits(&find_program("sleep").unwrap(), &TEST_LIMITS, &[]);
+        let mut command = build_command_with_limits(&find_program("sleep").unwrap(), &TEST_LIMITS, &[]);
         let mut running = RunningProgram::start(command.arg("30")).unwrap();
         let mut looks = 0;
         let waited = running.wait_for_exit(|| {

@@ -15,7 +15,7 @@ pub struct AccessFilter {
     pub nonvisual_reading: Vec<NonvisualReading>,
     /// The appearance of the text can be changed, or not, or unknown: any of these values.
     pub visual_adjustments: Vec<VisualAdjustments>,
-    /// Heard in one of these ways.
+    /// Has one of these kinds of narration.
     pub narration: Vec<Narration>,
     /// Has all of these features.
     pub features: Vec<AccessibilityFeature>,
@@ -41,13 +41,13 @@ pub struct AccessFilter {
 pub struct AccessFacets {
     /// By extent of reading without sight.
     pub nonvisual_reading: Vec<(NonvisualReading, u64)>,
-    /// By whether the appearance of the text can be changed.
+    /// By possible changes of the text's appearance.
     pub visual_adjustments: Vec<(VisualAdjustments, u64)>,
-    /// By how they are heard.
+    /// By kind of narration.
     pub narration: Vec<(Narration, u64)>,
     /// By feature.
     pub features: Vec<(AccessibilityFeature, u64)>,
-    /// By hazard: titles that are known not to have it.
+    /// By hazard: titles known to be without it.
     pub excluded_hazards: Vec<(Hazard, u64)>,
     /// By braille code.
     pub braille_codes: Vec<(BrailleCode, u64)>,
@@ -97,8 +97,8 @@ fn volume_tags(volumes: BrailleVolumes, can: Capabilities) -> Vec<String> {
 }
 
 impl AccessFilter {
-    /// The conditions on titles, as far as the installation can make what is filtered by: of each, a title
-    /// must have one of the tags. The formats are not among them.
+    /// The conditions on titles except formats, limited to what the installation can make. A title must have
+    /// one of the tags of each.
     pub(crate) fn to_conditions(&self, can: Capabilities) -> Vec<Vec<String>> {
         let reading = self.nonvisual_reading.iter().copied().map(terms::nonvisual_reading);
         let adjustable = self.visual_adjustments.iter().copied().map(terms::visual_adjustments);
@@ -133,7 +133,7 @@ impl AccessFacets {
     }
 }
 
-/// Takes the next counts, one for each value of an enumeration, without those that no title has.
+/// Takes the next counts, one for each value of an enumeration, without zeros.
 fn take_counts<T: WireEnum>(counts: &mut impl Iterator<Item = u64>) -> Vec<(T, u64)> {
     let counted: Vec<(T, u64)> = T::ALL.iter().copied().zip(counts).collect();
     counted.into_iter().filter(|(_, count)| *count > 0).collect()

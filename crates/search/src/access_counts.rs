@@ -1,4 +1,4 @@
-//! Counts matching titles by what they offer readers with disabilities.
+//! Counts matching titles by their accessibility.
 
 use domain::capabilities::Capabilities;
 use tantivy::schema::Field;

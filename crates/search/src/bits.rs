@@ -62,13 +62,13 @@ impl DocBits {
     }
 }
 
-/// A set that is compared with many others, one for each value of a facet. Most searches find few documents:
-/// then most words of their sets are empty, and only the others are compared.
+/// A set that is compared with many others, one for each value of a facet. Most searches find few documents,
+/// so most words of their sets are empty, and only the others are compared.
 #[derive(Debug)]
 pub(crate) struct ComparedSet {
     bits: DocBits,
-    /// Places of the words that hold a document. `None` if they are many, because going through all words in
-    /// a row is then faster.
+    /// Indexes of the non-empty words. `None` if there are many, because reading all words in a row is then
+    /// faster.
     filled_words: Option<Vec<usize>>,
 }
 

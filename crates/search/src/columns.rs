@@ -15,8 +15,8 @@ const NO_TEXT_INDEX: u32 = u32::MAX;
 pub(crate) enum SortColumn {
     /// Numbers; [`ABSENT_RANK`] where there is none.
     Numbers(Vec<i64>),
-    /// Texts, as their places among the segment's sorted keys.
-    Texts { places: Vec<u32>, keys: SortKeys },
+    /// Texts, as their ordinals among the segment's sorted keys.
+    Texts { ordinals: Vec<u32>, keys: SortKeys },
 }
 
 impl SortColumn {
@@ -28,40 +28,41 @@ impl SortColumn {
     pub(crate) fn read_texts(reader: &SegmentReader, field: &str) -> tantivy::Result<Self> {
         let Some(column) = reader.fast_fields().str(field)? else {
             return Ok(Self::Texts {
-                places: vec![NO_TEXT_INDEX; reader.max_doc() as usize],
+                ordinals: vec![NO_TEXT_INDEX; reader.max_doc() as usize],
                 keys: SortKeys::default(),
             });
         };
-        let places = (0..reader.max_doc())
+        let ordinals = (0..reader.max_doc())
             .map(|doc| {
                 column
                     .ords()
                     .first(doc)
-                    .map_or(NO_TEXT_INDEX, |place| u32::try_from(place).unwrap_or(NO_TEXT_INDEX))
+                    .map_or(NO_TEXT_INDEX, |ordinal| u32::try_from(ordinal).unwrap_or(NO_TEXT_INDEX))
             })
             .collect();
-        Ok(Self::Texts { places, keys: SortKeys::read_from(&column)? })
+        Ok(Self::Texts { ordinals, keys: SortKeys::read_from(&column)? })
     }
 
-    /// Appends the ranks of some documents: the smaller, the earlier in the order. Ranks of texts hold in
-    /// one segment only. They are even, so that a value which the segment does not have can be between two
-    /// ranks.
+    /// Appends the ranks of some documents: the smaller, the earlier in the order. Ranks of texts are valid
+    /// in one segment only. They are even, so that a value that the segment lacks can be between two ranks.
     pub(crate) fn push_ranks(&self, docs: &[u32], descending: bool, ranks: &mut Vec<i64>) {
-        let way = if descending { -2 } else { 2 };
-        let rank = |value: i64| if value == ABSENT_RANK { ABSENT_RANK } else { way * value };
+        let sign = if descending { -2 } else { 2 };
+        let rank = |value: i64| if value == ABSENT_RANK { ABSENT_RANK } else { sign * value };
         match self {
             Self::Numbers(numbers) => ranks.extend(docs.iter().map(|doc| rank(numbers[*doc as usize]))),
-            Self::Texts { places, .. } => ranks.extend(docs.iter().map(|doc| match places[*doc as usize] {
-                NO_TEXT_INDEX => ABSENT_RANK,
-                place => way * i64::from(place),
-            })),
+            Self::Texts { ordinals, .. } => {
+                ranks.extend(docs.iter().map(|doc| match ordinals[*doc as usize] {
+                    NO_TEXT_INDEX => ABSENT_RANK,
+                    ordinal => sign * i64::from(ordinal),
+                }));
+            }
         }
     }
 
     /// The rank of a value of another segment or of a cursor.
     pub(crate) fn rank_of(&self, value: &SortValue, descending: bool) -> i64 {
         let rank = match (self, value) {
-            // A cursor comes from a client: any number may be in it.
+            // A cursor comes from a client, so it may contain any number.
             (Self::Numbers(_), SortValue::Number(number)) => {
                 number.saturating_mul(2).clamp(1 - ABSENT_RANK, ABSENT_RANK - 1)
             }
@@ -101,12 +102,12 @@ impl SortKeys {
         Ok(keys)
     }
 
-    fn key_at(&self, place: usize) -> &str {
-        let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
-        &self.text[start..self.ends[place] as usize]
+    fn key_at(&self, ordinal: usize) -> &str {
+        let start = if ordinal == 0 { 0 } else { self.ends[ordinal - 1] as usize };
+        &self.text[start..self.ends[ordinal] as usize]
     }
 
-    /// Twice its place, or the odd number between those of its neighbors.
+    /// Twice its ordinal, or the odd number between those of its neighbors.
     fn rank_of(&self, text: &str) -> i64 {
         let (mut low, mut high) = (0, self.ends.len());
         while low < high {

@@ -12,8 +12,8 @@ use crate::AccessFilter;
 pub struct Conditions {
     /// The words.
     pub criteria: Criteria,
-    /// One author's display name, as in [`crate::Facets::authors`]; a name that nobody has in just this form
-    /// is searched for without accents and case.
+    /// One author's display name, as in [`crate::Facets::authors`]; a name that no author has exactly is
+    /// compared without accents and case.
     pub author_filter: Option<String>,
     /// The title of one series, without regard to accents and case.
     pub series: Option<String>,
@@ -79,7 +79,7 @@ pub enum Criteria {
     Keyword(String),
     /// Texts that must all match.
     Fields {
-        /// Words as those of [`Criteria::Keyword`].
+        /// Words as in [`Criteria::Keyword`].
         #[serde(skip_serializing_if = "Option::is_none")]
         keyword: Option<String>,
         /// Words in title and subtitle.

@@ -43,7 +43,7 @@ pub fn copy_index(dir: &Path, to: &Path) -> Result<i64, Error> {
 fn copy_live(dir: &Path, to: &Path) -> Result<Option<i64>, Error> {
     let (name, index) = generations::open_current(dir)?;
     let (meta, files) = open_files(&index, &dir.join(&name))?;
-    // Only what is not live is swept.
+    // Only generations that are not live are swept.
     if generations::current_generation(dir)?.as_ref() != Some(&name) {
         return Ok(None);
     }

@@ -28,15 +28,15 @@ pub struct TitleSearch {
     pub after: Option<Cursor>,
     /// The page that ends before the position.
     pub backward: bool,
-    /// True if to fill the facets of authors and categories.
+    /// True to fill the facets of authors and categories.
     pub facets: bool,
     /// Maximum number of categories in the facet, from 1 to [`TitleSearch::MAX_CATEGORIES`].
     pub category_limit: usize,
-    /// True if to fill the facets of languages, formats and narrators.
+    /// True to fill the facets of languages, formats and narrators.
     pub format_facets: bool,
     /// Moments: for each, the matching titles that went live then or later are counted.
     pub added_counts: Vec<Timestamp>,
-    /// True if to fill the facets of accessibility.
+    /// True to fill the facets of accessibility.
     pub access_facets: bool,
 }
 
@@ -76,8 +76,7 @@ pub struct TitlePage {
     pub ids: Vec<TitleId>,
     /// Exact number of matching titles.
     pub total: u64,
-    /// True if no visible title has the words as they are written, and these have words that differ by a
-    /// letter.
+    /// True if no visible title has the exact words, and the results have words that differ by a character.
     pub similar_words: bool,
     /// The start of the next page; `None` on the last page.
     pub next: Option<Cursor>,
@@ -95,8 +94,8 @@ pub struct Facets {
     pub authors: Vec<(String, u64)>,
     /// The most frequent categories, likewise: up to [`TitleSearch::category_limit`].
     pub categories: Vec<(String, u64)>,
-    /// The names in `categories` that are BISAC headings, and not the name of one of the library's own
-    /// categories, too.
+    /// The names in `categories` that are only BISAC headings, and not also one of the library's own
+    /// categories.
     pub bisac: Vec<String>,
     /// Every language, ISO 639-2 alpha-3, the most frequent first. Empty without
     /// [`TitleSearch::format_facets`].

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Sort;
 
-/// The place after the last title of a page: its sort value and number. It stays right when titles come and
-/// go, fits any page size, and costs the same wherever it is (docs/rules/requests.md#rule-12). The caller
-/// binds it to the endpoint and its filters.
+/// The position after the last title of a page: its sort value and number. It stays valid when titles are
+/// added and removed, fits any page size, and costs the same everywhere (docs/rules/requests.md#rule-12). The
+/// caller binds it to the endpoint and its filters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cursor {
@@ -32,7 +32,7 @@ pub(crate) enum SortValue {
     /// A title or a name.
     #[serde(rename = "t")]
     Text(String),
-    /// Nothing: last in both directions (docs/rules/requests.md#rule-13).
+    /// Absent: last in both directions (docs/rules/requests.md#rule-13).
     #[serde(rename = "0")]
     Absent,
 }

@@ -1,4 +1,4 @@
-//! A title as the index keeps it.
+//! Converts a title to a document of the index.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,11 +16,11 @@ use crate::words::{
 };
 use crate::{SchemaFields, access, names, terms};
 
-/// Weights of a word by where it is: the frequency under which it is indexed. A relevance is the sum of
-/// the weights of a query's words, so it depends on the title and the query alone, and a page that follows
-/// another is in the same order after any change of the collection.
+/// Weights of a word by its field: the frequency with which it is indexed. A relevance is the sum of the
+/// weights of a query's words. It depends only on the title and the query, so the order of pages does not
+/// change with the collection.
 const TITLE_WEIGHT: u32 = 4;
-/// The weight of a word of the title that is written with accents or the like, for those who type it without.
+/// The weight of an accented word of the title in a search without accents.
 const UNACCENTED_TITLE_WEIGHT: u32 = 3;
 const SUBTITLE_WEIGHT: u32 = 2;
 const NAME_WEIGHT: u32 = 1;
@@ -167,7 +167,7 @@ fn add_facets(title: &Title, fields: &SchemaFields, document: &mut TantivyDocume
     }
 }
 
-/// Everything that the title is filtered by.
+/// The tags of a title, for filters.
 fn collect_tags(title: &Title) -> BTreeSet<String> {
     let metadata = &title.metadata;
     let mut tags = BTreeSet::from([
@@ -200,7 +200,7 @@ fn collect_tags(title: &Title) -> BTreeSet<String> {
     }
     for format in title.available_formats() {
         tags.insert(terms::format(format));
-        // The search decides which formats can be made, because the tools of an installation come and go.
+        // The search decides which formats can be made, because the tools of an installation change.
         let artifact = title.artifact(format);
         if let Some(audio) = artifact.filter(|_| format.is_audio()) {
             tags.insert(terms::format_made_with(audio.audio_tools(), format));

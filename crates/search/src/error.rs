@@ -3,14 +3,14 @@
 /// An error of the index.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The index is missing, half written, damaged, or was made with another schema. It holds nothing of its
-    /// own: build it again (`openshelf reindex`).
+    /// The index is missing, incomplete, damaged, or was made with another schema. It contains only derived
+    /// data: rebuild it (`openshelf reindex`).
     #[error("the index must be rebuilt: {0}")]
     NeedsRebuild(String),
     /// Another process writes to this index or rebuilds it.
     #[error("another process is writing to the index")]
     Locked,
-    /// A cursor came back with another sort order or direction than it was made for.
+    /// A cursor was used with another sort order or direction than it was made for.
     #[error("the cursor belongs to another sort order")]
     CursorMismatch,
     /// The search engine failed.

@@ -11,7 +11,7 @@ use crate::filters::{format_tags, narrator_filters};
 use crate::{DocBits, Error, Filter, IndexSegment, terms};
 
 impl FacetSets {
-    /// The sets of a segment; from memory, unless something else can be made than at the last search.
+    /// The sets of a segment, cached unless the capabilities have changed since the last search.
     pub(crate) fn for_segment(
         segment: &IndexSegment,
         tag: Field,
@@ -44,7 +44,7 @@ impl FacetSets {
     }
 }
 
-/// The documents by each language that one of them has.
+/// The documents by language.
 fn read_languages(segment: &IndexSegment, tag: Field) -> Result<Vec<(String, Arc<DocBits>)>, Error> {
     let prefix = terms::language("");
     let inverted = segment.inverted_index(tag)?;

@@ -6,8 +6,8 @@ use domain::{Capabilities, Format, NarratorType};
 
 use crate::bits::DocBits;
 
-/// Sets of documents, deleted ones too, kept for each segment between searches: to make the keys of so many
-/// filters takes longer than to count.
+/// Sets of documents, including deleted ones, cached for each segment between searches, because building the
+/// keys of so many filters takes longer than counting.
 #[derive(Debug)]
 pub(crate) struct FacetSets {
     /// Formats that the installation can make.
@@ -18,7 +18,7 @@ pub(crate) struct FacetSets {
     pub(crate) formats: Vec<(Format, Arc<DocBits>)>,
     /// By kind of narrator whose audio can be made: a document is in all sets of a kind.
     pub(crate) narrators: Vec<(NarratorType, Vec<Arc<DocBits>>)>,
-    /// By what titles offer readers with disabilities, in the order of
+    /// By accessibility feature, in the order of
     /// [`facet_values`](crate::access::facet_values).
     pub(crate) access: Vec<Arc<DocBits>>,
 }

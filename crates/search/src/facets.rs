@@ -22,8 +22,8 @@ pub(crate) struct TopNames {
 #[derive(Debug, Default)]
 pub(crate) struct CountingTable {
     by_number: Vec<u32>,
-    /// Names that have a count; unknown when they are many, because then looking at all of them is cheaper
-    /// than remembering each.
+    /// Names that have a count. `None` if there are many, because reading all names is then cheaper than
+    /// remembering each.
     touched_names: Option<Vec<u32>>,
 }
 
@@ -62,7 +62,7 @@ impl CountingTable {
     }
 
     /// The most frequent authors, and up to this number of the most frequent categories, at least one.
-    pub(crate) fn most_frequent(&self, names: &FacetNames, categories: usize) -> TopNames {
+    pub(crate) fn find_most_frequent(&self, names: &FacetNames, categories: usize) -> TopNames {
         let limits = [MAX_AUTHORS, categories];
         let mut authors: Vec<(Reverse<u32>, &str, u32)> = Vec::with_capacity(MAX_AUTHORS + 1);
         let mut categories = Vec::with_capacity(categories + 1);
@@ -107,7 +107,7 @@ impl CountingTable {
         };
         let known = known.iter().map(|&number| (number, self.by_number[number as usize]));
         let all = known.chain((0..).zip(rest.iter().copied()).filter(|(_, count)| *count > 0));
-        // The first numbers fill rows and belong to no one.
+        // The first numbers fill rows and belong to no name.
         all.filter(|(number, _)| *number as usize >= RESERVED_NUMBERS)
     }
 
@@ -136,7 +136,7 @@ mod tests {
             touched_names: None,
         };
         for (most, expected) in [(1, 1), (10, 10), (15, 15), (100, 20)] {
-            let top = counts.most_frequent(&names, most);
+            let top = counts.find_most_frequent(&names, most);
             let numbered = |prefix: &str, numbers: &mut dyn Iterator<Item = usize>| -> Vec<String> {
                 numbers.map(|at| format!("{prefix} {at:02}")).collect()
             };

@@ -12,7 +12,7 @@ use crate::{DocBits, Error, Filter, IndexSegment, Sort, terms};
 
 impl Filter {
     /// Returns true if other searches are likely to use the same filter.
-    fn is_worth_keeping(&self) -> bool {
+    fn is_worth_caching(&self) -> bool {
         !matches!(self, Self::Between(Sort::UpdatedDate, ..) | Self::Duration(_))
     }
 
@@ -36,13 +36,13 @@ impl Filter {
         Ok(allowed.unwrap_or_else(|| Arc::new(DocBits::with_all(segment.len()))))
     }
 
-    /// The documents that pass this filter, deleted ones too; from memory if it was used lately.
+    /// The documents that pass this filter, including deleted ones; cached if it was used recently.
     pub(crate) fn filter_cached(&self, segment: &IndexSegment, tag: Field) -> Result<Arc<DocBits>, Error> {
         if let Some(known) = segment.data.filters.get(self) {
             return Ok(known);
         }
         let bits = Arc::new(self.evaluate(segment, tag)?);
-        if self.is_worth_keeping() {
+        if self.is_worth_caching() {
             segment.data.filters.insert(self.clone(), Arc::clone(&bits));
         }
         Ok(bits)
@@ -58,24 +58,22 @@ impl Filter {
             Self::Visible(view, statuses) => filter_visible(view, statuses, segment, tag),
             Self::Any(tags) => docs_with_any_tag(tags, segment, tag),
             Self::None(tags) => Ok(all_but(&docs_with_any_tag(tags, segment, tag)?)),
-            Self::AnyPrefix(prefixes) => docs_with_prefix(prefixes, segment, tag),
-            Self::NoPrefix(prefixes) => Ok(all_but(&docs_with_prefix(prefixes, segment, tag)?)),
+            Self::AnyPrefix(prefixes) => find_docs_with_prefix(prefixes, segment, tag),
+            Self::NoPrefix(prefixes) => Ok(all_but(&find_docs_with_prefix(prefixes, segment, tag)?)),
             Self::Age(age) => {
                 let (from, to) = (segment.number_column("age_from")?, segment.number_column("age_to")?);
-                Ok(docs_such_that(segment, |doc| match (from.first(doc), to.first(doc)) {
+                Ok(filter_docs(segment, |doc| match (from.first(doc), to.first(doc)) {
                     (None, None) => false,
                     (from, to) => from.is_none_or(|from| from <= *age) && to.is_none_or(|to| *age <= to),
                 }))
             }
             Self::Duration(most) => {
                 let durations = segment.number_column("duration")?;
-                Ok(docs_such_that(segment, |doc| {
-                    durations.first(doc).is_some_and(|seconds| seconds <= *most)
-                }))
+                Ok(filter_docs(segment, |doc| durations.first(doc).is_some_and(|seconds| seconds <= *most)))
             }
             Self::Between(sort, from, to) => match segment.sort_column(*sort)? {
                 Some(SortColumn::Numbers(numbers)) => {
-                    Ok(docs_such_that(segment, |doc| (*from..=*to).contains(&numbers[doc as usize])))
+                    Ok(filter_docs(segment, |doc| (*from..=*to).contains(&numbers[doc as usize])))
                 }
                 _ => Ok(DocBits::with_none(segment.len())),
             },
@@ -114,7 +112,7 @@ fn filter_visible(
     Ok(bits)
 }
 
-fn docs_such_that(segment: &IndexSegment, holds: impl Fn(u32) -> bool) -> DocBits {
+fn filter_docs(segment: &IndexSegment, holds: impl Fn(u32) -> bool) -> DocBits {
     let mut bits = DocBits::with_none(segment.len());
     (0..segment.len()).filter(|doc| holds(*doc)).for_each(|doc| bits.insert(doc));
     bits
@@ -130,7 +128,7 @@ fn docs_with_any_tag(tags: &[String], segment: &IndexSegment, tag: Field) -> Res
     Ok(bits)
 }
 
-fn docs_with_prefix(prefixes: &[String], segment: &IndexSegment, tag: Field) -> Result<DocBits, Error> {
+fn find_docs_with_prefix(prefixes: &[String], segment: &IndexSegment, tag: Field) -> Result<DocBits, Error> {
     let mut bits = DocBits::with_none(segment.len());
     let inverted = segment.inverted_index(tag)?;
     for prefix in prefixes {

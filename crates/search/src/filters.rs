@@ -1,4 +1,4 @@
-//! Everything of a search that does not rank.
+//! The filters of a search, which do not affect the relevance.
 
 use std::collections::BTreeSet;
 
@@ -118,8 +118,8 @@ impl Filter {
     }
 }
 
-/// The tags of the formats that are searched for, any of which a title must have; those that cannot be made,
-/// no title has.
+/// The tags of the requested formats, any of which a title must have. Formats that cannot be made have no
+/// tags.
 pub(crate) fn format_tags(formats: &[Format], can: Capabilities) -> Vec<String> {
     let tags = |format: &Format| match format.facts().required_tools {
         RequiredTools::Audio => narrated_format_tags(*format, can),
@@ -137,15 +137,15 @@ pub(crate) fn narrator_filters(kind: NarratorType, can: Capabilities) -> Vec<Fil
     all
 }
 
-/// The tags of narration that can be made; a title must have one of them if its narrator or duration is
-/// looked for.
+/// The tags of narration that can be made. A title must have one of them if the search filters by narrator or
+/// duration.
 fn narration_tags(any_narrator: bool, can: Capabilities) -> Vec<String> {
     if can.audio == AudioTools::Speech {
         return Vec::new();
     }
     let audio_formats = Format::ALL.iter().filter(|format| format.is_audio());
     let mut tags: Vec<String> = audio_formats.flat_map(|format| narrated_format_tags(*format, can)).collect();
-    // An EPUB that is read aloud has a duration, and is delivered as it is.
+    // An EPUB with narration has a duration, and is delivered unchanged.
     if any_narrator {
         tags.push(terms::format_made_with(AudioTools::None, Format::Epub3));
     }

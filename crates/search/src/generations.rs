@@ -1,8 +1,8 @@
 //! The folder of the index: generations side by side, one of them live for each schema version.
 //!
-//! Programs of different versions have different live generations, so the program of the new version can fill
-//! its own while that of the old version still searches, and after a way back the old one is still there. One
-//! that no program has written to for a week is deleted.
+//! Programs of different versions have different live generations. So the new version can fill its own while
+//! the old version still searches, and after a downgrade the old one still exists. A generation that no
+//! program has written to for a week is deleted.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
@@ -23,13 +23,13 @@ use crate::{Error, listed};
 
 /// With the schema version appended: names the live generation of that version.
 const CURRENT_FILE_PREFIX: &str = "current-";
-const LOCK_FILE: &str = "rebuild.lock";
+const REBUILD_LOCK_FILE: &str = "rebuild.lock";
 pub(crate) const SCHEMA_FILE: &str = "schema.json";
-/// Exists in a generation that has had all titles of the database once.
+/// Marker file of a generation that has contained all titles of the database.
 const FILLED_FILE: &str = "filled";
 
-/// How much longer than ours the live generation of another version has not been written to when it is
-/// deleted.
+/// Age difference to our live generation after which the live generation of another version is deleted, by
+/// the time of the last write.
 const UNUSED_VERSION_AGE: Duration = Duration::from_hours(7 * 24);
 
 /// The versions that a generation was built with.
@@ -43,7 +43,7 @@ fn current_file() -> String {
     format!("{CURRENT_FILE_PREFIX}{SCHEMA_VERSION}")
 }
 
-/// The name of the live generation of this program's version; none before the first.
+/// The name of the live generation of this program's version. `None` if there is none yet.
 pub(crate) fn current_generation(dir: &Path) -> io::Result<Option<String>> {
     read_current(&dir.join(current_file()))
 }
@@ -128,13 +128,13 @@ fn create_index(path: &Path, schema: Schema) -> Result<Index, Error> {
     Ok(index)
 }
 
-/// Held while a generation is built; others must not take it for litter.
+/// Held while a generation is built, so that other processes do not delete it as abandoned.
 #[derive(Debug)]
 pub(crate) struct BuildLock(#[expect(dead_code, reason = "the open file is the lock")] File);
 
 pub(crate) fn try_lock_builds(dir: &Path) -> Result<BuildLock, Error> {
     fs::create_dir_all(dir)?;
-    let file = File::options().create(true).truncate(false).write(true).open(dir.join(LOCK_FILE))?;
+    let file = File::options().create(true).truncate(false).write(true).open(dir.join(REBUILD_LOCK_FILE))?;
     match file.try_lock() {
         Ok(()) => Ok(BuildLock(file)),
         Err(TryLockError::WouldBlock) => Err(Error::Locked),
@@ -156,7 +156,7 @@ pub(crate) fn lock_builds_after_sweeps(dir: &Path) -> Result<BuildLock, Error> {
 /// Deletes generations that are neither live nor being built. What cannot be deleted now is deleted later.
 pub(crate) fn sweep_generations(dir: &Path, _lock: &BuildLock) -> io::Result<()> {
     forget_unused_versions(dir)?;
-    let live = live_generations(dir)?;
+    let live = list_live_generations(dir)?;
     for name in list_generations(dir)?.into_iter().filter(|name| !live.values().any(|live| live == name)) {
         if let Err(error) = fs::remove_dir_all(dir.join(&name)) {
             tracing::warn!(generation = name, %error, "an old generation of the index cannot be deleted");
@@ -166,7 +166,7 @@ pub(crate) fn sweep_generations(dir: &Path, _lock: &BuildLock) -> io::Result<()>
 }
 
 /// The live generations of all versions, by the files that name them.
-fn live_generations(dir: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
+fn list_live_generations(dir: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
     let mut live = BTreeMap::new();
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
@@ -177,12 +177,12 @@ fn live_generations(dir: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
     Ok(live)
 }
 
-/// Gives up the live generations of other versions that were not written to for a week, once ours has had all
-/// titles.
+/// Removes the live generations of other versions that were not written to for a week, once ours has
+/// contained all titles.
 fn forget_unused_versions(dir: &Path) -> io::Result<()> {
     let Some(own) = current_generation(dir)?.filter(|name| is_generation_name(name)) else { return Ok(()) };
     let Some(own_written) = last_written(dir, &own).filter(|_| was_filled(dir, &own)) else { return Ok(()) };
-    for (file, name) in live_generations(dir)? {
+    for (file, name) in list_live_generations(dir)? {
         let is_unused = last_written(dir, &name).is_none_or(|written| {
             own_written.duration_since(written).is_ok_and(|age| age > UNUSED_VERSION_AGE)
         });
@@ -193,17 +193,18 @@ fn forget_unused_versions(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// When a generation was last committed to. `None` if it cannot be read.
+/// Time of the last commit to a generation. `None` if it cannot be read.
 fn last_written(dir: &Path, name: &str) -> Option<SystemTime> {
     fs::metadata(dir.join(name).join("meta.json")).and_then(|meta| meta.modified()).ok()
 }
 
-/// Records that a generation has had all titles of the database.
+/// Records that a generation contains all titles of the database.
 pub(crate) fn mark_filled(dir: &Path, name: &str) -> io::Result<()> {
     fs::write(dir.join(name).join(FILLED_FILE), "")
 }
 
-/// Returns true if a generation has ever had all titles of the database. Even if it is behind, it finds most.
+/// Returns true if a generation has ever contained all titles of the database, so that it finds most even if
+/// it is behind.
 pub(crate) fn was_filled(dir: &Path, name: &str) -> bool {
     dir.join(name).join(FILLED_FILE).exists()
 }

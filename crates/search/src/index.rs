@@ -1,4 +1,4 @@
-//! The index, as its users hold it.
+//! The handle to the index.
 
 use std::num::NonZeroI64;
 use std::ops::Range;
@@ -57,9 +57,9 @@ impl Index {
         self.0.dir.join(&self.snapshot().generation)
     }
 
-    /// Opens the index in `dir`, or begins an empty one at position 0 when it cannot be used, and says why.
-    /// So a damaged index never keeps a server from starting: titles are found again as the change log is
-    /// read, or after an [`IndexRebuild`](crate::IndexRebuild).
+    /// Opens the index in `dir`, or begins an empty one at position 0 if it cannot be used, and returns the
+    /// reason. So a damaged index never keeps a server from starting. It is filled again from the change log,
+    /// or by an [`IndexRebuild`](crate::IndexRebuild).
     pub fn open_or_empty(dir: &Path) -> Result<(Self, Option<String>), Error> {
         let reason = match Self::open(dir) {
             Ok(index) => return Ok((index, None)),
@@ -92,12 +92,12 @@ impl Index {
 
     /// The live titles of a view whose numbers are in this range, by number, each with when it last changed,
     /// to the second.
-    pub fn titles_between(
+    pub fn list_titles_between(
         &self,
         view: &View,
         numbers: Range<i64>,
     ) -> Result<Vec<(TitleId, Timestamp)>, Error> {
-        self.with_searcher(|searcher| searcher.titles_between(view, numbers))
+        self.with_searcher(|searcher| searcher.list_titles_between(view, numbers))
     }
 
     /// Counts the live titles of a view (GET /v2/titles/count).
@@ -134,8 +134,8 @@ impl Index {
     }
 
     /// Other spellings of a text, most likely first: words that few titles of the view have are replaced by
-    /// similar words that its titles have. At most [`Index::MAX_SPELLINGS`]. Whether a spelling finds
-    /// something in the caller's search is for the caller to ask.
+    /// similar words that its titles have. At most [`Index::MAX_SPELLINGS`]. The caller checks if a spelling
+    /// finds titles in its search.
     pub fn suggest_spellings(&self, view: &View, text: &str) -> Result<Vec<String>, Error> {
         self.with_searcher(|searcher| searcher.suggest_spellings(view, text))
     }
@@ -145,15 +145,15 @@ impl Index {
         self.snapshot().position
     }
 
-    /// Notes that a server has begun to fill the index, unless it once had all titles: then it is only
-    /// behind, and finds most.
+    /// Notes that a server has begun to fill the index, unless it has contained all titles before and is only
+    /// behind.
     pub fn begin_filling(&self) {
         let was_filled = generations::was_filled(&self.0.dir, &self.snapshot().generation);
         self.0.is_filling.store(!was_filled, Ordering::Relaxed);
     }
 
-    /// Returns true if titles may be missing because the index has not been filled yet: what a search does
-    /// not find may still be in the library.
+    /// Returns true if titles may be missing because the index has not been filled yet. A search may then
+    /// miss titles of the library.
     pub fn is_filling(&self) -> bool {
         self.0.is_filling.load(Ordering::Relaxed)
     }
@@ -189,8 +189,8 @@ impl Index {
         Ok(entries)
     }
 
-    /// Loads what writers and rebuilds have changed since, in this process or another. Returns whether there
-    /// was a change. Cheap if there was none: call it about once a second.
+    /// Loads the changes of writers and rebuilds, in this process or another. Returns true if there were any.
+    /// Cheap if there were none: call it about once a second.
     pub fn refresh(&self) -> Result<bool, Error> {
         let _one = self.0.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
         let before = self.snapshot();
@@ -207,7 +207,7 @@ impl Index {
         Ok(true)
     }
 
-    /// Reads what searches sort by into memory, so that the first one need not.
+    /// Loads the sort columns into memory, so that the first searches are fast.
     pub fn load_sort_columns(&self) -> Result<(), Error> {
         self.snapshot().load_columns(&Sort::ALL)
     }

@@ -1,4 +1,4 @@
-//! Counts matching titles by what they have one of a few of: languages, formats, narrators, times.
+//! Counts matching titles by properties with few values: languages, formats, narrators, times.
 
 use std::collections::HashMap;
 
@@ -20,8 +20,8 @@ pub(crate) struct KindCounts {
 }
 
 impl KindCounts {
-    /// Counts what a search asks for among the matching documents of a segment. The sets of documents with a
-    /// language or a format are those of the filters, kept in memory between searches.
+    /// Counts the requested facets among the matching documents of a segment. The sets of documents with a
+    /// language or a format are those of the filters, cached between searches.
     pub(crate) fn count_segment(
         &mut self,
         matched: &ComparedSet,
@@ -46,7 +46,7 @@ impl KindCounts {
         let sets = FacetSets::for_segment(segment, tag, search.can)?;
         for (code, having) in &sets.languages {
             let count = matched.count_common(&[&**having]);
-            // Most languages are known from the segment before.
+            // Most languages also occur in an earlier segment.
             match self.languages.get_mut(code) {
                 Some(total) => *total += count,
                 None => drop(self.languages.insert(code.clone(), count)),

@@ -14,7 +14,7 @@ pub(crate) struct SegmentMatches {
     words: Vec<MatchedWord>,
     /// For each name: which of `words` must appear in the name of one person.
     people: Vec<Vec<usize>>,
-    /// Documents whose whole title was asked for, for each way to write it.
+    /// Documents whose whole title is the query, for each spelling.
     whole_titles: Vec<WholeTitles>,
 }
 
@@ -24,11 +24,11 @@ impl SegmentMatches {
         query: &TitleQuery,
         segment: &IndexSegment,
         fields: &SchemaFields,
-        ranked: bool,
+        needs_relevance: bool,
     ) -> Result<Option<Self>, Error> {
         let mut words = Vec::with_capacity(query.words.len());
         for wanted in &query.words {
-            match MatchedWord::open_word(wanted, segment, ranked)? {
+            match MatchedWord::open_word(wanted, segment, needs_relevance)? {
                 Some(word) => words.push(word),
                 None => return Ok(None),
             }
@@ -42,7 +42,7 @@ impl SegmentMatches {
             .map(|person| (0..words.len()).filter(|at| words[*at].person == Some(person[0])).collect())
             .collect();
         let mut whole = Vec::new();
-        for text in query.whole_texts.iter().filter(|_| ranked) {
+        for text in query.whole_texts.iter().filter(|_| needs_relevance) {
             let postings = segment.postings(fields.whole_title, &text.term, IndexRecordOption::WithFreqs)?;
             let most = if text.is_as_typed { u32::MAX } else { WHOLE_WEIGHT };
             whole.extend(postings.map(|postings| WholeTitles { postings, weight: most }));
@@ -102,7 +102,7 @@ impl Relevance {
 /// Documents whose whole title is some text.
 struct WholeTitles {
     postings: SegmentPostings,
-    /// The most that it is worth.
+    /// Maximum weight of an occurrence.
     weight: u32,
 }
 
@@ -139,7 +139,7 @@ struct MatchedWord {
     /// The document at which it is.
     doc: u32,
     person: Option<usize>,
-    ranks: bool,
+    is_ranked: bool,
 }
 
 struct FormOccurrences {
@@ -153,9 +153,10 @@ impl MatchedWord {
     fn open_word(
         query_word: &QueryWord,
         segment: &IndexSegment,
-        ranked: bool,
+        needs_relevance: bool,
     ) -> Result<Option<Self>, Error> {
-        let record = match (query_word.person, query_word.ranks && ranked) {
+        let is_ranked = query_word.is_ranked && needs_relevance;
+        let record = match (query_word.person, is_ranked) {
             (Some(_), _) => IndexRecordOption::WithFreqsAndPositions,
             (None, true) => IndexRecordOption::WithFreqs,
             (None, false) => IndexRecordOption::Basic,
@@ -167,7 +168,7 @@ impl MatchedWord {
             }
         }
         let doc = forms.iter().map(|form| form.postings.doc()).min();
-        Ok(doc.map(|doc| Self { forms, doc, person: query_word.person, ranks: query_word.ranks && ranked }))
+        Ok(doc.map(|doc| Self { forms, doc, person: query_word.person, is_ranked }))
     }
 
     fn doc_count(&self) -> u64 {
@@ -202,7 +203,7 @@ impl MatchedWord {
     /// Weight of the word in the current document.
     #[inline]
     fn weight(&self) -> u32 {
-        if !self.ranks {
+        if !self.is_ranked {
             return 0;
         }
         let here = self.forms.iter().filter(|form| form.postings.doc() == self.doc);

@@ -1,4 +1,4 @@
-//! The names that facets count, each with one number that holds in every segment.
+//! The names that facets count, each with one number for all segments.
 
 use indexmap::IndexSet;
 
@@ -16,7 +16,7 @@ const CATEGORY_PREFIX: char = 'C';
 /// Authors' and categories' names.
 #[derive(Debug)]
 pub(crate) struct FacetNames {
-    /// Each after the sign of its kind. The first belong to no one ([`RESERVED_NUMBERS`]).
+    /// Each with the prefix of its kind. The first entries are not names ([`RESERVED_NUMBERS`]).
     names: IndexSet<Box<str>>,
     /// The kind of each name.
     kinds: Vec<NameKind>,
@@ -65,7 +65,7 @@ impl FacetNames {
         &self.names[number as usize][1..]
     }
 
-    /// The number of an author who is known.
+    /// The number of an author; `None` if unknown.
     pub(crate) fn find_author(&self, name: &str) -> Option<u32> {
         let at = self.names.get_index_of(format!("{AUTHOR_PREFIX}{name}").as_str())?;
         u32::try_from(at).ok()

@@ -1,4 +1,4 @@
-//! The visit of each matching document: counting it, and offering it to the page.
+//! Visits each matching document: counts it, and offers it to the page.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::segments::SegmentData;
 use crate::top::TopRanks;
 use crate::{Cursor, DocBits, Error, IndexSegment, TitleSearch};
 
-/// The order of two values: absent ones last, whichever way the others go.
+/// Compares two values; absent ones are last in both directions.
 pub(crate) fn compare_values(a: &SortValue, b: &SortValue, reversed: bool) -> Ordering {
     match (a, b) {
         (SortValue::Absent, _) | (_, SortValue::Absent) => a.cmp(b),
@@ -91,12 +91,12 @@ fn offer_after_cursor(top: &mut TopRanks, after: Option<(i64, i64)>, rank: i64, 
     }
 }
 
-/// A number whose order is the reverse. Negation has no result for the smallest number.
+/// Reverses the order of numbers. Negation would overflow for the smallest number.
 fn reverse(number: i64) -> i64 {
     !number
 }
 
-/// One way through the matching documents of a segment.
+/// One pass over the matching documents of a segment.
 pub(crate) struct SegmentPass<'a> {
     data: &'a SegmentData,
     order: RankOrder<'a>,

@@ -24,7 +24,7 @@ const AUTHOR_PREPOSITIONS: [&str; 9] = ["by", "von", "par", "de", "por", "di", "
 pub(crate) struct TitleQuery {
     /// Words, all of them.
     pub(crate) words: Vec<QueryWord>,
-    /// The text that is best if it is the whole title, in each way to write it.
+    /// The text that matches best if it is the whole title, in each spelling.
     pub(crate) whole_texts: Vec<WholeText>,
     /// The words are read more widely than in [`QueryReading::Written`].
     pub(crate) is_widened: bool,
@@ -34,9 +34,9 @@ pub(crate) struct TitleQuery {
 
 impl TitleQuery {
     /// Adds a word, if it is new and there is room for it.
-    fn add_word(&mut self, wanted: QueryWord) {
-        if self.words.len() < Criteria::MAX_WORDS && !self.words.contains(&wanted) {
-            self.words.push(wanted);
+    fn add_word(&mut self, word: QueryWord) {
+        if self.words.len() < Criteria::MAX_WORDS && !self.words.contains(&word) {
+            self.words.push(word);
         }
     }
 }
@@ -45,8 +45,7 @@ impl TitleQuery {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct WholeText {
     pub(crate) term: String,
-    /// It is how the title is typed; otherwise a title that is written in this way is one in another
-    /// spelling.
+    /// True if this is the title's own spelling, false if it is another spelling of it.
     pub(crate) is_as_typed: bool,
 }
 
@@ -55,12 +54,12 @@ pub(crate) struct WholeText {
 pub(crate) struct QueryWord {
     /// Its position.
     pub(crate) field: Field,
-    /// The terms; any of them will do.
+    /// The terms, any of which matches.
     pub(crate) forms: Vec<WordForm>,
     /// Words with the same number must appear in the name of one person.
     pub(crate) person: Option<usize>,
     /// True if it counts for relevance.
-    pub(crate) ranks: bool,
+    pub(crate) is_ranked: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -177,7 +176,7 @@ impl QueryReader<'_> {
     }
 
     fn keyword_word(&self, forms: Vec<WordForm>) -> QueryWord {
-        QueryWord { field: self.fields.keyword, forms, person: None, ranks: true }
+        QueryWord { field: self.fields.keyword, forms, person: None, is_ranked: true }
     }
 
     /// Words of a text, which may be a whole title.
@@ -197,7 +196,7 @@ impl QueryReader<'_> {
         self.complete_words(text, &words, person, query)
     }
 
-    /// Adds the words that begin like those with an asterisk, to the words of the query from a place on.
+    /// Adds completions of the words with an asterisk to the words of the query from an index on.
     fn complete_words(
         &self,
         text: &str,
@@ -221,7 +220,7 @@ impl QueryReader<'_> {
         Ok(())
     }
 
-    /// Each word, or a word that it is one with. All of `a-b` or `ab` is the same as each of `a` and `b` or
+    /// Adds each word, or the joined word that contains it: `a-b` or `ab` requires each of `a` and `b`, or
     /// `ab`.
     fn add_words(
         &self,
@@ -257,10 +256,10 @@ impl QueryReader<'_> {
                     for part in parts {
                         let mut forms: Vec<WordForm> = forms.clone();
                         forms.push(WordForm::new(part, TermSpelling::Guess));
-                        query.add_word(QueryWord { field, forms, person, ranks: true });
+                        query.add_word(QueryWord { field, forms, person, is_ranked: true });
                     }
                 }
-                None => query.add_word(QueryWord { field, forms, person, ranks: true }),
+                None => query.add_word(QueryWord { field, forms, person, is_ranked: true }),
             }
         }
         Ok(())
@@ -320,11 +319,11 @@ impl QueryReader<'_> {
 
     fn tag_word(&self, term: String) -> QueryWord {
         let forms = vec![WordForm::new(term, TermSpelling::Same)];
-        QueryWord { field: self.fields.tag, forms, person: None, ranks: false }
+        QueryWord { field: self.fields.tag, forms, person: None, is_ranked: false }
     }
 }
 
-/// The texts that a title may be if it is all that was asked for.
+/// The texts of a title that the whole query would equal.
 fn whole_texts(words: &[Word]) -> Vec<WholeText> {
     if words.is_empty() {
         return Vec::new();
@@ -354,13 +353,13 @@ fn stem_forms(word: &Word, languages: &[StemLanguage]) -> impl Iterator<Item = W
     stem_terms(word, languages).into_iter().map(|term| WordForm::new(term, TermSpelling::Guess))
 }
 
-/// A number as an ISBN-13, and as it is written, which may be in a title.
-fn isbn_forms(found: &IsbnInText) -> Vec<WordForm> {
-    let terms = [found.isbn.to_string(), found.digits.to_ascii_lowercase()];
+/// A number as an ISBN-13, and as typed, because it may be in a title.
+fn isbn_forms(isbn: &IsbnInText) -> Vec<WordForm> {
+    let terms = [isbn.isbn.to_string(), isbn.digits.to_ascii_lowercase()];
     terms.into_iter().map(|term| WordForm::new(term, TermSpelling::Same)).collect()
 }
 
-/// Each two words that are next to one another, as one.
+/// Each two neighboring words, as one.
 fn join_neighbors(words: &[Word]) -> Vec<JoinedWord> {
     let pair = |(start, pair): (usize, &[Word])| {
         let [first, second] = pair else { return None };
@@ -390,8 +389,8 @@ fn is_splittable(word: &Word) -> bool {
         && word.folded.chars().all(char::is_alphabetic)
 }
 
-/// The ways of reading that can find more than the one before.
-pub(crate) fn possible_readings(criteria: &Criteria) -> Vec<QueryReading> {
+/// The readings that can find more than the previous one.
+pub(crate) fn list_possible_readings(criteria: &Criteria) -> Vec<QueryReading> {
     let texts: Vec<&str> = match criteria {
         Criteria::None => Vec::new(),
         Criteria::Keyword(text) => vec![text],

@@ -18,8 +18,8 @@ const MEMORY_BYTES: usize = 320 << 20;
 /// More threads do not make it faster: the titles come from one database.
 const MAX_THREADS: usize = 8;
 
-/// A new index in progress. The live one serves until [`finish`](Self::finish) puts the new one in its
-/// place; dropped before that, or after a crash, nothing has changed.
+/// A new index in progress. The live one serves until [`finish`](Self::finish) replaces it. If the rebuild is
+/// dropped before that, or crashes, nothing changes.
 pub struct IndexRebuild {
     dir: PathBuf,
     generation: String,

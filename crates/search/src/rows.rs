@@ -14,8 +14,8 @@ pub(crate) const SLOTS_PER_ROW: usize = RESERVED_NUMBERS;
 const OVERFLOW_NUMBER: u32 = u32::MAX;
 
 /// The numbers of a document, in one line of the processor's cache: a search that counts thousands of
-/// scattered documents waits for memory more than for anything else. A slot without a name has its own place
-/// as number.
+/// scattered documents waits for memory more than for anything else. A slot without a name contains its own
+/// index as number.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 struct NameRow([u32; SLOTS_PER_ROW]);
@@ -67,7 +67,7 @@ impl NameRows {
         self.rows.push(row);
     }
 
-    /// Asks for the rows of some documents, so that they are near when they are read one by one. Says whether
+    /// Prefetches the rows of some documents into the cache, before they are read one by one. Returns true if
     /// some have more numbers than fit.
     pub(crate) fn prefetch(&self, docs: &[u32]) -> bool {
         docs.iter().map(|doc| self.rows[*doc as usize].0[SLOTS_PER_ROW - 1]).max() == Some(OVERFLOW_NUMBER)

@@ -6,7 +6,7 @@ use tantivy::schema::{
 
 use crate::listed;
 
-/// Grows with every change of what is indexed or how. Each version has an index of its own.
+/// Incremented with every change of the indexed data or its form. Each version has an index of its own.
 pub(crate) const SCHEMA_VERSION: u32 = 12;
 
 /// Every field, by name.
@@ -31,9 +31,9 @@ pub(crate) struct SchemaFields {
     pub(crate) title_key: Field,
     /// The first author's sort key.
     pub(crate) author_key: Field,
-    /// When it went live, in seconds.
+    /// Time at which it went live, in seconds.
     pub(crate) added_seconds: Field,
-    /// When it last changed, in seconds.
+    /// Time of the last change, in seconds.
     pub(crate) updated_seconds: Field,
     pub(crate) copyright: Field,
     /// Number in the series, in thousandths.

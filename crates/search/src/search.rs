@@ -14,7 +14,7 @@ use crate::filters::Filter;
 use crate::kinds::KindCounts;
 use crate::matching::{Relevance, SegmentMatches};
 use crate::pass::{RankOrder, SegmentPass, compare_values};
-use crate::query::{QueryReader, TitleQuery, possible_readings};
+use crate::query::{QueryReader, TitleQuery, list_possible_readings};
 use crate::schema::SchemaFields;
 use crate::segments::IndexSegment;
 use crate::snapshot::{CachedResult, IndexSnapshot};
@@ -31,7 +31,7 @@ pub(crate) struct IndexSearcher<'a> {
 }
 
 impl IndexSearcher<'_> {
-    /// The page that a search asks for.
+    /// Returns the requested page of a search.
     pub(crate) fn search(&self, search: &TitleSearch) -> Result<TitlePage, Error> {
         if search.after.as_ref().is_some_and(|c| (c.sort, c.descending) != (search.sort, search.descending)) {
             return Err(Error::CursorMismatch);
@@ -47,7 +47,7 @@ impl IndexSearcher<'_> {
     fn search_uncached(&self, search: &TitleSearch) -> Result<TitlePage, Error> {
         let readings = match &search.after {
             Some(cursor) => vec![cursor.reading],
-            None => possible_readings(&search.conditions.criteria),
+            None => list_possible_readings(&search.conditions.criteria),
         };
         let visible = visible_filter(&search.view, &search.statuses);
         let filters = [vec![visible.clone()], Filter::from_search(search)].concat();
@@ -137,10 +137,10 @@ impl IndexSearcher<'_> {
         Ok(titles)
     }
 
-    /// Returns true if some visible title has the words, whatever the filters say. Then there is no
-    /// typing error in them, and other words are not tried.
+    /// Returns true if some visible title has the words, ignoring the filters. Then the words have no typing
+    /// errors, and no others are tried.
     fn do_words_match(&self, mut query: TitleQuery, visible: &Filter) -> Result<bool, Error> {
-        query.words.retain(|wanted| wanted.ranks);
+        query.words.retain(|wanted| wanted.is_ranked);
         if query.matches_nothing || query.words.is_empty() {
             return Ok(true);
         }
@@ -173,7 +173,7 @@ impl IndexSearcher<'_> {
             ..search.clone()
         };
         let key = (key, reading);
-        let cached = self.snapshot.answers.get(&key);
+        let cached = self.snapshot.results.get(&key);
         let mut found = Vec::with_capacity(self.snapshot.segments.len());
         for segment in &self.snapshot.segments {
             found.push(self.open_segment(query, segment, search.sort)?);
@@ -233,7 +233,7 @@ impl IndexSearcher<'_> {
                 access: access.to_facets(),
             };
             let answer = Arc::new(CachedResult { total, facets });
-            self.snapshot.answers.insert(key, Arc::clone(&answer));
+            self.snapshot.results.insert(key, Arc::clone(&answer));
             answer
         });
         let has_more = best.len() > limit;
@@ -294,7 +294,7 @@ impl IndexSearcher<'_> {
     fn most_frequent_names(&self, table: CountingTable, categories: usize) -> TopNames {
         let most_frequent = {
             let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
-            table.most_frequent(&names, categories)
+            table.find_most_frequent(&names, categories)
         };
         self.return_table(table);
         most_frequent
@@ -311,7 +311,7 @@ enum FoundDocs {
     Everything(u32),
     /// Titles that have the words.
     Words(Box<SegmentMatches>),
-    /// No document, because a word is not there.
+    /// No document, because a word does not occur.
     Nothing,
 }
 

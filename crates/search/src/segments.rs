@@ -1,4 +1,4 @@
-//! A segment of the index with what is kept in memory for it.
+//! A segment of the index with its cached data.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -17,7 +17,7 @@ use crate::{DocBits, Error, Filter, Sort};
 /// Maximum number of cached filters per segment: 128 KB each for a million titles.
 const MAX_CACHED_FILTERS: usize = 192;
 
-/// A segment as one state of the index has it.
+/// A segment in one state of the index.
 #[derive(Debug, Clone)]
 pub(crate) struct IndexSegment {
     /// tantivy's reader.
@@ -61,7 +61,7 @@ impl SegmentData {
 }
 
 impl IndexSegment {
-    /// Reads a segment, or takes over what is known of it.
+    /// Reads a segment, or reuses its cached data.
     pub(crate) fn new(
         reader: &SegmentReader,
         known: Option<Arc<SegmentData>>,
@@ -121,7 +121,7 @@ impl IndexSegment {
     }
 }
 
-/// The place, the field, and whether it holds texts.
+/// Index and field of a sort column; true if it contains texts.
 fn column_of(sort: Sort) -> Option<(usize, &'static str, bool)> {
     match sort {
         Sort::Relevance => None,

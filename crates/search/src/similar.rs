@@ -22,8 +22,8 @@ pub struct SimilarTitles {
 }
 
 impl IndexSearcher<'_> {
-    /// Adds up what each title shares, feature by feature: the work is that of reading the lists of the
-    /// titles that have them.
+    /// Adds up the shared features of each title, feature by feature. The cost is that of reading the
+    /// postings of the features.
     pub(crate) fn find_similar(
         &self,
         view: &View,

@@ -1,4 +1,4 @@
-//! The index as of one moment; searches that began on it end on it.
+//! An immutable snapshot of the index. A search uses the same one from beginning to end.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -48,7 +48,7 @@ pub(crate) struct IndexSnapshot {
     /// Pages of the last searches: many readers look for the same books.
     pub(crate) pages: Cache<TitleSearch, Arc<TitlePage>>,
     /// Numbers and facets of the last searches, for their further pages.
-    pub(crate) answers: Cache<(TitleSearch, QueryReading), Arc<CachedResult>>,
+    pub(crate) results: Cache<(TitleSearch, QueryReading), Arc<CachedResult>>,
     /// Counts of all categories of the last views.
     pub(crate) categories: Cache<View, Arc<Vec<(u32, u64)>>>,
     reader: IndexReader,
@@ -142,7 +142,7 @@ impl IndexSnapshot {
             languages,
             names,
             pages: Cache::new(MAX_CACHED_RESULTS),
-            answers: Cache::new(MAX_CACHED_RESULTS),
+            results: Cache::new(MAX_CACHED_RESULTS),
             categories: Cache::new(MAX_CACHED_RESULTS),
             reader,
             stamp,

@@ -16,7 +16,7 @@ use crate::{Error, Filter};
 pub struct Stretch {
     /// The first number divided by how many numbers a stretch has.
     pub number: i64,
-    /// When one of its titles last changed, to the second.
+    /// Time of the last change of one of its titles, to the second.
     pub updated: Timestamp,
 }
 
@@ -33,7 +33,7 @@ impl IndexSearcher<'_> {
     }
 
     /// The live titles of a view with numbers in a range, by number.
-    pub(crate) fn titles_between(
+    pub(crate) fn list_titles_between(
         &self,
         view: &View,
         numbers: Range<i64>,

@@ -1,5 +1,5 @@
-//! Other spellings of words that find nothing, or little: from the words of the titles that the caller may
-//! see, and from no dictionary.
+//! Other spellings of words that find few titles or none, from the words of the titles that the caller may
+//! see, without a dictionary.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ struct DoubtfulWord {
     index: usize,
     /// Minimum number of visible titles that have it in some form.
     titles: u64,
-    /// The words that may be meant, most likely first.
+    /// The possible replacements, most likely first.
     candidates: Vec<String>,
 }
 

@@ -9,7 +9,7 @@ use domain::sorting::identity_key;
 use domain::titles::{ContentType, ContentWarning, Territory};
 use domain::{Format, NarratorType, SiteId, TitleStatus};
 
-/// No title has it.
+/// A term that no title has.
 pub(crate) const NOTHING_TERM: &str = "nothing:";
 /// Titles that are closed to minors.
 pub(crate) const ADULT_TERM: &str = "adult:";

@@ -15,7 +15,7 @@ impl TopRanks {
         Self { size, heap: BinaryHeap::with_capacity(size + 1) }
     }
 
-    /// Offers a rank; `id` is asked for only when the rank is good enough.
+    /// Offers a rank; `id` is called only if the rank is good enough.
     #[inline]
     pub(crate) fn offer_rank(&mut self, rank: i64, id: impl FnOnce() -> i64) {
         if self.heap.len() < self.size {

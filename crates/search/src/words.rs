@@ -1,4 +1,4 @@
-//! The terms of words: as they are compared, as they are written, and as their stems.
+//! The terms of words: the compared form, the written form, and the stem.
 //!
 //! A word is indexed folded ([`domain::normalization`]), and a second time as its stem in each language of
 //! the title, marked with the language. A query has no language: its words are stemmed by every language

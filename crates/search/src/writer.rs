@@ -14,10 +14,10 @@ const MEMORY_BYTES: usize = 64 << 20;
 /// The number of no title.
 const NO_TITLE_ID: i64 = i64::MIN;
 
-/// A row of the change log with the title as it is now.
+/// A row of the change log with the current title.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChangedTitle {
-    /// The row's place in the log; later rows have higher ones.
+    /// The row's position in the log; later rows have higher ones.
     pub position: i64,
     /// The title.
     pub id: TitleId,

@@ -20,10 +20,10 @@ pub struct AdmissionChange {
 /// Changes the rules of admission of a site. Returns the rules that are then valid.
 ///
 /// # Errors
-/// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for an unknown site, for no source or no
-/// professional at all, and for too many days.
+/// `FORBIDDEN` for everybody but administrators and the operator; `INVALID_PARAMETER` for an unknown site,
+/// for no source or no professional at all, and for too many days.
 pub async fn change_rules(op: &Operation, site: &SiteId, change: AdmissionChange) -> Result<AdmissionRules> {
-    op.require_operator()?;
+    op.require_administrator()?;
     let mut tx = op.db().begin().await?;
     let before = store::sites::admission_rules(&mut tx, site).await?;
     let rules = AdmissionRules {

@@ -230,7 +230,7 @@ pub(crate) async fn lock_signer(
     name: &str,
 ) -> Result<(Account, Option<Organization>)> {
     // The organization is always locked before the people in it.
-    let organization = store::organizations::sponsored_for_update(tx, name).await?;
+    let organization = store::organizations::get_sponsored_for_update(tx, name).await?;
     let account = lock_managed(op, tx, name).await?;
     let organization = organization.filter(|organization| account.is_sponsor_of(&organization.id));
     Ok((account, organization))

@@ -1,4 +1,5 @@
-//! Client applications and their keys, as the operator manages them (docs/rules/access.md#rule-24).
+//! Client applications and their keys, as administrators and the operator manage them
+//! (docs/rules/access.md#rule-27).
 
 use domain::{AuditSubject, AuditedAct, Client, ClientId, Privilege};
 use secrets::OpaqueToken;
@@ -7,6 +8,9 @@ use crate::{Error, ErrorKey, Faults, Operation, Result, ShortText, sites};
 
 #[derive(Debug, Clone)]
 pub struct NewClient {
+    /// The key. `None` for a random one. A key that exists is refused, so that a form that is sent again
+    /// creates nothing.
+    pub id: Option<ClientId>,
     /// Name shown on the consent page.
     pub name: String,
     /// Site that the key is tied to.
@@ -21,19 +25,20 @@ pub struct NewClient {
 /// Registers an application; returns it with its secret, of which only the hash is kept.
 ///
 /// # Errors
-/// `FORBIDDEN` for everybody but the operator; the fault of a site that does not exist; `INVALID_PARAMETER`
-/// for a redirect address that cannot be registered.
+/// `FORBIDDEN` for everybody but administrators and the operator; the fault of a site that does not exist;
+/// `INVALID_PARAMETER` for a redirect address that cannot be registered; `ALREADY_EXISTS` for a key that
+/// exists.
 pub async fn create(op: &Operation, new: NewClient) -> Result<(Client, Option<OpaqueToken>)> {
-    op.require_operator()?;
+    op.require_administrator()?;
     let mut faults = Faults::default();
     let site = sites::resolve_site(op, Some(&new.site), &mut faults).await?;
     faults.into_result()?;
-    if let Some(uri) = new.redirect_uris.iter().find(|uri| !oauth::redirect::is_registrable(uri)) {
+    if let Some(uri) = new.redirect_uris.iter().find(|uri| !is_redirect_uri(uri)) {
         return Err(invalid_redirect_uri(uri));
     }
     let secret = new.needs_secret.then(|| OpaqueToken::generate(&mut op.rng()));
     let client = Client {
-        id: op.random_id(),
+        id: new.id.unwrap_or_else(|| op.random_id()),
         name: new.name,
         site,
         secret_hash: secret.as_ref().map(OpaqueToken::hash),
@@ -42,7 +47,9 @@ pub async fn create(op: &Operation, new: NewClient) -> Result<(Client, Option<Op
         disabled: false,
     };
     let mut tx = op.db().begin().await?;
-    store::clients::insert(&mut tx, &client).await?;
+    store::clients::insert(&mut tx, &client).await.map_err(|error| {
+        if error.is_conflict() { ErrorKey::AlreadyExists.into() } else { Error::from(error) }
+    })?;
     op.record_change(&mut tx, AuditedAct::CreateClient, AuditSubject::Client(&client.id)).await?;
     tx.commit().await?;
     Ok((client, secret))
@@ -56,12 +63,18 @@ fn invalid_redirect_uri(uri: &str) -> Error {
     Error::Explained(ErrorKey::InvalidParameter, reason)
 }
 
+/// Returns true if codes can be sent to an address: it is absolute, without a fragment, and either http(s)
+/// with a host or a scheme of the app's own.
+pub fn is_redirect_uri(uri: &str) -> bool {
+    oauth::redirect::is_registrable(uri)
+}
+
 /// All applications by key, disabled ones too.
 ///
 /// # Errors
-/// `FORBIDDEN` for everybody but the operator.
+/// `FORBIDDEN` for everybody but administrators and the operator.
 pub async fn list(op: &Operation) -> Result<Vec<Client>> {
-    op.require_operator()?;
+    op.require_administrator()?;
     Ok(store::clients::list(op.db()).await?)
 }
 
@@ -69,9 +82,9 @@ pub async fn list(op: &Operation) -> Result<Vec<Client>> {
 /// every node ([`ClientCache`](crate::ClientCache)).
 ///
 /// # Errors
-/// `FORBIDDEN` for everybody but the operator; `NOT_FOUND` if the key does not exist.
+/// `FORBIDDEN` for everybody but administrators and the operator; `NOT_FOUND` if the key does not exist.
 pub async fn set_disabled(op: &Operation, key: &ClientId, disabled: bool) -> Result<()> {
-    op.require_operator()?;
+    op.require_administrator()?;
     let mut tx = op.db().begin().await?;
     ok_or_unknown_client(store::clients::set_disabled(&mut tx, key, disabled).await?)?;
     let act = if disabled { AuditedAct::DisableClient } else { AuditedAct::EnableClient };
@@ -79,22 +92,52 @@ pub async fn set_disabled(op: &Operation, key: &ClientId, disabled: bool) -> Res
     Ok(tx.commit().await?)
 }
 
+/// One application, disabled or not.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator; `NOT_FOUND` if the key does not exist.
+pub async fn get(op: &Operation, key: &ClientId) -> Result<Client> {
+    op.require_administrator()?;
+    store::clients::get(op.db(), key).await?.ok_or_else(unknown_client)
+}
+
 /// Replaces the secret of a key; returns the new one, of which only the hash is kept.
 ///
 /// # Errors
-/// `FORBIDDEN` for everybody but the operator; `NOT_FOUND` if the key does not exist.
+/// `FORBIDDEN` for everybody but administrators and the operator; `NOT_FOUND` if the key does not exist.
 pub async fn replace_secret(op: &Operation, key: &ClientId) -> Result<OpaqueToken> {
-    op.require_operator()?;
+    replace_current_secret(op, key, |_| true).await?.ok_or_else(unknown_client)
+}
+
+/// Replaces the secret of a key if it is the one that the caller has seen. Returns the new one, of which only
+/// the hash is kept; `None` if the secret was replaced meanwhile.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator; `NOT_FOUND` if the key does not exist.
+pub async fn replace_current_secret(
+    op: &Operation,
+    key: &ClientId,
+    is_current: impl Fn(&Client) -> bool,
+) -> Result<Option<OpaqueToken>> {
+    op.require_administrator()?;
     let secret = OpaqueToken::generate(&mut op.rng());
     let mut tx = op.db().begin().await?;
+    let client = store::clients::get_for_update(&mut tx, key).await?.ok_or_else(unknown_client)?;
+    if !is_current(&client) {
+        tx.rollback().await?;
+        return Ok(None);
+    }
     ok_or_unknown_client(store::clients::set_secret(&mut tx, key, Some(&secret.hash())).await?)?;
     op.record_change(&mut tx, AuditedAct::ReplaceClientSecret, AuditSubject::Client(key)).await?;
     tx.commit().await?;
-    Ok(secret)
+    Ok(Some(secret))
 }
 
-/// Returns `CLIENT_NOT_FOUND` unless a row was found for the key.
+/// Returns `NOT_FOUND` unless a row was found for the key.
 fn ok_or_unknown_client(found: bool) -> Result<()> {
-    let unknown = || Error::Explained(ErrorKey::NotFound, "the key does not exist".to_owned());
-    if found { Ok(()) } else { Err(unknown()) }
+    if found { Ok(()) } else { Err(unknown_client()) }
+}
+
+fn unknown_client() -> Error {
+    Error::Explained(ErrorKey::NotFound, "the key does not exist".to_owned())
 }

@@ -40,9 +40,10 @@ pub struct JoiningChange {
 /// Changes who may join on the pages of a site. Returns the rules that are then valid.
 ///
 /// # Errors
-/// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for an unknown site.
+/// `FORBIDDEN` for everybody but administrators and the operator; `INVALID_PARAMETER` for an unknown
+/// site.
 pub async fn change_rules(op: &Operation, site: &SiteId, change: JoiningChange) -> Result<JoiningRules> {
-    op.require_operator()?;
+    op.require_administrator()?;
     let mut tx = op.db().begin().await?;
     let before = store::sites::joining_rules(&mut tx, site).await?;
     let rules = JoiningRules {

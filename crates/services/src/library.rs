@@ -16,6 +16,7 @@ use secrets::Passwords;
 use store::Db;
 use tokio::sync::OnceCell;
 
+use crate::machine::MachineProbe;
 use crate::partner::Partner;
 use crate::unrecorded_bytes::UnrecordedBytes;
 use crate::uploads::Turns;
@@ -54,6 +55,7 @@ struct LibraryState {
     device_key: OnceCell<[u8; 32]>,
     clock: Clock,
     seed: Seed,
+    machine: MachineProbe,
     turns: Arc<Turns>,
     /// Bytes of copies that were sent in small responses and are not recorded yet.
     unrecorded: UnrecordedBytes,
@@ -73,12 +75,14 @@ pub struct Parts {
     pub clock: Clock,
     /// Random generators.
     pub seed: Seed,
+    /// Inspects the machine of this process.
+    pub machine: MachineProbe,
 }
 
 impl Library {
     /// A library made of these parts.
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, index, delivery, settings, partner, passwords, clock, seed } = parts;
+        let Parts { db, index, delivery, settings, partner, passwords, clock, seed, machine } = parts;
         let turns = Arc::default();
         let (reading_apps, device_key) = (ClientCache::new(db.clone()), OnceCell::new());
         Self(Arc::new(LibraryState {
@@ -92,6 +96,7 @@ impl Library {
             device_key,
             clock,
             seed,
+            machine,
             turns,
             unrecorded: UnrecordedBytes::default(),
         }))
@@ -136,6 +141,11 @@ impl Library {
     /// The search index; fails with [`Error::NoIndex`] in the library of a command.
     pub(crate) fn index(&self) -> Result<&Index> {
         self.0.index.as_ref().ok_or(Error::NoIndex)
+    }
+
+    /// Inspects the machine of this process, on a thread that may wait.
+    pub(crate) fn machine_probe(&self) -> &MachineProbe {
+        &self.0.machine
     }
 
     /// Bounds the files that are received concurrently.

@@ -126,6 +126,20 @@ impl Operation {
         if self.is_operator() { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
     }
 
+    /// An administrator (AD) on the library's own pages, or the operator (docs/rules/access.md#rule-27): 401
+    /// for guests, 403 `FORBIDDEN` for other users, and for everybody who comes with the key of an app.
+    pub fn require_administrator(&self) -> Result<()> {
+        if self.is_operator() {
+            return Ok(());
+        }
+        let account = self.account()?;
+        if self.client.is_pages() && account.has_role(Role::Administrator) {
+            Ok(())
+        } else {
+            Err(ErrorKey::Forbidden.into())
+        }
+    }
+
     /// Membership staff (MA, AD) with a key that has the privilege `membership`, or on the library's own
     /// pages (docs/rules/memberships.md): 401 for guests, 403 `CLIENT_NOT_ALLOWED` for other keys, regardless
     /// of the user, 403 `FORBIDDEN` for other users.
@@ -191,11 +205,11 @@ impl Operation {
         if self.client.has_privilege(privilege) { Ok(()) } else { Err(ErrorKey::ClientNotAllowed.into()) }
     }
 
-    /// A user who comes with a key that has the privilege `sponsorAdmin`: 401 for guests, 403
-    /// `CLIENT_NOT_ALLOWED` for other keys, regardless of the user.
+    /// A user who comes with a key that has the privilege `sponsorAdmin`, or on the library's own pages: 401
+    /// for guests, 403 `CLIENT_NOT_ALLOWED` for other keys, regardless of the user.
     pub fn require_admin_key(&self) -> Result<()> {
         self.reader()?;
-        self.require_privilege(Privilege::SponsorAdmin)
+        if self.client.is_pages() { Ok(()) } else { self.require_privilege(Privilege::SponsorAdmin) }
     }
 
     /// A caller with a key that signs people or organizations up or manages them: the reference organizations

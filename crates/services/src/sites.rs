@@ -1,7 +1,10 @@
-//! Sites, as the operator creates them (docs/rules/access.md#rule-24), and the site that something new
-//! belongs to (docs/rules/memberships.md#rule-6, `site`: full administrators only).
+//! Sites, as the operator creates them (docs/rules/access.md#rule-24), their rules, which administrators
+//! change (docs/rules/access.md#rule-27), and the site that something new belongs to
+//! (docs/rules/memberships.md#rule-6, `site`: full administrators only).
 
+use domain::admission::AdmissionRules;
 use domain::confirmations::ReviewRule;
+use domain::joining::JoiningRules;
 use domain::sites::is_identifier;
 use domain::{AuditSubject, AuditedAct, MAIN_SITE, Site, SiteId};
 
@@ -53,9 +56,9 @@ pub async fn create(op: &Operation, new: NewSite) -> Result<Site> {
 /// Sets which confirmations of disabilities staff of a site look at before they count.
 ///
 /// # Errors
-/// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for an unknown site.
+/// `FORBIDDEN` for everybody but administrators and the operator; `INVALID_PARAMETER` for an unknown site.
 pub async fn set_confirmation_review(op: &Operation, site: &SiteId, rule: ReviewRule) -> Result<()> {
-    op.require_operator()?;
+    op.require_administrator()?;
     let mut tx = op.db().begin().await?;
     if !store::sites::set_confirmation_review(&mut tx, site, rule).await? {
         return Err(unknown_site(site));
@@ -64,7 +67,7 @@ pub async fn set_confirmation_review(op: &Operation, site: &SiteId, rule: Review
     Ok(tx.commit().await?)
 }
 
-/// The refusal of a site that the operator has named and that does not exist.
+/// The refusal of a site that is named and that does not exist.
 pub(crate) fn unknown_site(site: &SiteId) -> Error {
     Error::Explained(ErrorKey::InvalidParameter, format!("there is no site {site}"))
 }
@@ -72,10 +75,36 @@ pub(crate) fn unknown_site(site: &SiteId) -> Error {
 /// All sites, by identifier.
 ///
 /// # Errors
-/// `FORBIDDEN` for everybody but the operator.
+/// `FORBIDDEN` for everybody but administrators and the operator.
 pub async fn list(op: &Operation) -> Result<Vec<Site>> {
-    op.require_operator()?;
+    op.require_administrator()?;
     Ok(store::sites::list(op.db()).await?)
+}
+
+/// A site with its rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiteRules {
+    pub site: Site,
+    /// The confirmations of disabilities that staff review before they count.
+    pub reviews: ReviewRule,
+    pub joining: JoiningRules,
+    pub admission: AdmissionRules,
+}
+
+/// A site with the rules that administrators set.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator; `NOT_FOUND`.
+pub async fn get_rules(op: &Operation, id: &SiteId) -> Result<SiteRules> {
+    op.require_administrator()?;
+    let unknown = || Error::Explained(ErrorKey::NotFound, "the site does not exist".to_owned());
+    let site = store::sites::get(op.db(), id).await?.ok_or_else(unknown)?;
+    Ok(SiteRules {
+        reviews: store::sites::confirmation_review(op.db(), id).await?,
+        joining: store::sites::joining_rules(op.db(), id).await?,
+        admission: store::sites::admission_rules(op.db(), id).await?,
+        site,
+    })
 }
 
 /// The site that is named, else the actor's own, or the main one of the operator. Adds a fault for a site

@@ -60,7 +60,7 @@ pub async fn load(op: &Operation, limits: StartLimits) -> Result<StartPage> {
         reading = Some(shelves::open(op, TitleShelf::Reading, &list_part).await?.1);
         let rows = shelves::open(op, TitleShelf::Assigned, &list_part).await?.1;
         let ids: Vec<TitleId> = rows.items.iter().map(|view| view.item.id).collect();
-        assigned_shares = store::reading::list_shares(op.db(), op.account_id()?, &ids).await?;
+        assigned_shares = store::reading::list_shares_read(op.db(), op.account_id()?, &ids).await?;
         assigned = Some(rows);
     }
     let newest = Query { descending: true, ..Query::new(Conditions::default(), Sort::DateAdded) };

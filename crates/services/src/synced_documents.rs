@@ -45,7 +45,7 @@ pub async fn put(op: &Operation, document: &SyncedDocument, progress: &SyncedPro
 /// cannot be expressed so that the app finds it.
 pub async fn get(op: &Operation, document: &SyncedDocument) -> Result<Option<SyncedProgress>> {
     let copied = find_copy(op, document).await?;
-    let position = store::synced_documents::newest_progress(
+    let position = store::synced_documents::find_newest_progress(
         op.db(),
         op.account_id()?,
         document.as_str(),

@@ -21,7 +21,7 @@ const RANDOM_NUMBERS: usize = 4;
 /// Those of [`Operation::require_membership_staff_or_key`]; `USER_NOT_FOUND`.
 pub async fn require_existing(op: &Operation, name: &str) -> Result<()> {
     op.require_membership_staff_or_key()?;
-    if store::accounts::login_taken(op.db(), name).await? {
+    if store::accounts::is_login_taken(op.db(), name).await? {
         Ok(())
     } else {
         Err(ErrorKey::UserNotFound.into())

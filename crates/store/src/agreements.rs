@@ -43,8 +43,8 @@ pub async fn insert(mut conn: impl Conn, agreement: &Agreement) -> Result<()> {
     if agreement.kind != AgreementType::TermsOfUse {
         return Ok(());
     }
-    // Spares the list of readers without an agreement a look at those who have signed. If this is lost, the
-    // list is as right as before.
+    // The list of readers without an agreement then skips this account. If the flag is lost, the list is only
+    // slower.
     let statement = Sql::new("UPDATE accounts SET has_signed = TRUE WHERE id = $1 AND NOT has_signed");
     conn.execute(statement.bind(agreement.account.as_str())).await.map(drop)
 }

@@ -1,18 +1,18 @@
-//! Common parts of bookmarks and highlights: a row belongs to a reader, a title, a format and a place,
-//! and is listed in reading order (docs/rules/reading.md#rule-1).
+//! Common parts of bookmarks and highlights. A row belongs to a reader, a title, a format and a location, and
+//! is listed in reading order (docs/rules/reading.md#rule-1).
 
 use domain::{AccountId, Format, TitleId};
 
 use crate::{Conn, KeyPage, Result, Row, Sql, to_count};
 
-/// The position of an annotation in its list: order key and place.
+/// The position of an annotation in its list: order key and location key.
 pub type AnnotationKey = (String, String);
 
-/// Bookmarks and highlights together that a reader may have in one title.
+/// Maximum number of bookmarks and of highlights of a reader in one title.
 pub const MAX_MARKS_PER_TITLE: u32 = 20_000;
 
-/// The condition that a reader has room for another annotation in a title, or has one in this place already.
-/// `$1` is the account, `$2` the title, `$3` the format, `$4` the place.
+/// The condition that a reader may add another annotation to a title, or already has one at this location.
+/// `$1` is the account, `$2` the title, `$3` the format, `$4` the location key.
 pub(crate) fn room_condition(table: &str) -> String {
     format!(
         "(SELECT COUNT(*) FROM bookmarks WHERE account_id = $1 AND title_id = $2) \
@@ -90,7 +90,7 @@ pub async fn count<A: Annotation>(mut conn: impl Conn, scope: AnnotationScope<'_
     to_count(conn.fetch_one::<(i64,)>(scope.bind_to(statement)).await?.0)
 }
 
-/// Removes an annotation. `false` if there is none at this place.
+/// Removes an annotation. `false` if there is none at this location.
 pub(crate) async fn remove<A: Annotation>(
     mut conn: impl Conn,
     scope: AnnotationScope<'_>,

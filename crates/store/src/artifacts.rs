@@ -20,11 +20,11 @@ pub struct StoredArtifact {
     pub converter: String,
     /// Its key in the file store.
     pub file: String,
-    /// The space that it takes, with its sidecar files, in bytes.
+    /// Bytes that it occupies, with its sidecar files.
     pub size: u64,
-    /// Its own size in bytes. 0 if not yet known.
+    /// Its own size in bytes; 0 if unknown.
     pub file_size: u64,
-    /// When it was last used.
+    /// Time of the last use.
     pub last_used: Timestamp,
 }
 
@@ -59,8 +59,8 @@ pub async fn touch(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<boo
     conn.affects_rows(statement).await
 }
 
-/// Records a file, replacing one with the same key. A size of 0 is one that is not known yet: it leaves
-/// what was known. Returns the file's own size, if it is known now, otherwise 0.
+/// Records a file, replacing one with the same key. A size of 0 is unknown, and leaves the stored one
+/// unchanged. Returns the file's own size, 0 if unknown.
 pub async fn put(mut conn: impl Conn, artifact: &StoredArtifact) -> Result<u64> {
     let (title, edition) = item_columns(&artifact.item);
     let statement = Sql::new(

@@ -15,14 +15,14 @@ wire_enum! {
     /// Orders of assigned titles (docs/rules/requests.md#rule-13).
     #[derive(Default)]
     pub enum AssignmentSort {
-        /// When it was assigned.
+        /// Time of the assignment.
         #[default]
         AssignedDate = "assignedDate",
         /// Title, without its leading article.
         Title = "title",
         /// Index name of the first author.
         Author = "author",
-        /// Display name of who assigned it.
+        /// Display name of the person who assigned it.
         Assigner = "assigner",
         /// First complete fetch.
         DownloadDate = "downloadDate",
@@ -59,7 +59,7 @@ pub async fn assign(
     conn.affects_rows(statement).await
 }
 
-/// Those of these accounts to whom a title is assigned.
+/// The accounts among these to which a title is assigned.
 pub async fn find_assignees(
     mut conn: impl Conn,
     title: TitleId,
@@ -67,9 +67,10 @@ pub async fn find_assignees(
 ) -> Result<HashSet<AccountId>> {
     let mut assignees = HashSet::new();
     for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
-        let places = placeholders(2, some.len());
-        let text =
-            format!("SELECT account_id FROM assignments WHERE title_id = $1 AND account_id IN ({places})");
+        let parameters = placeholders(2, some.len());
+        let text = format!(
+            "SELECT account_id FROM assignments WHERE title_id = $1 AND account_id IN ({parameters})"
+        );
         let statement = Sql::new(text).bind(title.0).bind_list(some.iter().map(AccountId::as_str));
         let rows = conn.fetch_all::<(String,)>(statement).await?;
         assignees.extend(rows.into_iter().map(|(id,)| AccountId(id)));
@@ -96,7 +97,8 @@ pub async fn assign_many(
     Ok(())
 }
 
-/// Takes an assignment back. False if there was none, or of a title removed permanently, which no list shows.
+/// Removes an assignment. False if there is none, or if the title was removed permanently, which no list
+/// shows.
 pub async fn unassign(mut conn: impl Conn, account: &AccountId, title: TitleId) -> Result<bool> {
     let statement = Sql::new(
         "DELETE FROM assignments WHERE account_id = $1 AND title_id = $2 \
@@ -119,7 +121,7 @@ fn assignment_from_row((account, title, by, assigned, downloaded): AssignmentRow
     })
 }
 
-/// A part of what is assigned to an account, each with its place. Titles removed permanently are left out.
+/// A page of an account's assignments, each with its position. Titles removed permanently are left out.
 pub async fn page(
     mut conn: impl Conn,
     account: &AccountId,

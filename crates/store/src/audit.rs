@@ -1,5 +1,5 @@
-//! The audit of accesses to disability data: by whom, to whose, by which key, where and when. Rows are only
-//! ever added, and purged when their time has passed.
+//! The audit of accesses to disability data: reader, person, key, endpoint and time. Rows are only added, and
+//! purged after their retention period.
 
 use domain::ids::{AccountId, ClientId, SiteId};
 use jiff::Timestamp;
@@ -26,7 +26,7 @@ pub struct AuditedRequest<'a> {
 pub struct AuditEntry {
     /// When.
     pub read_at: Timestamp,
-    /// Who read; `None` if not signed in.
+    /// The account that read; `None` if not signed in.
     pub reader: Option<AccountId>,
     /// By which key.
     pub client: ClientId,

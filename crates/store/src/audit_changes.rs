@@ -1,5 +1,5 @@
-//! The audit of changes: who changed what, with which client and where (docs/security.md#audit). Rows are
-//! only ever added, in the transaction of the change, and purged when their time has passed.
+//! The audit of changes: account, record, client and endpoint (docs/security.md#audit). Rows are only added,
+//! in the transaction of the change, and purged after their retention period.
 
 use domain::wire::WireEnum as _;
 use domain::{AccountId, AuditSubject, AuditedAct, ClientId, OrganizationId, SeriesId, SiteId, TitleId};
@@ -9,10 +9,10 @@ use crate::audit::{EntryColumns, EntrySearch};
 use crate::sql::typed_rows;
 use crate::{Conn, Result, Sql, Tx, Value, from_row, to_timestamp};
 
-/// Rows of one statement: few enough for the values that a statement may have.
+/// Rows per statement, limited by its bound values.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// Who does what, where and when.
+/// The act, its account, endpoint and time.
 #[derive(Debug, Clone, Copy)]
 pub struct AuditedChange<'a> {
     /// The account that acts. `None` for the operator, and if nobody is signed in.
@@ -39,7 +39,7 @@ pub struct ChangeEntry {
     pub endpoint: String,
     /// `None` for an act that only a newer program knows.
     pub act: Option<AuditedAct>,
-    /// What was changed. `None` if the entry names nothing that this program knows.
+    /// The changed record. `None` if this program does not know its kind.
     pub subject: Option<ChangedThing>,
     /// Name of the organization, if it is one that still exists.
     pub organization_name: Option<String>,
@@ -91,7 +91,7 @@ pub async fn record(tx: &mut Tx, change: AuditedChange<'_>, subjects: &[AuditSub
     Ok(())
 }
 
-/// The values of the columns that name a subject: all but one are NULL.
+/// The values of the columns that name a subject: all but one are NULL, and all of them for the queue.
 fn to_row(subject: AuditSubject<'_>) -> [Value; 6] {
     let (mut account, mut organization, mut client, mut site) = (None, None, None, None);
     let (mut title, mut series) = (None, None);
@@ -102,6 +102,7 @@ fn to_row(subject: AuditSubject<'_>) -> [Value; 6] {
         AuditSubject::Series(id) => series = Some(id.as_str()),
         AuditSubject::Client(id) => client = Some(id.as_str()),
         AuditSubject::Site(id) => site = Some(id.as_str()),
+        AuditSubject::Queue => {}
     }
     [account.into(), organization.into(), title.into(), series.into(), client.into(), site.into()]
 }

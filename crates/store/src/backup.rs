@@ -73,7 +73,7 @@ pub async fn finish_copy(copy: &Path, left_out: &[&str]) -> Result<()> {
     std::fs::File::open(copy).and_then(|file| file.sync_all()).map_err(|error| sqlx::Error::Io(error).into())
 }
 
-/// Checks a database that no one is changing, and returns what is wrong; nothing for a sound one. Reads all
+/// Checks a database without writers, and returns its faults; none for a sound one. Reads all
 /// of it.
 pub async fn find_faults(database: &Path) -> Result<Vec<String>> {
     let options = SqliteConnectOptions::new().filename(database).read_only(true).immutable(true);
@@ -101,6 +101,6 @@ pub fn own_schema() -> i64 {
     newest_sqlite_migration()
 }
 
-async fn open_with_timeout(database: &Path, patience: Duration) -> Result<SqliteConnection> {
-    Ok(SqliteConnectOptions::new().filename(database).busy_timeout(patience).connect().await?)
+async fn open_with_timeout(database: &Path, busy_timeout: Duration) -> Result<SqliteConnection> {
+    Ok(SqliteConnectOptions::new().filename(database).busy_timeout(busy_timeout).connect().await?)
 }

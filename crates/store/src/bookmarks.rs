@@ -7,9 +7,9 @@ use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
 use crate::locations::{digest_locations, place_from_columns};
 use crate::{Conn, Result, Sql, from_row, parse_enum, to_timestamp};
 
-/// Sets a bookmark, replacing the one at the same location, whose date of creation stays. One
-/// statement, so that of two concurrent devices each sets the whole. False if the reader has enough marks in
-/// the title.
+/// Sets a bookmark, replacing the one at the same location, whose date of creation stays. One statement, so
+/// that two concurrent devices never mix their values. False if the reader has the maximum number in the
+/// title.
 pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) -> Result<bool> {
     let at = &bookmark.place;
     let statement = Sql::new(format!(

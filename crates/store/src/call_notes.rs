@@ -54,7 +54,7 @@ pub async fn list(
     conn.fetch_all::<NoteRow>(statement).await?.into_iter().map(note_from_row).collect()
 }
 
-/// Deletes the notes whose time has passed. Returns how many.
+/// Deletes the notes whose retention period has ended. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let before = now.saturating_sub(NOTE_RETENTION).unwrap_or(Timestamp::MIN);
     conn.execute(Sql::new("DELETE FROM call_notes WHERE noted_at < $1").bind_time(before)).await

@@ -21,7 +21,8 @@ pub(crate) async fn lock(tx: &mut Tx) -> Result<()> {
     tx.fetch_one::<(i64,)>(statement).await.map(|_| ())
 }
 
-/// Notes that these titles changed. Writing titles does it already; it is for what else an index shows.
+/// Notes that these titles changed. Writing titles does this already; it is for other data that an index
+/// shows.
 pub async fn append(tx: &mut Tx, titles: &[TitleId]) -> Result<()> {
     for chunk in titles.chunks(ROWS_PER_STATEMENT) {
         let count = i64::try_from(chunk.len()).unwrap_or(i64::MAX);

@@ -2,7 +2,7 @@
 
 use domain::{Client, ClientId, SiteId};
 
-use crate::{Conn, Result, Sql, parse_record, replaced_value};
+use crate::{Conn, Result, Sql, Tx, parse_record, replaced_value};
 
 const COLUMNS: &str =
     "SELECT id, site_id, name, secret_hash, redirect_uris, privileges, disabled FROM clients";
@@ -31,6 +31,15 @@ pub async fn get(mut conn: impl Conn, id: &ClientId) -> Result<Option<Client>> {
     }
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
     conn.fetch_optional::<ClientRow>(statement).await?.map(client_from_row).transpose()
+}
+
+/// The client with this key, disabled or not, locked against other writers until the transaction ends.
+pub async fn get_for_update(tx: &mut Tx, id: &ClientId) -> Result<Option<Client>> {
+    if id.as_str().contains('\0') {
+        return Ok(None);
+    }
+    let statement = Sql::new(format!("{COLUMNS} WHERE id = $1{}", tx.lock_clause())).bind(id.as_str());
+    tx.fetch_optional::<ClientRow>(statement).await?.map(client_from_row).transpose()
 }
 
 /// All clients, by key.

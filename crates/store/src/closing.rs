@@ -1,4 +1,4 @@
-//! The end of an account: what the library forgets about a person, and what it keeps
+//! Closing an account: the personal data that is deleted, and the data that is kept
 //! (docs/rules/accounts.md#rule-13).
 
 use domain::{Account, AccountId, closing};
@@ -55,12 +55,13 @@ pub const DELETED_COLUMNS: [(&str, &str); 43] = [
 ];
 
 /// Tables whose rows stay without naming the person.
-pub const ANONYMIZED_COLUMNS: [(&str, &str); 5] = [
+pub const ANONYMIZED_COLUMNS: [(&str, &str); 6] = [
     ("referrals", "account_id"),
     ("problem_reports", "account_id"),
     ("call_notes", "author_id"),
     ("account_merges", "merged_by"),
     ("account_merges", "undone_by"),
+    ("intake_runs", "account_id"),
 ];
 
 /// Tables whose rows stay, with the reason.
@@ -126,7 +127,7 @@ pub async fn end_access(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Res
     end_access_of_accounts(tx, &[account], now).await
 }
 
-/// Ends every sign-in of these accounts: few enough for the values that a statement may have.
+/// Ends every sign-in of these accounts, at most as many as a statement can bind.
 pub(crate) async fn end_access_of_accounts(
     tx: &mut Tx,
     accounts: &[&AccountId],

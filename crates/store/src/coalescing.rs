@@ -17,10 +17,10 @@ pub(crate) struct Coalescing(Mutex<CoalescingState>);
 struct CoalescingState {
     waiting: Vec<WaitingCaller>,
     /// A caller is reading, and will read for those that wait.
-    reading: bool,
+    is_reading: bool,
 }
 
-/// A title and the caller that wants its document.
+/// A title and the caller that waits for its document.
 pub(crate) type WaitingCaller = (TitleId, oneshot::Sender<Option<String>>);
 
 impl Coalescing {
@@ -33,18 +33,18 @@ impl Coalescing {
         let (send, receive) = oneshot::channel();
         let mut state = self.lock_state();
         state.waiting.push((id, send));
-        (receive, !std::mem::replace(&mut state.reading, true))
+        (receive, !std::mem::replace(&mut state.is_reading, true))
     }
 
-    /// The next who wait. None: nobody, and nobody reads from now on.
+    /// The callers that wait for the next read. `None` if there are none; then no read is running any more.
     pub(crate) fn take_next(&self) -> Option<Vec<WaitingCaller>> {
         let mut state = self.lock_state();
-        state.reading = !state.waiting.is_empty();
+        state.is_reading = !state.waiting.is_empty();
         let most = state.waiting.len().min(MAX_TITLES_PER_STATEMENT);
-        state.reading.then(|| state.waiting.drain(..most).collect())
+        state.is_reading.then(|| state.waiting.drain(..most).collect())
     }
 
-    /// The reading caller has failed: waiting ones notice that their channel is closed.
+    /// Reports that the reading caller has failed, by closing the channels of the waiting ones.
     pub(crate) fn give_up(&self) {
         *self.lock_state() = CoalescingState::default();
     }

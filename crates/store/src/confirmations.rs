@@ -49,7 +49,7 @@ pub async fn insert(mut conn: impl Conn, new: &Confirmation) -> Result<()> {
     conn.execute(statement).await.map(|_| ())
 }
 
-/// The requests of a person within the last day, and those to an address, no matter from whom.
+/// The requests of a person within the last day, and those to an address from anybody.
 pub async fn count_recent(
     mut conn: impl Conn,
     account: &AccountId,
@@ -138,7 +138,7 @@ pub struct ConfirmationRemarks<'a> {
 pub async fn confirm(
     tx: &mut Tx,
     confirmation: &Confirmation,
-    said: &Statement,
+    authority_statement: &Statement,
     remarks: ConfirmationRemarks<'_>,
     now: Timestamp,
 ) -> Result<bool> {
@@ -148,14 +148,14 @@ pub async fn confirm(
     )
     .bind(confirmation.id.as_str())
     .bind_time(now)
-    .bind(replaced_value(said)?);
+    .bind(replaced_value(authority_statement)?);
     if !tx.affects_rows(statement).await? {
         return Ok(false);
     }
     let submission = Submission {
         source: Some(ProofSource::Faxed),
         membership_id: None,
-        kinds: said.disabilities.clone(),
+        kinds: authority_statement.disabilities.clone(),
         note: Some(note.to_owned()),
         date: now,
         suffices,
@@ -163,9 +163,9 @@ pub async fn confirm(
     proofs::record_submission(&mut *tx, &confirmation.account, &submission).await?;
     if !awaits_review {
         let person = &confirmation.account;
-        proofs::add_all(&mut *tx, person, &said.disabilities, ProofSource::Faxed, now).await?;
+        proofs::add_all(&mut *tx, person, &authority_statement.disabilities, ProofSource::Faxed, now).await?;
         proof_decisions::refresh_submissions(tx, &[person].into(), None, now).await?;
-        // Those that say what is proven already, too.
+        // Also submissions that state what is already proven.
         proof_decisions::mark_submissions(tx, person, now).await?;
     }
     Ok(true)

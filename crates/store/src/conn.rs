@@ -64,8 +64,8 @@ pub(crate) enum StatementTarget<'c> {
     Pg(&'c mut PgConnection),
 }
 
-/// Timeout of one statement on PostgreSQL. No statement takes that long; without it a server that has
-/// vanished would be waited for forever.
+/// Timeout of one statement on PostgreSQL. No statement takes that long; the timeout detects a server that
+/// has vanished.
 const STATEMENT_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Runs a request to PostgreSQL, or returns the error that it does not respond.
@@ -136,10 +136,9 @@ impl<'c> StatementTarget<'c> {
     }
 }
 
-/// Returns true if a connection that comes from its pool has no transaction left over; one that has is
-/// closed, and a new one takes its place. SQLite ends a transaction by itself when the disk is full or
-/// cannot be written, and memory runs out; the ROLLBACK that follows fails, and sqlx believes ever after
-/// that the transaction is under way.
+/// Returns true if a connection from its pool has no open transaction. Otherwise the pool closes and replaces
+/// it. SQLite ends a transaction by itself if the disk is full or cannot be written, or memory runs out; the
+/// ROLLBACK that follows fails, and sqlx assumes from then on that the transaction is open.
 pub(crate) fn check_and_clean(connection: &mut impl Connection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
     let usable = !connection.is_in_transaction();
     Box::pin(std::future::ready(Ok(usable)))

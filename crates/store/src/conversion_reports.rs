@@ -13,8 +13,8 @@ use crate::{Conn, PageRequest, Result, Sql, Tx};
 const COLUMNS: &str =
     "id, title_id, edition_id, site_id, format, severity, findings, reported_at, acknowledged_at";
 
-/// The condition of an open report: nobody has acknowledged it, and something is missing. Reports of readers'
-/// own documents are stored as acknowledged, so that they are never open: no staff may see them.
+/// The condition of an open report: it is not acknowledged, and something is missing. Reports about readers'
+/// own documents are stored as acknowledged, because staff must not see them.
 const OPEN_CONDITION: &str = "acknowledged_at IS NULL AND severity <> 'repaired'";
 
 const TABLE: ReportTable =
@@ -110,8 +110,8 @@ pub async fn list_for_title(mut conn: impl Conn, title: TitleId) -> Result<Vec<C
     conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
 }
 
-/// A part of the open reports, oldest first; of one site, or of all. A report is open if something is missing
-/// and nobody has acknowledged it.
+/// A page of the open reports, oldest first; of one site, or of all. A report is open if something is missing
+/// and it is not acknowledged.
 pub async fn open(
     conn: impl Conn,
     site: Option<&SiteId>,

@@ -12,7 +12,7 @@ use crate::sql::{OnConflict, insert_rows, typed_rows};
 use crate::values::{parse_enum, parse_record, to_timestamp};
 use crate::{Conn, Result, Sql, Tx};
 
-/// Rows of one statement: few enough for the values that a statement may have.
+/// Rows per statement, limited by its bound values.
 const ROWS_PER_STATEMENT: usize = 500;
 /// Maximum number of orders in a list of recent ones.
 const MAX_RECENT_BATCHES: u32 = 20;
@@ -31,11 +31,11 @@ pub struct CopyBatch {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BatchMember {
     pub account: Account,
-    /// True if no copy was asked for yet.
+    /// True if no copy has been requested yet.
     pub is_open: bool,
     /// The record of the copy. `None` if no copy was ordered, or if it was canceled.
     pub download: Option<Download>,
-    /// Why no copy was ordered, as a word of the caller that stored it. `None` if one was.
+    /// The reason why no copy was ordered, in the caller's form. `None` if one was ordered.
     pub refusal: Option<String>,
 }
 
@@ -57,7 +57,7 @@ from_row! {
     }
 }
 
-/// Stores an order for these members, in this order. No copy is asked for yet: [`set_copy`] and
+/// Stores an order for these members, in this order. No copy is requested yet: [`set_copy`] and
 /// [`set_refusals`] record what becomes of the order for each.
 pub async fn insert(tx: &mut Tx, batch: &CopyBatch, members: &[AccountId]) -> Result<()> {
     let statement = Sql::new(
@@ -81,8 +81,8 @@ pub async fn insert(tx: &mut Tx, batch: &CopyBatch, members: &[AccountId]) -> Re
     Ok(())
 }
 
-/// Gives the copy of a member to an order, also if it was refused before. False if the order has a copy for
-/// the member, or the member is not in it any more.
+/// Sets the copy of a member in an order, even if it was refused before. False if the order already has a
+/// copy for the member, or the member is no longer in it.
 pub async fn set_copy(
     tx: &mut Tx,
     batch: &CopyBatchId,
@@ -122,7 +122,7 @@ pub async fn set_refusals(
 }
 
 /// The latest order like this one, of the same sponsor for the same members, that has members for whom no
-/// copy was asked for yet: it is under way, or was interrupted.
+/// copy was requested yet, because it is under way or was interrupted.
 pub async fn find_unfinished(
     mut conn: impl Conn,
     batch: &CopyBatch,

@@ -95,10 +95,10 @@ impl Db {
     /// Returns the database with another timeout for writes that wait for other writers of a SQLite file,
     /// in this process or another. The default is [`DbOptions::busy_timeout`]. PostgreSQL has no such lock.
     #[must_use]
-    pub fn with_write_timeout(self, patience: Duration) -> Self {
+    pub fn with_write_timeout(self, busy_timeout: Duration) -> Self {
         let pools = match self.pools {
             DbPools::Sqlite { writer, readers, writes } => {
-                DbPools::Sqlite { writer: writer.waiting_at_most(patience), readers, writes }
+                DbPools::Sqlite { writer: writer.with_busy_timeout(busy_timeout), readers, writes }
             }
             pools @ DbPools::Postgres(_) => pools,
         };
@@ -122,7 +122,7 @@ impl Db {
     }
 
     /// Numbers of the migrations that the database has; none if it has no tables.
-    pub async fn applied_migrations(&self) -> Result<Vec<i64>> {
+    pub async fn read_applied_migrations(&self) -> Result<Vec<i64>> {
         let table = match self.backend() {
             Backend::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'",
             Backend::Postgres => {
@@ -158,7 +158,7 @@ impl Db {
         }
     }
 
-    /// Asks whether the database can be reached, apart from the connections that statements take.
+    /// A probe that checks with a connection of its own whether the database can be reached.
     pub fn new_probe(&self) -> Probe {
         match &self.pools {
             DbPools::Sqlite { .. } => Probe::for_embedded(),
@@ -186,7 +186,7 @@ impl Db {
 
     /// Wakes the workers of this process: a job has ended, and one that was queued after it may begin.
     pub fn wake_jobs(&self) {
-        self.shared.jobs_enqueued();
+        self.shared.notify_workers();
     }
 
     /// Changes whenever this process commits a job, so that workers need not wait for their next poll.
@@ -236,20 +236,20 @@ impl Db {
     }
 
     /// Chooses the target of a statement outside a transaction.
-    fn route(&self, statement: &Sql) -> Route<'_> {
+    fn route(&self, statement: &Sql) -> StatementRoute<'_> {
         self.shared.count();
         match &self.pools {
             DbPools::Sqlite { readers, .. } if statement.is_read() => {
-                Route::Pool(StatementTarget::SqlitePool(readers))
+                StatementRoute::Pool(StatementTarget::SqlitePool(readers))
             }
-            DbPools::Sqlite { writer, writes, .. } => Route::Writer(writer, writes),
-            DbPools::Postgres(pool) => Route::Pool(StatementTarget::PgPool(pool)),
+            DbPools::Sqlite { writer, writes, .. } => StatementRoute::Writer(writer, writes),
+            DbPools::Postgres(pool) => StatementRoute::Pool(StatementTarget::PgPool(pool)),
         }
     }
 }
 
 /// See [`Db::route`].
-enum Route<'d> {
+enum StatementRoute<'d> {
     Pool(StatementTarget<'d>),
     Writer(&'d Writer, &'d WriteQueue),
 }
@@ -259,8 +259,8 @@ impl Conn for &Db {
         let db: &Db = self;
         async move {
             match db.route(&statement) {
-                Route::Pool(target) => target.fetch_all(statement).await,
-                Route::Writer(writer, _) => {
+                StatementRoute::Pool(target) => target.fetch_all(statement).await,
+                StatementRoute::Writer(writer, _) => {
                     let waits = db.shared.must_reach_disk(&statement);
                     let rows = writer.fetch_all(statement).await?;
                     if waits {
@@ -276,8 +276,8 @@ impl Conn for &Db {
         let db: &Db = self;
         async move {
             match db.route(&statement) {
-                Route::Pool(target) => target.fetch_optional(statement).await,
-                Route::Writer(writer, _) => {
+                StatementRoute::Pool(target) => target.fetch_optional(statement).await,
+                StatementRoute::Writer(writer, _) => {
                     let waits = db.shared.must_reach_disk(&statement);
                     let row = writer.fetch_optional(statement).await?;
                     if waits {
@@ -293,8 +293,8 @@ impl Conn for &Db {
         let db: &Db = self;
         async move {
             match db.route(&statement) {
-                Route::Pool(target) => target.execute(statement).await,
-                Route::Writer(writer, small) => {
+                StatementRoute::Pool(target) => target.execute(statement).await,
+                StatementRoute::Writer(writer, small) => {
                     let waits = db.shared.must_reach_disk(&statement);
                     let changed = small.execute(writer, statement).await?;
                     if waits {
@@ -319,12 +319,14 @@ fn sqlite_file(options: &DbOptions) -> Result<SqliteConnectOptions> {
 
 async fn connect_sqlite(options: &DbOptions, file: SqliteConnectOptions) -> Result<DbPools> {
     // The writer first: it makes the file and turns write-ahead logging on.
-    let writer = Writer::connect(file.clone(), options.busy_timeout).await?;
+    // It overwrites what it deletes: see `remnants`.
+    let writer_file = file.clone().pragma("secure_delete", "ON");
+    let writer = Writer::connect(writer_file, options.busy_timeout).await?;
     let readers = SqlitePoolOptions::new()
         .max_connections(options.max_connections.max(1))
         .acquire_timeout(options.busy_timeout)
-        // A connection inside the process cannot die unseen: asking it before each statement would double the
-        // cost of a read.
+        // A connection inside the process cannot fail unnoticed. A ping before each statement would double
+        // the cost of a read.
         .test_before_acquire(false)
         .before_acquire(|connection, _| check_and_clean(connection))
         .connect_with(file.read_only(true).busy_timeout(options.busy_timeout))
@@ -333,6 +335,10 @@ async fn connect_sqlite(options: &DbOptions, file: SqliteConnectOptions) -> Resu
 }
 
 async fn connect_postgres(options: &DbOptions) -> Result<DbPools> {
+    if names_several_hosts(&options.url) {
+        let reason = "it names several hosts; one name must lead to the server that accepts writes";
+        return Err(StoreError::Url(reason.to_owned()));
+    }
     let server =
         PgConnectOptions::from_str(&options.url).map_err(|error| StoreError::Url(error.to_string()))?;
     let pool = PgPoolOptions::new()
@@ -350,7 +356,7 @@ async fn connect_postgres(options: &DbOptions) -> Result<DbPools> {
                 check_and_clean(connection).await
             })
         })
-        // The pool asks without a bound, and keeps the place of a connection whose server is silent forever.
+        // The pool's own check has no timeout: a connection to a silent server would occupy its slot forever.
         .after_release(|connection, _| {
             Box::pin(async move { ping_with_timeout(connection).await.map(|()| true) })
         })
@@ -361,6 +367,16 @@ async fn connect_postgres(options: &DbOptions) -> Result<DbPools> {
         Err(sqlx::Error::PoolTimedOut) => Err(connection_error(&server, options).await),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Returns true if an address lists several hosts, as PostgreSQL's own programs accept it.
+fn names_several_hosts(url: &str) -> bool {
+    let (address, query) = url.split_once('?').unwrap_or((url, ""));
+    let authority =
+        address.split_once("://").and_then(|(_, rest)| rest.split('/').next()).unwrap_or_default();
+    let hosts = authority.rsplit('@').next().unwrap_or_default();
+    let parameters = query.split('&').filter_map(|parameter| parameter.strip_prefix("host="));
+    parameters.chain([hosts]).any(|hosts| hosts.contains(','))
 }
 
 /// Checks whether the server of a connection responds.

@@ -124,7 +124,7 @@ pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Times
     conn.execute(statement).await
 }
 
-/// Revokes all devices of these accounts: few enough for the values that a statement may have.
+/// Revokes all devices of these accounts, at most as many as a statement can bind.
 pub async fn revoke_accounts(mut conn: impl Conn, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
     let statement = Sql::new(format!(
         "UPDATE devices SET revoked_at = $1 WHERE revoked_at IS NULL AND account_id IN ({})",
@@ -135,14 +135,14 @@ pub async fn revoke_accounts(mut conn: impl Conn, accounts: &[&AccountId], now: 
     conn.execute(statement).await.map(drop)
 }
 
-/// Notes that a device is used, and by which app, unless that was noted within the last hour. Returns whether
+/// Notes that a device is used, and by which app, unless that was noted within the last hour. Returns true if
 /// it was noted now.
 pub async fn touch(mut conn: impl Conn, device: &Device, app: Option<&str>, now: Timestamp) -> Result<bool> {
     let latest = now.saturating_sub(TOUCH_INTERVAL).unwrap_or(Timestamp::MIN);
     if device.last_used.is_some_and(|used| used > latest) {
         return Ok(false);
     }
-    // The condition again: of racing requests one writes.
+    // The condition is repeated, so that only one of concurrent requests writes.
     let statement = Sql::new(
         "UPDATE devices SET last_used_at = $2, last_app = $3 \
          WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)",

@@ -1,5 +1,5 @@
-//! Files that nothing refers to any more. Their keys are written in the transaction that releases them, so
-//! that a crash before the deletion leaves no file behind forever.
+//! Unreferenced files. Their keys are written in the transaction that removes the last reference, so that no
+//! file is leaked by a crash before its deletion.
 
 use jiff::Timestamp;
 
@@ -33,7 +33,7 @@ pub async fn remove(mut conn: impl Conn, keys: &[String]) -> Result<u64> {
     if keys.is_empty() {
         return Ok(0);
     }
-    let places = placeholders(1, keys.len());
-    conn.execute(Sql::new(format!("DELETE FROM discarded_files WHERE key IN ({places})")).bind_list(keys))
+    let parameters = placeholders(1, keys.len());
+    conn.execute(Sql::new(format!("DELETE FROM discarded_files WHERE key IN ({parameters})")).bind_list(keys))
         .await
 }

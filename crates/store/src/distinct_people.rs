@@ -1,5 +1,5 @@
-//! Accounts that may be of the same person, because name and birth date are the same, and pairs that staff
-//! know to be of different people (docs/rules/memberships.md#rule-18).
+//! Accounts that may belong to the same person, because name and birth date are equal, and pairs that staff
+//! have recorded as different people (docs/rules/memberships.md#rule-18).
 
 use domain::{Account, AccountId, SiteId};
 use jiff::Timestamp;
@@ -111,7 +111,7 @@ fn namesake_from_row(row: NamesakeRow) -> Result<Namesake> {
     })
 }
 
-/// The accounts of these groups, oldest first: few enough groups for the values that a statement may have. Of
+/// The accounts of these groups, oldest first, at most as many as a statement can bind. Of
 /// a large group, those ten that were compared the least, so that all are compared in the end.
 pub async fn list_namesakes(mut conn: impl Conn, groups: &[NamesakeKey]) -> Result<Vec<Namesake>> {
     if groups.is_empty() {
@@ -157,7 +157,7 @@ pub struct Distinction<'a> {
     pub decided: Timestamp,
 }
 
-/// Remembers that accounts are of different people; pairs that are known stay as they are.
+/// Records that accounts belong to different people; recorded pairs stay unchanged.
 pub async fn insert(tx: &mut Tx, new: &Distinction<'_>) -> Result<()> {
     let mut ids: Vec<&str> = new.accounts.iter().map(AccountId::as_str).collect();
     ids.sort_unstable();

@@ -15,7 +15,7 @@ wire_enum! {
         /// Title, without its leading article.
         #[default]
         Title = "title",
-        /// When it was uploaded.
+        /// Time of the upload.
         DateAdded = "dateAdded",
     }
 }
@@ -79,7 +79,7 @@ pub async fn count_stored(mut conn: impl Conn, owner: &AccountId) -> Result<Docu
     Ok(DocumentUsage { documents: to_count(documents)?, bytes: to_count(bytes)? })
 }
 
-/// A part of a user's documents, each with its place.
+/// A page of a user's documents, each with its position.
 pub async fn page(
     mut conn: impl Conn,
     owner: &AccountId,
@@ -123,7 +123,7 @@ pub async fn list_states(
     rows.into_iter().map(|(title, state)| Ok((TitleId(title), parse_enum(&state)?))).collect()
 }
 
-/// Notes how a conversion ended. False if the document does not exist.
+/// Stores the state of a conversion that has ended. False if the document does not exist.
 pub async fn set_state(mut conn: impl Conn, title: TitleId, state: DocumentState) -> Result<bool> {
     let statement =
         Sql::new("UPDATE documents SET state = $2 WHERE title_id = $1").bind(title.0).bind(state.as_str());
@@ -166,8 +166,8 @@ pub struct RemovedDocument {
     pub packages: Vec<String>,
 }
 
-/// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of
-/// it and took of it. A new table that refers to titles belongs here too.
+/// The tables that refer to a title. Removing a document deletes its rows from all of them: its owner's
+/// notes, reading history and copies. A new table that refers to titles must be listed here.
 pub const DEPENDENT_TABLES: [&str; 15] = [
     "bookmarks", "highlights", "reading_events", "progressions", "copy_keys", "synced_documents",
     "assignments", "reading_list_titles", "quota_usage", "downloads", "artifacts", "history",

@@ -54,7 +54,7 @@ impl HistoryOwner<'_> {
     }
 }
 
-/// A part of the records made by the account or for it, each with its place. Of two with one key the older
+/// A page of the records made by the account or for it, each with its position. Of two with one key the older
 /// comes first, in both directions (docs/rules/requests.md#rule-13).
 pub async fn page(
     mut conn: impl Conn,
@@ -68,7 +68,8 @@ pub async fn page(
         HistorySort::Author => "t.sort_author",
         HistorySort::DateDownloaded => "CAST(d.date_downloaded AS TEXT)",
     };
-    let (columns, owner) = (downloads::columns_of_table("d."), owner.into());
+    let columns = downloads::columns_of_table("d.");
+    let owner = owner.into();
     let (beyond, order) =
         (page_request.after_condition(key, "d.id", 2), page_request.order_and_limit(key, "d.id"));
     let statement = Sql::new(format!(
@@ -84,7 +85,7 @@ pub async fn page(
         .collect()
 }
 
-/// Copies for an account that were asked for or fetched from a moment on, the last asked for first: at most
+/// Copies for an account that were requested or fetched since a moment, the last requested first: at most
 /// `limit`.
 pub async fn list_recent(
     mut conn: impl Conn,
@@ -138,7 +139,7 @@ pub struct PastDownload {
     pub title: TitleId,
     /// The format, in the first version of the artifact.
     pub format: Format,
-    /// When it was asked for and fetched.
+    /// Times of the request and of the fetch.
     pub date: Timestamp,
 }
 
@@ -152,7 +153,8 @@ pub async fn add_past(mut conn: impl Conn, downloads: &[PastDownload]) -> Result
         "charge", "date_requested", "pending_since", "date_packaged", "date_downloaded",
     ];
     let row = |past: &PastDownload| {
-        let (reader, date) = (past.reader.as_str(), past.date.as_microsecond());
+        let reader = past.reader.as_str();
+        let date = past.date.as_microsecond();
         [
             reader.into(),
             reader.into(),

@@ -1,4 +1,4 @@
-//! Download records: found or made by their identity, however many requests race
+//! Download records, each unique by its identity even with concurrent requests
 //! (docs/rules/downloads.md#rule-1).
 
 use domain::access::QuotaOf;
@@ -229,7 +229,7 @@ pub async fn count_in_progress(tx: &mut Tx, caller: &AccountId, purpose: Package
 pub struct FinishedPackage<'a> {
     /// Its key in the file store.
     pub key: &'a str,
-    /// Its exact size in bytes. `None` if it is not known.
+    /// Its exact size in bytes. `None` if unknown.
     pub size: Option<u64>,
 }
 
@@ -260,15 +260,14 @@ pub async fn set_packaged<'a>(
     conn.affects_rows(statement).await
 }
 
-/// Notes in which language the caller wants an email when the package is ready, or that none is wanted.
-/// `false` if the package is not being made.
+/// Stores the language of the email that the caller wants when the package is ready, or that none is wanted.
+/// `false` if the package is not in progress.
 pub async fn set_email_wish(mut conn: impl Conn, id: DownloadId, language: Option<&str>) -> Result<bool> {
     let text = "UPDATE downloads SET email_language = $2 WHERE id = $1 AND status = 'PENDING'";
     conn.affects_rows(Sql::new(text).bind(id.0).bind(language)).await
 }
 
-/// The language of the email that the caller wants about a package, which is not wanted any more then. `None`
-/// if no email is wanted.
+/// Clears the request for an email about a package, and returns its language. `None` if no email is wanted.
 pub async fn take_email_wish(tx: &mut Tx, id: DownloadId) -> Result<Option<String>> {
     let text = format!("SELECT email_language FROM downloads WHERE id = $1{}", tx.lock_clause());
     let wish = tx.fetch_optional::<(Option<String>,)>(Sql::new(text).bind(id.0)).await?;
@@ -283,7 +282,7 @@ pub async fn set_failed(conn: impl Conn, id: DownloadId) -> Result<bool> {
     Ok(set_failed_many(conn, &[id]).await? > 0)
 }
 
-/// Marks many records failed and gives their places in the quotas back. Returns how many were pending.
+/// Marks many records as failed and releases their reservations in quotas. Returns how many were pending.
 pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<u64> {
     if ids.is_empty() {
         return Ok(0);
@@ -341,8 +340,8 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
 
 /// Gives up a package in progress. False if it is not in progress. A record that never had a package is
 /// removed, and its job is canceled. Any other expires, because an earlier copy may have to be traced; its
-/// job continues, and ends without a package unless the copy is requested again before. The place in the
-/// quota is free again.
+/// job continues, and ends without a package unless the copy is requested again before. The reservation in
+/// the quota is released.
 pub async fn cancel(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
     let pending =
         format!("SELECT id FROM downloads WHERE id = $1 AND status = 'PENDING'{}", tx.lock_clause());
@@ -359,8 +358,8 @@ pub async fn cancel(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool>
     tx.affects_rows(Sql::new(again).bind(id.0)).await
 }
 
-/// Changes the quota that the fetch of this record's package counts against: the one that the rule names at
-/// the request, not at the first of them long ago. One that was fetched has counted, and stays unchanged.
+/// Changes the quota that the fetch of this record's package counts against to the one at the latest request.
+/// A record that was fetched has already counted, and stays unchanged.
 pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCharge) -> Result<()> {
     let (charge, organization) = charge.columns();
     let statement = Sql::new(
@@ -374,7 +373,7 @@ pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCharge
 }
 
 /// Returns true if this record's package counts against this quota already, as a reservation or as a fetched
-/// book. A package that counts against nobody needs no reservation.
+/// book. A package that counts against no quota needs no reservation.
 pub async fn is_charged_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCharge) -> Result<bool> {
     let statement = Sql::new(
         "SELECT d.charge, d.charged_organization, EXISTS ( \
@@ -463,7 +462,7 @@ async fn count_book(tx: &mut Tx, id: DownloadId, row: &FetchColumns, now: Timest
 /// Marks packages that are older than their lifetime `EXPIRED` and discards their files. Returns how many.
 pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     let ago = |lifetime| now.saturating_sub(lifetime).unwrap_or(Timestamp::MIN);
-    // Both statements see the same rows: nobody else can change them in between, because they are locked.
+    // The rows are locked, so both statements see the same ones.
     let text = format!(
         "SELECT id, package FROM downloads WHERE package IS NOT NULL AND date_packaged <= $1 \
          AND (day IS NULL OR date_packaged <= $2) ORDER BY date_packaged, id LIMIT $3{}",

@@ -1,9 +1,8 @@
 //! Waiting for the disk (docs/operations.md#what-survives).
 //!
 //! With `synchronous=NORMAL` SQLite does not wait for the disk when it commits: a power failure can take the
-//! last commits, though never the database. Records with legal weight are worth the wait: a write to one of
-//! their tables returns only after the write-ahead log is on the disk. Callers that wait at the same time
-//! share one wait.
+//! last commits, but never damages the database. A write to a table of records with legal weight returns only
+//! after the write-ahead log is on the disk. Concurrent callers share one wait.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};

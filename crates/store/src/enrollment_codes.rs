@@ -87,8 +87,9 @@ pub async fn find_newest(mut conn: impl Conn, account: &AccountId) -> Result<Opt
 pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, String>> {
     let mut hashes = HashMap::new();
     for some in ids.chunks(CODES_PER_STATEMENT) {
-        let places = placeholders(1, some.len());
-        let text = format!("SELECT account_id, hash FROM enrollment_codes WHERE account_id IN ({places})");
+        let parameters = placeholders(1, some.len());
+        let text =
+            format!("SELECT account_id, hash FROM enrollment_codes WHERE account_id IN ({parameters})");
         let statement = Sql::new(text).bind_list(some.iter().map(AccountId::as_str));
         let rows = conn.fetch_all::<(String, String)>(statement).await?;
         hashes.extend(rows.into_iter().map(|(id, hash)| (AccountId(id), hash)));
@@ -96,14 +97,14 @@ pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashM
     Ok(hashes)
 }
 
-/// Makes the unused codes of these accounts void: few enough for the values that a statement may have.
+/// Makes the unused codes of these accounts void, at most as many as a statement can bind.
 pub(crate) async fn void_open_codes(tx: &mut Tx, accounts: &[&AccountId]) -> Result<()> {
-    let places = placeholders(1, accounts.len());
-    let text = format!("DELETE FROM enrollment_codes WHERE used_at IS NULL AND account_id IN ({places})");
+    let parameters = placeholders(1, accounts.len());
+    let text = format!("DELETE FROM enrollment_codes WHERE used_at IS NULL AND account_id IN ({parameters})");
     tx.execute(Sql::new(text).bind_list(accounts.iter().map(|account| account.as_str()))).await.map(drop)
 }
 
-/// Makes the unused codes that a sponsor has made void: the sponsor knows them.
+/// Invalidates the unused codes that a sponsor has created, because the sponsor knows them.
 pub(crate) async fn void_codes_of_sponsor(tx: &mut Tx, sponsor: &AccountId) -> Result<()> {
     let statement = Sql::new("DELETE FROM enrollment_codes WHERE used_at IS NULL AND created_by = $1");
     tx.execute(statement.bind(sponsor.as_str())).await.map(drop)

@@ -10,7 +10,7 @@ pub enum StoreError {
     /// The database refused.
     #[error("database: {0}")]
     Database(sqlx::Error),
-    /// The database cannot be reached or used at this moment; nothing is wrong with what was asked of it.
+    /// The database cannot be reached or used at this moment. The statement itself is correct.
     #[error("the database is not available: {0}")]
     Unavailable(sqlx::Error),
     /// A stored document does not parse, or a record does not serialize.
@@ -23,11 +23,11 @@ pub enum StoreError {
     #[error("migration: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
     /// A later program has migrated the database, and this one cannot use it any more.
-    #[error("programs must know schema {needed} to use this database; this one knows schema {known}")]
+    #[error("the database requires schema {needed}; this program supports schema {known}")]
     SchemaTooNew {
-        /// The oldest schema that a program must know.
+        /// The oldest schema that a program must support.
         needed: i64,
-        /// The newest schema that this program knows.
+        /// The newest schema that this program supports.
         known: i64,
     },
     /// The database address is not understood.
@@ -95,7 +95,7 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Returns true if an error says that the database cannot be reached or used at this moment.
+/// Returns true if the error means that the database cannot be reached or used at this moment.
 fn is_unavailability(error: &sqlx::Error) -> bool {
     use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
     match error {

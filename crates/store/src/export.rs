@@ -1,5 +1,5 @@
-//! A walk through the catalog of a site, for exports: by number, a stretch at a time, a constant number
-//! of statements each.
+//! Reads the catalog of a site for exports, in batches by title number. Each batch takes a constant number of
+//! statements.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::{Conn, Result, Sql, parse_record, placeholders};
 /// A chunk of the numbers of titles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportChunk {
-    /// The titles in it that are wanted, by number.
+    /// The requested titles in it, by number.
     pub titles: Vec<Title>,
     /// Its last number; the next part begins after it. `None` at the end.
     pub last: Option<TitleId>,

@@ -10,7 +10,7 @@ use crate::sql::{OnConflict, insert_rows, typed_rows};
 use crate::values::{parse_enum, to_count, to_timestamp};
 use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
 
-/// Rows of one statement: few enough for the values that a statement may have.
+/// Rows per statement, limited by its bound values.
 const ROWS_PER_STATEMENT: usize = 500;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Group {
     pub origin: GroupOrigin,
     /// The class as files name it. `None` if a sponsor made the group.
     pub source: Option<String>,
-    /// When it was added.
+    /// Time at which it was added.
     pub date_added: Timestamp,
 }
 
@@ -125,7 +125,7 @@ pub async fn list_with_counts(
     rows.into_iter().map(counted_group).collect()
 }
 
-/// A part of the organization's groups by name, each with its place and the number of its members.
+/// A page of the organization's groups by name, each with its position and the number of its members.
 pub async fn page(
     mut conn: impl Conn,
     organization: &OrganizationId,
@@ -159,7 +159,7 @@ pub async fn count_members(mut conn: impl Conn, group: i64) -> Result<u64> {
     to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
-/// Gives a group of the organization another name. Returns false if there is no such group. Conflict
+/// Renames a group of the organization. Returns false if it does not exist. Conflict
 /// `groups_names` if another group has the name.
 pub async fn rename(mut conn: impl Conn, organization: &OrganizationId, id: i64, name: &str) -> Result<bool> {
     let statement = Sql::new(
@@ -173,7 +173,7 @@ pub async fn rename(mut conn: impl Conn, organization: &OrganizationId, id: i64,
     conn.affects_rows(statement).await
 }
 
-/// Deletes a group of the organization; its members stay members. Returns false if there is no such group.
+/// Deletes a group of the organization; its members stay members. Returns false if the group does not exist.
 pub async fn delete(mut conn: impl Conn, organization: &OrganizationId, id: i64) -> Result<bool> {
     let statement = Sql::new("DELETE FROM groups WHERE organization_id = $1 AND id = $2");
     conn.affects_rows(statement.bind(organization.as_str()).bind(id)).await
@@ -241,7 +241,7 @@ pub async fn add_members(tx: &mut Tx, places: &[(i64, &AccountId)]) -> Result<()
     Ok(())
 }
 
-/// Takes members out of groups.
+/// Removes members from groups.
 pub async fn remove_members(tx: &mut Tx, places: &[(i64, &AccountId)]) -> Result<()> {
     for some in places.chunks(ROWS_PER_STATEMENT) {
         let pairs = typed_rows(&["BIGINT", "TEXT"], some.len());

@@ -62,7 +62,7 @@ pub async fn insert(mut conn: impl Conn, new: &HandOver) -> Result<bool> {
     conn.affects_rows(statement).await
 }
 
-/// Removes the waiting request of somebody who is not a sponsor of the organization any more.
+/// Removes the pending request of a person who is no longer a sponsor of the organization.
 pub async fn remove_orphan(mut conn: impl Conn, organization: &OrganizationId) -> Result<bool> {
     let statement = Sql::new(
         "DELETE FROM hand_overs WHERE organization_id = $1 AND decided_at IS NULL AND requested_by NOT IN \
@@ -83,7 +83,7 @@ pub async fn withdraw(
     conn.affects_rows(statement.bind(organization.as_str()).bind(sponsor.as_str())).await
 }
 
-/// One request, whatever was decided on it.
+/// One request, decided or not.
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<HandOver>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM hand_overs h WHERE h.id = $1")).bind(id);
     conn.fetch_optional::<HandOverRow>(statement).await?.map(hand_over_from_row).transpose()

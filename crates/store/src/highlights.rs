@@ -21,8 +21,8 @@ pub struct HighlightRange<'a> {
 /// A change of a nullable value: `None` leaves it unchanged, `Some(None)` clears it.
 pub type FieldChange<'a> = Option<Option<&'a str>>;
 
-/// Adds a highlight. False if the reader has one of the same stretch, which stays unchanged, or enough marks
-/// in the title.
+/// Adds a highlight. False if the reader already has one of the same range, which stays unchanged, or the
+/// maximum number of them in the title.
 pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highlight) -> Result<bool> {
     let (start, end) = (&highlight.start, &highlight.end);
     let statement = Sql::new(format!(
@@ -53,24 +53,24 @@ pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highli
     conn.affects_rows(statement).await
 }
 
-/// Returns true if the reader has a highlight of this stretch.
-pub async fn exists(mut conn: impl Conn, account: &AccountId, stretch: HighlightRange<'_>) -> Result<bool> {
+/// Returns true if the reader has a highlight of this range.
+pub async fn exists(mut conn: impl Conn, account: &AccountId, range: HighlightRange<'_>) -> Result<bool> {
     let statement = Sql::new(
         "SELECT COUNT(*) FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",
     )
     .bind(account.as_str())
-    .bind(stretch.title.0)
-    .bind(stretch.format.as_str())
-    .bind(digest_locations(&[stretch.start, stretch.end]));
+    .bind(range.title.0)
+    .bind(range.format.as_str())
+    .bind(digest_locations(&[range.start, range.end]));
     Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
 }
 
-/// Changes note and color. `false` if the highlight does not exist. Only what is given is written, so that
-/// two devices that change different things both do.
+/// Changes note and color. `false` if the highlight does not exist. Only the given values are written, so
+/// that two devices can change different ones.
 pub async fn update(
     mut conn: impl Conn,
     account: &AccountId,
-    stretch: HighlightRange<'_>,
+    range: HighlightRange<'_>,
     note: FieldChange<'_>,
     color: FieldChange<'_>,
     now: Timestamp,
@@ -86,15 +86,15 @@ pub async fn update(
     .bind(color.is_some())
     .bind(color.flatten())
     .bind(account.as_str())
-    .bind(stretch.title.0)
-    .bind(stretch.format.as_str())
-    .bind(digest_locations(&[stretch.start, stretch.end]));
+    .bind(range.title.0)
+    .bind(range.format.as_str())
+    .bind(digest_locations(&[range.start, range.end]));
     conn.affects_rows(statement).await
 }
 
 /// Removes a highlight. `false` if there is none of this range.
-pub async fn remove(conn: impl Conn, account: &AccountId, stretch: HighlightRange<'_>) -> Result<bool> {
-    let HighlightRange { title, format, start, end } = stretch;
+pub async fn remove(conn: impl Conn, account: &AccountId, range: HighlightRange<'_>) -> Result<bool> {
+    let HighlightRange { title, format, start, end } = range;
     let scope = AnnotationScope { account, title, format };
     annotations::remove::<Highlight>(conn, scope, digest_locations(&[start, end])).await
 }

@@ -4,8 +4,9 @@ use domain::{Format, HistoryEvent, TitleId};
 
 use crate::{Conn, KeyPage, OnConflict, Result, Sql, Tx, insert_rows, parse_enum, to_count, to_timestamp};
 
-/// Appends an event and returns its key. Its date is never before that of the event before it, whatever the
-/// clocks of many machines say; for this the caller holds the title ([`titles::lock`](crate::titles::lock)).
+/// Appends an event and returns its key. Its date is never before that of the previous event, even if the
+/// clocks of several machines differ. Therefore the caller must lock the title
+/// ([`titles::lock`](crate::titles::lock)).
 pub async fn append(tx: &mut Tx, event: &HistoryEvent) -> Result<i64> {
     let statement = Sql::new(
         "INSERT INTO history (title_id, date_at, person, action, comment, format) \

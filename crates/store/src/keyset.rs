@@ -9,19 +9,18 @@ pub type RowPosition<I> = (Option<String>, I);
 /// A page of a list to read, and its order.
 #[derive(Debug)]
 pub struct PageRequest<'a, S, I> {
-    /// Its sort keys.
+    /// Sort keys.
     pub sort: S,
-    /// The greatest first.
     pub descending: bool,
-    /// The rows after this place, or before it if `backward`.
+    /// The page begins after this position, or ends before it if `backward`.
     pub after: Option<&'a RowPosition<I>>,
-    /// The last rows before the place, or of the list without one, beginning with the last of them.
+    /// Returns the last rows before the position, or of the list if there is none, in reverse order.
     pub backward: bool,
     /// Maximum number of rows.
     pub limit: u32,
 }
 
-// Derived, they would ask the identifier to be `Copy`, which is only referred to.
+// Derived implementations would require `I: Copy`, but identifiers are only referenced.
 impl<S: Copy, I> Clone for PageRequest<'_, S, I> {
     fn clone(&self) -> Self {
         *self
@@ -31,7 +30,7 @@ impl<S: Copy, I> Clone for PageRequest<'_, S, I> {
 impl<S: Copy, I> Copy for PageRequest<'_, S, I> {}
 
 impl<S, I> PageRequest<'_, S, I> {
-    /// The first rows, the least first.
+    /// The first page, in ascending order.
     pub fn first_page(sort: S, limit: u32) -> Self {
         Self { sort, descending: false, after: None, backward: false, limit }
     }
@@ -69,7 +68,7 @@ impl<S, I: Clone + Into<Value>> PageRequest<'_, S, I> {
         )
     }
 
-    /// Binds the values of [`Part::after_condition`].
+    /// Binds the values of [`PageRequest::after_condition`].
     pub(crate) fn bind_position(&self, statement: Sql) -> Sql {
         match self.after {
             None => statement,

@@ -1,4 +1,4 @@
-//! Files that exist before anybody asks for them: a reader's own copies, and converted files.
+//! Existing files: a reader's own copies, and converted files.
 
 use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
 use domain::{AccountId, CopySettings, EditionId, Format, Item, TitleId};
@@ -15,7 +15,7 @@ pub struct KnownFile {
     /// The title or the edition.
     pub item: Item,
     pub format: Format,
-    /// Its exact size in bytes, if that is known.
+    /// Its exact size in bytes. `None` if unknown.
     pub size: Option<u64>,
     pub kind: KnownKind,
 }
@@ -30,15 +30,15 @@ pub enum KnownKind {
         artifact_version: u32,
         /// The preferences of the recipient that the copy follows.
         settings: CopySettings,
-        /// When it was asked for.
+        /// Time of the request.
         requested_at: Timestamp,
-        /// When the package was finished. `None` if it is in progress.
+        /// Time at which the package was finished. `None` if it is in progress.
         packaged: Option<Timestamp>,
     },
 }
 
 from_row! {
-    struct Row {
+    struct KnownFileRow {
         title_id: Option<i64>,
         edition_id: Option<String>,
         format: String,
@@ -52,7 +52,7 @@ from_row! {
     }
 }
 
-fn file_from_row(row: Row) -> Result<KnownFile> {
+fn file_from_row(row: KnownFileRow) -> Result<KnownFile> {
     let kind = if let Some(key) = row.artifact_key {
         KnownKind::Artifact(key)
     } else {
@@ -122,11 +122,12 @@ pub async fn list(
             .bind_time(now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN))
         }
     };
-    conn.fetch_all::<Row>(statement).await?.into_iter().map(file_from_row).collect()
+    conn.fetch_all::<KnownFileRow>(statement).await?.into_iter().map(file_from_row).collect()
 }
 
-/// When the newest package of each of these titles was finished from which `caller`, as the recipient, reads
-/// single files of a format: one statement. Titles without one are left out; the package may have expired.
+/// For each of these titles, the time at which the newest package was finished from which `caller`, as the
+/// recipient, reads single files of a format. The package may have expired. Titles without one are left out.
+/// One statement.
 pub async fn read_by_file(
     mut conn: impl Conn,
     caller: &AccountId,

@@ -2,7 +2,7 @@
 //!
 //! Functions take where they run: `impl Conn` is the database (`&Db`) or a transaction (`&mut Tx`);
 //! `&mut Tx` is demanded where several statements must succeed or fail together. A function sends a constant
-//! number of statements, whatever the length of its lists.
+//! number of statements, regardless of the length of its lists.
 
 mod backend;
 mod coalescing;
@@ -41,12 +41,14 @@ pub mod assignments;
 pub mod audit;
 pub mod audit_changes;
 pub mod backup;
+pub mod backup_times;
 pub mod bisac;
 pub mod bookmarks;
 pub mod call_notes;
 pub mod categories;
 pub mod changes;
 pub mod clients;
+pub mod clock;
 pub mod closing;
 pub mod confirmations;
 pub mod conversion_reports;
@@ -67,6 +69,7 @@ pub mod groups;
 pub mod hand_overs;
 pub mod highlights;
 pub mod history;
+pub mod intake_runs;
 pub mod jobs;
 pub mod join_requests;
 pub mod known_files;
@@ -98,6 +101,7 @@ pub mod recommendation_profiles;
 pub mod reference_organizations;
 pub mod referrals;
 pub mod relations;
+pub mod remnants;
 pub mod removed_members;
 pub mod reports;
 pub mod roster_folders;

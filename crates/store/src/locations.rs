@@ -1,4 +1,4 @@
-//! Storage of places in titles: given values unchanged, a digest as a key.
+//! Storage of locations in titles: the given values unchanged, and their digest as a key.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{Result, to_count};
 
-/// Names locations in keys: they are too long for an index. The lengths tell where one ends.
+/// A key for locations, which are too long for an index. It includes their lengths, to separate them.
 pub(crate) fn digest_locations(locations: &[&str]) -> String {
     let mut hash = Sha256::new();
     for location in locations {
@@ -17,7 +17,7 @@ pub(crate) fn digest_locations(locations: &[&str]) -> String {
     URL_SAFE_NO_PAD.encode(hash.finalize())
 }
 
-/// A place from its four columns.
+/// A location from its four columns.
 pub(crate) fn place_from_columns(
     location: String,
     position: Option<i64>,

@@ -1,4 +1,4 @@
-//! Members with all that their sponsors see of them.
+//! Members with all data that their sponsors may see.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -43,8 +43,8 @@ pub async fn complete_members(
     Ok(people.into_iter().filter_map(member).collect())
 }
 
-/// The disabilities of these accounts that their organizations know: all proofs of members, and of those who
-/// are individual members too only what a school verified. What else they proved is their own affair.
+/// The disabilities of these accounts that their organizations may see: all proofs of members, but only what
+/// a school verified of people who are also individual members.
 pub async fn list_disabilities(
     mut conn: impl Conn,
     ids: &[AccountId],
@@ -67,7 +67,7 @@ pub async fn list_disabilities(
 
 const MEMBERS_PER_STATEMENT: usize = 1_000;
 
-/// Those of these accounts that are members of an organization, by identifier.
+/// The accounts among these that are members of an organization, by identifier.
 pub async fn find_chosen(
     conn: impl Conn,
     organization: &OrganizationId,
@@ -76,7 +76,7 @@ pub async fn find_chosen(
     select_chosen(conn, organization, ids, "").await
 }
 
-/// Those of these accounts that are members of an organization, by identifier, locked against other writers
+/// The accounts among these that are members of an organization, by identifier, locked against other writers
 /// until the transaction ends. Lock the organization first.
 pub async fn lock_chosen(
     tx: &mut Tx,
@@ -88,20 +88,20 @@ pub async fn lock_chosen(
 }
 
 /// One statement for each [`MEMBERS_PER_STATEMENT`]. They are locked in the order of their identifiers, so
-/// that two requests never wait for each other.
+/// that two requests never deadlock.
 async fn select_chosen(
     mut conn: impl Conn,
     organization: &OrganizationId,
     ids: &[AccountId],
-    lock: &str,
+    lock_clause: &str,
 ) -> Result<Vec<Account>> {
     let ids: Vec<&str> = ids.iter().map(AccountId::as_str).collect::<BTreeSet<_>>().into_iter().collect();
     let mut members = Vec::with_capacity(ids.len());
     for some in ids.chunks(MEMBERS_PER_STATEMENT) {
-        let places = placeholders(2, some.len());
+        let parameters = placeholders(2, some.len());
         let statement = Sql::new(format!(
             "SELECT document FROM accounts WHERE organization_id = $1 AND is_member AND NOT deleted \
-             AND id IN ({places}) ORDER BY id{lock}"
+             AND id IN ({parameters}) ORDER BY id{lock_clause}"
         ))
         .bind(organization.as_str())
         .bind_list(some.iter().copied());
@@ -173,8 +173,8 @@ pub async fn set_school_disabilities(
         .bind(id.as_str())
         .bind(ProofSource::SchoolVerified.as_str());
     if !disabilities.is_empty() {
-        let places = placeholders(3, disabilities.len());
-        delete = delete.append(&format!(" AND disability_type NOT IN ({places})"));
+        let parameters = placeholders(3, disabilities.len());
+        delete = delete.append(&format!(" AND disability_type NOT IN ({parameters})"));
     }
     tx.execute(delete.bind_list(disabilities.iter().map(|kind| kind.as_str()))).await?;
     proofs::add_all(tx, id, disabilities, ProofSource::SchoolVerified, now).await

@@ -12,7 +12,7 @@ pub(crate) struct ReportTable {
 }
 
 impl ReportTable {
-    /// A part of the open reports, oldest first.
+    /// A page of the open reports, oldest first.
     pub(crate) async fn list_open<R: Row>(
         &self,
         mut conn: impl Conn,

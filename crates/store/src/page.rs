@@ -1,7 +1,7 @@
 //! Keyset paging.
 
-/// The rows after a key, up to `limit`. Ask for one more than you show to know whether there is
-/// more (docs/rules/requests.md#rule-11).
+/// The rows after a key, up to `limit`. Request one more than you need to know whether another page
+/// follows (docs/rules/requests.md#rule-11).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyPage<K> {
     /// Key of the last row that was seen; `None` starts from the beginning.

@@ -10,7 +10,7 @@ use crate::{Conn, Result, Sql, Tx, enrollment_codes, placeholders};
 pub const GOOD_FOR: SignedDuration = SignedDuration::from_hours(1);
 
 /// Limit of emails with concurrently valid keys per account.
-const AT_ONCE: i64 = 5;
+const MAX_OPEN_RESETS: i64 = 5;
 
 /// Adds a key, as a hash, for the email of this job; each try of the job adds one. False if the account
 /// has been sent enough emails.
@@ -28,7 +28,7 @@ pub async fn insert(
     .bind(account.as_str())
     .bind(request)
     .bind_time(now);
-    if tx.fetch_one::<(i64,)>(statement).await?.0 >= AT_ONCE {
+    if tx.fetch_one::<(i64,)>(statement).await?.0 >= MAX_OPEN_RESETS {
         return Ok(false);
     }
     let statement = Sql::new(
@@ -65,11 +65,11 @@ pub(crate) async fn void_open_keys(tx: &mut Tx, account: &AccountId) -> Result<(
     void_open_keys_of_accounts(tx, &[account]).await
 }
 
-/// Voids the open keys of these accounts, and their codes on printed cards: few enough for the values that a
-/// statement may have.
+/// Voids the open keys of these accounts, and their codes on printed cards, at most as many as a statement
+/// can bind.
 pub(crate) async fn void_open_keys_of_accounts(tx: &mut Tx, accounts: &[&AccountId]) -> Result<()> {
-    let places = placeholders(1, accounts.len());
-    let keys = Sql::new(format!("DELETE FROM password_resets WHERE account_id IN ({places})"))
+    let parameters = placeholders(1, accounts.len());
+    let keys = Sql::new(format!("DELETE FROM password_resets WHERE account_id IN ({parameters})"))
         .bind_list(accounts.iter().map(|account| account.as_str()));
     tx.execute(keys).await?;
     enrollment_codes::void_open_codes(tx, accounts).await

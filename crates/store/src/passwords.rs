@@ -1,11 +1,11 @@
-//! New passwords of accounts, and who is signed out by them.
+//! New passwords of accounts, and the sign-ins that they end.
 
 use std::collections::HashMap;
 
 use domain::{Account, AccountId};
 use jiff::Timestamp;
 
-use crate::json::changed_documents;
+use crate::json::lock_and_change_documents;
 use crate::sql::update_rows;
 use crate::{
     Conn, Result, Sql, Tx, account_undos, accounts, password_resets, placeholders, sessions, tokens,
@@ -13,9 +13,8 @@ use crate::{
 
 const ACCOUNTS_PER_STATEMENT: usize = 500;
 
-/// Uses a key that an email took out: the account has this password from now on, all its keys are used up,
-/// and all sessions are signed out. `None` if the key is no longer valid: another request may have just used
-/// it.
+/// Redeems a key from an email: sets the password of the account, voids all its keys, and ends all its
+/// sessions. `None` if the key is no longer valid, for example because another request has just used it.
 pub async fn redeem_reset_key(
     tx: &mut Tx,
     hash: &str,
@@ -59,9 +58,10 @@ pub async fn choose_password(
     Ok(true)
 }
 
-/// Requires the owner of an account to change the password, because others know it. The sign-ins that others
-/// can have made end: codes of cards and issued keys are void, all sessions end, and so do all sign-ins of
-/// apps but that of the access token with the hash `own`. Undoing an earlier change restores no password.
+/// Requires the owner of an account to change the password, because others have seen it. The sign-ins that
+/// others can have made end: codes of cards and issued keys are void, all sessions end, and so do all
+/// sign-ins of apps but that of the access token with the hash `own`. Undoing an earlier change restores no
+/// password.
 pub async fn require_new_password(tx: &mut Tx, account: &AccountId, own: &str, now: Timestamp) -> Result<()> {
     let Some((_, hash)) = accounts::get_with_password_for_update(tx, account).await? else { return Ok(()) };
     accounts::set_password_hash(tx, account, hash.as_deref(), true).await?;
@@ -69,7 +69,7 @@ pub async fn require_new_password(tx: &mut Tx, account: &AccountId, own: &str, n
     tokens::revoke_other_sign_ins(&mut *tx, account, own, now).await.map(drop)
 }
 
-/// Takes the passwords from accounts: issued keys are void, and all sign-ins end.
+/// Removes the passwords of accounts. Issued keys become void, and all sign-ins end.
 pub async fn clear_many(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
     for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
         let text =
@@ -86,9 +86,9 @@ pub async fn clear_many(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) ->
 pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, String>> {
     let mut hashes = HashMap::new();
     for some in ids.chunks(ACCOUNTS_PER_STATEMENT) {
-        let places = placeholders(1, some.len());
+        let parameters = placeholders(1, some.len());
         let text = format!(
-            "SELECT id, password_hash FROM accounts WHERE password_hash IS NOT NULL AND id IN ({places})"
+            "SELECT id, password_hash FROM accounts WHERE password_hash IS NOT NULL AND id IN ({parameters})"
         );
         let statement = Sql::new(text).bind_list(some.iter().map(AccountId::as_str));
         let rows = conn.fetch_all::<(String, String)>(statement).await?;
@@ -104,7 +104,7 @@ pub async fn change_many(tx: &mut Tx, accounts: &[(&Account, &str)], now: Timest
     for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
         let records: Vec<(&str, &Account)> =
             some.iter().map(|(account, _)| (account.id.as_str(), *account)).collect();
-        let documents = changed_documents(tx, &records).await?;
+        let documents = lock_and_change_documents(tx, &records).await?;
         let columns = [("id", "TEXT"), ("password_hash", "TEXT"), ("document", "TEXT")];
         let mut statement = update_rows("accounts", &columns, some.len());
         for ((account, hash), document) in some.iter().zip(documents) {

@@ -9,7 +9,7 @@ use crate::accounts::{BY_IDENTIFIER, fold_login};
 use crate::sql::{hide_from_indexes, starts_with_pattern};
 use crate::{Conn, Result, Sql, parse_record};
 
-/// Conditions that a person has to meet, all of them. Without words and without a birth date nobody does.
+/// Conditions that a person has to meet, all of them. Without words and a birth date, no person matches.
 #[derive(Debug, Clone, Copy)]
 pub struct PeopleQuery<'a> {
     /// Only people of this site. `None` for every site.

@@ -2,7 +2,7 @@
 
 use domain::{AccountId, Preferences};
 
-use crate::json::changed_document;
+use crate::json::lock_and_change_document;
 use crate::{Conn, Result, Sql, Tx, parse_record};
 
 /// An account's preferences; the defaults where nothing was set.
@@ -14,7 +14,7 @@ pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Preferences
 
 /// Replaces an account's preferences.
 pub async fn set(tx: &mut Tx, account: &AccountId, preferences: &Preferences) -> Result<()> {
-    let document = changed_document(tx, account.as_str(), preferences).await?;
+    let document = lock_and_change_document(tx, account.as_str(), preferences).await?;
     let statement = Sql::new(
         "INSERT INTO preferences (account_id, document) VALUES ($1, $2) \
          ON CONFLICT (account_id) DO UPDATE SET document = excluded.document",

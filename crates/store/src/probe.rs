@@ -1,4 +1,5 @@
-//! Checks whether the database can be reached, by a connection of its own: the pool's may all be in use.
+//! Checks whether the database can be reached, with a connection of its own because all connections of the
+//! pool may be in use.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use sqlx::{ConnectOptions as _, Connection as _, PgConnection};
 
 use crate::Result;
 
-/// Asks one database.
+/// Checks one database.
 #[derive(Debug)]
 pub struct Probe {
     /// The server; `None` if the database is a file.
@@ -25,7 +26,7 @@ impl Probe {
         Self { server: Some(server), connection: None }
     }
 
-    /// Returns when the database has answered. Give up the call when that takes too long: the next begins
+    /// Returns when the database has responded. Drop the call if that takes too long; the next one begins
     /// with a new connection.
     ///
     /// # Errors

@@ -65,15 +65,15 @@ pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ProblemReport>> 
     conn.fetch_optional::<ReportRow>(statement).await?.map(report_from_row).transpose()
 }
 
-/// Reports after a number, oldest first; of one site, or of all. `closed` includes those that are closed.
+/// Reports after a number, oldest first; of one site, or of all. `with_closed` includes closed ones.
 pub async fn list(
     mut conn: impl Conn,
     site: Option<&SiteId>,
-    closed: bool,
+    with_closed: bool,
     after: i64,
     limit: u32,
 ) -> Result<Vec<ProblemReport>> {
-    let open = if closed { "" } else { "AND closed_at IS NULL" };
+    let open = if with_closed { "" } else { "AND closed_at IS NULL" };
     let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
     let mut statement = Sql::new(format!(
         "SELECT {COLUMNS} FROM problem_reports WHERE id > $1 {open} {of_site} ORDER BY id LIMIT $2"
@@ -86,7 +86,21 @@ pub async fn list(
     conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
 }
 
-/// A part of the open reports, oldest first; of one site, or of all.
+/// The open reports about a title, oldest first.
+pub async fn list_open_of_title(
+    mut conn: impl Conn,
+    title: TitleId,
+    limit: u32,
+) -> Result<Vec<ProblemReport>> {
+    let statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM problem_reports WHERE title_id = $1 AND closed_at IS NULL ORDER BY id LIMIT $2"
+    ))
+    .bind(title.0)
+    .bind(i64::from(limit));
+    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
+}
+
+/// A page of the open reports, oldest first; of one site, or of all.
 pub async fn open(
     conn: impl Conn,
     site: Option<&SiteId>,

@@ -1,11 +1,11 @@
-//! The place in each title that a reader's apps reported last over OPDS (docs/opds.md).
+//! The position in each title that a reader's apps reported last over OPDS (docs/opds.md).
 
 use domain::progressions::{ProgressionDocument, ReadingDevice};
 use domain::{AccountId, TitleId};
 
 use crate::{Conn, Result, Sql, StoreError, from_row, to_timestamp};
 
-/// Replaces the reader's place in a title. Returns false, and keeps the stored place, if that is newer.
+/// Replaces the reader's position in a title. Returns false, and keeps the stored position, if that is newer.
 /// Either way, the row is locked until the transaction ends.
 pub async fn put(
     mut conn: impl Conn,
@@ -34,7 +34,7 @@ pub async fn put(
 }
 
 from_row! {
-    struct Row {
+    struct ProgressionRow {
         modified_at: i64,
         progression: f64,
         title: Option<String>,
@@ -45,7 +45,7 @@ from_row! {
     }
 }
 
-/// The reader's place in a title. `None` if no app has reported one.
+/// The reader's position in a title. `None` if no app has reported one.
 pub async fn get(
     mut conn: impl Conn,
     account: &AccountId,
@@ -57,7 +57,7 @@ pub async fn get(
     )
     .bind(account.as_str())
     .bind(title.0);
-    let row = conn.fetch_optional::<Row>(statement).await?;
+    let row = conn.fetch_optional::<ProgressionRow>(statement).await?;
     row.map(|row| {
         let corrupt = |error: serde_json::Error| StoreError::Corrupt(error.to_string());
         Ok(ProgressionDocument {

@@ -1,4 +1,4 @@
-//! Decisions of staff on the proofs that people submit, and proofs that answer them
+//! Decisions of staff on the proofs that people submit, and proofs that make a decision unnecessary
 //! (docs/rules/memberships.md#rule-16).
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use crate::values::{parse_enum, to_count, to_timestamp};
 use crate::{Conn, Result, Sql, Tx, placeholders, proofs};
 
-/// People of one statement: few enough for the values that a statement may have.
+/// People per statement, limited by its bound values.
 const PEOPLE_PER_STATEMENT: usize = 500;
 
 /// Maximum number of decisions that are listed.
@@ -142,7 +142,7 @@ pub async fn list_for_account(mut conn: impl Conn, account: &AccountId) -> Resul
     rows.into_iter().map(decision_from_row).collect()
 }
 
-/// Counts what a person has submitted and what became of it: a page that has counted less is outdated.
+/// Counts a person's submissions and the events about them. A page with a smaller count is outdated.
 pub async fn count_events(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
     let statement = Sql::new(
         "SELECT (SELECT COUNT(*) FROM proof_decisions WHERE account_id = $1) \

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_enum, placeholders, to_timestamp};
 
-/// Rows of one statement: few enough for the values that a statement may have.
+/// Rows per statement, limited by its bound values.
 const ROWS_PER_STATEMENT: usize = 500;
 
 /// An active proof; an account has at most one of each disability type.
@@ -34,7 +34,7 @@ pub struct Submission {
     pub kinds: BTreeSet<DisabilityType>,
     /// A remark.
     pub note: Option<String>,
-    /// When it was submitted.
+    /// Time of the submission.
     pub date: Timestamp,
     /// True if such a proof suffices by the rules that the site had then (docs/rules/joining.md#rule-4).
     pub suffices: bool,
@@ -73,7 +73,7 @@ pub async fn add_all(
     conn.execute(insert_rows("proofs", COLUMNS, rows, OnConflict::Keep)).await.map(|_| ())
 }
 
-/// Adds active proofs of many accounts; those that an account has already stay as they are.
+/// Adds active proofs of many accounts; existing ones stay unchanged.
 pub async fn add_many(
     tx: &mut Tx,
     proofs: &[(&AccountId, DisabilityType, ProofSource)],
@@ -127,6 +127,27 @@ pub async fn list_verified(
         }
     }
     Ok(verified)
+}
+
+/// The sources of the active proofs of one disability, of those of these accounts that have one.
+pub async fn list_sources(
+    mut conn: impl Conn,
+    accounts: &[AccountId],
+    kind: DisabilityType,
+) -> Result<HashMap<AccountId, ProofSource>> {
+    let mut sources = HashMap::new();
+    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
+        let statement = Sql::new(format!(
+            "SELECT account_id, source FROM proofs WHERE disability_type = $1 AND account_id IN ({})",
+            placeholders(2, chunk.len())
+        ))
+        .bind(kind.as_str())
+        .bind_list(chunk.iter().map(AccountId::as_str));
+        for (account, source) in conn.fetch_all::<(String, String)>(statement).await? {
+            sources.insert(AccountId(account), parse_enum(&source)?);
+        }
+    }
+    Ok(sources)
 }
 
 /// Replaces the source of an active proof. `false` if there is none of this type.

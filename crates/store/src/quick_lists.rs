@@ -26,7 +26,7 @@ pub async fn set(
     conn.affects_rows(if listed { statement.bind_time(now) } else { statement }).await
 }
 
-/// Those of these members who are on a sponsor's quick list.
+/// The members among these who are on a sponsor's quick list.
 pub async fn find_listed(
     mut conn: impl Conn,
     sponsor: &AccountId,
@@ -34,9 +34,9 @@ pub async fn find_listed(
 ) -> Result<HashSet<AccountId>> {
     let mut listed = HashSet::new();
     for some in members.chunks(MEMBERS_PER_STATEMENT) {
-        let places = placeholders(2, some.len());
+        let parameters = placeholders(2, some.len());
         let statement = Sql::new(format!(
-            "SELECT member_id FROM quick_lists WHERE sponsor_id = $1 AND member_id IN ({places})"
+            "SELECT member_id FROM quick_lists WHERE sponsor_id = $1 AND member_id IN ({parameters})"
         ))
         .bind(sponsor.as_str())
         .bind_list(some.iter().map(AccountId::as_str));
@@ -61,8 +61,9 @@ pub async fn set_many(
             let columns = ["sponsor_id", "member_id", "date_added"];
             insert_rows("quick_lists", columns, some.iter().map(row).collect(), OnConflict::Keep)
         } else {
-            let places = placeholders(2, some.len());
-            let text = format!("DELETE FROM quick_lists WHERE sponsor_id = $1 AND member_id IN ({places})");
+            let parameters = placeholders(2, some.len());
+            let text =
+                format!("DELETE FROM quick_lists WHERE sponsor_id = $1 AND member_id IN ({parameters})");
             Sql::new(text).bind(sponsor.as_str()).bind_list(some.iter().map(AccountId::as_str))
         };
         tx.execute(statement).await?;

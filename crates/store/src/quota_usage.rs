@@ -10,11 +10,11 @@ use crate::downloads::QuotaCharge;
 use crate::reservations::release;
 use crate::{Backend, Conn, Result, Sql, Tx, to_count, to_timestamp};
 
-/// Time after a copy's expiry in which its place is still taken: its last delivery address works for an hour,
-/// and a transfer that began in time may take another.
+/// Time after a copy's expiry in which it still counts: its last delivery address works for an hour, and a
+/// transfer that began before may take another.
 pub const RESERVATION_GRACE: SignedDuration = SignedDuration::from_hours(2);
 
-/// Longest time between two records of a running transfer, so that its place stays taken.
+/// Longest time between two records of a running transfer, so that it still counts.
 pub const RECORDING_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,8 +57,8 @@ pub async fn lock_and_count(
     Ok(QuotaUsage { used_books: to_count(taken)?, has_title: with_title > 0 })
 }
 
-/// Takes a place in a quota for the package of this record. It is given back by [`release`] and
-/// [`release_expired`], and kept for good by a fetch.
+/// Reserves a book in a quota for the package of this record. [`release`] and [`release_expired`] undo the
+/// reservation; a fetch makes it permanent.
 pub async fn reserve_book(
     tx: &mut Tx,
     download: DownloadId,
@@ -85,7 +85,7 @@ pub async fn reserve_book(
     tx.execute(statement).await.map(drop)
 }
 
-/// Gives back the places of copies that have expired and can no longer be fetched, if at most half of the
+/// Releases the reservations of copies that have expired and can no longer be fetched, if at most half of the
 /// book was sent in all its copies together. Returns how many.
 pub async fn release_expired(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     let ago = |duration| now.saturating_sub(duration).unwrap_or(Timestamp::MIN);
@@ -127,7 +127,7 @@ pub async fn next_free_at(
         QuotaCharge::Own => ("account_id = $1 AND organization_id IS NULL", "title_id", recipient.as_str()),
         QuotaCharge::Organization(id) => ("organization_id = $1", "account_id, title_id", id.as_str()),
     };
-    // A book counts once, and until its last taking leaves the window.
+    // A book counts once, until its last reservation leaves the window.
     let statement = Sql::new(format!(
         "SELECT MAX(taken_at) FROM quota_usage WHERE {whose} AND taken_at >= $2 GROUP BY {books} \
          ORDER BY MAX(taken_at) LIMIT 1 OFFSET $3"

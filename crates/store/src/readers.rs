@@ -1,4 +1,4 @@
-//! Readers: all that the access rule must know about people, in one statement.
+//! Readers: everything that the access rule needs about people, in one statement.
 
 use std::collections::HashMap;
 
@@ -19,9 +19,9 @@ use crate::{Conn, Result, Sql, placeholders};
 pub enum TokenCheck {
     /// A user is signed in.
     Valid(Box<Session>),
-    /// No such token.
+    /// The token does not exist.
     Unknown,
-    /// It has run out.
+    /// The token has expired.
     Expired,
     /// It was revoked.
     Revoked,
@@ -35,12 +35,12 @@ pub struct Session {
     pub reader: Reader,
     /// The client that requested the token.
     pub client: ClientId,
-    /// When the token runs out.
+    /// Time at which the token expires.
     pub expires: Timestamp,
     /// All tokens that came from one sign-in.
     pub family: String,
     /// Hash of the refresh token that the token's pair replaces, until its first use is noted by
-    /// [`first_use`](crate::tokens::first_use).
+    /// [`record_first_use`](crate::tokens::record_first_use).
     pub replaces: Option<String>,
 }
 
@@ -161,7 +161,7 @@ pub async fn find_by_access_token(
     Ok(TokenCheck::Valid(Box::new(Session { reader, client, expires, family, replaces })))
 }
 
-/// One person, locked and deleted ones too: the access rule decides about them.
+/// One person, even if locked or deleted, because the access rule decides about that.
 pub async fn find_by_account(mut conn: impl Conn, id: &AccountId, now: Timestamp) -> Result<Option<Reader>> {
     let statement = bind_window(people_statement("a.id = $3"), now).bind(id.as_str());
     Ok(readers_from_rows(conn.fetch_all(statement).await?, now)?.pop())

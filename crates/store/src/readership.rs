@@ -18,8 +18,8 @@ pub struct OwnHistory {
     pub assigned: Vec<TitleId>,
 }
 
-/// Everything that a reader downloaded (for somebody else too: a teacher's taste is that of the class), had
-/// downloaded, read in, or was assigned.
+/// All titles that a reader downloaded, received, read in, or was assigned. Downloads for others count,
+/// because a teacher's taste is that of the class.
 pub async fn get_own_history(mut conn: impl Conn, reader: &AccountId) -> Result<OwnHistory> {
     let statement = Sql::new(
         "SELECT title_id, MAX(at) AS latest FROM ( \
@@ -41,8 +41,8 @@ pub async fn get_own_history(mut conn: impl Conn, reader: &AccountId) -> Result<
     Ok(history)
 }
 
-/// The account `count` places after another one of the site, ordered by identifier; the last one if there are
-/// fewer, `None` if there is nobody.
+/// The account `count` rows after another one of the site, ordered by identifier; the last one if there are
+/// fewer, `None` if there is no account.
 pub async fn skip_readers(
     mut conn: impl Conn,
     site: &SiteId,
@@ -121,7 +121,7 @@ pub async fn set_neighbors(
     conn.execute(insert_rows("title_neighbors", columns, rows, replace)).await.map(|_| ())
 }
 
-/// Forgets the neighbors of titles that were counted before; returns how many.
+/// Deletes the neighbors of titles that were counted before a moment; returns how many.
 pub async fn forget_neighbors(mut conn: impl Conn, site: &SiteId, before: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM title_neighbors WHERE site_id = $1 AND refreshed_at < $2")
         .bind(site.as_str())
@@ -155,7 +155,7 @@ pub async fn get_neighbors(
         .collect()
 }
 
-/// Four digits are more than a similarity is worth, and a third of the room.
+/// Rounds to four digits, which are more than precise enough and take a third of the space.
 fn round_similarity(similarity: f64) -> f64 {
     (similarity * 1e4).round() / 1e4
 }

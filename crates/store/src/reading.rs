@@ -11,10 +11,10 @@ use crate::{Conn, Result, Sql, parse_enum, placeholders, to_timestamp};
 /// The columns of a [`NewestEvent`].
 const EVENT_COLUMNS: &str = "format, location, total_progression, description, date_at, device, device_name";
 
-/// Maximum number of the newest events of a format that are searched for places of different devices.
+/// Maximum number of the newest events of a format that are searched for positions of different devices.
 const MAX_SEARCHED_EVENTS: u32 = 200;
 
-/// Devices whose places in one format are returned.
+/// Maximum number of devices whose positions in one format are returned.
 const MAX_DEVICES: u32 = 6;
 
 /// Records an event. Several at one location are all kept (docs/rules/reading.md#rule-5).
@@ -22,7 +22,7 @@ pub async fn record_event(conn: impl Conn, account: &AccountId, event: &ReadingE
     record_event_of_device(conn, account, event, None).await
 }
 
-/// Records an event of a device that says which one it is.
+/// Records an event of an identified device.
 pub async fn record_event_of_device(
     conn: impl Conn,
     account: &AccountId,
@@ -32,7 +32,7 @@ pub async fn record_event_of_device(
     record_event_of_named_device(conn, account, event, device, None).await
 }
 
-/// Records an event of a device that also gives itself a name.
+/// Records an event of an identified device with a name.
 pub async fn record_event_of_named_device(
     mut conn: impl Conn,
     account: &AccountId,
@@ -122,10 +122,10 @@ pub async fn list_superseded(
     Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| id).collect())
 }
 
-/// Deletes events: few enough for the values that a statement may have. Returns how many.
+/// Deletes events, at most as many as a statement can bind. Returns how many.
 pub async fn delete_events(mut conn: impl Conn, ids: &[i64]) -> Result<u64> {
-    let places = placeholders(1, ids.len());
-    let text = format!("DELETE FROM reading_events WHERE id IN ({places})");
+    let parameters = placeholders(1, ids.len());
+    let text = format!("DELETE FROM reading_events WHERE id IN ({parameters})");
     conn.execute(Sql::new(text).bind_list(ids.iter().copied())).await
 }
 
@@ -184,8 +184,8 @@ pub async fn newest_events_before(
 }
 
 /// The newest event of each device in each format of a title, the newest first: of up to [`MAX_DEVICES`]
-/// devices, among the newest [`MAX_SEARCHED_EVENTS`] events. What does not say which device it is counts as
-/// one.
+/// devices, among the newest [`MAX_SEARCHED_EVENTS`] events. Events without a device count as those of one
+/// device.
 pub async fn newest_events_of_devices(
     conn: impl Conn,
     account: &AccountId,
@@ -204,7 +204,7 @@ pub async fn newest_events_of_devices(
 
 /// The newest event of the account in each of these titles: the share of the title that was read, from 0 to
 /// 1, if the event says it. Titles without an event are left out. One statement.
-pub async fn list_shares(
+pub async fn list_shares_read(
     mut conn: impl Conn,
     account: &AccountId,
     titles: &[TitleId],
@@ -212,13 +212,13 @@ pub async fn list_shares(
     if titles.is_empty() {
         return Ok(HashMap::new());
     }
-    let places = placeholders(2, titles.len());
+    let parameters = placeholders(2, titles.len());
     // Each format's newest event is one step into the index, however many events there are.
     let of_format = |format: &Format| {
         format!(
             "SELECT e.title_id, e.total_progression, e.date_at, e.id FROM titles t JOIN reading_events e ON e.id = \
              (SELECT n.id FROM reading_events n WHERE n.account_id = $1 AND n.title_id = t.id \
-             AND n.format = '{format}' ORDER BY n.date_at DESC, n.id DESC LIMIT 1) WHERE t.id IN ({places})"
+             AND n.format = '{format}' ORDER BY n.date_at DESC, n.id DESC LIMIT 1) WHERE t.id IN ({parameters})"
         )
     };
     let formats: Vec<String> = <Format as WireEnum>::ALL.iter().map(of_format).collect();
@@ -246,8 +246,8 @@ pub async fn last_event_at(
     conn.fetch_optional::<EventRow>(statement).await?.map(event_from_row).transpose()
 }
 
-/// Forgets which device reported what the devices of a selection reported: their sign-ins have ended. The
-/// places stay. The selection is one column of devices, and its values are bound by `bound`.
+/// Clears the devices of a selection from their events, because their sign-ins have ended. The positions
+/// stay. The selection is one column of devices, and its values are bound by `bound`.
 pub(crate) async fn forget_devices(
     mut conn: impl Conn,
     selection: &str,

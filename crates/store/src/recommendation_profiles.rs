@@ -3,7 +3,7 @@
 use domain::AccountId;
 use domain::recommendation_profiles::RecommendationProfile;
 
-use crate::json::changed_document;
+use crate::json::lock_and_change_document;
 use crate::{Conn, Result, Sql, Tx, parse_record};
 
 /// An account's profile; an empty one where nothing was set.
@@ -16,7 +16,7 @@ pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Recommendat
 
 /// Replaces an account's profile.
 pub async fn set(tx: &mut Tx, account: &AccountId, profile: &RecommendationProfile) -> Result<()> {
-    let document = changed_document(tx, account.as_str(), profile).await?;
+    let document = lock_and_change_document(tx, account.as_str(), profile).await?;
     let statement = Sql::new(
         "INSERT INTO recommendation_profiles (account_id, document) VALUES ($1, $2) \
          ON CONFLICT (account_id) DO UPDATE SET document = excluded.document",

@@ -13,7 +13,7 @@ use crate::Backend;
 const FILE_VARIABLE: &str = "OPENSHELF_RECORD_STATEMENTS";
 
 /// Open if statements are to be recorded.
-static FILE: LazyLock<Option<File>> = LazyLock::new(|| {
+static RECORDING_FILE: LazyLock<Option<File>> = LazyLock::new(|| {
     let path = std::env::var_os(FILE_VARIABLE)?;
     Some(File::options().create(true).append(true).open(path).expect("the file of statements opens"))
 });
@@ -22,12 +22,12 @@ static FILE: LazyLock<Option<File>> = LazyLock::new(|| {
 static RECORDED_LINES: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
 tokio::task_local! {
-    /// The statements that a task has sent, for [`collect`].
+    /// The statements that a task has sent, for [`record_statements`].
     static TASK_STATEMENTS: RefCell<Vec<String>>;
 }
 
-/// Runs a task, and returns the statements that it sent itself, too.
-pub(crate) async fn collect<F: Future>(work: F) -> (F::Output, Vec<String>) {
+/// Runs a task, and returns its output and the statements that it sent.
+pub(crate) async fn record_statements<F: Future>(work: F) -> (F::Output, Vec<String>) {
     let collecting = async {
         let output = work.await;
         (output, TASK_STATEMENTS.with(RefCell::take))
@@ -39,7 +39,7 @@ pub(crate) async fn collect<F: Future>(work: F) -> (F::Output, Vec<String>) {
 pub(crate) fn record(backend: Backend, text: &str) {
     // Not every task is collected.
     let _ = TASK_STATEMENTS.try_with(|texts| texts.borrow_mut().push(text.to_owned()));
-    let Some(mut file) = FILE.as_ref() else { return };
+    let Some(mut file) = RECORDING_FILE.as_ref() else { return };
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = format!("{backend}\t{}\n", words.join(" "));
     if RECORDED_LINES.lock().unwrap_or_else(PoisonError::into_inner).insert(line.clone()) {

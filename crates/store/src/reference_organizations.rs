@@ -5,7 +5,7 @@ use domain::reference_organizations::ReferenceOrganization;
 use domain::sorting::name_key;
 use serde::Serialize;
 
-use crate::json::changed_documents;
+use crate::json::lock_and_change_documents;
 use crate::sql::{OnConflict, insert_rows, starts_with_pattern};
 use crate::values::{parse_record, to_count};
 use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
@@ -19,7 +19,7 @@ pub struct ReferenceFilter {
     pub words: Vec<SearchWord>,
     /// In this city, in any case.
     pub city: Option<String>,
-    /// Of one of these types; none asks for all.
+    /// Types, all if empty.
     pub kinds: Vec<String>,
 }
 
@@ -91,7 +91,7 @@ pub async fn has_entries(mut conn: impl Conn) -> Result<bool> {
     Ok(conn.fetch_one::<(bool,)>(statement).await?.0)
 }
 
-/// A part of the entries by name, each with its place. The part's sort is the name, the only one.
+/// A page of the entries by name, each with its position. The name is the only sort key.
 pub async fn page(
     mut conn: impl Conn,
     sought: &ReferenceFilter,
@@ -131,7 +131,7 @@ pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Resu
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let records: Vec<(&str, &ReferenceOrganization)> =
             chunk.iter().map(|entry| (entry.id.as_str(), entry)).collect();
-        let documents = changed_documents(tx, &records).await?;
+        let documents = lock_and_change_documents(tx, &records).await?;
         let row = |(entry, document): (&ReferenceOrganization, String)| {
             let place = entry.physical_address();
             [

@@ -1,4 +1,4 @@
-//! Reading what is deleted with members who leave an organization, and writing it back
+//! Snapshots of the data that is deleted with members who leave an organization, and its restoration
 //! (docs/rules/organizations.md#rule-14).
 
 use std::collections::{HashMap, HashSet};
@@ -13,10 +13,10 @@ use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_enum, to_opt_timestamp, to_timestamp};
 use crate::{Conn, Result, Sql, Tx, Value, groups, placeholders};
 
-/// Accounts, and rows, of one statement: few enough for the values that a statement may have.
+/// Accounts or rows per statement, limited by its bound values.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// What [`remove_members`](crate::organizations::remove_members) is going to delete of these members, in
+/// The data of these members that [`remove_members`](crate::organizations::remove_members) will delete, in
 /// their order: at most seven statements for every 500.
 pub async fn take_snapshots(
     mut conn: impl Conn,
@@ -150,10 +150,10 @@ async fn read_own_lists(mut conn: impl Conn, owners: &[&str]) -> Result<ByAccoun
     if owners.is_empty() {
         return Ok(HashMap::new());
     }
-    let places = placeholders(1, owners.len());
+    let parameters = placeholders(1, owners.len());
     let statement = Sql::new(format!(
         "SELECT t.list_id, t.title_id, t.added_by, t.date_added FROM reading_list_titles t \
-         JOIN reading_lists l ON l.id = t.list_id WHERE l.owner_id IN ({places}) \
+         JOIN reading_lists l ON l.id = t.list_id WHERE l.owner_id IN ({parameters}) \
          ORDER BY t.list_id, t.title_id"
     ))
     .bind_list(owners.iter().copied());
@@ -165,7 +165,7 @@ async fn read_own_lists(mut conn: impl Conn, owners: &[&str]) -> Result<ByAccoun
     }
     let statement = Sql::new(format!(
         "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at \
-         FROM reading_lists WHERE owner_id IN ({places}) ORDER BY id"
+         FROM reading_lists WHERE owner_id IN ({parameters}) ORDER BY id"
     ))
     .bind_list(owners.iter().copied());
     let rows = conn.fetch_all::<ListRow>(statement).await?;
@@ -185,10 +185,10 @@ async fn read_own_lists(mut conn: impl Conn, owners: &[&str]) -> Result<ByAccoun
     }))
 }
 
-/// Writes back what was deleted with these members, whose accounts are members of the organization again.
-/// Lists, titles and groups that do not exist any more are left out, and so are quick lists of people who are
-/// not sponsors of it any more, and subscriptions of lists that the member would not see. A few statements
-/// for every 500 rows.
+/// Restores the data that was deleted with these members, whose accounts are members of the organization
+/// again. Lists, titles and groups that do not exist any more are left out, and so are quick lists of people
+/// who are not sponsors of it any more, and subscriptions of lists that the member would not see. A few
+/// statements for every 500 rows.
 pub async fn restore(
     tx: &mut Tx,
     organization: &OrganizationId,
@@ -212,7 +212,8 @@ async fn insert_own_lists(tx: &mut Tx, members: &[&RemovedMember]) -> Result<()>
         "sort_name", "searched",
     ];
     let row = |list: ReadingList| -> [Value; 10] {
-        let (sort_name, searched) = (domain::sorting::name_key(&list.name), list.search_text());
+        let sort_name = domain::sorting::name_key(&list.name);
+        let searched = list.search_text();
         [
             list.id.into(),
             list.site.as_str().into(),
@@ -276,7 +277,7 @@ async fn lock_existing_lists(
     let places = members.iter().flat_map(|member| &member.list_places).map(|place| place.list.as_str());
     let subscribed = members.iter().flat_map(|member| &member.subscriptions).map(|ended| ended.list.as_str());
     let wanted: HashSet<&str> = places.chain(subscribed).collect();
-    // In one order, so that two undos do not wait for each other.
+    // In a fixed order, so that two undos do not deadlock.
     let mut wanted: Vec<&str> = wanted.into_iter().collect();
     wanted.sort_unstable();
     let mut existing = HashMap::new();

@@ -18,7 +18,7 @@ pub enum ReportScope<'a> {
 }
 
 /// Readers: `a` is the account.
-const READERS: &str = "NOT a.deleted AND (a.is_member OR a.is_individual)";
+const READER_CONDITION: &str = "NOT a.deleted AND (a.is_member OR a.is_individual)";
 
 /// People of organizations that reports ignore. The flag is only in the document, which is written without
 /// spaces; in a name its quotes would be escaped. Documents are read once for all people.
@@ -46,7 +46,7 @@ pub async fn count_readers(
              SELECT a.id, a.grade AS grade, CASE COUNT(p.disability_type) WHEN 0 THEN 'none' \
                  WHEN 1 THEN MIN(p.disability_type) ELSE 'several' END AS disability \
              FROM accounts a LEFT JOIN proofs p ON p.account_id = a.id \
-             WHERE {READERS} AND {condition} GROUP BY a.id, a.grade \
+             WHERE {READER_CONDITION} AND {condition} GROUP BY a.id, a.grade \
          ) AS readers GROUP BY grade, disability"
     ))
     .bind(value);
@@ -64,8 +64,8 @@ pub async fn count_readers(
 }
 
 /// The number of books and editions that readers fetched, by period and format. `starts` are the beginnings
-/// of the periods in order, and `end` is the end of the last one; a period is named by its place. Documents
-/// of readers do not count. Reads what was fetched in these periods, and the people once.
+/// of the periods in order, and `end` is the end of the last one; a period is identified by its index.
+/// Documents of readers do not count. Reads what was fetched in these periods, and the people once.
 pub async fn count_fetched(
     mut conn: impl Conn,
     scope: ReportScope<'_>,
@@ -108,7 +108,7 @@ pub struct IdleReader {
     pub account: Account,
     /// Name of the organization. `None` without one.
     pub organization: Option<String>,
-    /// When the last book was fetched. `None` if there was none.
+    /// Time of the last download. `None` if there was none.
     pub last_book: Option<Timestamp>,
 }
 
@@ -130,7 +130,7 @@ pub async fn list_idle(
     after: Option<&IdlePosition>,
     limit: u32,
 ) -> Result<Vec<(IdlePosition, IdleReader)>> {
-    // Everybody who signs in is the recipient of what they fetch.
+    // Signed-in users are the recipients of the copies that they fetch.
     const LAST_BOOK: &str =
         "COALESCE((SELECT MAX(b.date_downloaded) FROM downloads b WHERE b.recipient_id = a.id), 0)";
     let (condition, value) = match scope {
@@ -144,7 +144,7 @@ pub async fn list_idle(
     // Each reader's last book is looked up once, and only the records of those who are listed are read.
     let statement = Sql::new(format!(
         "WITH readers AS MATERIALIZED (SELECT a.id, {LAST_BOOK} AS last_book FROM accounts a \
-             WHERE {READERS} AND NOT a.locked AND {condition} AND a.created_at < $1), \
+             WHERE {READER_CONDITION} AND NOT a.locked AND {condition} AND a.created_at < $1), \
          listed AS (SELECT id, last_book FROM readers WHERE last_book < $1 {later} \
              ORDER BY last_book, id LIMIT {limit}) \
          SELECT a.id, a.document, o.name AS organization, listed.last_book FROM listed \

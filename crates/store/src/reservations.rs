@@ -1,4 +1,4 @@
-//! Places in quotas that copies take before they are fetched (docs/rules/quotas.md#rule-4).
+//! Reservations of copies in quotas before they are fetched (docs/rules/quotas.md#rule-4).
 
 use domain::{DownloadId, TitleId};
 use jiff::Timestamp;
@@ -13,7 +13,7 @@ pub(crate) struct BookCharge<'a> {
     pub(crate) organization: Option<&'a str>,
 }
 
-/// Gives back the place of a record whose package was not fetched.
+/// Undoes the reservation of a record whose package was not fetched.
 pub(crate) async fn release(mut conn: impl Conn, download: DownloadId) -> Result<()> {
     let statement = Sql::new("DELETE FROM quota_usage WHERE download_id = $1 AND reserved").bind(download.0);
     conn.execute(statement).await.map(drop)

@@ -1,4 +1,4 @@
-//! What organizations want of the files of members in their folders, and what was taken last
+//! Settings of organizations for files of members in their folders, and the last imported tables
 //! (docs/rosters.md#from-a-folder).
 
 use std::collections::HashMap;
@@ -10,13 +10,13 @@ use jiff::civil::Date;
 
 use crate::{Conn, Result, Sql, StoreError, from_row, placeholders};
 
-/// Organizations of one statement: few enough for the values that a statement may have.
+/// Organizations per statement, limited by its bound values.
 const ORGANIZATIONS_PER_STATEMENT: usize = 500;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RosterFolder {
     pub settings: RosterFolderSettings,
-    /// Hash of the table that was taken last. `None` if none was.
+    /// Hash of the table that was imported last. `None` if none was.
     pub last_content: Option<String>,
 }
 
@@ -31,10 +31,10 @@ from_row! {
 }
 
 /// Organizations with their folders; `keeps_missing` is NULL for those that have no row.
-const SELECT: &str = "SELECT o.id, f.keeps_missing, f.paused_from, f.paused_until, f.last_content \
+const SELECT_FOLDERS: &str = "SELECT o.id, f.keeps_missing, f.paused_from, f.paused_until, f.last_content \
      FROM organizations o LEFT JOIN roster_folders f ON f.organization_id = o.id";
 
-fn roster_folder(row: RosterFolderRow) -> Result<RosterFolder> {
+fn folder_from_row(row: RosterFolderRow) -> Result<RosterFolder> {
     let pause = match (row.paused_from, row.paused_until) {
         (Some(from), Some(until)) => Some(RosterPause { from: parse_day(&from)?, until: parse_day(&until)? }),
         _ => None,
@@ -47,11 +47,11 @@ fn parse_day(text: &str) -> Result<Date> {
     text.parse().map_err(|_| StoreError::Corrupt(format!("{text:?} is not a date")))
 }
 
-/// The folder of an organization; the default if nothing is known of it.
+/// The folder of an organization; the default if none is stored.
 pub async fn get(mut conn: impl Conn, organization: &OrganizationId) -> Result<RosterFolder> {
-    let statement = Sql::new(format!("{SELECT} WHERE o.id = $1")).bind(organization.as_str());
+    let statement = Sql::new(format!("{SELECT_FOLDERS} WHERE o.id = $1")).bind(organization.as_str());
     let row = conn.fetch_optional::<RosterFolderRow>(statement).await?;
-    Ok(row.map(roster_folder).transpose()?.unwrap_or_default())
+    Ok(row.map(folder_from_row).transpose()?.unwrap_or_default())
 }
 
 /// The settings of those of these organizations that exist: one statement for every 500.
@@ -61,17 +61,17 @@ pub async fn list_settings(
 ) -> Result<HashMap<OrganizationId, RosterFolderSettings>> {
     let mut settings = HashMap::new();
     for chunk in organizations.chunks(ORGANIZATIONS_PER_STATEMENT) {
-        let text = format!("{SELECT} WHERE o.id IN ({})", placeholders(1, chunk.len()));
+        let text = format!("{SELECT_FOLDERS} WHERE o.id IN ({})", placeholders(1, chunk.len()));
         let statement = Sql::new(text).bind_list(chunk.iter().map(OrganizationId::as_str));
         for row in conn.fetch_all::<RosterFolderRow>(statement).await? {
             let id = OrganizationId(row.id.clone());
-            settings.insert(id, roster_folder(row)?.settings);
+            settings.insert(id, folder_from_row(row)?.settings);
         }
     }
     Ok(settings)
 }
 
-/// Sets what an organization wants.
+/// Stores the settings of an organization.
 pub async fn set_settings(
     mut conn: impl Conn,
     organization: &OrganizationId,
@@ -90,17 +90,17 @@ pub async fn set_settings(
     conn.execute(statement).await.map(drop)
 }
 
-/// A table that was taken from the folder of an organization.
+/// A table from the folder of an organization.
 #[derive(Debug, Clone, Copy)]
-pub struct TakenTable<'a> {
+pub struct LastFolderTable<'a> {
     pub organization: &'a OrganizationId,
     /// Hash of the table.
     pub content: &'a str,
     pub taken: Timestamp,
 }
 
-/// Notes the table that was taken last.
-pub async fn note_content(mut conn: impl Conn, table: TakenTable<'_>) -> Result<()> {
+/// Notes the table that was imported last.
+pub async fn note_last_table(mut conn: impl Conn, table: LastFolderTable<'_>) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO roster_folders (organization_id, last_content, taken_at) VALUES ($1, $2, $3) \
          ON CONFLICT (organization_id) DO UPDATE SET last_content = excluded.last_content, \

@@ -9,7 +9,7 @@ use crate::{Conn, Result, Sql, Tx, from_row, parse_record, replaced_value, to_co
 
 /// Time in which an uploaded table may be confirmed.
 pub const CONFIRMATION_PERIOD: SignedDuration = SignedDuration::from_hours(24);
-/// Held files of an organization; of more, the oldest are forgotten.
+/// Maximum number of held files of an organization; beyond it, the oldest are deleted.
 pub const MAX_HELD_FILES: u32 = 10;
 
 /// A table that waits for a decision.
@@ -24,7 +24,7 @@ pub struct PendingImport {
     /// The table, as JSON.
     pub content: String,
     pub uploaded: Timestamp,
-    /// Why it is held. `None` if a sponsor uploaded it.
+    /// The reason why it is held. `None` if a sponsor uploaded it.
     pub hold: Option<RosterHold>,
 }
 
@@ -60,7 +60,7 @@ from_row! {
     }
 }
 
-fn pending_import(row: PendingImportRow) -> Result<PendingImport> {
+fn import_from_row(row: PendingImportRow) -> Result<PendingImport> {
     Ok(PendingImport {
         id: row.id,
         organization: OrganizationId(row.organization_id),
@@ -72,7 +72,7 @@ fn pending_import(row: PendingImportRow) -> Result<PendingImport> {
     })
 }
 
-fn held_file(row: HeldFileRow) -> Result<HeldFile> {
+fn held_file_from_row(row: HeldFileRow) -> Result<HeldFile> {
     Ok(HeldFile {
         id: row.id,
         file_name: row.file_name,
@@ -86,14 +86,14 @@ fn earliest_waiting(now: Timestamp, period: SignedDuration) -> Timestamp {
     now.saturating_sub(period).unwrap_or(Timestamp::MIN)
 }
 
-/// Stores an uploaded table in place of the one that the same sponsor uploaded before.
+/// Stores an uploaded table, replacing the previous one of the same sponsor.
 pub async fn replace_upload(tx: &mut Tx, new: &PendingImport) -> Result<()> {
     let earlier = Sql::new("DELETE FROM roster_imports WHERE account_id = $1");
     tx.execute(earlier.bind(new.account.as_ref().map(AccountId::as_str))).await?;
     insert(tx, new).await
 }
 
-/// Stores a held file in place of one of the same name, and forgets the oldest if there are too many.
+/// Stores a held file, replacing one of the same name, and deletes the oldest if there are too many.
 pub async fn replace_held(tx: &mut Tx, new: &PendingImport) -> Result<()> {
     let earlier = Sql::new(
         "DELETE FROM roster_imports WHERE organization_id = $1 AND held_reason IS NOT NULL AND file_name = $2",
@@ -134,7 +134,7 @@ pub async fn get(mut conn: impl Conn, id: &str, now: Timestamp) -> Result<Option
     .bind(id)
     .bind_time(earliest_waiting(now, CONFIRMATION_PERIOD))
     .bind_time(earliest_waiting(now, HOLD_PERIOD));
-    conn.fetch_optional::<PendingImportRow>(statement).await?.map(pending_import).transpose()
+    conn.fetch_optional::<PendingImportRow>(statement).await?.map(import_from_row).transpose()
 }
 
 /// The held files of an organization, newest first.
@@ -150,7 +150,7 @@ pub async fn list_held(
     )
     .bind(organization.as_str())
     .bind_time(earliest_waiting(now, HOLD_PERIOD));
-    conn.fetch_all::<HeldFileRow>(statement).await?.into_iter().map(held_file).collect()
+    conn.fetch_all::<HeldFileRow>(statement).await?.into_iter().map(held_file_from_row).collect()
 }
 
 /// Counts the files of all organizations that have been held since before this time, and still wait.

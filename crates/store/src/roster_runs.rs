@@ -14,10 +14,10 @@ use crate::sql::{OnConflict, insert_rows, update_rows};
 use crate::values::{parse_enum, parse_record, to_bigint, to_count, to_timestamp};
 use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
 
-/// Rows of one statement: few enough for the values that a statement may have.
+/// Rows per statement, limited by its bound values.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// A run with its counts, which are kept longer than what it changed.
+/// A run with its counts, which are kept longer than its changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RosterRun {
     pub id: RosterRunId,
@@ -38,7 +38,7 @@ pub struct RosterRun {
     pub undone: Option<UndoneRun>,
 }
 
-/// How a run was undone.
+/// The undo of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UndoneRun {
     pub at: Timestamp,
@@ -53,32 +53,32 @@ pub struct NewRun<'a> {
     pub kind: RosterRunKind,
     /// Name of the file that it came from.
     pub file_name: Option<&'a str>,
-    /// Who makes it. `None` for the operator.
+    /// The account that makes it. `None` for the operator.
     pub account: Option<&'a AccountId>,
     pub made: Timestamp,
 }
 
-/// What a run changes of one member: without a state before, the member is new; without any state, the member
-/// is removed.
+/// A run's change of one member. The member is new if there is no state before, and removed if there is
+/// no state at all.
 #[derive(Debug, Clone)]
 pub struct NewRunMember {
     pub account: AccountId,
     pub before: Option<MemberState>,
     pub after: Option<MemberState>,
-    /// What is deleted with a removed member.
+    /// Data deleted with a removed member.
     pub snapshot: Option<RemovedMember>,
 }
 
-/// What a run has changed of one member.
+/// A run's change of one member, as stored.
 #[derive(Debug, Clone)]
 pub struct RunMember {
     pub position: i64,
     pub account: AccountId,
     pub before: Option<MemberState>,
     pub after: Option<MemberState>,
-    /// What was deleted with a removed member.
+    /// Data deleted with a removed member.
     pub snapshot: Option<RemovedMember>,
-    /// What undoing the run left as it was.
+    /// Reasons for which undoing the run left the member unchanged.
     pub kept: Vec<KeptReason>,
 }
 
@@ -173,7 +173,7 @@ fn run_from_row(row: RunRow) -> Result<RosterRun> {
     })
 }
 
-fn account_name(document: Option<&str>) -> Result<Option<String>> {
+pub(crate) fn account_name(document: Option<&str>) -> Result<Option<String>> {
     let account: Option<Account> = document.map(parse_record).transpose()?;
     Ok(account.map(|account| account.display_name()))
 }
@@ -202,7 +202,7 @@ pub async fn find_latest(
     conn.fetch_optional::<RunRow>(statement).await?.map(run_from_row).transpose()
 }
 
-/// A part of the runs of an organization, each with its place.
+/// A page of the runs of an organization, each with its position.
 pub async fn page(
     mut conn: impl Conn,
     organization: &OrganizationId,
@@ -257,7 +257,7 @@ pub async fn list_members(mut conn: impl Conn, run: &RosterRunId, limit: u32) ->
         .collect()
 }
 
-/// Marks a run as undone, and notes what was left unchanged: by place in the run.
+/// Marks a run as undone, and notes what was left unchanged, by position in the run.
 pub async fn mark_undone(
     tx: &mut Tx,
     run: &RosterRunId,
@@ -297,15 +297,16 @@ from_row! {
 const FROM_REMOVED: &str = "FROM roster_run_members m JOIN roster_runs r ON r.id = m.run_id \
      WHERE r.organization_id = $1 AND r.made_at > $2 AND r.undone_at IS NULL AND m.snapshot IS NOT NULL";
 
-/// A part of the members who were removed and can still be restored, each with its place.
-pub async fn removed_page(
+/// A page of the members who were removed and can still be restored, each with its position.
+pub async fn list_removed_page(
     mut conn: impl Conn,
     organization: &OrganizationId,
     page_request: PageRequest<'_, (), String>,
     now: Timestamp,
 ) -> Result<Vec<(RowPosition<String>, RemovedPerson)>> {
     let (key, id) = ("CAST(r.made_at AS TEXT)", "(m.run_id || '/' || CAST(m.position AS TEXT))");
-    let (beyond, order) = (page_request.after_condition(key, id, 3), page_request.order_and_limit(key, id));
+    let beyond = page_request.after_condition(key, id, 3);
+    let order = page_request.order_and_limit(key, id);
     let statement = Sql::new(format!(
         "SELECT {id} AS place, m.run_id, m.account_id, r.made_at, m.snapshot {FROM_REMOVED} {beyond} {order}"
     ))
@@ -338,7 +339,7 @@ pub async fn count_removed(
     to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
-/// Those of these accounts that have read, downloaded or noted something, or have a list.
+/// The accounts among these that have read, downloaded or noted something, or have a list.
 pub async fn find_active(mut conn: impl Conn, accounts: &[AccountId]) -> Result<HashSet<AccountId>> {
     const ACTIVITY: [(&str, &str); 8] = [
         ("downloads", "caller_id"),
@@ -352,9 +353,9 @@ pub async fn find_active(mut conn: impl Conn, accounts: &[AccountId]) -> Result<
     ];
     let mut active = HashSet::new();
     for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
-        let places = placeholders(1, chunk.len());
+        let parameters = placeholders(1, chunk.len());
         let select = |(table, column): &(&str, &str)| {
-            format!("SELECT {column} AS id FROM {table} WHERE {column} IN ({places})")
+            format!("SELECT {column} AS id FROM {table} WHERE {column} IN ({parameters})")
         };
         let selects: Vec<String> = ACTIVITY.iter().map(select).collect();
         let statement = Sql::new(selects.join(" UNION ")).bind_list(chunk.iter().map(AccountId::as_str));
@@ -364,7 +365,8 @@ pub async fn find_active(mut conn: impl Conn, accounts: &[AccountId]) -> Result<
     Ok(active)
 }
 
-/// Forgets what runs changed that can no longer be undone; their counts stay. Returns how many members.
+/// Deletes the changes of runs that can no longer be undone; their counts stay. Returns the number of
+/// members.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new(
         "DELETE FROM roster_run_members WHERE run_id IN (SELECT id FROM roster_runs WHERE made_at <= $1)",

@@ -13,7 +13,7 @@ pub struct RosterTag {
     pub id: i64,
     pub district: Option<String>,
     pub school: Option<String>,
-    /// When it was added.
+    /// Time at which it was added.
     pub date_added: Timestamp,
 }
 
@@ -96,8 +96,8 @@ pub async fn get(mut conn: impl Conn, organization: &OrganizationId, id: i64) ->
     conn.fetch_optional::<TagRow>(statement).await?.map(tag_from_row).transpose()
 }
 
-/// A part of the organization's tags by the date they were added, each with its place: all of them, or only
-/// one.
+/// A page of the organization's tags by the date they were added, each with its position: all of them, or
+/// only one.
 pub async fn page(
     mut conn: impl Conn,
     organization: &OrganizationId,

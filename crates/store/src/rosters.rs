@@ -51,7 +51,7 @@ impl RosterSort {
 pub struct RosterQuery<'a> {
     /// The sponsor whose quick list applies.
     pub viewer: &'a AccountId,
-    /// People of this organization; none is of any.
+    /// People of this organization, or of any.
     pub organization: Option<&'a OrganizationId>,
     /// Members or sponsors.
     pub role: Role,
@@ -64,7 +64,7 @@ pub struct RosterQuery<'a> {
     pub filter: RosterFilter<'a>,
 }
 
-/// Filters of a roster that a sponsor may set; the default is everybody.
+/// Filters of a roster that a sponsor may set; the default has none.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct RosterFilter<'a> {
     pub grade: Option<&'a str>,
@@ -91,7 +91,8 @@ pub struct RosterPerson {
 
 impl<'a> RosterQuery<'a> {
     pub fn for_members(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
-        let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
+        let role = Role::OrganizationMember;
+        let filter = RosterFilter::default();
         Self { viewer, organization: Some(organization), role, list: None, people: None, filter }
     }
 
@@ -101,11 +102,12 @@ impl<'a> RosterQuery<'a> {
 
     /// The members on a reading list: of one organization, or of any.
     pub fn for_list(list: &'a str, organization: Option<&'a OrganizationId>, viewer: &'a AccountId) -> Self {
-        let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
+        let role = Role::OrganizationMember;
+        let filter = RosterFilter::default();
         Self { viewer, organization, role, list: Some(list), people: None, filter }
     }
 
-    /// A query of these columns for everybody on the roster; conditions may follow.
+    /// A query of these columns for all people on the roster; conditions may follow.
     fn select_people(&self, columns: &str) -> Sql {
         let filter = self.filter;
         let members = match filter.members {
@@ -147,12 +149,12 @@ impl<'a> RosterQuery<'a> {
         .append(members);
         match self.people {
             None => statement,
-            // PostgreSQL knows no empty list.
+            // PostgreSQL has no empty list.
             Some([]) => statement.append(" AND FALSE"),
             Some(people) => {
-                let places = placeholders(statement.next_number(), people.len());
+                let parameters = placeholders(statement.next_number(), people.len());
                 statement
-                    .append(&format!(" AND a.id IN ({places})"))
+                    .append(&format!(" AND a.id IN ({parameters})"))
                     .bind_list(people.iter().map(AccountId::as_str))
             }
         }
@@ -195,7 +197,7 @@ fn person_from_row(row: PersonRow) -> Result<RosterPerson> {
     })
 }
 
-/// A part of a roster, each person with its place.
+/// A page of a roster, each person with its position.
 pub async fn page(
     mut conn: impl Conn,
     roster: &RosterQuery<'_>,
@@ -248,13 +250,13 @@ pub struct PersonNames {
     pub last_name: String,
     /// The names that the person signs in by, folded. Empty for one who cannot sign in.
     pub logins: String,
-    /// The birth date, `YYYY-MM-DD`. `None` if it is not known.
+    /// The birth date, `YYYY-MM-DD`. `None` if unknown.
     pub birth_date: Option<String>,
 }
 
 type NamesRow = (String, String, String, Option<String>, Option<String>);
 
-/// The names of everybody on a roster, by family name and given name.
+/// The names of all people on a roster, by family name and given name.
 pub async fn list_names(mut conn: impl Conn, roster: &RosterQuery<'_>) -> Result<Vec<PersonNames>> {
     // An account has at most two of them: a user name and an email address.
     let logins = "(SELECT MIN(l.folded) || ' ' || MAX(l.folded) FROM logins l WHERE l.account_id = a.id)";
@@ -271,8 +273,8 @@ pub async fn list_names(mut conn: impl Conn, roster: &RosterQuery<'_>) -> Result
     Ok(conn.fetch_all::<NamesRow>(statement).await?.into_iter().map(names).collect())
 }
 
-/// When each of these people last read: the last place in a book that an app or the site has stored, or the
-/// last copy that was fetched for them. Those who have not read are left out. One statement.
+/// The time at which each of these people last read: the last position in a book that an app or the site has
+/// stored, or the last copy that was fetched for them. People who have not read are left out. One statement.
 pub async fn list_last_reads(
     mut conn: impl Conn,
     people: &[AccountId],
@@ -280,13 +282,13 @@ pub async fn list_last_reads(
     if people.is_empty() {
         return Ok(HashMap::new());
     }
-    let places = placeholders(1, people.len());
+    let parameters = placeholders(1, people.len());
     let statement = Sql::new(format!(
         "SELECT r.account_id, MAX(r.read_at) FROM ( \
          SELECT account_id, MAX(date_at) AS read_at FROM reading_events \
-             WHERE account_id IN ({places}) GROUP BY account_id \
+             WHERE account_id IN ({parameters}) GROUP BY account_id \
          UNION ALL SELECT recipient_id AS account_id, MAX(date_downloaded) AS read_at FROM downloads \
-             WHERE recipient_id IN ({places}) AND date_downloaded IS NOT NULL GROUP BY recipient_id \
+             WHERE recipient_id IN ({parameters}) AND date_downloaded IS NOT NULL GROUP BY recipient_id \
          ) r GROUP BY r.account_id"
     ))
     .bind_list(people.iter().map(AccountId::as_str));
@@ -314,8 +316,8 @@ pub struct MemberCounts {
     pub members: u64,
     /// On the quick list of the viewer.
     pub on_quick_list: u64,
-    /// Without any proof of a disability; not counted are people who are individual members too, whose own
-    /// proofs are not the organization's affair.
+    /// Without any proof of a disability. People who are also individual members are not counted, because the
+    /// organization must not see their own proofs.
     pub without_proof: u64,
 }
 

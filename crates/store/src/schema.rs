@@ -13,7 +13,7 @@ const SCHEMA_TABLE_SINCE: i64 = 49;
 #[derive(Debug, Clone, Copy)]
 struct Contraction {
     migration: i64,
-    /// The oldest schema that a program must know to keep working.
+    /// The oldest schema that a program must support to keep working.
     oldest_program_schema: i64,
 }
 
@@ -37,7 +37,7 @@ pub struct SchemaState {
     pub known: i64,
     /// This program's migrations that the database does not have.
     pub pending: Vec<PendingMigration>,
-    /// The oldest schema that a program must know to use this database.
+    /// The oldest schema that a program must support to use this database.
     pub oldest_program_schema: i64,
     /// The version of the program that migrated last. `None` if that was not noted yet.
     pub migrated_by: Option<String>,
@@ -49,7 +49,7 @@ impl SchemaState {
     /// # Errors
     /// The database cannot be read.
     pub async fn read(db: &Db) -> Result<Self> {
-        let applied = db.applied_migrations().await?;
+        let applied = db.read_applied_migrations().await?;
         let migrations = migrations(db.backend());
         let pending = migrations
             .iter()
@@ -86,7 +86,7 @@ impl SchemaState {
         self.oldest_after_migration() <= self.applied
     }
 
-    /// The oldest schema that a program must know once the pending migrations are applied.
+    /// The oldest schema that a program must support once the pending migrations are applied.
     fn oldest_after_migration(&self) -> i64 {
         let is_pending = |contraction: &&Contraction| {
             self.pending.iter().any(|migration| migration.number == contraction.migration)
@@ -165,7 +165,7 @@ mod tests {
     #[tokio::test]
     async fn a_failed_migration_leaves_the_database_as_it_was() {
         let test = TestDb::create_sqlite().await;
-        let before = test.db.applied_migrations().await.unwrap();
+        let before = test.db.read_applied_migrations().await.unwrap();
         let broken = [
             migration(9001, "CREATE TABLE first (id BIGINT)"),
             migration(9002, "CREATE TABLE second (id BIGINT); INSERT INTO nowhere VALUES (1)"),
@@ -174,7 +174,7 @@ mod tests {
         let migrator = Migrator::with_migrations(all);
         let note = Sql::new("UPDATE _schema SET migrated_by = 'broken'");
         assert!(test.db.apply_migrations(&migrator, note).await.is_err());
-        assert_eq!(test.db.applied_migrations().await.unwrap(), before);
+        assert_eq!(test.db.read_applied_migrations().await.unwrap(), before);
         assert_eq!((count_tables(&test.db, "first").await, count_tables(&test.db, "second").await), (0, 0));
         assert!(test.db.check_schema().await.is_ok());
         test.drop().await;

@@ -6,7 +6,7 @@ use rand::Rng;
 
 use crate::{Conn, Db, Result, Sql, StoreError};
 
-/// The secret of this name: 256 bits, drawn the first time anybody asks and kept from then on.
+/// The secret of this name: 256 bits, generated on first use and stored.
 pub fn get_or_create<'a, R: Rng>(
     db: &'a Db,
     name: &'a str,

@@ -39,7 +39,7 @@ pub async fn end_oldest(conn: impl Conn, account: &AccountId, own: &str, limit: 
     end_where(conn, oldest, bound).await
 }
 
-/// The session with this hash. Whether it is live is the caller's to check.
+/// The session with this hash. The caller checks if it is live.
 pub async fn get(mut conn: impl Conn, hash: &str) -> Result<Option<Session>> {
     let statement =
         Sql::new(format!("SELECT account_id, {COLUMNS} FROM sessions WHERE hash = $1")).bind(hash);
@@ -91,7 +91,7 @@ pub async fn end_all_but(conn: impl Conn, account: &AccountId, own: &str) -> Res
     end_where(conn, "account_id = $1 AND hash <> $2", others).await
 }
 
-/// Ends all sessions of these accounts: few enough for the values that a statement may have.
+/// Ends all sessions of these accounts, at most as many as a statement can bind.
 pub async fn end_all_of_accounts(conn: impl Conn, accounts: &[&AccountId]) -> Result<()> {
     let theirs = format!("account_id IN ({})", placeholders(1, accounts.len()));
     let bound = |statement: Sql| statement.bind_list(accounts.iter().map(|account| account.as_str()));
@@ -115,7 +115,7 @@ fn bind_ends(statement: Sql, now: Timestamp) -> Sql {
 }
 
 /// Ends the sessions for which a condition holds, whose values are bound by `bound`, and forgets what was
-/// read in them: the places stay, without the browser. Returns how many.
+/// read in them: the positions stay, without the browser. Returns how many.
 async fn end_where(mut conn: impl Conn, condition: &str, bound: impl Fn(Sql) -> Sql) -> Result<u64> {
     let devices = format!("SELECT '{BROWSER}' || substr(hash, 1, {DEVICE_LENGTH}) FROM sessions");
     reading::forget_devices(&mut conn, &format!("{devices} WHERE {condition}"), &bound).await?;

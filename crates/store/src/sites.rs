@@ -35,13 +35,13 @@ pub async fn confirmation_review(mut conn: impl Conn, id: &SiteId) -> Result<Rev
     row.map_or(Ok(ReviewRule::Doubtful), |(rule,)| parse_enum(&rule))
 }
 
-/// Sets which confirmations of disabilities staff of the site look at. False if there is no such site.
+/// Sets which confirmations of disabilities the site's staff review. False if the site does not exist.
 pub async fn set_confirmation_review(mut conn: impl Conn, id: &SiteId, rule: ReviewRule) -> Result<bool> {
     let statement = Sql::new("UPDATE sites SET confirmation_review = $2 WHERE id = $1");
     conn.affects_rows(statement.bind(id.as_str()).bind(rule.as_str())).await
 }
 
-/// Returns who may join on the pages of a site: nobody at an unknown one.
+/// Returns the rules about joining on the pages of a site; at an unknown site, joining is not allowed.
 pub async fn joining_rules(mut conn: impl Conn, id: &SiteId) -> Result<JoiningRules> {
     let statement = Sql::new("SELECT readers_may_join, organizations_may_join FROM sites WHERE id = $1");
     let row = conn.fetch_optional::<(bool, String)>(statement.bind(id.as_str())).await?;
@@ -51,7 +51,7 @@ pub async fn joining_rules(mut conn: impl Conn, id: &SiteId) -> Result<JoiningRu
     Ok(JoiningRules { readers, organizations: parse_enum(&organizations)? })
 }
 
-/// Sets who may join on the pages of a site. Returns false if there is no such site.
+/// Sets the rules about joining on the pages of a site. Returns false if the site does not exist.
 pub async fn set_joining_rules(mut conn: impl Conn, id: &SiteId, rules: JoiningRules) -> Result<bool> {
     let statement =
         Sql::new("UPDATE sites SET readers_may_join = $2, organizations_may_join = $3 WHERE id = $1")
@@ -74,7 +74,7 @@ pub async fn admission_rules(mut conn: impl Conn, id: &SiteId) -> Result<Admissi
     })
 }
 
-/// Sets the rules of admission of a site. Returns false if there is no such site.
+/// Sets the rules of admission of a site. Returns false if the site does not exist.
 pub async fn set_admission_rules(mut conn: impl Conn, id: &SiteId, rules: &AdmissionRules) -> Result<bool> {
     let statement =
         Sql::new("UPDATE sites SET proof_sources = $2, certifiers = $3, provisional_days = $4 WHERE id = $1")
@@ -85,8 +85,7 @@ pub async fn set_admission_rules(mut conn: impl Conn, id: &SiteId, rules: &Admis
     conn.affects_rows(statement).await
 }
 
-/// The stored choice of values; all of them without one. Values that only a later program knows are left
-/// out.
+/// The stored choice of values, all if none is stored. Values that this program does not know are left out.
 fn parse_choice<E: WireEnum + Ord>(text: Option<&str>) -> BTreeSet<E> {
     match text {
         None => E::ALL.iter().copied().collect(),
@@ -94,7 +93,7 @@ fn parse_choice<E: WireEnum + Ord>(text: Option<&str>) -> BTreeSet<E> {
     }
 }
 
-/// A choice of values as it is stored. `None` for all of them: then those count that are added later.
+/// The stored form of a choice of values. `None` for all of them, which includes values added later.
 fn choice_text<E: WireEnum + Ord>(chosen: &BTreeSet<E>) -> Option<String> {
     let words = || chosen.iter().map(|value| value.as_str()).collect::<Vec<_>>().join(" ");
     (chosen.len() < E::ALL.len()).then(words)

@@ -10,7 +10,7 @@ use crate::{Conn, Result, Sql};
 
 type TypeRow = (String, String, i64, Option<i64>, Option<i64>, String, bool);
 
-fn subscription_type(row: TypeRow) -> Result<SubscriptionType> {
+fn type_from_row(row: TypeRow) -> Result<SubscriptionType> {
     let (name, description, price, months, books_allowed, timeframe, open_to_people) = row;
     Ok(SubscriptionType {
         name,
@@ -36,7 +36,7 @@ pub async fn list_for_site(mut conn: impl Conn, site: &SiteId) -> Result<Vec<Sub
         known.sort_by(|one, other| one.name.cmp(&other.name));
         return Ok(known);
     }
-    rows.into_iter().map(subscription_type).collect()
+    rows.into_iter().map(type_from_row).collect()
 }
 
 /// Adds a type to what a site offers, or replaces the one of this name.

@@ -85,7 +85,7 @@ pub async fn list_all(mut conn: impl Conn, holder: Holder<'_>) -> Result<Vec<Sub
 /// A position in a list of subscriptions: start, in microseconds, and identifier.
 pub type StartPosition = (i64, String);
 
-/// A part of a holder's subscriptions, newest start first, each with its place.
+/// A page of a holder's subscriptions, newest start first, each with its position.
 pub async fn page(
     mut conn: impl Conn,
     holder: Holder<'_>,

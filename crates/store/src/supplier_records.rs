@@ -1,5 +1,4 @@
-//! Records that suppliers send, by their references: which title each has become, and the hash of what it
-//! said.
+//! Records that suppliers send, by their references, each with its title and the hash of its content.
 
 use std::collections::HashMap;
 
@@ -21,7 +20,7 @@ pub struct RecordSupplier {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedRecord {
     pub title: TitleId,
-    /// Hash of what the record said when it was last taken.
+    /// Hash of the record's content at the last import.
     pub hash: String,
 }
 
@@ -71,9 +70,26 @@ pub async fn list_references(
     Ok(rows.into_iter().map(|(title, reference)| (TitleId(title), reference)).collect())
 }
 
-/// Titles of a site that have one of these ISBNs and came from no supplier's record: a book that was there
-/// before its record. One statement.
-pub async fn titles_without_record(
+/// A supplier's record that a title came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SupplierReference {
+    pub supplier: String,
+    pub reference: String,
+}
+
+/// The suppliers' records that became this title, in the order of their suppliers' names.
+pub async fn list_of_title(mut conn: impl Conn, title: TitleId) -> Result<Vec<SupplierReference>> {
+    let statement = Sql::new(
+        "SELECT supplier, reference FROM supplier_records WHERE title_id = $1 ORDER BY supplier, reference",
+    )
+    .bind(title.0);
+    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    Ok(rows.into_iter().map(|(supplier, reference)| SupplierReference { supplier, reference }).collect())
+}
+
+/// Titles of a site that have one of these ISBNs and did not come from a supplier's record, because the book
+/// was added before its record. One statement.
+pub async fn list_titles_without_record(
     mut conn: impl Conn,
     site: &SiteId,
     isbns: &[&str],
@@ -113,8 +129,8 @@ pub async fn find_title_without_file(
             placeholders(2 + isbns.len(), references.len())
         ));
     }
-    // Each way by an index of its own. The record of a title is of the title's site; asked for with the ISBNs
-    // too, it would lead a planner through all records of the site.
+    // Each branch uses an index of its own. A title's record has the title's site; combined with the ISBNs in
+    // one condition, a planner would read all records of the site.
     let ways: Vec<String> = ways
         .into_iter()
         .map(|way| {
@@ -131,7 +147,7 @@ pub async fn find_title_without_file(
     Ok(conn.fetch_one::<(Option<i64>,)>(statement).await?.0.map(TitleId))
 }
 
-/// Notes what came of records: their references, each with its title and hash. A statement for every 1000.
+/// Stores the outcome of records: their references, each with its title and hash. A statement for every 1000.
 pub async fn upsert_many(
     tx: &mut Tx,
     supplier: &RecordSupplier,

@@ -6,8 +6,8 @@ use domain::synced_documents::{CopiedItem, SyncedProgress, UNKNOWN_KEPT};
 use crate::downloads::item_columns;
 use crate::{Conn, Result, Sql, Tx, from_row, to_timestamp};
 
-/// Replaces the reader's place in a document. Without `copied` the library does not know the document: of
-/// those, only the newest are kept.
+/// Replaces the reader's position in a document. Without `copied`, the library does not know the document;
+/// only the newest of such documents are kept.
 pub async fn put(
     tx: &mut Tx,
     account: &AccountId,
@@ -62,9 +62,9 @@ from_row! {
     }
 }
 
-/// The reader's newest place in a document, or in another copy of the same in the same format. `None` if
+/// The reader's newest position in a document, or in another copy of it in the same format. `None` if
 /// there is none.
-pub async fn newest_progress(
+pub async fn find_newest_progress(
     mut conn: impl Conn,
     account: &AccountId,
     document: &str,

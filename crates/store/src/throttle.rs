@@ -1,18 +1,18 @@
-//! Failed sign-ins, counted by account and by address, so that guessing passwords takes for ever; and in the
-//! same way the emails that are requested by those who have forgotten theirs.
+//! Failed sign-ins, counted by account and by address to slow down password guessing. Requests for emails
+//! about forgotten passwords are counted in the same way.
 
 use domain::{Account, AccountId};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{Conn, Result, Sql, placeholders};
 
-/// Failures of one account before it must wait.
-const FREE_FOR_LOGIN: i64 = 5;
-/// Failures from one address before it must wait: a school may share one.
-const FREE_FOR_ADDRESS: i64 = 20;
+/// Failures of one account before attempts are delayed.
+const FREE_FAILURES_PER_LOGIN: i64 = 5;
+/// Failures from one address before attempts are delayed. A school may share one address.
+const FREE_FAILURES_PER_ADDRESS: i64 = 20;
 /// The longest delay after a failure.
 const MAX_DELAY: SignedDuration = SignedDuration::from_mins(15);
-/// Failures are forgotten after so long without another.
+/// Time without another failure after which failures are deleted.
 const FAILURE_RETENTION: SignedDuration = SignedDuration::from_hours(1);
 
 /// The time in which changes of an account are counted.
@@ -22,8 +22,8 @@ const CHANGES_WINDOW: SignedDuration = SignedDuration::from_hours(1);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttemptKind {
     SignIn,
-    /// A sign-in of a device. Counted apart: an app that continues with a revoked password locks nobody out
-    /// of the sign-in page.
+    /// A sign-in of a device. Counted separately, so that an app with a revoked password does not lock its
+    /// owner out of the sign-in page.
     Device,
     /// A request for an email with the link to a new password.
     NewPassword,
@@ -105,21 +105,21 @@ pub async fn read_state(
     let mut login_failed = false;
     for (is_login, failures, last_at) in conn.fetch_all::<(bool, i64, i64)>(statement).await? {
         login_failed |= is_login;
-        let free = if is_login { FREE_FOR_LOGIN } else { FREE_FOR_ADDRESS };
+        let free = if is_login { FREE_FAILURES_PER_LOGIN } else { FREE_FAILURES_PER_ADDRESS };
         longest = longest.max(delay_left(failures, last_at, free, now)?);
     }
     Ok(FailureState { wait: (longest > SignedDuration::ZERO).then_some(longest), login_failed })
 }
 
-/// What is left of the delay after failures, the last of which was at `last_at`; zero if it is over.
+/// The remaining delay after failures, the last of which was at `last_at`; zero if it is over.
 fn delay_left(failures: i64, last_at: i64, free: i64, now: Timestamp) -> Result<SignedDuration> {
     let since = now.duration_since(crate::values::to_timestamp(last_at)?);
     let delay = if since < FAILURE_RETENTION { delay_after(failures, free) } else { SignedDuration::ZERO };
     Ok((delay - since).max(SignedDuration::ZERO))
 }
 
-/// Time for which attempts that name no account are refused at this address. `None` lets one try. The same
-/// row counts, whatever was attempted.
+/// Time for which attempts that name no account are refused at this address. `None` if they are allowed. All
+/// kinds of attempts are counted together.
 pub async fn remaining_delay_at(
     mut conn: impl Conn,
     kind: AttemptKind,
@@ -131,7 +131,7 @@ pub async fn remaining_delay_at(
     let Some((failures, last_at)) = conn.fetch_optional::<(i64, i64)>(statement).await? else {
         return Ok(None);
     };
-    let left = delay_left(failures, last_at, FREE_FOR_ADDRESS, now)?;
+    let left = delay_left(failures, last_at, FREE_FAILURES_PER_ADDRESS, now)?;
     Ok((left > SignedDuration::ZERO).then_some(left))
 }
 
@@ -177,7 +177,7 @@ async fn count_failures(
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Forgets the failed attempts of a login that has succeeded. Those of the address stay.
+/// Forgets the failed attempts of a login that has succeeded. The attempts of the address stay.
 pub async fn forget_login_failures(mut conn: impl Conn, what: AttemptKind, login: &str) -> Result<()> {
     let statement =
         Sql::new("DELETE FROM sign_in_failures WHERE subject = $1").bind(what.login_subject(login));
@@ -228,7 +228,7 @@ pub async fn count_change(
     Ok((count > AccountChange::MAX_CHANGES).then_some(wait))
 }
 
-/// Forgets what was counted of an account and its names to sign in by.
+/// Deletes the counts of an account and its sign-in names.
 pub async fn forget_account(mut conn: impl Conn, account: &Account) -> Result<()> {
     let kinds = [AttemptKind::SignIn, AttemptKind::Device, AttemptKind::NewPassword, AttemptKind::Join];
     let names = [&account.username, &account.email].into_iter().flatten();
@@ -237,8 +237,8 @@ pub async fn forget_account(mut conn: impl Conn, account: &Account) -> Result<()
         .flat_map(|name| kinds.map(|kind| kind.login_subject(name)))
         .chain(changes.map(|change| change.throttle_subject(&account.id)))
         .collect();
-    let places = placeholders(1, subjects.len());
-    let text = format!("DELETE FROM sign_in_failures WHERE subject IN ({places})");
+    let parameters = placeholders(1, subjects.len());
+    let text = format!("DELETE FROM sign_in_failures WHERE subject IN ({parameters})");
     conn.execute(Sql::new(text).bind_list(subjects)).await.map(|_| ())
 }
 

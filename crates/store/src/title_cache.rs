@@ -1,9 +1,9 @@
 //! Cache of frequently read titles: bounded, and never older than [`SYNC_INTERVAL`].
 //!
 //! Changes by this process are removed before their commit and not cached again until then, so they are
-//! visible immediately. Changes by others are found in the change log: a reader who finds that the log was
-//! not read for a step reads it first. So there is no timer, an idle server queries nothing, and an
-//! unresponsive database is an error instead of an outdated title.
+//! visible immediately. Changes by other processes are found in the change log, which a caller reads first if
+//! the last read is older than [`SYNC_INTERVAL`]. So there is no timer, an idle server queries nothing, and
+//! an unresponsive database is an error instead of an outdated title.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -22,10 +22,10 @@ const TITLE_OVERHEAD_BYTES: usize = 1024;
 
 pub(crate) struct TitleCache {
     titles: Cache<TitleId, CachedTitle, TitleWeigher>,
-    /// Held whenever titles come and go.
+    /// Locked to add and remove titles.
     gate: Mutex<ChangeGate>,
     born: Instant,
-    /// Until when, in nanoseconds since `born`, the log need not be read.
+    /// Time until which the log need not be read, in nanoseconds since `born`.
     in_sync_until: AtomicU64,
     /// Position in the log up to which it was read; `None` before the first check.
     pub(crate) position: tokio::sync::Mutex<Option<i64>>,
@@ -33,7 +33,7 @@ pub(crate) struct TitleCache {
 
 #[derive(Debug, Default)]
 struct ChangeGate {
-    /// Counts how often something was forgotten.
+    /// Number of removals.
     change_count: u64,
     /// Titles that are being committed, and by how many transactions.
     changing: HashMap<TitleId, u32>,
@@ -54,7 +54,7 @@ impl Weighter<TitleId, CachedTitle> for TitleWeigher {
     }
 }
 
-/// A moment: what is read after it may be kept unless something was forgotten since.
+/// A moment. Titles that are read after it may be cached if there was no removal since.
 #[derive(Clone, Copy)]
 pub(crate) struct ReadMoment(u64);
 
@@ -87,7 +87,7 @@ impl TitleCache {
         self.in_sync_until.store(until, Ordering::Release);
     }
 
-    /// A title, if it is kept.
+    /// A title, if it is cached.
     pub(crate) fn get(&self, id: TitleId) -> Option<Arc<Title>> {
         self.titles.get(&id).map(|kept| kept.title)
     }
@@ -97,15 +97,15 @@ impl TitleCache {
         ReadMoment(self.lock_gate().change_count)
     }
 
-    /// Keeps a title that was read after a moment, unless it may have changed in the meantime. `length` is
-    /// that of its document.
+    /// Caches a title that was read after a moment, unless it may have changed in the meantime. `length` is
+    /// the length of its document.
     pub(crate) fn insert_if_unchanged(&self, moment: ReadMoment, title: &Arc<Title>, length: usize) {
         let mut gate = self.lock_gate();
         if gate.change_count != moment.0 || gate.changing.contains_key(&title.id) {
             return;
         }
         match self.titles.get(&title.id) {
-            // Another process has changed it between two readers: which of them was later is not known.
+            // Another process changed it between two reads, in unknown order.
             Some(kept) if kept.title != *title => {
                 gate.change_count += 1;
                 self.titles.remove(&title.id);
@@ -144,7 +144,7 @@ impl TitleCache {
         }
     }
 
-    /// Forgets these titles, which have changed.
+    /// Removes these titles, which have changed.
     pub(crate) fn forget_titles<'a>(&self, ids: impl Iterator<Item = &'a TitleId>) {
         let mut gate = self.lock_gate();
         gate.change_count += 1;

@@ -20,7 +20,7 @@ pub struct AuthorizationCode {
     pub redirect_uri: String,
     /// PKCE challenge (S256), when one was sent.
     pub challenge: Option<String>,
-    /// When it runs out.
+    /// Time at which it expires.
     pub expires: Timestamp,
 }
 
@@ -41,10 +41,10 @@ pub enum RedeemedCode {
 #[derive(Debug, Clone, Copy)]
 pub struct NewTokenPair<'a> {
     pub access_hash: &'a str,
-    /// When it runs out.
+    /// Time at which it expires.
     pub access_expires: Timestamp,
     pub refresh_hash: &'a str,
-    /// When it runs out.
+    /// Time at which it expires.
     pub refresh_expires: Timestamp,
     /// The client that requested it.
     pub client: &'a ClientId,
@@ -63,7 +63,7 @@ pub struct RefreshToken {
     pub account: AccountId,
     /// The family for the new pair.
     pub family: String,
-    /// When it runs out.
+    /// Time at which it expires.
     pub expires: Timestamp,
 }
 
@@ -108,7 +108,7 @@ pub async fn insert_code(mut conn: impl Conn, code: &AuthorizationCode, now: Tim
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Uses a code, exactly once however many requests race. Commit the transaction whatever the result: a
+/// Uses a code, exactly once however many requests race. Commit the transaction regardless of the result: a
 /// reuse revokes tokens. Another client's code is left alone.
 pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<RedeemedCode> {
     lock_account_of(tx, "authorization_codes", hash).await?;
@@ -171,7 +171,7 @@ pub async fn insert_pair(tx: &mut Tx, pair: &NewTokenPair<'_>, now: Timestamp) -
 
 /// Uses a refresh token of a client. It stays good until a pair that replaces it is first used
 /// (docs/rules/authentication.md#rule-7); one that comes after that has leaked, and ends all tokens of its
-/// sign-in (RFC 9700, 4.14.2). Commit the transaction whatever the result is.
+/// sign-in (RFC 9700, 4.14.2). Commit the transaction regardless of the result.
 pub async fn use_refresh_token(
     tx: &mut Tx,
     hash: &str,
@@ -206,13 +206,14 @@ pub async fn use_refresh_token(
     if let Some(replaced) = replaces {
         end_refresh_token(tx, "refresh_tokens", hash, &replaced, now).await?;
     }
-    let (client, account) = (client.clone(), AccountId(account));
+    let client = client.clone();
+    let account = AccountId(account);
     Ok(RefreshCheck::Valid(RefreshToken { client, account, family, expires }))
 }
 
 /// Notes that a pair is used for the first time, by its access token with the hash `access`: the refresh
 /// token that it `replaces` is spent. Called once for a pair; more often does no harm.
-pub async fn first_use(db: &Db, access: &str, replaces: &str, now: Timestamp) -> Result<()> {
+pub async fn record_first_use(db: &Db, access: &str, replaces: &str, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
     end_refresh_token(&mut tx, "access_tokens", access, replaces, now).await?;
     tx.commit().await
@@ -284,8 +285,8 @@ pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Times
     revoke_where(conn, "account_id = $2", &[account.as_str()], now).await
 }
 
-/// Revokes the tokens and codes of these accounts, as [`revoke_account`] does of one: few enough for the
-/// values that a statement may have.
+/// Revokes the tokens and codes of these accounts, as [`revoke_account`] does of one, at most as many as a
+/// statement can bind.
 pub async fn revoke_accounts(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<u64> {
     let ids: Vec<&str> = accounts.iter().map(|account| account.as_str()).collect();
     let theirs = format!("account_id IN ({})", placeholders(2, ids.len()));
@@ -295,8 +296,8 @@ pub async fn revoke_accounts(tx: &mut Tx, accounts: &[&AccountId], now: Timestam
     revoke_where(tx, &theirs, &ids, now).await
 }
 
-/// Revokes the tokens and codes of an account likewise, but the sign-in that the access token with the hash
-/// `own` came from stays signed in: its owner has chosen a new password there.
+/// Revokes the tokens and codes of an account, except the sign-in of the access token with the hash `own`,
+/// where its owner has chosen a new password.
 pub async fn revoke_other_sign_ins(
     mut conn: impl Conn,
     account: &AccountId,
@@ -331,7 +332,7 @@ async fn revoke_where(mut conn: impl Conn, condition: &str, values: &[&str], now
 
 /// Removes codes and tokens that expired before a moment. Returns how many. Keep them for a while: a token
 /// that has expired is reported differently from one that never existed. With the last token of a sign-in,
-/// what was read with it is forgotten: the places stay, without the app.
+/// the app is cleared from what was read with it; the positions stay.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     let expired = TOKEN_TABLES.map(|table| format!("SELECT family FROM {table} WHERE expires_at < $1"));
     let remain = TOKEN_TABLES.map(|table| {

@@ -27,7 +27,7 @@ const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7203411550929)";
 pub struct Tx {
     inner: TxInner,
     shared: Arc<DbShared>,
-    jobs: bool,
+    has_new_jobs: bool,
     titles: Vec<TitleId>,
     /// The commit waits for the disk.
     is_legal: bool,
@@ -41,11 +41,23 @@ enum TxInner {
 
 impl Tx {
     pub(crate) fn from_sqlite(inner: Transaction<'static, Sqlite>, shared: Arc<DbShared>) -> Self {
-        Self { inner: TxInner::Sqlite(inner), shared, jobs: false, titles: Vec::new(), is_legal: false }
+        Self {
+            inner: TxInner::Sqlite(inner),
+            shared,
+            has_new_jobs: false,
+            titles: Vec::new(),
+            is_legal: false,
+        }
     }
 
     pub(crate) fn from_postgres(inner: Transaction<'static, Postgres>, shared: Arc<DbShared>) -> Self {
-        Self { inner: TxInner::Postgres(inner), shared, jobs: false, titles: Vec::new(), is_legal: false }
+        Self {
+            inner: TxInner::Postgres(inner),
+            shared,
+            has_new_jobs: false,
+            titles: Vec::new(),
+            is_legal: false,
+        }
     }
 
     /// The kind of database.
@@ -75,11 +87,11 @@ impl Tx {
             TxInner::Postgres(tx) => run_with_timeout(tx.commit()).await?,
         }
         drop(changing);
-        if self.jobs {
-            self.shared.jobs_enqueued();
+        if self.has_new_jobs {
+            self.shared.notify_workers();
         }
         if !self.titles.is_empty() {
-            self.shared.changes_committed();
+            self.shared.notify_followers();
         }
         if self.is_legal {
             self.shared.wait_for_disk().await?;
@@ -121,7 +133,7 @@ impl Tx {
 
     /// Workers are woken at commit.
     pub(crate) fn wake_jobs(&mut self) {
-        self.jobs = true;
+        self.has_new_jobs = true;
     }
 
     /// Makes the commit wake followers of the change log and forget these cached titles.
@@ -129,7 +141,7 @@ impl Tx {
         self.titles.extend_from_slice(ids);
     }
 
-    /// Remembers whether the commit has to wait for the disk.
+    /// Notes if the commit has to wait for the disk.
     fn note_write(&mut self, statement: &Sql) {
         self.is_legal = self.is_legal || self.shared.must_reach_disk(statement);
     }
@@ -201,8 +213,8 @@ impl DbShared {
         &self.coalescing
     }
 
-    /// Returns true if a statement writes what must be on the disk before the write returns, and the database
-    /// does not see to it.
+    /// Returns true if a statement writes a record that must be on the disk before the write returns, and the
+    /// database does not ensure that.
     pub(crate) fn must_reach_disk(&self, statement: &Sql) -> bool {
         self.disk.is_some() && !statement.is_read() && writes_legal_record(statement.text())
     }
@@ -232,17 +244,16 @@ impl DbShared {
         self.statements.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(crate) fn jobs_enqueued(&self) {
+    pub(crate) fn notify_workers(&self) {
         self.jobs.send_modify(|n| *n += 1);
     }
 
-    pub(crate) fn changes_committed(&self) {
+    pub(crate) fn notify_followers(&self) {
         self.changes.send_modify(|n| *n += 1);
     }
 }
 
-/// Titles that are being committed: not kept in memory until the commit has ended, well or badly, or nobody
-/// waits for its end.
+/// Titles that are being committed. They are not cached until the commit succeeds, fails or is canceled.
 struct PendingTitles<'a>(Option<(&'a TitleCache, &'a [TitleId])>);
 
 impl<'a> PendingTitles<'a> {

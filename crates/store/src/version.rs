@@ -1,4 +1,4 @@
-//! The version of this program, as it is written next to what the program stores.
+//! The version of this program, which is stored with its data.
 
 /// The version of this program, for people: `1.2.3`.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,4 +1,4 @@
-//! What waits for membership staff, read from the tables of what it is about
+//! Work items that wait for membership staff, derived from the records that they are about
 //! (docs/rules/memberships.md#rule-16).
 
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ pub struct WorkScope<'a> {
     pub now: Timestamp,
 }
 
-/// A place in the list of a kind: the items after it wait since later, or as long with a later subject.
+/// A position in the list of a kind. Later items have waited a shorter time, or as long with a later subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkPosition {
     pub since: Timestamp,
@@ -30,7 +30,7 @@ pub struct WorkPosition {
     pub subject: String,
 }
 
-/// Something that waits for staff.
+/// An item that waits for staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkItem {
     pub kind: WorkKind,
@@ -50,7 +50,7 @@ pub struct WorkSummary {
     pub oldest: Option<Timestamp>,
 }
 
-/// Work of a kind, longest wait first: at most `limit` items after a place.
+/// Work of a kind, longest wait first: at most `limit` items after a position.
 pub async fn list(
     mut conn: impl Conn,
     kind: WorkKind,
@@ -98,8 +98,8 @@ pub async fn summarize(mut conn: impl Conn, scope: WorkScope<'_>) -> Result<Vec<
     Ok(summaries)
 }
 
-/// The ones of these people who lack only a subscription of their own. There are no more people than a
-/// statement may have values.
+/// The people among these who lack only a subscription of their own. `people` has at most as many entries as
+/// a statement can bind.
 pub async fn list_lacking_subscription(
     mut conn: impl Conn,
     people: &[&str],
@@ -108,9 +108,9 @@ pub async fn list_lacking_subscription(
     if people.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let places = placeholders(2, people.len());
+    let parameters = placeholders(2, people.len());
     let statement = Sql::new(format!(
-        "SELECT a.id FROM accounts a WHERE a.id IN ({places}) \
+        "SELECT a.id FROM accounts a WHERE a.id IN ({parameters}) \
          AND {HAS_AGREEMENT} AND {HAS_PROOF} AND NOT {HAS_SUBSCRIPTION}"
     ))
     .bind_time(now)
@@ -158,7 +158,7 @@ fn select_items(kind: WorkKind) -> String {
              JOIN accounts a ON a.id = submitted.subject WHERE NOT a.deleted",
             proof_decisions::IS_OPEN
         ),
-        // Those for whom no agreement was ever recorded, and those whose last one has ended: it ended before
+        // People without any recorded agreement, and people whose last one has ended: it ended before
         // now, because it began to wait then.
         WorkKind::ReaderAgreement => format!(
             "SELECT a.id AS subject, a.site_id, a.created_at AS since FROM accounts a \
@@ -172,7 +172,7 @@ fn select_items(kind: WorkKind) -> String {
              AND NOT EXISTS (SELECT 1 FROM agreements n WHERE n.account_id = ended.subject \
                  AND n.kind = 'termsOfUse' AND n.date_expired IS NULL)"
         ),
-        // Nobody can sign for an organization without sponsors, which has waited since no time.
+        // An organization without sponsors cannot sign, so it has no waiting time.
         WorkKind::OrganizationAgreement => "SELECT o.id AS subject, o.site_id, \
              (SELECT MIN(a.created_at) FROM accounts a WHERE a.organization_id = o.id \
                  AND a.is_sponsor AND NOT a.deleted) AS since \
@@ -193,13 +193,13 @@ fn select_items(kind: WorkKind) -> String {
              FROM subscriptions s JOIN accounts a ON a.id = s.account_id \
              WHERE {} AND NOT a.deleted AND NOT a.locked",
             subscription_window_start(),
-            ends_soon("account_id")
+            ends_soon_condition("account_id")
         ),
         WorkKind::OrganizationSubscription => format!(
             "SELECT o.id AS subject, o.site_id, {} AS since \
              FROM subscriptions s JOIN organizations o ON o.id = s.organization_id WHERE {}",
             subscription_window_start(),
-            ends_soon("organization_id")
+            ends_soon_condition("organization_id")
         ),
         WorkKind::AuthorityRequest => format!(
             "SELECT a.id AS subject, a.site_id, MIN(c.requested_at) AS since \
@@ -217,7 +217,7 @@ fn subscription_window_start() -> String {
 }
 
 /// The condition that the subscription `s` ends soon, and that no other one of its holder ends later.
-fn ends_soon(holder: &str) -> String {
+fn ends_soon_condition(holder: &str) -> String {
     format!(
         "s.end_at > $1 AND s.end_at <= $1 + {} AND NOT EXISTS (SELECT 1 FROM subscriptions n \
              WHERE n.{holder} = s.{holder} AND (n.end_at IS NULL OR n.end_at > s.end_at \

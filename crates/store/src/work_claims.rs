@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::erasures::select_people;
 use crate::{Conn, Result, Sql, parse_enum, parse_record, placeholders, to_timestamp};
 
-/// Names something that waits for staff.
+/// Identifies an item that waits for staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorkAddress<'a> {
     pub kind: WorkKind,
@@ -24,7 +24,7 @@ pub struct WorkAddress<'a> {
 pub enum WorkSubjects<'a> {
     People(&'a [&'a str]),
     Organizations(&'a [&'a str]),
-    /// An organization with everybody in it, and with the removed members who can still be restored.
+    /// An organization with all its people, and with the removed members who can still be restored.
     WholeOrganization(&'a OrganizationId),
 }
 
@@ -41,7 +41,7 @@ impl<'a> WorkAddress<'a> {
 }
 
 impl<'a> WorkSubjects<'a> {
-    /// The condition that a claim is on work about them, whatever the kind, and its values, the first of
+    /// The condition that a claim is on work about them, of any kind, and its values, the first of
     /// which is bound to the parameter with the number `first`.
     fn to_condition(self, first: usize) -> (String, Vec<&'a str>) {
         match self {
@@ -95,8 +95,8 @@ pub struct WorkClaim {
     pub expires: Timestamp,
 }
 
-/// Takes work for a staff member, or prolongs the member's own claim. False if somebody else has it: of
-/// several people who take it concurrently, one does.
+/// Claims work for a staff member, or prolongs the member's own claim. False if another member has it. One of
+/// several concurrent claims succeeds.
 pub async fn take(
     mut conn: impl Conn,
     work: WorkAddress<'_>,
@@ -117,8 +117,8 @@ pub async fn take(
     conn.affects_rows(statement).await
 }
 
-/// Ends the claims of a staff member on all work about these people or organizations: few enough for the
-/// values that a statement may have.
+/// Ends the claims of a staff member on all work about these people or organizations, at most as many as a
+/// statement can bind.
 pub async fn release_all(mut conn: impl Conn, subjects: WorkSubjects<'_>, holder: &AccountId) -> Result<()> {
     let (condition, values) = subjects.to_condition(2);
     let statement = Sql::new(format!("DELETE FROM work_claims WHERE holder_id = $1 AND {condition}"));
@@ -175,8 +175,7 @@ fn claim_from_row((kind, subject, holder, document, expires): ClaimRow) -> Resul
     })
 }
 
-/// The claims of work about these people and organizations: few enough for the values that a statement may
-/// have.
+/// The claims of work about these people and organizations, at most as many as a statement can bind.
 pub async fn list_of_subjects(
     mut conn: impl Conn,
     subjects: &[&str],
@@ -185,16 +184,16 @@ pub async fn list_of_subjects(
     if subjects.is_empty() {
         return Ok(Vec::new());
     }
-    let places = placeholders(2, subjects.len());
+    let parameters = placeholders(2, subjects.len());
     let statement =
-        Sql::new(format!("{SELECT_CLAIMS} AND c.subject IN ({places}) ORDER BY c.kind, c.subject"))
+        Sql::new(format!("{SELECT_CLAIMS} AND c.subject IN ({parameters}) ORDER BY c.kind, c.subject"))
             .bind_time(now)
             .bind_list(subjects.iter().copied());
     conn.fetch_all::<ClaimRow>(statement).await?.into_iter().map(claim_from_row).collect()
 }
 
-/// The claim of somebody else on work about these people or organizations, whatever the kind: few enough for
-/// the values that a statement may have. `None` if nobody else has any.
+/// Another member's claim on any work about these people or organizations, at most as many as a statement can
+/// bind. `None` if there is none.
 pub async fn find_held_by_others(
     mut conn: impl Conn,
     subjects: WorkSubjects<'_>,

@@ -1,7 +1,6 @@
-//! The one connection that writes to a SQLite file. Within the program writers wait in line for it; for the
-//! lock that another process holds (an ingest) it asks again every millisecond. SQLite's own waiting sleeps
-//! for up to a tenth of a second between two looks, and so misses the moments between two transactions of a
-//! busy neighbor.
+//! The one connection that writes to a SQLite file. Writers of this process queue for it. It polls the lock
+//! of another process (an ingest) every millisecond, because SQLite's own busy handler sleeps up to a tenth
+//! of a second, and misses the gaps between the transactions of a busy process.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,40 +15,40 @@ use crate::{Result, Row, Sql, StoreError};
 /// Time that SQLite waits before it reports that the file is locked: the interval between two polls.
 const SHORT_BUSY_TIMEOUT: &str = "PRAGMA busy_timeout = 1";
 
-/// See the module.
+/// The writing connection (see the module).
 #[derive(Debug, Clone)]
 pub(crate) struct Writer {
     pool: SqlitePool,
-    line: Arc<Mutex<()>>,
-    patience: Duration,
+    queue: Arc<Mutex<()>>,
+    busy_timeout: Duration,
 }
 
 impl Writer {
-    /// Opens the file, or creates it if it is missing. No one waits longer than `patience`.
-    pub(crate) async fn connect(file: SqliteConnectOptions, patience: Duration) -> Result<Self> {
+    /// Opens the file, or creates it if it is missing. Callers wait for at most `busy_timeout`.
+    pub(crate) async fn connect(file: SqliteConnectOptions, busy_timeout: Duration) -> Result<Self> {
         let pool = SqlitePoolOptions::new()
             .max_connections(1)
-            .acquire_timeout(patience)
+            .acquire_timeout(busy_timeout)
             // A connection inside the process cannot die unseen.
             .test_before_acquire(false)
             .before_acquire(|connection, _| check_and_clean(connection))
-            // Opening may have to wait for a neighbor that recovers the file; what comes later looks often.
+            // Opening may wait for another process that recovers the file; later statements poll more often.
             .after_connect(|connection, _| {
                 Box::pin(async move { connection.execute(SHORT_BUSY_TIMEOUT).await.map(|_| ()) })
             })
-            .connect_with(file.create_if_missing(true).busy_timeout(patience))
+            .connect_with(file.create_if_missing(true).busy_timeout(busy_timeout))
             .await?;
-        Ok(Self { pool, line: Arc::default(), patience })
+        Ok(Self { pool, queue: Arc::default(), busy_timeout })
     }
 
     /// Returns the connection with another timeout for its users.
-    pub(crate) fn waiting_at_most(self, patience: Duration) -> Self {
-        Self { patience, ..self }
+    pub(crate) fn with_busy_timeout(self, busy_timeout: Duration) -> Self {
+        Self { busy_timeout, ..self }
     }
 
-    /// Until when someone who comes now waits.
+    /// The deadline of a caller that begins to wait now.
     pub(crate) fn write_deadline(&self) -> Instant {
-        Instant::now() + self.patience
+        Instant::now() + self.busy_timeout
     }
 
     /// A transaction that is the file's writer from the beginning.
@@ -67,7 +66,7 @@ impl Writer {
     pub(crate) async fn check_writable(&self) -> Result<()> {
         /// The time of a few ordinary transactions.
         const CHECK_TIMEOUT: Duration = Duration::from_millis(100);
-        let Ok(_place) = self.line.try_lock() else { return Ok(()) };
+        let Ok(_lock) = self.queue.try_lock() else { return Ok(()) };
         let begun = tokio::time::timeout(CHECK_TIMEOUT, self.pool.begin_with("BEGIN IMMEDIATE")).await;
         match begun.map(|begun| begun.map_err(StoreError::from)) {
             Err(_) => Ok(()),
@@ -76,7 +75,7 @@ impl Writer {
         }
     }
 
-    /// Runs a statement for someone who waits no longer than this.
+    /// Runs a statement for a caller with this deadline.
     pub(crate) async fn execute_until(&self, statement: Sql, until: Instant) -> Result<u64> {
         self.run_in_turn(until, || StatementTarget::SqlitePool(&self.pool).execute(statement.clone())).await
     }
@@ -108,21 +107,21 @@ impl Writer {
         let turn = self.wait_turn(until).await?;
         loop {
             let done = work().await;
-            if !turn.try_again(&done) {
+            if !turn.should_retry(&done) {
                 return done;
             }
         }
     }
 
-    /// Waits for those earlier in line, and for the transaction that is open in this process.
+    /// Waits for earlier callers, and for the transaction that is open in this process.
     async fn wait_turn(&self, until: Instant) -> Result<WriterTurn<'_>> {
         let waiting = async {
-            let place = self.line.lock().await;
+            let lock = self.queue.lock().await;
             if self.pool.num_idle() == 0 {
                 // Returned immediately: the next in line acquires it again.
                 self.pool.acquire().await?;
             }
-            Ok(WriterTurn { _place: place, deadline: until })
+            Ok(WriterTurn { _lock: lock, deadline: until })
         };
         match tokio::time::timeout_at(until.into(), waiting).await {
             Ok(turn) => turn,
@@ -133,14 +132,14 @@ impl Writer {
 
 /// Held until the work has begun (a transaction) or is done (a statement).
 struct WriterTurn<'w> {
-    _place: MutexGuard<'w, ()>,
+    _lock: MutexGuard<'w, ()>,
     deadline: Instant,
 }
 
 impl WriterTurn<'_> {
-    /// Returns true if another process was writing, so that nothing has happened yet, and there is time
-    /// to ask once more.
-    fn try_again<T>(&self, done: &Result<T>) -> bool {
+    /// Returns true if another process was writing, so that the work had no effect, and there is time to
+    /// retry.
+    fn should_retry<T>(&self, done: &Result<T>) -> bool {
         done.as_ref().is_err_and(is_busy) && Instant::now() < self.deadline
     }
 }

@@ -1,6 +1,6 @@
-//! Small writes of many requests go to SQLite together: while one transaction is under way, those who come
-//! wait for the next, which takes all of them. So a writer of another process (an ingest) is waited for once
-//! for all, rather than once for each. A write returns after it is committed, and fails on its own.
+//! Combines small writes of many requests to SQLite. Writes that arrive while a transaction runs wait for the
+//! next one, which executes all of them. So they wait once for a writer of another process (an ingest),
+//! instead of once each. A write returns after it is committed, and fails on its own.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,13 +22,13 @@ pub(crate) struct WriteQueue(Arc<Mutex<QueueState>>);
 #[derive(Default)]
 struct QueueState {
     waiting: Vec<WaitingWrite>,
-    /// A task is writing, and will write for those who wait.
-    writing: bool,
+    /// A task is writing, and will execute the waiting writes.
+    is_writing: bool,
 }
 
 struct WaitingWrite {
     statement: Sql,
-    /// When the caller gives up, whichever writes are before it.
+    /// Time at which the caller gives up, regardless of the writes before this one.
     deadline: Instant,
     reply: oneshot::Sender<WriteReply>,
 }
@@ -52,7 +52,7 @@ impl WriteQueue {
         let lead = {
             let mut state = self.lock_state();
             state.waiting.push(WaitingWrite { statement, deadline: until, reply });
-            !std::mem::replace(&mut state.writing, true)
+            !std::mem::replace(&mut state.is_writing, true)
         };
         if lead {
             // A separate task: the first caller may disconnect before the others are done.
@@ -65,12 +65,12 @@ impl WriteQueue {
         }
     }
 
-    /// The next waiting writes. `None` if there are none; then no one is writing any more.
+    /// The next waiting writes. `None` if there are none; then no task is writing any more.
     fn take_next(&self) -> Option<Vec<WaitingWrite>> {
         let mut state = self.lock_state();
-        state.writing = !state.waiting.is_empty();
+        state.is_writing = !state.waiting.is_empty();
         let most = state.waiting.len().min(MAX_WRITES_PER_TRANSACTION);
-        state.writing.then(|| state.waiting.drain(..most).collect())
+        state.is_writing.then(|| state.waiting.drain(..most).collect())
     }
 }
 
@@ -80,7 +80,7 @@ impl fmt::Debug for WriteQueue {
     }
 }
 
-/// However writing ends, the next caller starts it again.
+/// Ensures that the next caller starts the writing task again, even after a panic.
 struct WritingGuard {
     writes: WriteQueue,
     is_done: bool,
@@ -94,7 +94,7 @@ impl Drop for WritingGuard {
     }
 }
 
-/// Writes until no one waits.
+/// Writes until no writes wait.
 async fn write_all(mut writing: WritingGuard, writer: Writer) {
     while let Some(mut batch) = writing.writes.take_next() {
         if batch.len() > 1 {

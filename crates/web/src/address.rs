@@ -1,4 +1,4 @@
-//! The address of a request, as throttling counts it.
+//! The network address of a request, for throttling.
 
 use std::convert::Infallible;
 

@@ -103,7 +103,8 @@ impl EmailPage for Confirm {
         statement: Statement,
     ) -> Result<Option<FinalTexts>, FormProblem> {
         let answer = AuthorityAnswer { evidence: Evidence::EmailedKey, statement: &statement };
-        let (op, asked) = (Self::begin_operation(state), &request.confirmation);
+        let op = Self::begin_operation(state);
+        let asked = &request.confirmation;
         let text = match confirmations::confirm_by_key(&op, asked, answer).await? {
             Some(ConfirmationOutcome::Active) => "confirm-done-text",
             Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
@@ -195,7 +196,8 @@ impl ConfirmForm {
     }
 }
 
-/// The choice of a profession. One that does not suffice at the site is refused with those that do.
+/// The choice of a profession. One that does not suffice at the site is refused, and the error lists the
+/// others.
 fn read_certifier(page: &Page, rules: &AdmissionRules, sent: Option<&Params>) -> Select {
     let option = |kind: &CertifierKind| (kind.as_str().to_owned(), certifier_name(page, *kind));
     let options = CertifierKind::ALL.iter().map(option).collect();

@@ -38,7 +38,7 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     /// The site that the email is about: the page shows its name.
     fn site(subject: &Self::Subject) -> &SiteId;
 
-    /// The language of the person who reads the page, a tag or code. `None` if only the browser tells.
+    /// The language of the reader of the page, a tag or code. `None` to use the browser's.
     fn language(subject: &Self::Subject) -> Option<&str>;
 
     /// The submitted form; empty before.

@@ -56,7 +56,8 @@ pub(crate) fn open_flow(
     headers: &HeaderMap,
     form: &Params,
 ) -> Result<SignInFlow, FormProblem> {
-    let (key, now) = (&state.settings.form_key, state.current_time());
+    let key = &state.settings.form_key;
+    let now = state.current_time();
     form.get("flow")?.and_then(|text| SignInFlow::open(text, headers, key, now)).ok_or(FormProblem::Stale)
 }
 
@@ -70,7 +71,7 @@ pub(crate) fn start_flow(
     with_cookie(page(&flow), &flow.set_cookie(&secret, uses_https(state)))
 }
 
-/// A page with a form; its status says whether the next attempt has to wait, then whether something is wrong.
+/// A page with a form. Its status reports a wait until the next attempt, or else errors of the form.
 /// `wait`: seconds until the next attempt. `redirect_source`: where the response to the form may redirect the
 /// browser, as a source of the content security policy.
 pub(crate) fn form_page(

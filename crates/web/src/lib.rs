@@ -1,4 +1,4 @@
-//! Everything for people and their apps besides the JSON API and the library's own site: the token server
+//! Pages for people and endpoints for apps, except the JSON API and the library's own site: the token server
 //! (docs/rules/authentication.md#rule-1) with its sign-in and consent pages, the pages that emails link
 //! to, the sign-in and sign-out of the site, and the API documentation at `/docs`.
 //!
@@ -103,8 +103,8 @@ pub fn router(state: WebState) -> Router {
     programs.merge(pages).layer(DefaultBodyLimit::max(MAX_BODY_BYTES)).with_state(state)
 }
 
-/// Explains that an address is longer, or asks for more, than any that links lead to, or that there is
-/// nothing at a path that is not text.
+/// Refuses addresses that are longer or have more parameters than any link, and paths that are not valid
+/// text.
 async fn refuse_addresses(State(state): State<WebState>, request: Request, next: Next) -> Response {
     let (status, heading, text) = if is_excessive(request.uri()) {
         (StatusCode::URI_TOO_LONG, "long-address-heading", "long-address-text")

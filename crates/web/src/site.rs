@@ -1,6 +1,5 @@
-//! Selects the site whose name a page shows: the app's, or that of the account that an email
-//! went to, otherwise the main site; its language is the one that the app asks for, otherwise the one that
-//! the browser prefers.
+//! Selects the site whose name a page shows: the app's, or the site of the account that received an email,
+//! otherwise the main site. Its language is the one that the app requests, otherwise the browser's.
 
 use std::convert::Infallible;
 
@@ -24,7 +23,7 @@ impl FromRequestParts<WebState> for MainSitePage {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Infallible> {
-        // The page itself meets and reports errors of the database again.
+        // The page itself reports database errors.
         let site = sites::find(&state.operation(), &SiteId::from(MAIN_SITE)).await.ok().flatten();
         Ok(Self(state.with_page(state.page.for_browser(&parts.headers)).for_site(site.as_ref())))
     }
@@ -53,7 +52,7 @@ impl WebState {
         site.map_or_else(|| self.clone(), |site| self.with_page(self.page.for_site(&site.name)))
     }
 
-    /// The state for pages of an app, in the language that its authorization request asks for.
+    /// The state for pages of an app, in the language of its authorization request.
     pub(crate) fn for_app(&self, site: Option<&Site>, query: &str, headers: &HeaderMap) -> Self {
         let page = in_requested_language(&self.page.for_browser(headers), query);
         self.with_page(page).for_site(site)

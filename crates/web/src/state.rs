@@ -48,7 +48,7 @@ pub struct WebSettings {
 }
 
 impl WebState {
-    /// An operation of somebody who is not identified yet, or holds the key of an email.
+    /// An operation of a visitor who is not identified yet, or holds the key of an email.
     pub(crate) fn operation(&self) -> Operation {
         Operation::by_anybody(&self.library)
     }

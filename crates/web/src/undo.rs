@@ -26,7 +26,7 @@ impl EmailPage for UndoChange {
     const PATH_PREFIX: &'static str = UNDO_CHANGE;
     const USED_MESSAGE_ID: &'static str = "undo-used";
     type Subject = (AccountUndo, Account);
-    /// The form has a button alone.
+    /// The form has only a button.
     type PageForm = bool;
     type Content = ();
 

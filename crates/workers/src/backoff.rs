@@ -3,14 +3,14 @@
 use jiff::SignedDuration;
 use rand::{Rng, RngExt as _};
 
-const FIRST: SignedDuration = SignedDuration::from_secs(1);
+const FIRST_DELAY: SignedDuration = SignedDuration::from_secs(1);
 const MAX_DELAY: SignedDuration = SignedDuration::from_mins(15);
 
 /// The delay after attempt number `attempts` (from 1): doubled each time, then random between half and all of
 /// that, so that jobs that failed together are not retried together.
 pub(crate) fn retry_delay(attempts: u32, rng: &mut impl Rng) -> SignedDuration {
     let doublings = attempts.saturating_sub(1).min(20);
-    let whole = (FIRST.as_millis() << doublings).min(MAX_DELAY.as_millis());
+    let whole = (FIRST_DELAY.as_millis() << doublings).min(MAX_DELAY.as_millis());
     let millis = rng.random_range(whole / 2..=whole);
     SignedDuration::from_millis(i64::try_from(millis).unwrap_or(i64::MAX))
 }

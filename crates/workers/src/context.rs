@@ -15,7 +15,7 @@ use crate::RosterIntake;
 /// Default retention of audit entries: six years.
 const AUDIT_RETENTION: SignedDuration = SignedDuration::from_hours(24 * 2192);
 
-/// The database, the files, the time, and how emails are sent. A clone shares everything.
+/// The database, files, clock and mail transport of jobs. A clone shares everything.
 #[derive(Clone)]
 pub struct WorkerContext {
     holdings: holdings::Context,
@@ -60,12 +60,12 @@ impl WorkerContext {
         self.holdings.now()
     }
 
-    /// A random generator for one piece of work.
+    /// A random generator for one task.
     pub fn rng(&self) -> StdRng {
         self.holdings.rng()
     }
 
-    /// Sends emails about problems that readers report to this address.
+    /// Sets the address to which problems that readers report are sent.
     #[must_use]
     pub fn reporting_problems(self, address: Option<&str>) -> Self {
         Self { problems_address: address.map(Into::into), ..self }
@@ -82,7 +82,7 @@ impl WorkerContext {
         Self { roster_intake: intake, ..self }
     }
 
-    /// Imports files of members from folders. `None` if the library takes none.
+    /// The importer of files of members from folders. `None` if the library does not use folders.
     pub fn roster_intake(&self) -> Option<&dyn RosterIntake> {
         self.roster_intake.as_deref()
     }

@@ -1,4 +1,4 @@
-//! Entries in the audit for erasures that a job makes.
+//! Audit entries of erasures by jobs.
 
 use domain::clients::COMMAND_LINE;
 use domain::{AccountId, AuditSubject, AuditedAct, ClientId};
@@ -15,13 +15,14 @@ pub(crate) struct ErasureChange<'a> {
     pub(crate) account: &'a AccountId,
 }
 
-/// Records in the audit what a job does to a person, before it does it: the certificate counts the entry.
+/// Records a job's change of a person in the audit. Called before the change, because the certificate counts
+/// the entry.
 pub(crate) async fn record_change(
     tx: &mut Tx,
     change: ErasureChange<'_>,
     order: &ErasureOrder<'_>,
 ) -> store::Result<()> {
-    // A restored backup may not have the account of who erased.
+    // A restored backup may lack the account that erased the person.
     let actor = match order.by {
         Some(id) => store::accounts::get(&mut *tx, id).await?.map(|account| account.id),
         None => None,

@@ -11,7 +11,7 @@ pub enum JobError {
     /// ([`delivery::Error::Limit`]): the same book would hit it again.
     #[error("{0:#}")]
     Fail(anyhow::Error),
-    /// Another worker has the job now: the changes of this one are rolled back, and nothing more is recorded.
+    /// Another worker has the job now. The changes of this one are rolled back, and nothing else is recorded.
     #[error("the job was given to another worker")]
     Lost,
 }

@@ -13,8 +13,7 @@ use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::{JobError, WorkerContext};
 
-/// Interval between progress updates.
-const TELL: Duration = Duration::from_secs(1);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs a kind of job.
 pub trait Runner: Job {
@@ -25,23 +24,13 @@ pub trait Runner: Job {
         run: &Run,
     ) -> impl Future<Output = Result<JobOutcome, JobError>> + Send;
 
-    /// Reports a permanent failure to those who wait for the job; the job becomes a dead letter in the same
-    /// transaction. `reason` is the error of the last attempt.
+    /// Records a permanent failure for the users who wait for the job, which becomes a dead letter in the
+    /// same transaction. `reason` is the error of the last attempt. `jobs::retry` reverts this record when
+    /// the job is retried.
     fn give_up(
         &self,
         _tx: &mut Tx,
         _reason: &str,
-        _now: Timestamp,
-    ) -> impl Future<Output = store::Result<()>> + Send {
-        async { Ok(()) }
-    }
-
-    /// Reverts [`Self::give_up`], because an operator retries the job ([`retry`]).
-    ///
-    /// [`retry`]: crate::retry::retry
-    fn revert_give_up(
-        &self,
-        _tx: &mut Tx,
         _now: Timestamp,
     ) -> impl Future<Output = store::Result<()>> + Send {
         async { Ok(()) }
@@ -96,9 +85,9 @@ impl Run {
     where
         JobError: From<E>,
     {
-        let (tell, mut heard) = watch::channel(Steps::default());
-        let mut work = std::pin::pin!(work(tell));
-        let mut tick = tokio::time::interval_at(Instant::now() + TELL, TELL);
+        let (sender, mut receiver) = watch::channel(Steps::default());
+        let mut work = std::pin::pin!(work(sender));
+        let mut tick = tokio::time::interval_at(Instant::now() + PROGRESS_INTERVAL, PROGRESS_INTERVAL);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let ended = tokio::select! {
@@ -107,7 +96,7 @@ impl Run {
                 _ = tick.tick() => None,
             };
             // The sender was dropped with the work; its last value stays.
-            let (done, total) = *heard.borrow_and_update();
+            let (done, total) = *receiver.borrow_and_update();
             let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
             let done = if ended.is_some() { total } else { done };
             if total > 0 {

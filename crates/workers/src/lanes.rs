@@ -9,9 +9,8 @@ use store::jobs::Lane;
 pub struct Lanes(BTreeMap<Lane, usize>);
 
 impl Lanes {
-    /// All lanes, for `workers` workers: as many slots for work of seconds that people wait for, half as
-    /// many for work of minutes that uses a core, and one for work that nobody waits for. Zero workers have
-    /// no slots.
+    /// All lanes, for `workers` workers: as many slots for interactive work of seconds, half as many for work
+    /// of minutes that uses a core, and one for background work. Zero workers have no slots.
     pub fn for_workers(workers: usize) -> Self {
         if workers == 0 {
             return Self::default();
@@ -39,12 +38,12 @@ impl Lanes {
         self.0.get(&lane).copied().unwrap_or_default()
     }
 
-    /// The lanes with slots, in the order in which a process looks for work.
+    /// The lanes with slots, in the order in which a process claims jobs.
     pub fn lanes_with_slots(&self) -> impl Iterator<Item = Lane> {
         self.0.keys().copied()
     }
 
-    /// Returns true if there is no slot at all.
+    /// Returns true if no lane has a slot.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

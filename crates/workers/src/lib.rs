@@ -1,4 +1,4 @@
-//! Doing the background work: the queue's workers, one file per kind of job (`jobs` has what they are to do);
+//! The background work: the queue's workers, with one file per kind of job (its record is in `jobs`);
 //! the follower that keeps a node's search index in sync with the database; and ingest.
 //!
 //! A job may run more than once (a worker can be killed at any moment), so every job is repeatable; jobs
@@ -35,12 +35,13 @@ pub mod expire_packages;
 pub mod export;
 pub mod index;
 pub mod ingest;
+pub mod ingest_uploads;
 pub mod moves;
 pub mod package;
 pub mod purge;
 pub mod readership;
 pub mod rehearsal;
-pub mod retry;
+pub mod rewrite_database;
 pub mod scheduler;
 pub mod take_rosters;
 pub mod trim_artifacts;

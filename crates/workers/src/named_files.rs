@@ -8,11 +8,10 @@ use domain::{EditionId, TitleFiles, TitleId};
 use store::periodicals::editions;
 use store::{Db, documents, titles};
 
-/// Titles per read.
-const BATCH: u32 = 500;
+const TITLES_PER_READ: u32 = 500;
 
 /// Approximate number of titles whose files make a part.
-const PART: u64 = 100_000;
+const TITLES_PER_PART: u64 = 100_000;
 /// Parts are distinguished by the first two hexadecimal digits of a name.
 const MAX_PARTS: u64 = 256;
 
@@ -27,14 +26,14 @@ pub(crate) struct KeyPart {
 impl KeyPart {
     /// The parts of a library with this number of titles.
     pub(crate) fn all_parts(titles: u64) -> impl Iterator<Item = Self> {
-        let of = titles.div_ceil(PART).clamp(1, MAX_PARTS);
+        let of = titles.div_ceil(TITLES_PER_PART).clamp(1, MAX_PARTS);
         (0..of).map(move |number| Self { number, count: of })
     }
 
     /// Returns true if a key belongs to the part. Each key belongs to exactly one part.
     pub(crate) fn contains(self, key: &Key) -> bool {
         let name = key.as_str().split('/').nth(1).unwrap_or_default();
-        // A character that is not a digit is in no name of ours; the name must only belong to some part.
+        // Our names contain only digits; other names must only belong to any part.
         let digit = |b: u8| u64::from(char::from(b).to_digit(16).unwrap_or(u32::from(b % 16)));
         let first = name.bytes().chain([0; 2]).take(2).fold(0, |first, b| first * 16 + digit(b));
         first * self.count / MAX_PARTS == self.number
@@ -56,7 +55,7 @@ impl NamedFiles {
         let mut named = Self { part: key_part, keys: HashSet::new(), contents: HashSet::new() };
         let mut after = TitleId(0);
         loop {
-            let batch = titles::list_after(db, after, BATCH).await?;
+            let batch = titles::list_after(db, after, TITLES_PER_READ).await?;
             let Some(last) = batch.last() else { break };
             after = last.id;
             for title in &batch {
@@ -65,7 +64,7 @@ impl NamedFiles {
         }
         let mut after = TitleId(0);
         loop {
-            let batch = documents::list_after(db, after, BATCH).await?;
+            let batch = documents::list_after(db, after, TITLES_PER_READ).await?;
             let Some(last) = batch.last() else { break };
             after = last.title;
             let files = batch.iter().filter_map(|document| Key::parse(&document.file).ok());
@@ -73,7 +72,7 @@ impl NamedFiles {
         }
         let mut after = EditionId::from("");
         loop {
-            let batch = editions::list_after(db, &after, BATCH).await?;
+            let batch = editions::list_after(db, &after, TITLES_PER_READ).await?;
             let Some(last) = batch.last() else { return Ok(named) };
             after = last.id.clone();
             for edition in &batch {
@@ -115,10 +114,10 @@ mod tests {
     #[test]
     fn each_key_belongs_to_one_part_which_is_that_of_its_source() {
         assert_eq!(KeyPart::all_parts(0).count(), 1);
-        assert_eq!(KeyPart::all_parts(PART).count(), 1);
-        assert_eq!(KeyPart::all_parts(PART + 1).count(), 2);
+        assert_eq!(KeyPart::all_parts(TITLES_PER_PART).count(), 1);
+        assert_eq!(KeyPart::all_parts(TITLES_PER_PART + 1).count(), 2);
         assert_eq!(KeyPart::all_parts(u64::MAX).count() as u64, MAX_PARTS);
-        for titles in [0, 3 * PART, 7 * PART, u64::MAX] {
+        for titles in [0, 3 * TITLES_PER_PART, 7 * TITLES_PER_PART, u64::MAX] {
             let part = |key: &str| {
                 let key = Key::parse(key).unwrap();
                 let parts: Vec<_> = KeyPart::all_parts(titles).filter(|part| part.contains(&key)).collect();

@@ -8,9 +8,9 @@ use domain::TitleId;
 use crate::WorkerContext;
 
 /// Random bytes that distinguish the library from all others.
-const BYTES: usize = 8;
+const LIBRARY_ID_BYTES: usize = 8;
 
-/// The references of one library: `openshelf.`, sixteen digits of its own, and the number of the title.
+/// The references of one library: `openshelf.`, the library's sixteen digits, and the number of the title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct References {
     beginning: String,
@@ -21,7 +21,7 @@ impl References {
     pub(crate) async fn load(ctx: &WorkerContext) -> store::Result<Self> {
         let drawn = store::secrets::get_or_create(ctx.db(), "references", &mut ctx.rng()).await?;
         let mut beginning = "openshelf.".to_owned();
-        for byte in &drawn[..BYTES] {
+        for byte in &drawn[..LIBRARY_ID_BYTES] {
             // Writing to a string cannot fail.
             let _ = write!(beginning, "{byte:02x}");
         }

@@ -11,9 +11,11 @@ use jobs::documents::{ConvertDocument, RemoveDocument, RemoveDocuments};
 use jobs::emails::SendEmail;
 use jobs::erase_organization::EraseOrganization;
 use jobs::expire_packages::ExpirePackages;
+use jobs::ingest_uploads::IngestUploads;
 use jobs::package::{PackageAudio, PackageDownload};
 use jobs::purge::{Purge, Sweep};
 use jobs::readership::CountReadership;
+use jobs::rewrite_database::RewriteDatabase;
 use jobs::take_rosters::TakeRosters;
 use jobs::trim_artifacts::TrimArtifacts;
 use serde_json::Value;
@@ -32,7 +34,6 @@ pub(crate) struct JobKind {
     pub(crate) run: for<'a> fn(&'a WorkerContext, &'a Run) -> Running<'a, Result<JobOutcome, JobError>>,
     pub(crate) give_up:
         for<'a> fn(&'a Value, &'a mut Tx, &'a str, Timestamp) -> Running<'a, store::Result<()>>,
-    pub(crate) revive: for<'a> fn(&'a Value, &'a mut Tx, Timestamp) -> Running<'a, store::Result<()>>,
 }
 
 impl JobKind {
@@ -49,17 +50,9 @@ impl JobKind {
             },
             give_up: |payload, tx, reason, now| {
                 Box::pin(async move {
-                    // An unreadable record cannot notify anybody.
+                    // An unreadable record does not tell whom to notify.
                     match serde_json::from_value::<J>(payload.clone()) {
                         Ok(job) => job.give_up(tx, reason, now).await,
-                        Err(_) => Ok(()),
-                    }
-                })
-            },
-            revive: |payload, tx, now| {
-                Box::pin(async move {
-                    match serde_json::from_value::<J>(payload.clone()) {
-                        Ok(job) => job.revert_give_up(tx, now).await,
                         Err(_) => Ok(()),
                     }
                 })
@@ -68,6 +61,7 @@ impl JobKind {
     }
 }
 
+/// The kinds of jobs that workers run.
 pub(crate) const KINDS: &[JobKind] = &[
     JobKind::for_runner::<PackageDownload>(),
     JobKind::for_runner::<PackageAudio>(),
@@ -78,6 +72,7 @@ pub(crate) const KINDS: &[JobKind] = &[
     JobKind::for_runner::<RemoveDocument>(),
     JobKind::for_runner::<RemoveDocuments>(),
     JobKind::for_runner::<EraseOrganization>(),
+    JobKind::for_runner::<RewriteDatabase>(),
     JobKind::for_runner::<ExpirePackages>(),
     JobKind::for_runner::<Purge>(),
     JobKind::for_runner::<Sweep>(),
@@ -86,4 +81,21 @@ pub(crate) const KINDS: &[JobKind] = &[
     JobKind::for_runner::<TakeRosters>(),
     JobKind::for_runner::<TrimArtifacts>(),
     JobKind::for_runner::<AddFormats>(),
+    JobKind::for_runner::<IngestUploads>(),
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use ::jobs::kinds::JOB_KINDS;
+    use ::jobs::retry::INGEST_KIND;
+
+    use super::KINDS;
+
+    #[test]
+    fn every_kind_of_job_has_a_runner_except_the_one_that_a_command_runs() {
+        let runners: BTreeSet<_> = KINDS.iter().map(|kind| kind.name).chain([INGEST_KIND]).collect();
+        assert_eq!(runners, BTreeSet::from(JOB_KINDS));
+    }
+}

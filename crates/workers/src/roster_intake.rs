@@ -1,4 +1,4 @@
-//! Importing files of members, which is an operation of a floor above: the program injects it.
+//! The interface for importing files of members, an operation of a higher floor that the program injects.
 
 use std::pin::Pin;
 

@@ -13,9 +13,10 @@ use futures_util::TryStreamExt as _;
 use holdings::{Clock, Seed};
 use jiff::{SignedDuration, Timestamp};
 use jobs::Job;
+use jobs::retry::RetryOutcome;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
-use store::jobs::{Claim, Job as Queued, JobState, Suspects};
+use store::jobs::{Claim, Job as Queued, JobId, JobState, SuspectFilter};
 use store::{Db, KeyPage};
 use tempfile::TempDir;
 
@@ -77,6 +78,18 @@ impl Bench {
 
     pub(crate) fn current_time(&self) -> Timestamp {
         self.ctx.now()
+    }
+
+    /// Retries a failed job.
+    pub(crate) async fn retry(&self, id: JobId) -> RetryOutcome {
+        let mut tx = self.db().begin().await.unwrap();
+        let outcome = jobs::retry::retry(&mut tx, id, self.current_time()).await.unwrap();
+        if outcome == RetryOutcome::Yes {
+            tx.commit().await.unwrap();
+        } else {
+            tx.rollback().await.unwrap();
+        }
+        outcome
     }
 }
 
@@ -197,7 +210,7 @@ pub(crate) async fn claim_next<J: Job>(bench: &Bench, worker: &str, lease: Signe
     if due.lanes.is_empty() {
         return Vec::new();
     }
-    let claim = Claim { kinds: &kinds, worker, lease, suspects: Suspects::Without };
+    let claim = Claim { kinds: &kinds, worker, lease, suspects: SuspectFilter::Without };
     store::jobs::claim_jobs(bench.db(), &claim, J::LANE, bench.current_time(), 1).await.unwrap()
 }
 

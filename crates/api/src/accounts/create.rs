@@ -67,7 +67,7 @@ pub async fn create_account(
     InRole { api, op, .. }: InRole<MembershipStaff>,
     draft: ParamDraft<CreateAccount>,
 ) -> Result<CreatedResource<UserAccount>> {
-    let sketch = to_sketch(&draft);
+    let sketch = to_account_draft(&draft);
     let (form, faults) = draft.into_parts();
     let admission = form.map(CreateAccount::into_admission);
     let shown = manage::create(&op, sketch, admission, faults).await?;
@@ -76,7 +76,7 @@ pub async fn create_account(
 }
 
 /// The parameters that can be read even if others are wrong.
-fn to_sketch(draft: &ParamDraft<CreateAccount>) -> AccountDraft {
+fn to_account_draft(draft: &ParamDraft<CreateAccount>) -> AccountDraft {
     let role = draft.peek_param::<Option<OneOf<StaffedRole>>>(Field::Role).flatten();
     AccountDraft {
         details: draft.peek_group::<AccountForm>().map(AccountForm::into_request),

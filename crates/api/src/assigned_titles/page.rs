@@ -9,12 +9,12 @@ use crate::records::{AssignedTitle, TitleList, TitleSight, TitleSummary};
 
 /// The page of assigned titles that is requested.
 pub struct AssignedPage {
-    manages: bool,
+    can_manage: bool,
     list: Listing<RowPosition<i64>, AssignmentSort>,
 }
 
 impl AssignedPage {
-    /// The titles assigned to somebody, requested by a manager; `name` is the account in the path.
+    /// The titles assigned to an account, requested by a manager; `name` is the account in the path.
     pub fn for_account(
         api: &Api,
         op: &Operation,
@@ -22,12 +22,12 @@ impl AssignedPage {
         order: &OrderParams<AssignmentSort>,
     ) -> Result<Self> {
         let list = order.open(&api.cursor_key, op.now, &("assignedTitles", name, op.account_id()?))?;
-        Ok(Self { manages: true, list })
+        Ok(Self { can_manage: true, list })
     }
 
     pub fn for_caller(api: &Api, op: &Operation, order: &OrderParams<AssignmentSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, op.now, &("myAssignedTitles", op.account_id()?))?;
-        Ok(Self { manages: false, list })
+        Ok(Self { can_manage: false, list })
     }
 
     pub fn page_request(&self) -> PageRequest<'_, AssignmentSort, i64> {
@@ -42,12 +42,12 @@ impl AssignedPage {
     ) -> Result<Json<TitleList<AssignedTitle>>> {
         let page = self.list.to_page(assigned, address)?;
         let titles = page.items.iter().map(|title| self.record(api, title)).collect();
-        let allows = self.manages.then(|| vec!["POST"]);
+        let allows = self.can_manage.then(|| vec!["POST"]);
         Ok(Json(TitleList { allows, ..TitleList::from_page(page, titles) }))
     }
 
     fn record(&self, api: &Api, assigned: &assignments::AssignedTitle) -> AssignedTitle {
         let sight = TitleSight::new(api, &assigned.title);
-        AssignedTitle::new(TitleSummary::new(&sight), assigned, self.manages)
+        AssignedTitle::new(TitleSummary::new(&sight), assigned, self.can_manage)
     }
 }

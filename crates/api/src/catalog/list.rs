@@ -87,7 +87,8 @@ pub async fn list_catalog(
             ("isbn", params.isbn.is_some()),
         ],
     );
-    let (query, country) = (to_query(params), country.as_ref().map(|country| country.0.as_str()));
+    let query = to_query(params);
+    let country = country.as_ref().map(|country| country.0.as_str());
     let cursors =
         Cursors::new(&api.cursor_key, op.now, &("catalog", &query, op.managed_collection_site(), country));
     let asked = SearchRequest { address, cursors, limit, message };

@@ -30,7 +30,7 @@ params! {
     }
 }
 
-/// Who may fetch a file.
+/// The right to fetch a file.
 #[derive(Debug)]
 pub enum FileBearer {
     /// Anybody who holds the ticket of the file.

@@ -12,7 +12,7 @@ pub struct ParamDescription {
     pub name: String,
     /// Its description.
     pub text: String,
-    /// Whether a request without it is refused.
+    /// True if a request without it is refused.
     pub is_required: bool,
     /// Its schema.
     pub schema: Schema,

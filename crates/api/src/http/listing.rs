@@ -106,7 +106,7 @@ pub struct CutPage<T, N = u64> {
 
 impl<K, S> Listing<K, S> {
     /// One row more than the page holds, to detect another page.
-    fn one_more(&self) -> u32 {
+    fn limit_with_lookahead(&self) -> u32 {
         u32::try_from(self.limit + 1).unwrap_or(u32::MAX)
     }
 
@@ -154,14 +154,14 @@ impl<K, S> Listing<K, S> {
     where
         K: Ord + Clone,
     {
-        KeyPage { after: self.after.clone(), limit: self.one_more() }.select_from(all)
+        KeyPage { after: self.after.clone(), limit: self.limit_with_lookahead() }.select_from(all)
     }
 }
 
 impl<K: Clone> Listing<K> {
     /// The store's query for a list with a single order.
     pub fn page(&self) -> KeyPage<K> {
-        KeyPage { after: self.after.clone(), limit: self.one_more() }
+        KeyPage { after: self.after.clone(), limit: self.limit_with_lookahead() }
     }
 }
 
@@ -173,7 +173,7 @@ impl<I, S: Copy> Listing<RowPosition<I>, S> {
             descending: self.descending,
             after: self.after.as_ref(),
             backward: false,
-            limit: self.one_more(),
+            limit: self.limit_with_lookahead(),
         }
     }
 }

@@ -52,7 +52,8 @@ impl<P: Param> ParamMember for P {
     }
 
     fn describe(name: String, text: String) -> Vec<ParamDescription> {
-        let (schema, errors) = (P::schema(), P::error_keys());
+        let schema = P::schema();
+        let errors = P::error_keys();
         vec![ParamDescription { name, text, is_required: P::IS_REQUIRED, schema, errors }]
     }
 }

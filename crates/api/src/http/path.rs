@@ -46,7 +46,7 @@ pub fn format_with<T: FromParams>(text: &str, draft: ParamDraft<T>) -> Result<(F
     format_among(text, Format::ALL, draft)
 }
 
-/// Parses a format of those that are known here.
+/// Parses one of the known formats.
 pub fn format_among<T: FromParams>(
     text: &str,
     known: &[Format],

@@ -12,7 +12,7 @@ pub trait IntoField<F> {
     fn into_field(self) -> F;
 }
 
-/// A parsed value that a request contains: as it is, or as what is in it.
+/// A parsed value that a request contains, unchanged or unwrapped.
 pub trait IntoFieldValue<V> {
     fn into_value(self) -> V;
 }

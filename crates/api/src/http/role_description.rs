@@ -9,13 +9,13 @@ use crate::http::errors::ErrorKey;
 pub struct RoleDescription {
     /// Who may call: `x-who`.
     pub who: String,
-    /// What happens to guests.
+    /// Treatment of guests.
     pub guests: GuestRule,
     /// The errors of other callers, with a reason or an empty text.
     pub errors: Vec<(ErrorKey, &'static str)>,
 }
 
-/// Whether a role includes callers without a token.
+/// Treatment of callers without a token.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum GuestRule {
     /// Any guest may call.
@@ -28,7 +28,7 @@ pub enum GuestRule {
 }
 
 impl GuestRule {
-    /// The reason for a 401. Empty if it is that nobody is signed in.
+    /// The reason for a 401. Empty if the reason is a missing token.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Admitted => "the access token is unknown, expired or revoked",

@@ -25,15 +25,15 @@ pub struct ListOfLists {
     pub total_results: u64,
 }
 
-/// Some lists, in one order.
+/// Lists in a sort order.
 #[derive(Debug)]
 pub struct ListsPage<'a> {
     /// The caller.
     pub op: &'a Operation,
     /// Owner of the lists.
     pub owner: &'a Account,
-    /// Whether the caller may create lists for the owner.
-    pub makes: bool,
+    /// True if the caller may create lists for the owner.
+    pub can_create: bool,
     /// Which lists.
     pub scope: ListScope<'a>,
     /// Page and order.
@@ -49,15 +49,21 @@ impl ListsPage<'_> {
         let lists = OwnedLists { owner, scope: self.scope };
         let page = lists::list(self.op, lists, list.page_request()).await?;
         let page = list.to_page(page, address)?;
-        Ok(Json(ListOfLists::new(api, page, owner, viewer, self.makes)))
+        Ok(Json(ListOfLists::new(api, page, owner, viewer, self.can_create)))
     }
 }
 
 impl ListOfLists {
-    /// The page for `viewer`; `makes`: the viewer may create lists for the owner.
-    pub fn new(api: &Api, page: CutPage<ListView>, owner: &Account, viewer: &Account, makes: bool) -> Self {
+    /// The page for `viewer`; `can_create`: the viewer may create lists for the owner.
+    pub fn new(
+        api: &Api,
+        page: CutPage<ListView>,
+        owner: &Account,
+        viewer: &Account,
+        can_create: bool,
+    ) -> Self {
         Self {
-            allows: makes.then(|| vec!["POST"]),
+            allows: can_create.then(|| vec!["POST"]),
             limit: page.limit,
             links: page.links,
             lists: page.items.iter().map(|view| ListUserView::new(api, view, owner, viewer)).collect(),

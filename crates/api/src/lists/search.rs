@@ -61,7 +61,7 @@ pub async fn search_lists(
         Some(SearchAccess::Private) | None => ListScope::Private(words),
     };
     let order = params.order.map_sort(ListSort::from);
-    ListsPage { op: &op, owner, makes: may_create(owner), scope, order }.page(&api, &address).await
+    ListsPage { op: &op, owner, can_create: may_create(owner), scope, order }.page(&api, &address).await
 }
 
 impl From<SearchSort> for ListSort {

@@ -15,6 +15,6 @@ pub async fn list_my_lists(
     Params(order): Params<OrderParams<ListSort>>,
 ) -> Result<Json<ListOfLists>> {
     let owner = op.account()?;
-    let lists = ListsPage { op: &op, owner, makes: may_create(owner), scope: ListScope::Mine, order };
+    let lists = ListsPage { op: &op, owner, can_create: may_create(owner), scope: ListScope::Mine, order };
     lists.page(&api, &address).await
 }

@@ -9,7 +9,7 @@ use crate::http::{ErrorKey, short_type_name};
 
 /// A handler with one of the attributes of the crate `endpoint`, which implement this trait.
 pub trait Endpoint {
-    /// What the attribute states.
+    /// The values of the attribute.
     const TEXT: EndpointText;
 
     /// The record of the response, if the handler's return type does not determine it.

@@ -1,5 +1,5 @@
-//! What the signature of a handler tells about its operation: the role of its caller, its parameters and its
-//! response. So a description cannot disagree with what the handler extracts.
+//! Facts that the signature of a handler states about its operation: the role of its caller, its parameters
+//! and its response. So a description cannot disagree with what the handler extracts.
 
 use axum::extract::State;
 use axum::http::StatusCode;

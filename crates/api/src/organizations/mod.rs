@@ -25,8 +25,9 @@ endpoints! {
 }
 
 /// The record of an organization with its primary contact.
-fn record(api: &Api, op: &Operation, shown: OrganizationView) -> Result<OrganizationRecord> {
-    let (viewer, now) = (op.account()?, op.now);
-    let contact = shown.contact.map(|reader| OrganizationSponsor::new(api, &reader, viewer, now));
-    Ok(OrganizationRecord::new(api, shown.organization, contact))
+fn record(api: &Api, op: &Operation, view: OrganizationView) -> Result<OrganizationRecord> {
+    let viewer = op.account()?;
+    let now = op.now;
+    let contact = view.contact.map(|reader| OrganizationSponsor::new(api, &reader, viewer, now));
+    Ok(OrganizationRecord::new(api, view.organization, contact))
 }

@@ -33,5 +33,5 @@ pub async fn get_reading_position(
     let any_format = params.any_format == Some(true);
     let request = PositionRequest { title: title_id(&title)?, format, any_format };
     let found = reading::find_any(&op, request).await?;
-    Ok(Json(ReadingPositionRecord::from_found(&api, found)))
+    Ok(Json(ReadingPositionRecord::from_position(&api, found)))
 }

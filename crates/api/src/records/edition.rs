@@ -33,7 +33,8 @@ pub struct EditionRecord {
 impl EditionRecord {
     /// The record of one edition as one caller sees it.
     pub fn new(api: &Api, view: &EditionView) -> Self {
-        let (edition, decision) = (&view.item.edition, &view.decision);
+        let edition = &view.item.edition;
+        let decision = &view.decision;
         let path = routes::item_path(&view.item.address());
         let mut links = vec![Link::new("self", api.absolute_url(&path))];
         if decision.available {

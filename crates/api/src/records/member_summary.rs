@@ -148,13 +148,14 @@ pub struct MemberSummaries {
 }
 
 impl MemberSummaries {
-    /// The envelope of a page as the caller sees it; `creates`: the caller may add people to the list.
-    pub fn new(api: &Api, page: CutPage<Member>, op: &Operation, creates: bool) -> Result<Self> {
-        let (viewer, now) = (op.account()?, op.now);
+    /// The envelope of a page as the caller sees it; `can_create`: the caller may add people to the list.
+    pub fn new(api: &Api, page: CutPage<Member>, op: &Operation, can_create: bool) -> Result<Self> {
+        let viewer = op.account()?;
+        let now = op.now;
         let summary = |member: &Member| MemberSummary::new(api, member, viewer, now);
         let member_summaries: Vec<_> = page.items.iter().map(summary).collect();
         Ok(Self {
-            allows: creates.then(|| vec!["POST"]),
+            allows: can_create.then(|| vec!["POST"]),
             limit: page.limit,
             links: page.links,
             user_accounts: member_summaries.clone(),

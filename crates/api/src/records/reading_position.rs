@@ -65,8 +65,8 @@ impl OtherPosition {
 
 impl ReadingPositionRecord {
     /// The record of a position, in one format or in any.
-    pub fn from_found(api: &Api, found: FoundPosition) -> Self {
-        match found {
+    pub fn from_position(api: &Api, position: FoundPosition) -> Self {
+        match position {
             FoundPosition::InFormat(position) => Self::new(api, position),
             FoundPosition::InAny(position) => Self::in_any_format(api, position),
         }
@@ -88,13 +88,13 @@ impl ReadingPositionRecord {
         }
     }
 
-    fn in_any_format(api: &Api, found: AnyPosition) -> Self {
+    fn in_any_format(api: &Api, position: AnyPosition) -> Self {
         Self {
-            total_progression: found.total_progression,
-            device: found.device_name,
-            translated_from: found.translated.map(OtherPosition::new),
-            others: Some(found.others.into_iter().map(OtherPosition::new).collect()),
-            ..Self::new(api, found.position)
+            total_progression: position.total_progression,
+            device: position.device_name,
+            translated_from: position.translated.map(OtherPosition::new),
+            others: Some(position.others.into_iter().map(OtherPosition::new).collect()),
+            ..Self::new(api, position.position)
         }
     }
 }

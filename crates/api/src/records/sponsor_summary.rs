@@ -28,11 +28,11 @@ pub struct SponsorSummary {
 
 impl SponsorSummary {
     /// The record of a sponsor for another sponsor.
-    pub fn from_sponsor(api: &Api, shown: SponsorView) -> Self {
-        let tag = shown.person.tag.as_ref().map(|tag| RosterTagRecord::new(api, tag));
-        let verbs = [("PUT", shown.edits), ("DELETE", shown.removes)];
+    pub fn from_sponsor(api: &Api, view: SponsorView) -> Self {
+        let tag = view.person.tag.as_ref().map(|tag| RosterTagRecord::new(api, tag));
+        let verbs = [("PUT", view.edits), ("DELETE", view.removes)];
         let allows = verbs.into_iter().filter(|(_, allowed)| *allowed).map(|(verb, _)| verb).collect();
-        Self::new(api, shown.person.account, tag, allows)
+        Self::new(api, view.person.account, tag, allows)
     }
 
     /// The record of one sponsor with the verbs that the caller may use; null if none.

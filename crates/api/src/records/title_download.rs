@@ -64,7 +64,7 @@ impl TitleDownload {
             downloaded_for: entry.recipient.clone(),
             status: packaging.clone(),
             packaging_status: packaging,
-            download_status: standing_status(status),
+            download_status: download_status_record(status),
             links: vec![
                 Link::new("self", api.absolute_url(&path)),
                 Link::new(
@@ -87,7 +87,7 @@ fn packaging_status(status: DownloadStatus) -> StatusRecord {
     StatusRecord::new(key, text)
 }
 
-fn standing_status(status: DownloadStatus) -> StatusRecord {
+fn download_status_record(status: DownloadStatus) -> StatusRecord {
     let (key, text) = match status {
         DownloadStatus::Pending => (StatusKey::Pending, "The title is being packaged."),
         DownloadStatus::Available => (StatusKey::Available, "The package is ready."),

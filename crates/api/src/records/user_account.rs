@@ -70,8 +70,8 @@ pub struct UserAccount {
 impl UserAccount {
     /// The record of one reader for a viewer. `grade` is the person's own statement if no organization knows
     /// it.
-    pub fn from_managed(api: &Api, op: &Operation, shown: ManagedAccount) -> Result<Self> {
-        Ok(Self::new(api, &shown.reader, shown.grade, op.account()?, op.now))
+    pub fn from_managed(api: &Api, op: &Operation, managed: ManagedAccount) -> Result<Self> {
+        Ok(Self::new(api, &managed.reader, managed.grade, op.account()?, op.now))
     }
 
     /// The record of an account with this stated grade, for `viewer`.

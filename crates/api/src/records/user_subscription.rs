@@ -27,16 +27,21 @@ pub struct UserSubscription {
 
 impl UserSubscription {
     /// The record of one subscription of an account, whose site offers these types.
-    pub fn new(api: &Api, account: &AccountId, held: Subscription, offered: &[SubscriptionType]) -> Self {
-        let address = api.absolute_url(&routes::account_subscription(account, &held.id));
+    pub fn new(
+        api: &Api,
+        account: &AccountId,
+        subscription: Subscription,
+        offered: &[SubscriptionType],
+    ) -> Self {
+        let address = api.absolute_url(&routes::account_subscription(account, &subscription.id));
         Self {
-            num_books_allowed: held.allowed_books(),
-            subscription_id: held.id.to_string(),
-            start_date: format_timestamp(held.start),
-            end_date: held.end.map(format_timestamp),
-            user_subscription_type: SubscriptionTypeRecord::find_or_name(offered, &held.kind),
-            download_timeframe: TimeframeRecord { name: held.timeframe },
-            notes: held.notes,
+            num_books_allowed: subscription.allowed_books(),
+            subscription_id: subscription.id.to_string(),
+            start_date: format_timestamp(subscription.start),
+            end_date: subscription.end.map(format_timestamp),
+            user_subscription_type: SubscriptionTypeRecord::find_or_name(offered, &subscription.kind),
+            download_timeframe: TimeframeRecord { name: subscription.timeframe },
+            notes: subscription.notes,
             links: vec![Link::new("self", address)],
         }
     }

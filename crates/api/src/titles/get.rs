@@ -20,7 +20,7 @@ pub async fn get_title(
 ) -> Result<Response> {
     let seen = titles::get(&op, title_id(&id)?).await?;
     let sight = TitleSight::new(&api, &seen);
-    let body = api.answers.get(&seen, || {
+    let body = api.responses.get(&seen, || {
         serde_json::to_vec(&if sight.is_staff() {
             TitleAnswer::Complete(Box::new(TitleComplete::new(&sight)))
         } else {

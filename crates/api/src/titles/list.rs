@@ -138,9 +138,11 @@ pub async fn list_titles(
     Params(mut params): Params<ListTitles>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
     let (start, country) = (params.start.take(), params.country.take());
-    let (limit, message) = (params.limit.map_or(10, |limit| limit.0), params.ignored_criteria());
+    let limit = params.limit.map_or(10, |limit| limit.0);
+    let message = params.ignored_criteria();
     let country = country.as_ref().map(|country| country.0.as_str());
-    let (op, query) = (op.seen_from(country), to_query(params));
+    let op = op.seen_from(country);
+    let query = to_query(params);
     let cursors = Cursors::new(&api.cursor_key, op.now, &("titles", &query, country));
     let search = CollectionSearch::new(&op, query)?;
     let asked = SearchRequest { address, cursors, limit, message };

@@ -6,22 +6,22 @@ use documents::{Kind, detect};
 use domain::documents::DocumentType;
 
 /// Bytes at the start of a file that identify it.
-const HEAD: u64 = 1024;
+const HEAD_BYTES: u64 = 1024;
 /// The end of a zip file's directory, and the longest comment that may follow it, bytes.
-const END: usize = 22;
-const TAIL: u64 = END as u64 + 65_535;
-/// The largest directory of a presentation, bytes.
-const DIRECTORY: u32 = 4 << 20;
+const END_RECORD_BYTES: usize = 22;
+const MAX_TAIL_BYTES: u64 = END_RECORD_BYTES as u64 + 65_535;
+/// Maximum size of a presentation's directory, bytes.
+const MAX_DIRECTORY_BYTES: u32 = 4 << 20;
 /// The entry that makes a zip file a presentation.
-const PRESENTATION: &[u8] = b"ppt/presentation.xml";
+const PRESENTATION_ENTRY: &[u8] = b"ppt/presentation.xml";
 
 /// Returns the type of a file; `None` if it is not supported.
 pub fn detect_document_type(mut file: impl Read + Seek) -> io::Result<Option<DocumentType>> {
     file.seek(SeekFrom::Start(0))?;
     let mut head = Vec::new();
-    file.by_ref().take(HEAD).read_to_end(&mut head)?;
+    file.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
     if head.starts_with(b"PK\x03\x04") {
-        return Ok(has_entry(file, PRESENTATION)?.then_some(DocumentType::Presentation));
+        return Ok(has_entry(file, PRESENTATION_ENTRY)?.then_some(DocumentType::Presentation));
     }
     Ok(detect(&head).map(|kind| match kind {
         Kind::Pdf => DocumentType::Pdf,
@@ -35,12 +35,12 @@ pub fn detect_document_type(mut file: impl Read + Seek) -> io::Result<Option<Doc
 /// Returns true if the directory of a zip file lists an entry of this name. Other files list nothing.
 fn has_entry(mut file: impl Read + Seek, entry_name: &[u8]) -> io::Result<bool> {
     let length = file.seek(SeekFrom::End(0))?;
-    let tail = read_at(&mut file, length.saturating_sub(TAIL), TAIL)?;
+    let tail = read_at(&mut file, length.saturating_sub(MAX_TAIL_BYTES), MAX_TAIL_BYTES)?;
     let Some(end) = tail.windows(4).rposition(|bytes| bytes == b"PK\x05\x06") else { return Ok(false) };
     let (Some(size), Some(offset)) = (u32_at(&tail, end + 12), u32_at(&tail, end + 16)) else {
         return Ok(false);
     };
-    if size > DIRECTORY || tail.len() < end + END {
+    if size > MAX_DIRECTORY_BYTES || tail.len() < end + END_RECORD_BYTES {
         return Ok(false);
     }
     let directory = read_at(&mut file, offset.into(), size.into())?;

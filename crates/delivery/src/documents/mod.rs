@@ -26,8 +26,7 @@ pub use kind::detect_document_type;
 use crate::keys::{ARTIFACTS, BadKey, RESOURCES};
 use crate::{Delivery, Key, Result};
 
-/// Bytes of the upload per read.
-const PIECE: usize = 256 << 10;
+const BYTES_PER_READ: usize = 256 << 10;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentOrder {
@@ -60,9 +59,9 @@ pub fn book_key(file: &Key) -> Result<Key> {
 }
 
 impl Delivery {
-    /// Stores the upload, from the beginning of the file.
-    pub async fn put_document(&self, file: File, key: &Key) -> Result<u64> {
-        let parts = ReaderStream::with_capacity(tokio::fs::File::from_std(file), PIECE);
+    /// Stores an upload or another local file, from its beginning.
+    pub async fn put_file(&self, file: File, key: &Key) -> Result<u64> {
+        let parts = ReaderStream::with_capacity(tokio::fs::File::from_std(file), BYTES_PER_READ);
         self.files().put_stream(key, parts).await
     }
 
@@ -74,7 +73,7 @@ impl Delivery {
         steps: watch::Sender<Steps>,
     ) -> Result<ConvertedDocument> {
         let source = book_key(&order.file)?;
-        let (metadata, findings) = self.book_of(order, &source, &steps).await?;
+        let (metadata, findings) = self.make_book(order, &source, &steps).await?;
         let mut reports = vec![(None, findings)];
         for format in FORMATS {
             let artifact = self.find_or_convert(&source, format, CopySettings::None, order.modified).await?;
@@ -83,16 +82,16 @@ impl Delivery {
         Ok(ConvertedDocument { metadata, reports })
     }
 
-    /// Makes and stores the book of a document; also returns what was repaired or left out.
-    async fn book_of(
+    /// Makes and stores the book of a document. Also returns the findings: repairs and omissions.
+    async fn make_book(
         &self,
         order: &DocumentOrder,
         to: &Key,
         steps: &watch::Sender<Steps>,
     ) -> Result<(DocumentFindings, Findings)> {
-        let _place = self.acquire_slot(&self.state().documents).await?;
+        let _permit = self.acquire_slot(&self.state().documents).await?;
         let mut bench = self.workshop().open_bench().await?;
-        let size = self.lay_out(&order.file, &bench).await?;
+        let size = self.copy_source_to_bench(&order.file, &bench).await?;
         let task = ConvertDocument {
             kind: order.kind,
             title: order.name.clone(),
@@ -103,7 +102,7 @@ impl Delivery {
         let limits = Limits::for_document(self.state().limits.document_time);
         let metadata = bench.run_watched(task, limits, size, steps).await?;
         let findings = read_report(bench.read_output(REPORT_NAME).await?.as_deref());
-        let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, PIECE);
+        let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, BYTES_PER_READ);
         self.files().put_stream(to, parts).await?;
         Ok((metadata, findings))
     }

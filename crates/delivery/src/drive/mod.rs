@@ -17,14 +17,14 @@ pub use oauth::{DriveConfig, OAuthDrive};
 pub use seal::Sealer;
 
 /// An access token that expires sooner than this is renewed before use.
-const MARGIN: SignedDuration = SignedDuration::from_secs(60);
+const RENEWAL_MARGIN: SignedDuration = SignedDuration::from_secs(60);
 
 /// Tokens that let the server act for a reader at the drive.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tokens {
-    /// For the drive's interface.
+    /// Access token for the drive's interface.
     pub access: String,
-    /// For the next access token; some services give none.
+    /// Refresh token; some services issue none.
     pub refresh: Option<String>,
     /// Time at which the access token expires.
     pub expires: Timestamp,
@@ -33,7 +33,7 @@ pub struct Tokens {
 impl Tokens {
     /// Returns true if the access token remains valid for a while.
     pub fn is_fresh(&self, now: Timestamp) -> bool {
-        self.expires.duration_since(now) > MARGIN
+        self.expires.duration_since(now) > RENEWAL_MARGIN
     }
 }
 

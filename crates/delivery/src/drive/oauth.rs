@@ -14,13 +14,12 @@ use super::{Drive, DriveError, FileStream, Tokens};
 use crate::Error;
 
 /// Placeholder of the file's identifier in the URL of its content.
-const FILE: &str = "{file}";
+const FILE_PLACEHOLDER: &str = "{file}";
 /// Size limit of the token endpoint's responses, bytes.
-const ANSWER: usize = 64 << 10;
+const MAX_RESPONSE_BYTES: usize = 64 << 10;
 /// Lifetime of access tokens if the drive does not state it, seconds.
-const LIFETIME: i64 = 3600;
-/// Redirects followed for one file.
-const REDIRECTS: usize = 5;
+const DEFAULT_LIFETIME_SECONDS: i64 = 3600;
+const MAX_REDIRECTS: usize = 5;
 
 /// The drive's configuration (docs/documents.md).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,10 +71,10 @@ impl OAuthDrive {
         };
         address("token_url", &config.token_url)?;
         config.revocation_url.as_deref().map(|url| address("revocation_url", url)).transpose()?;
-        if !config.file_url.contains(FILE) {
+        if !config.file_url.contains(FILE_PLACEHOLDER) {
             return Err(wrong("file_url", "must contain {file}"));
         }
-        let own = address("file_url", &config.file_url.replace(FILE, "file"))?;
+        let own = address("file_url", &config.file_url.replace(FILE_PLACEHOLDER, "file"))?;
         let mut hosts: Vec<String> =
             config.redirect_hosts.iter().map(|host| host.to_ascii_lowercase()).collect();
         hosts.extend(own.host_str().map(str::to_owned));
@@ -87,7 +86,7 @@ impl OAuthDrive {
             .https_only(!config.allow_http)
             .redirect(Policy::custom(move |attempt| {
                 let known = attempt.url().host_str().is_some_and(|host| hosts.iter().any(|own| own == host));
-                if known && attempt.previous().len() <= REDIRECTS {
+                if known && attempt.previous().len() <= MAX_REDIRECTS {
                     attempt.follow()
                 } else {
                     attempt.error("the drive redirects to a host that is not allowed, or too often")
@@ -111,8 +110,9 @@ impl OAuthDrive {
         let body = read_short_body(answer).await?;
         if status.is_success() {
             let granted: TokenResponse = serde_json::from_slice(&body).map_err(unusable_response)?;
-            let lifetime =
-                SignedDuration::from_secs(granted.expires_in.unwrap_or(LIFETIME).clamp(0, 1 << 31));
+            let lifetime = SignedDuration::from_secs(
+                granted.expires_in.unwrap_or(DEFAULT_LIFETIME_SECONDS).clamp(0, 1 << 31),
+            );
             return Ok(Tokens {
                 access: granted.access_token,
                 refresh: granted.refresh_token,
@@ -173,7 +173,7 @@ impl Drive for OAuthDrive {
     async fn open(&self, tokens: &Tokens, file: &str) -> Result<FileStream, DriveError> {
         let name: String = url::form_urlencoded::byte_serialize(file.as_bytes()).collect();
         // A plus sign is literal in a path.
-        let address = self.config.file_url.replace(FILE, &name.replace('+', "%20"));
+        let address = self.config.file_url.replace(FILE_PLACEHOLDER, &name.replace('+', "%20"));
         let answer =
             self.http.get(address).bearer_auth(&tokens.access).send().await.map_err(unusable_response)?;
         match answer.status() {
@@ -197,7 +197,7 @@ async fn read_short_body(mut answer: Response) -> Result<Vec<u8>, DriveError> {
     let mut body = Vec::new();
     while let Some(piece) = answer.chunk().await.map_err(unusable_response)? {
         body.extend_from_slice(&piece);
-        if body.len() > ANSWER {
+        if body.len() > MAX_RESPONSE_BYTES {
             return Err(DriveError::Unusable("the response is too long".into()));
         }
     }
@@ -206,19 +206,19 @@ async fn read_short_body(mut answer: Response) -> Result<Vec<u8>, DriveError> {
 
 /// Includes causes, because the outermost error of a request contains no details. URLs are left out: they may
 /// contain the identifier of a reader's file.
-fn unusable_response(error: impl Into<Failure>) -> DriveError {
+fn unusable_response(error: impl Into<UnusableReason>) -> DriveError {
     DriveError::Unusable(error.into().0)
 }
 
-struct Failure(String);
+struct UnusableReason(String);
 
-impl From<reqwest::Error> for Failure {
+impl From<reqwest::Error> for UnusableReason {
     fn from(error: reqwest::Error) -> Self {
         Self(error_chain(&error.without_url()))
     }
 }
 
-impl From<serde_json::Error> for Failure {
+impl From<serde_json::Error> for UnusableReason {
     fn from(error: serde_json::Error) -> Self {
         Self(error.to_string())
     }

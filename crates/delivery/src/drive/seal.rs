@@ -9,9 +9,9 @@ use rand::Rng;
 use super::Tokens;
 
 /// First byte of encrypted tokens: the encryption scheme.
-const VERSION: u8 = 1;
+const SCHEME_VERSION: u8 = 1;
 /// Bytes of the random nonce, long enough that none is ever repeated.
-const NONCE: usize = 24;
+const NONCE_BYTES: usize = 24;
 
 /// Encrypts and decrypts tokens with one key (XChaCha20-Poly1305).
 #[derive(Clone)]
@@ -25,19 +25,19 @@ impl Sealer {
 
     /// Encrypts an account's tokens.
     pub fn seal(&self, tokens: &Tokens, account: &AccountId, rng: &mut impl Rng) -> Vec<u8> {
-        let mut nonce = [0; NONCE];
+        let mut nonce = [0; NONCE_BYTES];
         rng.fill_bytes(&mut nonce);
         let plain = serde_json::to_vec(tokens).expect("tokens serialize to JSON");
         let payload = Payload { msg: &plain, aad: account.as_str().as_bytes() };
         let sealed = self.0.encrypt(&XNonce::from(nonce), payload).expect("tokens are short");
-        [&[VERSION], nonce.as_slice(), &sealed].concat()
+        [&[SCHEME_VERSION], nonce.as_slice(), &sealed].concat()
     }
 
     /// Decrypts an account's tokens; `None` if they were encrypted with another key or for another account,
     /// or changed since.
     pub fn open(&self, sealed: &[u8], account: &AccountId) -> Option<Tokens> {
-        let rest = sealed.strip_prefix(&[VERSION])?;
-        let (nonce, text) = rest.split_first_chunk::<NONCE>()?;
+        let rest = sealed.strip_prefix(&[SCHEME_VERSION])?;
+        let (nonce, text) = rest.split_first_chunk::<NONCE_BYTES>()?;
         let payload = Payload { msg: text, aad: account.as_str().as_bytes() };
         let plain = self.0.decrypt(&XNonce::from(*nonce), payload).ok()?;
         serde_json::from_slice(&plain).ok()

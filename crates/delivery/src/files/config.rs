@@ -11,10 +11,9 @@ use object_store::{ClientConfigKey, StaticCredentialProvider};
 use super::Files;
 use crate::{Error, Result};
 
-/// Timeout of a connection to an object store.
-const CONNECT: &str = "5 seconds";
+const CONNECT_TIMEOUT: &str = "5 seconds";
 /// Timeout of an idle object store: before its response, and between two pieces of it.
-const SILENCE: &str = "60 seconds";
+const IDLE_TIMEOUT: &str = "60 seconds";
 /// Timeout of a whole request, as long as bytes arrive.
 const REQUEST_TIMEOUT: &str = "24 hours";
 
@@ -39,7 +38,7 @@ impl Files {
     /// Opens the configured store. Creates a local folder; does not use the network yet.
     pub fn open(config: &FilesConfig) -> Result<Self> {
         match config.location.strip_prefix("s3://") {
-            Some(place) => open_s3(config, place),
+            Some(location) => open_s3(config, location),
             None if config.location.contains("://") => Err(Error::Configuration(format!(
                 "location {:?}: only a folder or s3://bucket/path is known",
                 config.location
@@ -64,9 +63,9 @@ impl Files {
     }
 }
 
-fn open_s3(config: &FilesConfig, place: &str) -> Result<Files> {
+fn open_s3(config: &FilesConfig, location: &str) -> Result<Files> {
     let wrong = |error: String| Error::Configuration(format!("{}: {error}", config.location));
-    let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
+    let (bucket, prefix) = location.split_once('/').unwrap_or((location, ""));
     if bucket.is_empty() {
         return Err(wrong("the bucket is missing".into()));
     }
@@ -83,8 +82,8 @@ fn configure_s3(mut builder: AmazonS3Builder, config: &FilesConfig) -> AmazonS3B
     builder = builder.with_allow_http(config.allow_http);
     // Only idle time is limited: a reader with a slow connection may take long for a file.
     for (key, time) in [
-        (ClientConfigKey::ConnectTimeout, CONNECT),
-        (ClientConfigKey::ReadTimeout, SILENCE),
+        (ClientConfigKey::ConnectTimeout, CONNECT_TIMEOUT),
+        (ClientConfigKey::ReadTimeout, IDLE_TIMEOUT),
         (ClientConfigKey::Timeout, REQUEST_TIMEOUT),
     ] {
         builder = builder.with_config(AmazonS3ConfigKey::Client(key), time);

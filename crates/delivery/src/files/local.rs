@@ -6,11 +6,11 @@ use std::path::Path;
 use jiff::Timestamp;
 
 /// Depth limit below the root; keys have at most four segments.
-const DEPTH: usize = 5;
+const MAX_FOLDER_DEPTH: usize = 5;
 
 /// Deletes the temporary files (`<name>#<number>`) of writes that were interrupted before `before`.
 pub(super) fn clean_unfinished(folder: &Path, before: Timestamp) -> io::Result<usize> {
-    clean_folder(folder, before, DEPTH)
+    clean_folder(folder, before, MAX_FOLDER_DEPTH)
 }
 
 fn clean_folder(folder: &Path, before: Timestamp, depth: usize) -> io::Result<usize> {

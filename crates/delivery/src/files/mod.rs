@@ -30,10 +30,10 @@ pub use reading::Reading;
 use crate::{Error, Key, Result};
 
 /// Larger files are uploaded in parts, so that a fault costs one part instead of the whole file.
-const MULTIPART_FROM: usize = 16 << 20;
-const PART: usize = 8 << 20;
+const MAX_SINGLE_UPLOAD_BYTES: usize = 16 << 20;
+const BYTES_PER_PART: usize = 8 << 20;
 /// Concurrent uploads of parts per file.
-const PARTS_AT_ONCE: usize = 4;
+const CONCURRENT_PARTS: usize = 4;
 
 /// The file store. A clone shares the connection.
 #[derive(Debug, Clone)]
@@ -66,7 +66,7 @@ pub struct ListedFile {
 impl Files {
     /// Writes a file, replacing an existing one. When this returns, the file survives a power loss.
     pub async fn put(&self, key: &Key, bytes: Bytes) -> Result<()> {
-        if self.folder.is_none() && bytes.len() > MULTIPART_FROM {
+        if self.folder.is_none() && bytes.len() > MAX_SINGLE_UPLOAD_BYTES {
             self.put_stream(key, futures_util::stream::iter([Ok(bytes)])).await.map(drop)
         } else {
             self.store
@@ -86,7 +86,7 @@ impl Files {
     ) -> Result<u64> {
         let upload =
             self.store.put_multipart(&self.store_path(key)).await.map_err(|e| store_failed(key, e))?;
-        let mut writer = WriteMultipart::new_with_chunk_size(upload, PART);
+        let mut writer = WriteMultipart::new_with_chunk_size(upload, BYTES_PER_PART);
         let mut parts = std::pin::pin!(parts);
         let mut size = 0;
         loop {
@@ -99,7 +99,7 @@ impl Files {
                 }
             };
             size += part.len() as u64;
-            writer.wait_for_capacity(PARTS_AT_ONCE).await.map_err(|e| store_failed(key, e))?;
+            writer.wait_for_capacity(CONCURRENT_PARTS).await.map_err(|e| store_failed(key, e))?;
             writer.put(part);
         }
         writer.finish().await.map_err(|e| store_failed(key, e))?;

@@ -10,7 +10,7 @@ use super::Files;
 use crate::{Error, Key, Result};
 
 /// Bytes per fetch: enough for the directory of most packages.
-const PIECE: u64 = 256 << 10;
+const BYTES_PER_FETCH: u64 = 256 << 10;
 
 /// A stored file as a blocking reader, for blocking threads only.
 pub(crate) struct RangedReader {
@@ -45,7 +45,7 @@ impl RangedReader {
         if held.contains(&self.position) {
             return Ok(());
         }
-        let range = self.position..self.size.min(self.position + PIECE);
+        let range = self.position..self.size.min(self.position + BYTES_PER_FETCH);
         let piece = self.runtime.block_on(async {
             let reading = self.files.read(&self.key, Some(range)).await.map_err(io::Error::other)?;
             reading.stream.try_collect::<Vec<Bytes>>().await

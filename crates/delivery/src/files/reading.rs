@@ -1,4 +1,4 @@
-//! Reading a file as a stream, whole or in part.
+//! Reads a file or a range of it as a stream.
 
 use std::io;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use super::{Files, Meta, meta_of, store_failed};
 use crate::{Error, Key, Result};
 
 /// Bytes per piece of a local file: few thread switches, little memory per reader.
-const PIECE: usize = 128 << 10;
+const BYTES_PER_PIECE: usize = 128 << 10;
 
 /// Timeout of the next piece from an object store. Then the delivery ends; clients request the rest with a
 /// range.
@@ -43,8 +43,8 @@ impl Files {
             GetResultPayload::File(file, _) => {
                 let mut file = tokio::fs::File::from_std(file);
                 file.seek(io::SeekFrom::Start(range.start)).await.map_err(|e| Error::Store(e.to_string()))?;
-                file.set_max_buf_size(PIECE);
-                ReaderStream::with_capacity(file.take(range.end - range.start), PIECE).boxed()
+                file.set_max_buf_size(BYTES_PER_PIECE);
+                ReaderStream::with_capacity(file.take(range.end - range.start), BYTES_PER_PIECE).boxed()
             }
             GetResultPayload::Stream(stream) => {
                 fail_if_stalled(stream.map_err(io::Error::other).boxed(), PIECE_TIMEOUT).boxed()

@@ -53,7 +53,7 @@ async fn an_interrupted_upload_leaves_no_partial_file() {
     let (folder, files) = local_files();
     let key = parse_key("packages/1-a.zip");
     // More than one part, so that data has reached the disk before the fault.
-    let part = Bytes::from(vec![7_u8; super::PART + 1]);
+    let part = Bytes::from(vec![7_u8; super::BYTES_PER_PART + 1]);
     let broken = stream::iter([Ok(part.clone()), Ok(part.clone()), Err(io::Error::other("gone"))]);
     assert!(files.put_stream(&key, broken).await.is_err());
     assert_eq!(files.head(&key).await.unwrap(), None);
@@ -61,8 +61,8 @@ async fn an_interrupted_upload_leaves_no_partial_file() {
     assert_eq!(left, []);
 
     let whole = stream::iter([Ok(part.clone()), Ok(part)]);
-    assert_eq!(files.put_stream(&key, whole).await.unwrap(), 2 * (super::PART as u64 + 1));
-    assert_eq!(files.head(&key).await.unwrap().unwrap().size, 2 * (super::PART as u64 + 1));
+    assert_eq!(files.put_stream(&key, whole).await.unwrap(), 2 * (super::BYTES_PER_PART as u64 + 1));
+    assert_eq!(files.head(&key).await.unwrap().unwrap().size, 2 * (super::BYTES_PER_PART as u64 + 1));
     drop(folder);
 }
 
@@ -101,7 +101,8 @@ async fn an_object_store_behaves_the_same() {
     let files = Files::in_memory();
     let large = parse_key("packages/1-a.zip");
     // Uploaded in parts.
-    let content: Vec<u8> = (0..super::MULTIPART_FROM + 5).map(|n| u8::try_from(n % 251).unwrap()).collect();
+    let content: Vec<u8> =
+        (0..super::MAX_SINGLE_UPLOAD_BYTES + 5).map(|n| u8::try_from(n % 251).unwrap()).collect();
     files.put(&large, content.clone().into()).await.unwrap();
     files.put(&parse_key("sources/b.epub"), Bytes::from_static(b"small")).await.unwrap();
     assert_eq!(files.get(&large, 1 << 30).await.unwrap(), content);
@@ -112,7 +113,8 @@ async fn an_object_store_behaves_the_same() {
     let listed: Vec<_> = files.list("packages").map_ok(|l| l.key).try_collect().await.unwrap();
     assert_eq!(listed, std::slice::from_ref(&large), "keys without the path inside the bucket");
 
-    let broken = stream::iter([Ok(Bytes::from(vec![1; super::PART + 1])), Err(io::Error::other("gone"))]);
+    let broken =
+        stream::iter([Ok(Bytes::from(vec![1; super::BYTES_PER_PART + 1])), Err(io::Error::other("gone"))]);
     assert!(files.put_stream(&parse_key("packages/2-b.zip"), broken).await.is_err());
     assert_eq!(files.head(&parse_key("packages/2-b.zip")).await.unwrap(), None);
 
@@ -128,7 +130,7 @@ async fn a_copy_to_another_store_is_the_same_file_and_returns_its_hash() {
     let (folder, to) = local_files();
     let key = parse_key("sources/a.epub");
     // More than one part.
-    let bytes = Bytes::from((0..=250).cycle().take(super::PART + 7).collect::<Vec<u8>>());
+    let bytes = Bytes::from((0..=250).cycle().take(super::BYTES_PER_PART + 7).collect::<Vec<u8>>());
     let hash = Hash::of_bytes(&bytes);
     from.put(&key, bytes.clone()).await.unwrap();
     for expected in [None, Some(hash)] {

@@ -1,4 +1,4 @@
-//! Cache of what packages consist of: lists of their files, and of the documents in reading order.
+//! Cache of the contents of packages: lists of their files, and of the documents in reading order.
 
 use std::sync::Arc;
 
@@ -10,29 +10,29 @@ use crate::{Key, Result};
 /// Limit of cached entries of all lists together; one list has some hundred.
 const CACHED_ENTRIES: u64 = 64_000;
 /// Approximate number of cached lists.
-const LISTS: usize = 128;
+const CACHED_LISTS: usize = 128;
 
 /// The recently requested lists. Clients page through a list and then fetch file by file, so the same list is
 /// needed many times in a short period.
 #[derive(Debug)]
-pub(crate) struct Lists<T>(Cache<Key, Arc<Vec<T>>, Entries>);
+pub(crate) struct ListCache<T>(Cache<Key, Arc<Vec<T>>, EntryCount>);
 
 #[derive(Debug, Clone)]
-struct Entries;
+struct EntryCount;
 
-impl<T> Weighter<Key, Arc<Vec<T>>> for Entries {
+impl<T> Weighter<Key, Arc<Vec<T>>> for EntryCount {
     fn weight(&self, _: &Key, list: &Arc<Vec<T>>) -> u64 {
         list.len().max(1) as u64
     }
 }
 
-impl<T> Default for Lists<T> {
+impl<T> Default for ListCache<T> {
     fn default() -> Self {
-        Self(Cache::with_weighter(LISTS, CACHED_ENTRIES, Entries))
+        Self(Cache::with_weighter(CACHED_LISTS, CACHED_ENTRIES, EntryCount))
     }
 }
 
-impl<T> Lists<T> {
+impl<T> ListCache<T> {
     /// Returns the list of a package. Callers wait while it is being `read`.
     pub(crate) async fn get_or_read(
         &self,

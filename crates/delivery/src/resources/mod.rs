@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::Key;
 
-pub(crate) use lists::Lists;
+pub(crate) use lists::ListCache;
 
 /// The media type of files that are available at other speeds.
 pub const MP3: &str = "audio/mpeg";

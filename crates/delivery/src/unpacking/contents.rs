@@ -6,7 +6,7 @@ use books::Contents;
 use conversion::{Limits, ReadContents};
 use domain::{CopySettings, Format};
 
-use super::list::TIME;
+use super::list::LIST_TIMEOUT;
 use crate::artifacts::artifact_key;
 use crate::{Delivery, Error, Key, Result};
 
@@ -16,14 +16,14 @@ const MAX_EPUB_BYTES: u64 = 128 << 20;
 impl Delivery {
     /// The reading order of the EPUB at this key, and its table of contents.
     pub async fn read_contents(&self, package: &Key) -> Result<Contents> {
-        let _place = self.acquire_slot(&self.state().reading).await?;
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
-        let size = self.lay_out(package, &bench).await?;
-        Ok(bench.run(ReadContents, Limits::for_reading(TIME), size).await?)
+        let size = self.copy_source_to_bench(package, &bench).await?;
+        Ok(bench.run(ReadContents, Limits::for_reading(LIST_TIMEOUT), size).await?)
     }
 
-    /// The files of the spine of a source's EPUB, as it is before it is watermarked. `None` if the EPUB was
-    /// not made yet. Empty if it is very large.
+    /// The spine files of a source's EPUB before it is watermarked. `None` if the EPUB was not made yet.
+    /// Empty if it is very large.
     pub async fn read_spine(&self, source: &Key) -> Result<Option<Arc<Vec<String>>>> {
         let Ok(artifact) = artifact_key(source, Format::Epub3, CopySettings::None) else { return Ok(None) };
         let read = async {

@@ -12,8 +12,7 @@ use crate::keys::{RESOURCES, plain_extension};
 use crate::resources::{ArtifactVersion, ExtractedFile, Resource};
 use crate::{Delivery, Error, Key, Result};
 
-/// Bytes per piece while a file is unpacked.
-const PIECE: usize = 256 << 10;
+const BYTES_PER_PIECE: usize = 256 << 10;
 
 impl Delivery {
     /// Returns the file with this `resourceId`, extracted on first use. `None` if the package has no such
@@ -47,7 +46,7 @@ impl Delivery {
                 // Boxed: the normal speed is made first.
                 let normal = Box::pin(self.extract_resource(package, version, id, Speed::NORMAL)).await?;
                 let normal = normal.ok_or_else(|| Error::Missing(package.clone()))?;
-                self.at_speed(&normal.key, &key, speed).await?
+                self.change_speed(&normal.key, &key, speed).await?
             };
             Ok(Some(found(key.clone(), size)))
         };
@@ -57,7 +56,8 @@ impl Delivery {
     /// Unpacks one file straight into the store.
     async fn unpack_to_store(&self, package: &Key, resource: &Resource, to: &Key) -> Result<u64> {
         let reader = RangedReader::open(self.files(), package).await?;
-        let (path, declared) = (resource.path.clone(), resource.size);
+        let path = resource.path.clone();
+        let declared = resource.size;
         let (send, receive) = mpsc::channel(4);
         let work = tokio::task::spawn_blocking(move || {
             if let Err(error) = send_pieces(reader, &path, declared, &send) {
@@ -73,16 +73,16 @@ impl Delivery {
         Ok(size)
     }
 
-    async fn at_speed(&self, from: &Key, to: &Key, speed: Speed) -> Result<u64> {
+    async fn change_speed(&self, from: &Key, to: &Key, speed: Speed) -> Result<u64> {
         let limits = self.state().limits;
-        let _place = self.acquire_slot(&self.state().audio).await?;
+        let _permit = self.acquire_slot(&self.state().audio).await?;
         let mut bench = self.workshop().open_bench().await?;
-        let size = self.lay_out(from, &bench).await?;
+        let size = self.copy_source_to_bench(from, &bench).await?;
         let task = ChangeSpeed { percent: speed.percent(), size: limits.audio_size };
         let bounds = conversion::Limits::for_audio(limits.audio_time, limits.audio_size);
         bench.run(task, bounds, size).await?;
         let made = bench.open_output(OUTPUT_NAME).await?;
-        self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await
+        self.files().put_stream(to, ReaderStream::with_capacity(made, BYTES_PER_PIECE)).await
     }
 }
 
@@ -106,8 +106,8 @@ fn send_pieces(
     let mut file = archive.by_name(path).map_err(io::Error::other)?;
     let mut left = declared;
     loop {
-        let mut piece = Vec::with_capacity(PIECE);
-        file.by_ref().take(PIECE as u64).read_to_end(&mut piece)?;
+        let mut piece = Vec::with_capacity(BYTES_PER_PIECE);
+        file.by_ref().take(BYTES_PER_PIECE as u64).read_to_end(&mut piece)?;
         if piece.is_empty() {
             return Ok(());
         }

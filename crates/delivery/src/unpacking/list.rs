@@ -10,7 +10,7 @@ use crate::resources::{ArtifactVersion, Resource};
 use crate::{Delivery, Error, Key, Result};
 
 /// Time limit of one package.
-pub(super) const TIME: Duration = Duration::from_mins(2);
+pub(super) const LIST_TIMEOUT: Duration = Duration::from_mins(2);
 
 impl Delivery {
     /// Returns the files of a package in package order, the package document first
@@ -26,13 +26,13 @@ impl Delivery {
 
     async fn read_list(&self, package: &Key, version: &ArtifactVersion) -> Result<Arc<Vec<Resource>>> {
         let list = if version.format.is_single_file() {
-            vec![self.single_resource(package, version).await?]
+            vec![self.describe_single_file(package, version).await?]
         } else {
-            let _place = self.acquire_slot(&self.state().reading).await?;
+            let _permit = self.acquire_slot(&self.state().reading).await?;
             let mut bench = self.workshop().open_bench().await?;
-            let size = self.lay_out(package, &bench).await?;
+            let size = self.copy_source_to_bench(package, &bench).await?;
             bench
-                .run(ListFiles, Limits::for_reading(TIME), size)
+                .run(ListFiles, Limits::for_reading(LIST_TIMEOUT), size)
                 .await?
                 .into_iter()
                 .map(|file| Resource {
@@ -51,7 +51,7 @@ impl Delivery {
         Ok(Arc::new(list))
     }
 
-    async fn single_resource(&self, package: &Key, version: &ArtifactVersion) -> Result<Resource> {
+    async fn describe_single_file(&self, package: &Key, version: &ArtifactVersion) -> Result<Resource> {
         let meta = self.files().head(package).await?.ok_or_else(|| Error::Missing(package.clone()))?;
         let path = format!("book.{}", version.format.extension());
         Ok(Resource {

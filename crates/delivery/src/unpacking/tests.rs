@@ -152,9 +152,9 @@ async fn pages_that_an_earlier_version_has_written_are_made_again() {
         let old = Key::parse(&format!("resources/7-abc/{earlier}")).unwrap();
         delivery.files().put(&old, Bytes::from_static(b"0000000000000002{}")).await.unwrap();
     }
-    let book = delivery.web_book(&key, None).await.unwrap();
+    let book = delivery.open_web_book(&key, None).await.unwrap();
     assert_eq!(book.outline.chapters.len(), 1);
-    let html = delivery.web_part(&book, book.outline.chapters[0].html).await.unwrap();
+    let html = delivery.read_web_part(&book, book.outline.chapters[0].html).await.unwrap();
     assert!(std::str::from_utf8(&html).unwrap().contains("The wind rose."));
     let made = Key::parse(&format!("resources/7-abc/pages-{current}")).unwrap();
     assert!(delivery.files().head(&made).await.unwrap().is_some(), "kept for the next reader of the copy");

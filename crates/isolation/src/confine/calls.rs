@@ -107,7 +107,7 @@ const SOCKET_FAMILIES: [libc::c_int; 4] = [libc::AF_UNIX, libc::AF_INET, libc::A
 /// here.
 pub(super) fn filter_calls(network: bool) -> Option<()> {
     let machine = TargetArch::try_from(env::consts::ARCH).ok()?;
-    let refused = refused_calls(network)?;
+    let refused = list_refused_calls(network)?;
     let allowed = [ALLOWED_CALLS, OLDER_CALLS, NETWORK_CALLS].concat();
     // Calls of the first filter keep its error.
     let allowed = allowed.into_iter().chain(refused.keys().copied()).map(|call| (call, Vec::new())).collect();
@@ -127,7 +127,7 @@ fn error_action(number: libc::c_int) -> SeccompAction {
 }
 
 /// The calls that are refused, some only with certain arguments.
-fn refused_calls(network: bool) -> Option<CallRules> {
+fn list_refused_calls(network: bool) -> Option<CallRules> {
     let mut rules: CallRules =
         [REFUSED_CALLS, OLDER_REFUSED_CALLS].concat().into_iter().map(|call| (call, Vec::new())).collect();
     if network {

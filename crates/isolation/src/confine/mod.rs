@@ -17,31 +17,32 @@ pub use readable::{Exposure, find_exposures};
 pub struct Confinement {
     /// Files: a worker process reads programs, fonts and tables, and writes only to its own folder, where it
     /// creates nothing but files and folders.
-    pub files: bool,
+    pub confines_files: bool,
     /// System calls: a worker process cannot open sockets, nor leave its process group, nor create
     /// namespaces.
-    pub calls: bool,
+    pub filters_calls: bool,
     /// Signals: a worker process can send them to itself and the programs that it started.
-    pub signals: bool,
+    pub confines_signals: bool,
 }
 
 impl Confinement {
-    const NOTHING_ENFORCED: Self = Self { files: false, calls: false, signals: false };
+    const NOTHING_ENFORCED: Self =
+        Self { confines_files: false, filters_calls: false, confines_signals: false };
 }
 
 #[cfg(target_os = "linux")]
 const SAFE_DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// Further permissions of a worker process, and exceptions from those that all have.
+/// Additional permissions of a worker process, and exceptions from the default ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Permissions {
-    /// Folders that it may read, besides those of programs, fonts and tables.
+    /// Folders that it may read, in addition to programs, fonts and tables.
     pub readable: Vec<PathBuf>,
     /// Folders and files that it may not read even if they are in a readable folder: the library's data and
     /// configuration.
     pub private: Vec<PathBuf>,
     /// True if it may use the network, for an operator's program that calls a service.
-    pub network: bool,
+    pub may_use_network: bool,
 }
 
 /// Tests on a confined thread which protections this machine's kernel can enforce.
@@ -53,15 +54,15 @@ pub fn test_confinement() -> Confinement {
 
 /// Permanently confines this thread, those that it starts, and all programs that they start.
 #[cfg(target_os = "linux")]
-pub(crate) fn confine_thread(folder: &Path, freedom: &Permissions) -> Confinement {
-    let confinement = linux::confine_files(folder, freedom).unwrap_or(Confinement::NOTHING_ENFORCED);
+pub(crate) fn confine_thread(folder: &Path, permissions: &Permissions) -> Confinement {
+    let confinement = linux::confine_files(folder, permissions).unwrap_or(Confinement::NOTHING_ENFORCED);
     linux::drop_capabilities();
-    Confinement { calls: linux::filter_calls(freedom.network), ..confinement }
+    Confinement { filters_calls: linux::filter_calls(permissions.may_use_network), ..confinement }
 }
 
 /// Other systems cannot confine processes; the limits apply there, too.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn confine_thread(_folder: &Path, _freedom: &Permissions) -> Confinement {
+pub(crate) fn confine_thread(_folder: &Path, _permissions: &Permissions) -> Confinement {
     Confinement::NOTHING_ENFORCED
 }
 
@@ -78,16 +79,19 @@ mod linux {
     use super::readable::readable_paths;
     use super::{Confinement, Permissions, SAFE_DEVICES};
 
-    /// The newest requested rights; an older kernel enforces those that it knows.
+    /// The newest requested rights; an older kernel enforces the ones that it supports.
     const NEWEST_ABI: ABI = ABI::V6;
     /// The first version that scopes signals.
     const SIGNALS_ABI: ABI = ABI::V6;
 
     /// Allows reading programs and writing files in one folder; returns what the kernel enforces.
-    pub(super) fn confine_files(folder: &Path, freedom: &Permissions) -> Result<Confinement, RulesetError> {
+    pub(super) fn confine_files(
+        folder: &Path,
+        permissions: &Permissions,
+    ) -> Result<Confinement, RulesetError> {
         let read = AccessFs::from_read(NEWEST_ABI);
         let use_device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
-        // Neither links nor pipes, devices or sockets: the server reads what is in the folder.
+        // No links, pipes, devices or sockets, because the server reads the files in the folder.
         let exchange = AccessFs::ReadFile
             | AccessFs::ReadDir
             | AccessFs::WriteFile
@@ -97,19 +101,19 @@ mod linux {
             | AccessFs::RemoveFile
             | AccessFs::RemoveDir;
         let mut handled = Ruleset::default().handle_access(AccessFs::from_all(NEWEST_ABI))?;
-        if !freedom.network {
+        if !permissions.may_use_network {
             handled = handled.handle_access(AccessNet::from_all(NEWEST_ABI))?;
         }
         let status = handled
             .scope(Scope::from_all(NEWEST_ABI))?
             .create()?
-            .add_rules(path_beneath_rules(readable_paths(freedom), read))?
+            .add_rules(path_beneath_rules(readable_paths(permissions), read))?
             .add_rules(path_beneath_rules(SAFE_DEVICES, use_device))?
             .add_rules(path_beneath_rules([folder], exchange))?
             .restrict_self()?;
-        let files = status.ruleset != RulesetStatus::NotEnforced;
+        let confines_files = status.ruleset != RulesetStatus::NotEnforced;
         let scopes = matches!(status.landlock, LandlockStatus::Available { effective_abi, .. } if effective_abi >= SIGNALS_ABI);
-        Ok(Confinement { files, signals: files && scopes, calls: false })
+        Ok(Confinement { confines_files, confines_signals: confines_files && scopes, filters_calls: false })
     }
 
     /// Gives up the privileges of root, for this thread and, because the kernel grants no new ones to
@@ -146,10 +150,13 @@ mod tests {
         fs::write(other.path().join("voice"), "x").unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let freedom =
-            Permissions { readable: vec![other.path().to_owned()], network: true, ..Permissions::default() };
+        let permissions = Permissions {
+            readable: vec![other.path().to_owned()],
+            may_use_network: true,
+            ..Permissions::default()
+        };
         let confined = std::thread::spawn(move || {
-            confine_thread(folder.path(), &freedom);
+            confine_thread(folder.path(), &permissions);
             assert!(std::net::TcpStream::connect(address).is_ok());
             assert_eq!(fs::read_to_string(other.path().join("voice")).unwrap(), "x");
         });
@@ -170,11 +177,11 @@ mod tests {
                 fs::write(folder.join("made"), "x").unwrap();
                 let program = std::process::Command::new("true").status().unwrap();
                 assert!(program.success());
-                if enforced.files {
+                if enforced.confines_files {
                     assert!(fs::read(other.join("secret")).is_err());
                     assert!(fs::write(other.join("made"), "x").is_err());
                 }
-                if enforced.calls {
+                if enforced.filters_calls {
                     assert!(std::net::TcpStream::connect(address).is_err());
                     assert!(std::os::unix::net::UnixDatagram::unbound().is_err());
                 }
@@ -186,6 +193,6 @@ mod tests {
         assert!(fs::read(other.path().join("secret")).is_ok());
         assert!(std::net::TcpStream::connect(address).is_ok());
         assert_eq!(enforced, test_confinement());
-        assert!(enforced.calls, "seccomp is in every kernel that runs the tests");
+        assert!(enforced.filters_calls, "seccomp is in every kernel that runs the tests");
     }
 }

@@ -26,10 +26,10 @@ pub struct Exposure {
 }
 
 /// The private paths in readable folders. The kernel still refuses them, where it confines files.
-pub fn find_exposures(freedom: &Permissions) -> Vec<Exposure> {
-    let folders: Vec<PathBuf> = listed_paths(freedom).map(|folder| resolve_links(&folder)).collect();
+pub fn find_exposures(permissions: &Permissions) -> Vec<Exposure> {
+    let folders: Vec<PathBuf> = listed_paths(permissions).map(|folder| resolve_links(&folder)).collect();
     let mut exposures = Vec::new();
-    for private in &freedom.private {
+    for private in &permissions.private {
         let resolved = resolve_links(private);
         if let Some(folder) = folders.iter().find(|folder| resolved.starts_with(folder)) {
             exposures.push(Exposure { private: private.clone(), folder: folder.clone() });
@@ -39,17 +39,21 @@ pub fn find_exposures(freedom: &Permissions) -> Vec<Exposure> {
 }
 
 /// The readable folders and files, without the private paths.
-pub(super) fn readable_paths(freedom: &Permissions) -> Vec<PathBuf> {
-    let private: Vec<PathBuf> = freedom.private.iter().map(|path| resolve_links(path)).collect();
+pub(super) fn readable_paths(permissions: &Permissions) -> Vec<PathBuf> {
+    let private: Vec<PathBuf> = permissions.private.iter().map(|path| resolve_links(path)).collect();
     let mut readable = Vec::new();
-    for path in listed_paths(freedom) {
+    for path in listed_paths(permissions) {
         add_without_private(&resolve_links(&path), &private, &mut readable);
     }
     readable
 }
 
-fn listed_paths(freedom: &Permissions) -> impl Iterator<Item = PathBuf> {
-    SYSTEM_PATHS.iter().map(PathBuf::from).chain(program_folders()).chain(freedom.readable.iter().cloned())
+fn listed_paths(permissions: &Permissions) -> impl Iterator<Item = PathBuf> {
+    SYSTEM_PATHS
+        .iter()
+        .map(PathBuf::from)
+        .chain(program_folders())
+        .chain(permissions.readable.iter().cloned())
 }
 
 /// Folders in `PATH`. The current folder and the root are excluded, even if listed.
@@ -102,17 +106,17 @@ mod tests {
         }
         fs::write(home.join("app/settings.toml"), "secret").unwrap();
         symlink(home.join("app"), home.join("link")).unwrap();
-        let freedom = Permissions {
+        let permissions = Permissions {
             readable: vec![home.clone()],
-            // By way of a link; and one that does not exist yet.
+            // Through a link, and a path that does not exist yet.
             private: ["link/data", "app/settings.toml", "app/later"].map(|name| home.join(name)).into(),
-            network: false,
+            may_use_network: false,
         };
-        let mut readable = readable_paths(&freedom);
+        let mut readable = readable_paths(&permissions);
         readable.retain(|path| path.starts_with(&home));
         readable.sort();
         assert_eq!(readable, ["app/lib", "bin"].map(|name| home.join(name)));
-        let exposures = find_exposures(&freedom);
+        let exposures = find_exposures(&permissions);
         assert_eq!(exposures.len(), 3);
         assert_eq!(exposures[0], Exposure { private: home.join("link/data"), folder: home.clone() });
     }
@@ -123,8 +127,8 @@ mod tests {
         let voices = home.path().canonicalize().unwrap().join("voices");
         fs::create_dir(&voices).unwrap();
         let private = vec![home.path().to_owned()];
-        let freedom = Permissions { readable: vec![voices.clone()], private, network: false };
-        assert!(readable_paths(&freedom).contains(&voices));
-        assert_eq!(find_exposures(&freedom), []);
+        let permissions = Permissions { readable: vec![voices.clone()], private, may_use_network: false };
+        assert!(readable_paths(&permissions).contains(&voices));
+        assert_eq!(find_exposures(&permissions), []);
     }
 }

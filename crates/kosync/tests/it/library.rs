@@ -80,6 +80,7 @@ impl World {
             passwords: Passwords::new(1),
             clock: Arc::new(move || noon() + SignedDuration::from_secs(passed.load(Ordering::Relaxed))),
             seed: Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::Relaxed))),
+            machine: Arc::new(services::machine::MachineState::default),
         });
         let ada = account("ada", Role::Individual);
         let mut tx = db.begin().await.unwrap();

@@ -18,6 +18,29 @@ contact-said-requested = Die Bibliothek hat Ihre Anfrage.
 contact-said-asked-before = Eine Anfrage wartet schon. Die Bibliothek entscheidet zuerst darüber.
 contact-said-withdrawn = Die Anfrage ist zurückgenommen.
 contact-said-nothing = Keine Anfrage von Ihnen hat gewartet.
+sponsors-heading = Betreuungspersonen
+sponsors-hint = Lehrkräfte und andere, die die Mitglieder Ihrer Organisation betreuen.
+sponsors-intro = Betreuungspersonen kümmern sich um die Mitglieder Ihrer Organisation. Alle Betreuungspersonen können weitere hinzufügen; die Hauptansprechperson entfernt sie.
+sponsors-count = { $count ->
+    [one] Eine Betreuungsperson
+   *[other] { $count } Betreuungspersonen
+}
+sponsors-new = Betreuungsperson hinzufügen
+sponsors-new-text = Die neue Person hat noch kein Passwort und wählt eines über „Passwort vergessen?“ auf der Seite zum Anmelden.
+sponsors-first-name = Vorname
+sponsors-last-name = Nachname
+sponsors-position = Funktion
+sponsors-email = E-Mail-Adresse
+sponsors-email-hint = Damit meldet sich die Person an.
+sponsors-email-taken = Mit dieser Adresse meldet sich schon jemand an. Geben Sie eine andere ein.
+sponsors-phone = Telefonnummer
+sponsors-remove = Betreuungsperson entfernen
+sponsors-remove-one = { $name } entfernen
+sponsors-remove-text = { $name } betreut keine Mitglieder Ihrer Organisation mehr. Leselisten, die für die Organisation angelegt wurden, gehen auf Sie über. Codes auf Karten, die niemand benutzt hat, werden ungültig.
+sponsors-remove-passwords = Passwörter und Geräte, die diese Person an Mitglieder gegeben hat, bleiben gültig, damit niemand den Zugang verliert. Wenn die Person sie nicht mehr kennen soll, setzen Sie die Anmeldung dieser Mitglieder zurück:
+sponsors-keep = Betreuungsperson behalten
+sponsors-said-added = Die Betreuungsperson ist hinzugefügt.
+sponsors-said-removed = Die Betreuungsperson ist entfernt.
 
 work-kind-hand-over = Übergabe einer Organisation
 hand-overs-heading = Übergaben
@@ -89,6 +112,7 @@ merge-stays = Bleibt beim anderen Konto
 merge-stays-text = Was das behaltene Konto schon hat, bleibt beim anderen Konto, zum Beispiel dasselbe Lesezeichen. Von zwei Stellen in einem Buch geht die neuere über.
 merge-nothing = Das andere Konto hat nichts, was sich übertragen lässt.
 merge-place = Der Platz in der Organisation geht auf das behaltene Konto über.
+merge-new-password = Die Schule weiß, wie diese Person sich anmeldet. Das Zusammenführen meldet alle Browser, Apps und Geräte ab, und die Person muss bei der nächsten Anmeldung ein neues Passwort wählen.
 merge-birth-dates = Die Geburtsdaten sind verschieden. Ich habe geprüft, dass beide Konten einer Person gehören.
 merge-birth-dates-missing = Bestätigen Sie, dass beide Konten einer Person gehören, denn die Geburtsdaten sind verschieden
 merge-now = Konten zusammenführen

@@ -234,8 +234,40 @@ school-card-password-spelled = Passwort, Buchstabe für Buchstabe
 school-bulk-runs = Importe und Entfernungen
 school-bulk-back = Zu den Mitgliedern
 
+# One new member.
+members-new = Mitglied hinzufügen
+members-new-text = Für viele Mitglieder importieren Sie eine Datei. Das neue Mitglied kann sich noch nicht anmelden: Wählen Sie es in der Liste aus und vergeben Sie Benutzername und Passwort oder einen Code.
+members-said-added = Das Mitglied ist hinzugefügt.
+members-no-addition = Die Bibliothek lässt Ihre Organisation zurzeit keine Mitglieder hinzufügen. Fragen Sie das Personal.
+members-change = Name, Geburtsdatum oder Klasse ändern
+members-said-changed = Das Mitglied ist geändert.
+members-form-back = Zurück ohne Änderung
+
+# Vermerkte Behinderungen.
+school-acts-disability = Behinderung
+school-act-mark-disability = Eine Behinderung vermerken, die die Schule geprüft hat
+school-act-unmark-disability = Einen solchen Vermerk zurücknehmen
+school-bulk-mark-disability = Behinderung vermerken: { $name }
+school-bulk-unmark-disability = Vermerk zurücknehmen: { $name }
+school-bulk-same-disability = { $count ->
+    [one] Ein Mitglied hat schon einen Nachweis darüber.
+   *[other] { $count } haben schon einen Nachweis darüber.
+}
+school-bulk-same-no-disability = { $count ->
+    [one] Bei einem Mitglied hat die Schule das nicht vermerkt.
+   *[other] Bei { $count } hat die Schule das nicht vermerkt.
+}
+school-bulk-proves-alone = { $count ->
+    [one] Ein Mitglied hat ein eigenes Konto bei der Bibliothek und weist eine Behinderung dort nach.
+   *[other] { $count } haben eigene Konten bei der Bibliothek und weisen Behinderungen dort nach.
+}
+school-bulk-mark-warning = Die Schule erklärt, dass sie die Behinderung bei allen diesen Mitgliedern geprüft hat. Das ist ein Nachweis, der Bücher nur für Menschen mit Behinderung öffnet. Die Bibliothek hält fest, wer das bei wem vermerkt hat. Sie können das 30 Tage lang rückgängig machen.
+school-bulk-unmark-warning = Der Nachweis der Schule wird zurückgezogen, Nachweise anderer bleiben. Ohne Nachweis sind Bücher nur für Menschen mit Behinderung geschlossen. Sie können das 30 Tage lang rückgängig machen.
+school-bulk-choose-disability = Wählen Sie die Behinderung
+
 # What the audit calls these acts.
 audit-act-giveSignIn = Benutzername und Passwort vergeben
 audit-act-makeEnrollmentCode = Code für einen Browser erstellt
 audit-act-useEnrollmentCode = Browser mit einem Code angemeldet
 audit-act-signOutBrowser = hat einen Browser eines Mitglieds abgemeldet
+audit-act-changeDisabilities = Behinderung von der Schule vermerkt, oder Vermerk zurückgenommen

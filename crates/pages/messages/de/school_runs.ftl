@@ -10,6 +10,7 @@ runs-all = Alle Importe und Entfernungen
 runs-kind-import = Import
 runs-kind-removal = Entfernung
 runs-kind-grade = Änderung der Klassenstufe
+runs-kind-disability = Änderung vermerkter Behinderungen
 runs-kind-roster-tag = Änderung der Schule
 runs-kind-school-year = Neues Schuljahr
 runs-changes = Änderungen

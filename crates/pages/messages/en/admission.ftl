@@ -18,6 +18,29 @@ contact-said-requested = The library has your request.
 contact-said-asked-before = A request is already waiting. The library decides on it first.
 contact-said-withdrawn = The request is withdrawn.
 contact-said-nothing = No request of yours was waiting.
+sponsors-heading = Sponsors
+sponsors-hint = Teachers and others who look after the members of your organization.
+sponsors-intro = Sponsors look after the members of your organization. Every sponsor can add others; the primary contact removes them.
+sponsors-count = { $count ->
+    [one] One sponsor
+   *[other] { $count } sponsors
+}
+sponsors-new = Add a sponsor
+sponsors-new-text = The new sponsor has no password yet, and chooses one with “Forgot your password?” on the page to sign in.
+sponsors-first-name = Given name
+sponsors-last-name = Family name
+sponsors-position = Position
+sponsors-email = Email address
+sponsors-email-hint = The sponsor signs in with it.
+sponsors-email-taken = Somebody else signs in with this address. Enter another one.
+sponsors-phone = Telephone number
+sponsors-remove = Remove the sponsor
+sponsors-remove-one = Remove { $name }
+sponsors-remove-text = { $name } no longer looks after members of your organization. Reading lists that were made for the organization pass to you. Codes on cards that nobody has used become void.
+sponsors-remove-passwords = Passwords and devices that this person has given to members stay valid, so that nobody loses access. If the person should not know them any more, reset the sign-ins of these members:
+sponsors-keep = Keep the sponsor
+sponsors-said-added = The sponsor is added.
+sponsors-said-removed = The sponsor is removed.
 
 work-kind-hand-over = Hand-over of an organization
 hand-overs-heading = Hand-overs
@@ -89,6 +112,7 @@ merge-stays = Stays with the other account
 merge-stays-text = What the kept account has already stays with the other account, for example the same bookmark. Of two places in one book, the newer one moves.
 merge-nothing = The other account has nothing that can move.
 merge-place = The place in the organization moves to the kept account.
+merge-new-password = The school knows how this person signs in. The merge signs out all browsers, apps and devices, and the person must choose a new password at the next sign-in.
 merge-birth-dates = The birth dates are different. I have checked that both accounts are of one person.
 merge-birth-dates-missing = Confirm that both accounts are of one person, because the birth dates are different
 merge-now = Merge the accounts

@@ -234,8 +234,40 @@ school-card-password-spelled = Password, letter by letter
 school-bulk-runs = Imports and removals
 school-bulk-back = To the members
 
+# One new member.
+members-new = Add a member
+members-new-text = For many members, import a file. The new member cannot sign in yet: choose the member in the list, and give a user name and a password or a code.
+members-said-added = The member is added.
+members-no-addition = The library does not let your organization add members at present. Ask its staff.
+members-change = Change name, birth date or grade
+members-said-changed = The member is changed.
+members-form-back = Back without a change
+
+# Marks of disabilities.
+school-acts-disability = Disability
+school-act-mark-disability = Mark a disability that the school has verified
+school-act-unmark-disability = Take such a mark back
+school-bulk-mark-disability = Mark a disability: { $name }
+school-bulk-unmark-disability = Take a mark back: { $name }
+school-bulk-same-disability = { $count ->
+    [one] One has a proof of it already.
+   *[other] { $count } have a proof of it already.
+}
+school-bulk-same-no-disability = { $count ->
+    [one] One is not marked so by the school.
+   *[other] { $count } are not marked so by the school.
+}
+school-bulk-proves-alone = { $count ->
+    [one] One has a library account of their own and proves a disability to the library.
+   *[other] { $count } have library accounts of their own and prove disabilities to the library.
+}
+school-bulk-mark-warning = The school states that it has verified the disability of each of them. This is a proof, which opens books that are only for people with a disability. The library records who marked whom. You can undo this for 30 days.
+school-bulk-unmark-warning = The proof by the school is withdrawn; proofs from others stay. Without a proof, books that are only for people with a disability are closed. You can undo this for 30 days.
+school-bulk-choose-disability = Choose the disability
+
 # What the audit calls these acts.
 audit-act-giveSignIn = User name and password given
 audit-act-makeEnrollmentCode = Code for a browser made
 audit-act-useEnrollmentCode = Browser signed in with a code
 audit-act-signOutBrowser = signed out a browser of a member
+audit-act-changeDisabilities = Disability marked by the school, or the mark taken back

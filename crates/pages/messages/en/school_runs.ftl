@@ -10,6 +10,7 @@ runs-all = All imports and removals
 runs-kind-import = Import
 runs-kind-removal = Removal
 runs-kind-grade = Change of grade
+runs-kind-disability = Change of marked disabilities
 runs-kind-roster-tag = Change of school
 runs-kind-school-year = New school year
 runs-changes = Changes

@@ -18,6 +18,29 @@ contact-said-requested = La biblioteca tiene su solicitud.
 contact-said-asked-before = Ya hay una solicitud en espera. La biblioteca decide primero sobre ella.
 contact-said-withdrawn = La solicitud está retirada.
 contact-said-nothing = No esperaba ninguna solicitud suya.
+sponsors-heading = Responsables
+sponsors-hint = Profesores y otras personas que atienden a los miembros de su organización.
+sponsors-intro = Los responsables atienden a los miembros de su organización. Cada responsable puede añadir a otros; el contacto principal los retira.
+sponsors-count = { $count ->
+    [one] Un responsable
+   *[other] { $count } responsables
+}
+sponsors-new = Añadir un responsable
+sponsors-new-text = El nuevo responsable aún no tiene contraseña y elige una con «¿Ha olvidado su contraseña?» en la página para iniciar sesión.
+sponsors-first-name = Nombre
+sponsors-last-name = Apellidos
+sponsors-position = Cargo
+sponsors-email = Dirección de correo
+sponsors-email-hint = Con ella inicia sesión.
+sponsors-email-taken = Otra persona inicia sesión con esta dirección. Escriba otra.
+sponsors-phone = Número de teléfono
+sponsors-remove = Retirar al responsable
+sponsors-remove-one = Retirar a { $name }
+sponsors-remove-text = { $name } deja de atender a los miembros de su organización. Las listas de lectura hechas para la organización pasan a usted. Los códigos de tarjetas que nadie ha usado dejan de valer.
+sponsors-remove-passwords = Las contraseñas y los dispositivos que esta persona ha dado a los miembros siguen valiendo, para que nadie pierda el acceso. Si no debe conocerlos más, restablezca el inicio de sesión de esos miembros:
+sponsors-keep = Conservar al responsable
+sponsors-said-added = El responsable está añadido.
+sponsors-said-removed = El responsable está retirado.
 
 work-kind-hand-over = Cambio de contacto de una organización
 hand-overs-heading = Cambios de contacto principal
@@ -89,6 +112,7 @@ merge-stays = Se queda en la otra cuenta
 merge-stays-text = Lo que la cuenta conservada ya tiene se queda en la otra cuenta, por ejemplo el mismo marcador. De dos posiciones en un libro, pasa la más reciente.
 merge-nothing = La otra cuenta no tiene nada que pueda pasar.
 merge-place = El puesto en la organización pasa a la cuenta conservada.
+merge-new-password = La escuela sabe cómo inicia sesión esta persona. Al unir las cuentas se cierra la sesión en todos los navegadores, aplicaciones y dispositivos, y la persona tendrá que elegir una contraseña nueva la próxima vez que inicie sesión.
 merge-birth-dates = Las fechas de nacimiento son distintas. He comprobado que las dos cuentas son de una persona.
 merge-birth-dates-missing = Confirme que las dos cuentas son de una persona, porque las fechas de nacimiento son distintas
 merge-now = Unir las cuentas

@@ -234,8 +234,40 @@ school-card-password-spelled = Contraseña, letra por letra
 school-bulk-runs = Importaciones y bajas
 school-bulk-back = A los miembros
 
+# One new member.
+members-new = Añadir un miembro
+members-new-text = Para muchos miembros, importe un archivo. El nuevo miembro aún no puede iniciar sesión: elíjalo en la lista y dele un nombre de usuario y una contraseña, o un código.
+members-said-added = El miembro está añadido.
+members-no-addition = La biblioteca no permite por ahora que su organización añada miembros. Pregunte a su personal.
+members-change = Cambiar el nombre, la fecha de nacimiento o el grado
+members-said-changed = El miembro está cambiado.
+members-form-back = Volver sin cambios
+
+# Discapacidades indicadas por la escuela.
+school-acts-disability = Discapacidad
+school-act-mark-disability = Indicar una discapacidad que la escuela ha comprobado
+school-act-unmark-disability = Retirar una indicación así
+school-bulk-mark-disability = Indicar una discapacidad: { $name }
+school-bulk-unmark-disability = Retirar una indicación: { $name }
+school-bulk-same-disability = { $count ->
+    [one] Uno ya la tiene acreditada.
+   *[other] { $count } ya la tienen acreditada.
+}
+school-bulk-same-no-disability = { $count ->
+    [one] De uno, la escuela no la ha indicado.
+   *[other] De { $count }, la escuela no la ha indicado.
+}
+school-bulk-proves-alone = { $count ->
+    [one] Uno tiene una cuenta propia en la biblioteca y acredita allí una discapacidad.
+   *[other] { $count } tienen cuentas propias en la biblioteca y acreditan allí sus discapacidades.
+}
+school-bulk-mark-warning = La escuela declara que ha comprobado la discapacidad de cada uno de ellos. Es una acreditación, que abre los libros reservados a personas con discapacidad. La biblioteca registra quién lo indicó y de quién. Puede deshacer esto durante 30 días.
+school-bulk-unmark-warning = La acreditación de la escuela se retira; las de otros se quedan. Sin acreditación, los libros reservados a personas con discapacidad están cerrados. Puede deshacer esto durante 30 días.
+school-bulk-choose-disability = Elija la discapacidad
+
 # What the audit calls these acts.
 audit-act-giveSignIn = Nombre de usuario y contraseña asignados
 audit-act-makeEnrollmentCode = Código para un navegador creado
 audit-act-useEnrollmentCode = Sesión iniciada en un navegador con un código
 audit-act-signOutBrowser = cerró la sesión de un navegador de un miembro
+audit-act-changeDisabilities = Discapacidad indicada por la escuela, o indicación retirada

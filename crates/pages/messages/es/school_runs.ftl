@@ -10,6 +10,7 @@ runs-all = Todas las importaciones y bajas
 runs-kind-import = Importación
 runs-kind-removal = Baja
 runs-kind-grade = Cambio de curso
+runs-kind-disability = Cambio de discapacidades indicadas
 runs-kind-roster-tag = Cambio de escuela
 runs-kind-school-year = Nuevo año escolar
 runs-changes = Cambios

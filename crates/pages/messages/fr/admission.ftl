@@ -18,6 +18,29 @@ contact-said-requested = La bibliothèque a votre demande.
 contact-said-asked-before = Une demande attend déjà. La bibliothèque en décide d’abord.
 contact-said-withdrawn = La demande est retirée.
 contact-said-nothing = Aucune demande de votre part n’attendait.
+sponsors-heading = Responsables
+sponsors-hint = Les enseignants et les autres personnes qui s’occupent des membres de votre organisation.
+sponsors-intro = Les responsables s’occupent des membres de votre organisation. Chaque responsable peut en ajouter d’autres ; le contact principal les retire.
+sponsors-count = { $count ->
+    [one] Un responsable
+   *[other] { $count } responsables
+}
+sponsors-new = Ajouter un responsable
+sponsors-new-text = Le nouveau responsable n’a pas encore de mot de passe et en choisit un par « Mot de passe oublié ? » sur la page de connexion.
+sponsors-first-name = Prénom
+sponsors-last-name = Nom de famille
+sponsors-position = Fonction
+sponsors-email = Adresse électronique
+sponsors-email-hint = Le responsable s’en sert pour se connecter.
+sponsors-email-taken = Quelqu’un d’autre se connecte avec cette adresse. Saisissez-en une autre.
+sponsors-phone = Numéro de téléphone
+sponsors-remove = Retirer le responsable
+sponsors-remove-one = Retirer { $name }
+sponsors-remove-text = { $name } ne s’occupe plus des membres de votre organisation. Les listes de lecture faites pour l’organisation vous reviennent. Les codes des cartes que personne n’a utilisés ne sont plus valables.
+sponsors-remove-passwords = Les mots de passe et les appareils que cette personne a donnés à des membres restent valables, pour que personne ne perde l’accès. Si elle ne doit plus les connaître, réinitialisez la connexion de ces membres :
+sponsors-keep = Garder le responsable
+sponsors-said-added = Le responsable est ajouté.
+sponsors-said-removed = Le responsable est retiré.
 
 work-kind-hand-over = Changement de contact d’une organisation
 hand-overs-heading = Changements de contact principal
@@ -89,6 +112,7 @@ merge-stays = Reste à l’autre compte
 merge-stays-text = Ce que le compte conservé a déjà reste à l’autre compte, par exemple le même signet. De deux positions dans un livre, la plus récente est transférée.
 merge-nothing = L’autre compte n’a rien qui puisse être transféré.
 merge-place = La place dans l’organisation passe au compte conservé.
+merge-new-password = L’école sait comment cette personne se connecte. La fusion déconnecte tous les navigateurs, applications et appareils, et la personne devra choisir un nouveau mot de passe à la prochaine connexion.
 merge-birth-dates = Les dates de naissance sont différentes. J’ai vérifié que les deux comptes sont d’une même personne.
 merge-birth-dates-missing = Confirmez que les deux comptes sont d’une même personne, car les dates de naissance sont différentes
 merge-now = Fusionner les comptes

@@ -237,8 +237,40 @@ school-card-password-spelled = Mot de passe, lettre par lettre
 school-bulk-runs = Importations et retraits
 school-bulk-back = Aux membres
 
+# One new member.
+members-new = Ajouter un membre
+members-new-text = Pour de nombreux membres, importez un fichier. Le nouveau membre ne peut pas encore se connecter : choisissez-le dans la liste et donnez-lui un nom d’utilisateur et un mot de passe, ou un code.
+members-said-added = Le membre est ajouté.
+members-no-addition = La bibliothèque ne permet pas actuellement à votre organisation d’ajouter des membres. Adressez-vous à son personnel.
+members-change = Modifier le nom, la date de naissance ou le niveau
+members-said-changed = Le membre est modifié.
+members-form-back = Retour sans modification
+
+# Handicaps indiqués par l’école.
+school-acts-disability = Handicap
+school-act-mark-disability = Indiquer un handicap que l’école a vérifié
+school-act-unmark-disability = Retirer une telle indication
+school-bulk-mark-disability = Indiquer un handicap : { $name }
+school-bulk-unmark-disability = Retirer une indication : { $name }
+school-bulk-same-disability = { $count ->
+    [one] Un membre en a déjà un justificatif.
+   *[other] { $count } en ont déjà un justificatif.
+}
+school-bulk-same-no-disability = { $count ->
+    [one] Pour un membre, l’école n’a pas donné cette indication.
+   *[other] Pour { $count }, l’école n’a pas donné cette indication.
+}
+school-bulk-proves-alone = { $count ->
+    [one] Un membre a son propre compte à la bibliothèque et y justifie lui-même d’un handicap.
+   *[other] { $count } ont leur propre compte à la bibliothèque et y justifient eux-mêmes d’un handicap.
+}
+school-bulk-mark-warning = L’école déclare avoir vérifié le handicap de chacun de ces membres. C’est un justificatif, qui ouvre les livres réservés aux personnes handicapées. La bibliothèque enregistre qui l’a indiqué pour qui. Vous pouvez annuler cela pendant 30 jours.
+school-bulk-unmark-warning = Le justificatif de l’école est retiré ; ceux des autres restent. Sans justificatif, les livres réservés aux personnes handicapées sont fermés. Vous pouvez annuler cela pendant 30 jours.
+school-bulk-choose-disability = Choisissez le handicap
+
 # What the audit calls these acts.
 audit-act-giveSignIn = Nom d’utilisateur et mot de passe attribués
 audit-act-makeEnrollmentCode = Code pour un navigateur créé
 audit-act-useEnrollmentCode = Navigateur connecté avec un code
 audit-act-signOutBrowser = a déconnecté un navigateur d’un membre
+audit-act-changeDisabilities = Handicap indiqué par l’école, ou indication retirée

@@ -10,6 +10,7 @@ runs-all = Toutes les importations et tous les retraits
 runs-kind-import = Importation
 runs-kind-removal = Retrait
 runs-kind-grade = Changement de niveau
+runs-kind-disability = Changement de handicaps indiqués
 runs-kind-roster-tag = Changement d’école
 runs-kind-school-year = Nouvelle année scolaire
 runs-changes = Modifications

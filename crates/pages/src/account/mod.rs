@@ -23,7 +23,8 @@ use services::{Operation, subscriptions};
 use crate::dates::format_day_of;
 use crate::steps::Step;
 use crate::{
-    Link, Page, Pages, Result, Section, Visitor, conversion_reports, desk, problem_reports, render, school,
+    Link, Page, Pages, Result, Section, Visitor, collection, collection_intake, conversion_reports, desk,
+    problem_reports, render, school, system,
 };
 
 pub(crate) fn routes() -> Router<Pages> {
@@ -103,8 +104,11 @@ fn section_links(page: &Page<'_>, op: &Operation) -> Vec<(Link, String)> {
     let way = |path: &str, id: &str| (Link::new(path, page.text(id)), page.text(&format!("{id}-hint")));
     let school = op.require_sponsor().is_ok().then(|| way(school::START_PATH, "account-school"));
     let members = op.require_membership_staff().is_ok().then(|| way(desk::START_PATH, "account-desk"));
+    let system = op.require_administrator().is_ok().then(|| way(system::START_PATH, "account-system"));
     let staff = op.require_collection_staff().is_ok().then(|| {
         [
+            way(collection::START_PATH, "account-collection"),
+            way(collection_intake::ADD_PATH, "account-intake"),
             way(problem_reports::LIST_PATH, "account-problems"),
             way(conversion_reports::LIST_PATH, "account-conversion-reports"),
         ]
@@ -119,7 +123,7 @@ fn section_links(page: &Page<'_>, op: &Operation) -> Vec<(Link, String)> {
         way("/account/data", "account-data"),
         way("/account/leave", "account-leave"),
     ];
-    school.into_iter().chain(own).chain(members).chain(staff.into_iter().flatten()).collect()
+    school.into_iter().chain(own).chain(members).chain(staff.into_iter().flatten()).chain(system).collect()
 }
 
 #[cfg(test)]
@@ -133,7 +137,7 @@ mod tests {
         let messages = texts::load_messages();
         for way in [
             "school", "history", "preferences", "display", "devices", "sessions", "password", "data",
-            "leave", "desk", "problems", "conversion-reports",
+            "leave", "desk", "collection", "intake", "problems", "conversion-reports", "system",
         ] {
             for language in Language::ALL {
                 assert!(

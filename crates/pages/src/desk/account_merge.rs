@@ -11,7 +11,7 @@ use services::account_merges::{
 };
 
 use super::person_path;
-use super::wording::{list_roles, sign_in_name_text};
+use super::wording::{account_state_text, list_roles, sign_in_name_text};
 use super::work::{claim_text, show_claim};
 use crate::dates::{format_day, format_day_of};
 use crate::inputs::{self, InputError};
@@ -52,6 +52,7 @@ struct MergePage<'a> {
     /// What moves, and what stays with the other account.
     moves: PairTable,
     moves_place: bool,
+    ends_school_sign_in: bool,
     /// Who else has taken work about one of them. Empty if nobody has.
     claim: String,
     /// Why the accounts are not merged. `None` if nothing forbids it.
@@ -132,6 +133,7 @@ fn render_preview(page: Page<'_>, shown: &MergePreview, errors: Vec<InputError>)
         facts: list_facts(&page, shown),
         moves: list_moves(&page, shown),
         moves_place: shown.moves_place,
+        ends_school_sign_in: shown.ends_school_sign_in,
         claim: shown.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
         obstacle: shown.obstacle.map(|obstacle| page.text(obstacle_message(obstacle))),
         asks_for_confirmation: shown.has_other_birth_dates,
@@ -161,7 +163,7 @@ fn list_facts(page: &Page<'_>, shown: &MergePreview) -> PairTable {
 }
 
 /// Names of messages with the values of an account.
-fn describe_side(page: &Page<'_>, side: &MergeSide) -> [(&'static str, String); 8] {
+fn describe_side(page: &Page<'_>, side: &MergeSide) -> [(&'static str, String); 9] {
     let account = &side.account;
     let none = || page.text("desk-none");
     let organization = side.organization.as_ref().map(|organization| organization.name.clone());
@@ -174,6 +176,7 @@ fn describe_side(page: &Page<'_>, side: &MergeSide) -> [(&'static str, String); 
         ("desk-organization", organization.unwrap_or_else(none)),
         ("desk-roles", list_roles(page, account)),
         ("desk-created", format_day_of(page, account.created)),
+        ("desk-account", account_state_text(page, account)),
         ("duplicates-last-sign-in", last_sign_in.unwrap_or_else(|| page.text("duplicates-unknown"))),
     ]
 }

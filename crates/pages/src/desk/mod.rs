@@ -14,7 +14,7 @@ mod why;
 mod wording;
 mod work;
 
-pub(crate) use wording::sign_in_name_text;
+pub(crate) use wording::{sign_in_name_text, source_name};
 pub(crate) use work::reason_text;
 
 use axum::Router;

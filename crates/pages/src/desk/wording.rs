@@ -7,6 +7,15 @@ use services::desk::DatedProof;
 
 use crate::{Page, format_day_of};
 
+/// The state of an account: open, locked or closed.
+pub(super) fn account_state_text(page: &Page<'_>, account: &Account) -> String {
+    page.text(match (account.deleted, account.locked) {
+        (true, _) => "desk-account-removed",
+        (false, true) => "desk-account-locked",
+        (false, false) => "desk-account-open",
+    })
+}
+
 /// The roles of an account, with commas between them.
 pub(super) fn list_roles(page: &Page<'_>, account: &Account) -> String {
     let names: Vec<String> = account.roles.iter().map(|role| page.text(role_message(*role))).collect();
@@ -53,7 +62,7 @@ pub(super) fn proof_line(page: &Page<'_>, dated: &DatedProof) -> String {
 }
 
 /// The source of a proof.
-pub(super) fn source_name(page: &Page<'_>, source: ProofSource) -> String {
+pub(crate) fn source_name(page: &Page<'_>, source: ProofSource) -> String {
     page.text(source_message(source))
 }
 

@@ -78,17 +78,21 @@ async fn submit(visitor: Visitor, DocumentForm { sent, kind }: DocumentForm) -> 
     let page = visitor.page(Section::Shelf);
     let mut form = UploadForm::new_empty(&page);
     form.name = form.name.read_from(&page, &sent.fields);
-    form.file_error = match (&sent.file, kind) {
+    form.file_error = match (sent.file(), kind) {
         _ if sent.too_large => Some(page.count("document-too-large", MAX_DOCUMENT_BYTES >> 20)),
         (None, _) => Some(page.text("document-missing")),
         (Some(_), None) => Some(page.text("document-unknown")),
         (Some(_), Some(_)) => None,
     };
-    let (Some(file), Some(kind), true) = (sent.file, kind, form.errors().is_empty()) else {
+    let (Some(file), Some(kind), true) = (sent.file(), kind, form.errors().is_empty()) else {
         let rows = load_list(&visitor, &Fields::default()).await?;
         return Ok(render_list(&visitor, &rows, form));
     };
-    let new = NewDocument { name: form.name.value.clone(), kind, source: DocumentSource::File(file) };
+    let new = NewDocument {
+        name: form.name.value.clone(),
+        kind,
+        source: DocumentSource::File(file.content.clone()),
+    };
     let first = ListPart::first_part(TITLES_PER_PAGE);
     match documents::create_or_list(op, &new, first.to_request(DocumentSort::DateAdded, true)).await? {
         UploadOutcome::Created(title) => redirect_to(&document_path(title)),

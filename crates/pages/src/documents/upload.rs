@@ -19,8 +19,8 @@ impl FromRequest<Pages> for DocumentForm {
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
         let sent = UploadedForm::from_request(request, pages).await?;
-        let kind = match &sent.file {
-            Some(file) => documents::detect_kind(file).await?,
+        let kind = match sent.file() {
+            Some(file) => documents::detect_kind(&file.content).await?,
             None => None,
         };
         Ok(Self { sent, kind })

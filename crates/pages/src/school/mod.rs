@@ -5,6 +5,7 @@ mod groups;
 mod import;
 mod members;
 mod runs;
+mod sponsors;
 mod start;
 mod year;
 
@@ -27,5 +28,6 @@ pub(crate) fn routes() -> Router<Pages> {
         .merge(import::routes())
         .merge(members::routes())
         .merge(runs::routes())
+        .merge(sponsors::routes())
         .merge(year::routes())
 }

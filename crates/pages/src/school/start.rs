@@ -3,6 +3,7 @@
 use services::members::count_for_sponsor;
 
 use super::contact::CONTACT_PATH;
+use super::sponsors;
 use crate::{Link, Page, Result, Section, Visitor, render};
 
 #[derive(askama::Template)]
@@ -46,6 +47,7 @@ pub(super) async fn show_page(visitor: Visitor) -> Result {
                 page.text("school-start-devices"),
                 page.text("school-start-devices-hint"),
             ),
+            way(sponsors::LIST_PATH, page.text("sponsors-heading"), page.text("sponsors-hint")),
         ],
         page,
     }))

@@ -99,6 +99,9 @@ struct ServingPage<'a> {
     devices: Option<Vec<DeviceView>>,
     /// The address where a sponsor sees browsers of the member, too. `None` at the membership desk.
     devices_path: Option<String>,
+    /// The address where a sponsor changes the member's name, birth date and grade. `None` at the membership
+    /// desk.
+    details_path: Option<String>,
     device_field: InputField,
     /// The sentence that the person has as many devices as allowed. `None` if that is not so.
     device_limit: Option<String>,
@@ -170,6 +173,8 @@ pub(super) fn render_view(
             lines: line_choices(&page, &reading),
             devices,
             devices_path: (person.point == ServicePoint::School).then(|| devices_path(person)),
+            details_path: (person.point == ServicePoint::School)
+                .then(|| format!("{}/details", service_path(person))),
             device_field: draft.device.unwrap_or_else(|| name_field(&page)),
             device_limit: is_full.then(|| page.count("devices-limit", LIMIT as u64)),
             device_form: form.reveal().to_owned(),

@@ -25,7 +25,9 @@ use crate::titles::formats::FormatOffer;
 use crate::titles::member::MemberForm;
 use crate::titles::reasons::ClosedReason;
 use crate::titles::synopsis::Synopsis;
-use crate::{Book, Link, Page, Path, Query, Result, Section, Visitor, lists, percent_encode, prose, render};
+use crate::{
+    Book, Link, Page, Path, Query, Result, Section, Visitor, collection, lists, percent_encode, prose, render,
+};
 
 /// A line of the facts about a title.
 struct Fact {
@@ -55,6 +57,8 @@ struct TitlePage<'a> {
     can_read: bool,
     /// True if problems with the title can be reported: not with the visitor's own documents.
     can_report: bool,
+    /// The page on which collection staff manage the title. `None` for other visitors.
+    manage_path: Option<String>,
     /// The lists that the visitor can put the title on.
     lists: Vec<Link>,
     /// True if the visitor can create a list for it instead.
@@ -114,6 +118,8 @@ pub(crate) async fn show_page(
         reasons: reasons.into_iter().chain(provisional).collect(),
         can_read: can_read && can_be_read,
         can_report: seen.item.owner.is_none(),
+        manage_path: (seen.item.owner.is_none() && visitor.op.manages_collection(&seen.item.site))
+            .then(|| collection::title_path(seen.item.id)),
         preferred: own,
         offers,
         similar_titles: Book::from_views(&page, &similar),

@@ -64,15 +64,16 @@ fn stretches_of_numbers_have_each_title_of_a_view_once() {
         let mut found = Vec::new();
         for stretch in &stretches {
             let first = stretch.number * numbers.get();
-            let titles = shelf.index.titles_between(&guest_view(), first..first + numbers.get()).unwrap();
+            let titles =
+                shelf.index.list_titles_between(&guest_view(), first..first + numbers.get()).unwrap();
             assert_eq!(titles.iter().map(|(_, updated)| *updated).max(), Some(stretch.updated));
             found.extend(titles.into_iter().map(|(id, _)| id.0));
         }
         assert_eq!(found, visible_ids(&shelf, &guest_view()), "{numbers}");
     }
-    let (_, updated) = shelf.index.titles_between(&guest_view(), 1..2).unwrap()[0];
+    let (_, updated) = shelf.index.list_titles_between(&guest_view(), 1..2).unwrap()[0];
     assert_eq!(updated.as_second(), sample_titles()[0].dates.updated.as_second());
-    assert_eq!(shelf.index.titles_between(&guest_view(), 500..600).unwrap(), []);
+    assert_eq!(shelf.index.list_titles_between(&guest_view(), 500..600).unwrap(), []);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::{assert_none, ending, files, text};
 
 /// Phrases, each with a plainer one.
-const PHRASES: [(&str, &str); 14] = [
+const PHRASES: [(&str, &str); 23] = [
     ("whoever", "any caller, the reader"),
     ("who asks", "the caller"),
     ("is told", "gets an error, is reported"),
@@ -19,12 +19,21 @@ const PHRASES: [(&str, &str); 14] = [
     ("is all the same", "doesn't matter"),
     ("in the making", "in progress"),
     ("answers what", "returns"),
+    ("beside", "next to, alongside, besides"),
+    ("can be had", "is available"),
+    ("each with its place", "each with its position"),
+    ("few enough for the values", "at most as many as a statement can bind"),
+    ("goes on", "continues"),
+    ("passed over", "skipped"),
+    ("so many bytes", "`n` bytes"),
+    ("the one order", "a fixed order"),
+    ("who is gone", "a caller that disconnected"),
 ];
 
 /// Words that begin a clause where a noun phrase is clearer: "What is known of files" is "File sizes".
 const QUESTION_WORDS: [&str; 7] = ["What", "Whether", "Who", "Whom", "Whose", "Where", "How"];
 /// One comment line of this many may begin with such a word: some sentences are best so.
-const LINES_PER_QUESTION: usize = 100;
+const LINES_PER_QUESTION: usize = 150;
 
 /// The text of a comment line, `None` for code.
 fn comment(line: &str) -> Option<&str> {

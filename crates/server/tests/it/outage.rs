@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use store::testkit::{Proxy, ProxyLine};
+use store::testkit::{Proxy, ProxyMode};
 use store::{Db, DbOptions};
 use tokio::time::timeout;
 
@@ -66,18 +66,18 @@ async fn a_database_that_stops_or_is_cut_off_is_503_until_it_is_back() {
     let server = library.serve_on(&format!("{head}@{}/{name}", proxy.address)).await;
     is_back(&server, &people.key).await;
 
-    for line in [ProxyLine::Stalls, ProxyLine::Cut] {
-        proxy.set_line(line);
+    for mode in [ProxyMode::Stalls, ProxyMode::Cut] {
+        proxy.set_mode(mode);
         // Tokens are looked up at each request, whatever is kept in memory.
         let search = server.get("/v2/titles").query(&[("api_key", &people.key)]).bearer("unknown");
         let reply = send_in_time(search).await.expect_error(503, "UNAVAILABLE");
-        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{line:?}");
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{mode:?}");
 
         let form = [("grant_type", "password"), ("username", READER), ("password", &people.password)];
         let call = server.call(reqwest::Method::POST, "/oauth/token").basic(&people.key, &people.secret);
         let reply = send_in_time(call.form(&form)).await.expect_status(503);
-        assert_eq!(reply.json["error"], "temporarily_unavailable", "{line:?}");
-        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{line:?}");
+        assert_eq!(reply.json["error"], "temporarily_unavailable", "{mode:?}");
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{mode:?}");
 
         // A result of the database is used for a second.
         for ready in ["/readyz".to_owned(), format!("{}/readyz", server.admin)] {
@@ -88,7 +88,7 @@ async fn a_database_that_stops_or_is_cut_off_is_503_until_it_is_back() {
             .await;
         }
         send_in_time(server.get("/livez")).await.expect_status(200);
-        proxy.set_line(ProxyLine::Passes);
+        proxy.set_mode(ProxyMode::Passes);
         is_back(&server, &people.key).await;
     }
     server.program.terminate();

@@ -30,6 +30,8 @@ pub struct MergePreview {
     pub counts: BTreeMap<MergedNoun, MergeCounts>,
     /// True if the place in an organization moves.
     pub moves_place: bool,
+    /// True if a school manages the kept account, and will not after the merge: its password must be changed.
+    pub ends_school_sign_in: bool,
     /// True if the accounts have different birth dates, so that staff have to confirm the merge.
     pub has_other_birth_dates: bool,
     /// Why the accounts are not merged. `None` if nothing forbids it.
@@ -72,9 +74,11 @@ pub async fn preview(op: &Operation, request: PreviewRequest<'_>) -> Result<Merg
     let people = [kept.id.as_str(), closed.id.as_str()];
     let other_claim = find_other_claim_about(op, op.db(), WorkSubjects::People(&people)).await?;
     let (of_kept, of_closed) = (find_of_account(op, &kept).await?, find_of_account(op, &closed).await?);
+    let merged = merge_accounts(&kept, &closed).kept;
     Ok(MergePreview {
         counts,
-        moves_place: merge_accounts(&kept, &closed).kept.membership != kept.membership,
+        moves_place: merged.membership != kept.membership,
+        ends_school_sign_in: kept.is_managed_by_sponsors() && !merged.is_managed_by_sponsors(),
         has_other_birth_dates: have_other_birth_dates(&kept, &closed),
         obstacle: find_obstacle(&kept, &closed, of_closed.as_ref()),
         other_claim,

@@ -176,7 +176,7 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
         changes,
         names,
         merges: store::account_merges::list_of_account(db, id).await?,
-        merge_remains: store::account_merges::count_left(db, id).await?,
+        merge_remains: store::account_merges::count_rows_left_by_undo(db, id).await?,
         agreements,
         reader,
     };

@@ -64,7 +64,7 @@ async fn store_document(op: &Operation, new: &NewDocument, upload: &Upload) -> R
     let mut nonce = [0; 32];
     op.rng().fill_bytes(&mut nonce);
     let key = Key::document(&nonce, new.kind.extension());
-    op.delivery().put_document(upload.open()?, &key).await?;
+    op.delivery().put_file(upload.open()?, &key).await?;
     let added = add_title(op, new, upload.byte_count(), &key).await;
     if added.is_err() {
         op.delivery().files().delete(&key).await?;

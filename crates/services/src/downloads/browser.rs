@@ -110,7 +110,7 @@ async fn prepare_pages(request: Request) -> Result<(Arc<WebBook>, UnpackedPackag
     let recipient = request.recipient.as_ref();
     let recipient =
         recipient.map(|reader| holdings::package::notice_recipient(&unpacked.download, &reader.account));
-    let book = request.op.delivery().web_book(&unpacked.package, recipient).await?;
+    let book = request.op.delivery().open_web_book(&unpacked.package, recipient).await?;
     Ok((book, unpacked))
 }
 
@@ -221,7 +221,7 @@ impl OpenBook {
     }
 
     async fn read_part(&self, op: &Operation, part: PartRange) -> Result<Bytes> {
-        Ok(op.delivery().web_part(&self.book, part).await?)
+        Ok(op.delivery().read_web_part(&self.book, part).await?)
     }
 }
 

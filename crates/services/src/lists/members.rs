@@ -85,7 +85,7 @@ pub async fn add(
     // Leaving the organization locks it too: no one is put on a list while leaving.
     op.require_sponsor()?.lock_organization(&mut tx).await?;
     let list = lock_for_member_changes(op, &mut tx, id).await?;
-    let found = store::lists::members_of_organization(&mut tx, own, names).await?;
+    let found = store::lists::find_members_of_organization(&mut tx, own, names).await?;
     let members = require_all(names, found)?;
     store::lists::add_members(&mut tx, id, &members, op.account_id()?, op.now).await?;
     tx.commit().await?;

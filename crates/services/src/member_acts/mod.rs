@@ -3,6 +3,7 @@
 
 mod cards;
 mod choices;
+mod disabilities;
 mod plan;
 mod target;
 mod write;
@@ -12,7 +13,7 @@ pub use choices::{ActChoices, list_choices};
 pub use plan::{ActCounts, ActRefusal};
 pub use target::ActTarget;
 
-use domain::{RosterRunId, TitleId};
+use domain::{DisabilityType, RosterRunId, TitleId};
 
 use crate::members::{FilterNames, MemberSelection};
 use crate::values::Grade;
@@ -45,6 +46,10 @@ pub enum MemberAct {
     AddToGroup(i64),
     /// Takes them out of a group of the organization.
     TakeFromGroup(i64),
+    /// States that the school has verified this disability, which is a proof.
+    MarkDisability(DisabilityType),
+    /// Withdraws the proof by the school. Proofs from other sources stay.
+    UnmarkDisability(DisabilityType),
     /// Gives them a new password, which they must change, and signs them out.
     ResetSignIn,
     /// Gives a user name and a password to those who have no name to sign in by.
@@ -59,6 +64,11 @@ impl MemberAct {
     /// Returns true if members get a password.
     pub fn makes_passwords(&self) -> bool {
         matches!(self, Self::ResetSignIn | Self::GiveSignIn)
+    }
+
+    /// Returns true if its preview shows who has a proof of a disability.
+    fn shows_disabilities(&self) -> bool {
+        matches!(self, Self::MarkDisability(_) | Self::UnmarkDisability(_))
     }
 
     /// Returns true if members get a card with a way in.
@@ -120,7 +130,7 @@ pub enum ActResult {
     Outdated(ActPreview),
 }
 
-/// What an act would do. Nobody's disabilities are read.
+/// What an act would do. Disabilities are read only for an act about them; then the audit records it.
 ///
 /// # Errors
 /// `NOT_SPONSOR`; the faults of the request, among them a roster tag that is not the organization's;
@@ -133,6 +143,7 @@ pub async fn preview(op: &Operation, selection: &MemberSelection<'_>, act: &Memb
     let target = ActTarget::find(op, act).await?;
     let selected = selection.find_members(op).await?;
     let plan = ActPlan::compare(op, op.db(), act, target, selected).await?;
+    plan.record_reads(op).await?;
     Ok(plan.into_preview(selection.find_names(op).await?))
 }
 
@@ -164,6 +175,7 @@ pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult
     let plan = ActPlan::compare(op, &mut tx, act, target, selected).await?;
     if !plan.is_confirmed_by(digest) {
         tx.rollback().await?;
+        plan.record_reads(op).await?;
         return Ok(ActResult::Outdated(plan.into_preview(selection.find_names(op).await?)));
     }
     let mut finished = write::write_plan(op, &mut tx, plan, passwords).await?;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use domain::assignments::can_be_assigned;
 use domain::groups::MAX_GROUPS_PER_MEMBER;
-use domain::{Account, AccountId, Role};
+use domain::{Account, AccountId, ProofSource, Role};
 use store::Conn;
 use store::groups::Memberships;
 
@@ -25,6 +25,9 @@ pub enum ActRefusal {
     CannotHaveTitle,
     /// The member is in as many groups as a member can be.
     HasTooManyGroups,
+    /// The account is more than a member's, so that the school does not state the member's disabilities
+    /// (docs/rules/organizations.md#rule-5).
+    ProvesAlone,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +68,8 @@ struct StoredFacts {
     /// Those who are on the list, or have the title.
     listed: HashSet<AccountId>,
     groups: Memberships,
+    /// Sources of the proofs of the disability that the act is about.
+    proofs: HashMap<AccountId, ProofSource>,
     /// The hashes of passwords or codes that the act replaces.
     secrets: HashMap<AccountId, String>,
 }
@@ -85,6 +90,9 @@ impl StoredFacts {
             }
             (MemberAct::AddToGroup(_) | MemberAct::TakeFromGroup(_), _) => {
                 facts.groups = store::groups::list_memberships_of(conn, &ids).await?;
+            }
+            (MemberAct::MarkDisability(kind) | MemberAct::UnmarkDisability(kind), _) => {
+                facts.proofs = store::proofs::list_sources(conn, &ids, *kind).await?;
             }
             (_, ActTarget::Title(title)) => {
                 facts.listed = store::assignments::find_assignees(conn, title.id, &ids).await?;
@@ -126,6 +134,18 @@ impl<'a> ActPlan<'a> {
         Ok(Self { act, target, members, gone, digest })
     }
 
+    /// Records in the audit that the proofs of these members are shown by their number, if the act is about
+    /// disabilities.
+    pub(super) async fn record_reads(&self, op: &Operation) -> Result<()> {
+        if !self.act.shows_disabilities() {
+            return Ok(());
+        }
+        let refusal = MemberOutcome::Refuse(ActRefusal::ProvesAlone);
+        let shown = self.members.iter().filter(|(_, outcome)| *outcome != refusal);
+        let people: Vec<&AccountId> = shown.map(|(account, _)| &account.id).collect();
+        op.record_reads(people).await
+    }
+
     /// Returns true if this is the digest of a preview that showed the same, and can be confirmed.
     pub(super) fn is_confirmed_by(&self, digest: &str) -> bool {
         self.digest == digest && self.exceeded_limit().is_none()
@@ -145,6 +165,7 @@ impl<'a> ActPlan<'a> {
             ActRefusal::HasNoSignInName,
             ActRefusal::CannotHaveTitle,
             ActRefusal::HasTooManyGroups,
+            ActRefusal::ProvesAlone,
         ];
         let refused = reasons.map(|reason| (reason, count(MemberOutcome::Refuse(reason))));
         ActCounts {
@@ -206,6 +227,15 @@ fn outcome_for(act: &MemberAct, target: &ActTarget, facts: &StoredFacts, account
         },
         (MemberAct::TakeFromGroup(group), _) => {
             keep_if(facts.groups.get(&account.id).is_none_or(|groups| !groups.contains(group)))
+        }
+        (MemberAct::MarkDisability(_) | MemberAct::UnmarkDisability(_), _)
+            if !account.is_sponsor_manageable() =>
+        {
+            MemberOutcome::Refuse(ActRefusal::ProvesAlone)
+        }
+        (MemberAct::MarkDisability(_), _) => keep_if(facts.proofs.contains_key(&account.id)),
+        (MemberAct::UnmarkDisability(_), _) => {
+            keep_if(facts.proofs.get(&account.id) != Some(&ProofSource::SchoolVerified))
         }
         // A sponsor's password is chosen by the sponsor, not by a colleague.
         (MemberAct::ResetSignIn | MemberAct::GiveSignIn | MemberAct::MakeEnrollmentCodes, _)

@@ -46,6 +46,8 @@ impl ActTarget {
             | MemberAct::SetRosterTag(None)
             | MemberAct::PutOnQuickList
             | MemberAct::TakeOffQuickList
+            | MemberAct::MarkDisability(_)
+            | MemberAct::UnmarkDisability(_)
             | MemberAct::ResetSignIn
             | MemberAct::GiveSignIn
             | MemberAct::MakeEnrollmentCodes

@@ -9,6 +9,7 @@ use domain::{Account, AccountId, AuditedAct, InterfaceLanguage, RosterRunId};
 use rand::RngExt as _;
 use store::Tx;
 
+use super::disabilities::{mark_members, unmark_members};
 use super::plan::ActPlan;
 use super::{CardContent, CardRequest, FinishedAct, MemberAct, SignInCard};
 use crate::accounts::user_exists_on_conflict;
@@ -85,6 +86,12 @@ pub(super) async fn write_plan(
             }
             (MemberAct::TakeFromGroup(group), _) => {
                 run = Some(remove_from_group(op, tx, *group, &accounts).await?);
+            }
+            (MemberAct::MarkDisability(kind), _) => {
+                run = Some(mark_members(op, tx, *kind, &accounts).await?);
+            }
+            (MemberAct::UnmarkDisability(kind), _) => {
+                run = Some(unmark_members(op, tx, *kind, &accounts).await?);
             }
             (MemberAct::ResetSignIn, _) => {
                 cards = replace_passwords(op, tx, accounts, passwords).await?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Account, AuditSubject, AuditedAct, DisabilityType, Membership, ProofSource};
+use domain::{Account, AccountId, AuditSubject, AuditedAct, DisabilityType, Membership, ProofSource};
 use jiff::Timestamp;
 use store::Tx;
 use store::members::Member;
@@ -16,6 +16,9 @@ use crate::{ErrorKey, Faults, Operation, Result};
 /// A new member's place among the others of a sponsor's organization.
 #[derive(Debug, Clone, Default)]
 pub struct MemberPlacement {
+    /// The identifier. `None` for a random one. One that exists is refused, so that a form that is sent again
+    /// adds nobody.
+    pub id: Option<AccountId>,
     /// On the sponsor's own quick list; true if absent.
     pub on_quick_list: Option<bool>,
     /// District and school: a roster tag of the organization.
@@ -78,7 +81,7 @@ pub async fn create_as_staff(
 ///
 /// # Errors
 /// `CLIENT_NOT_ALLOWED`, `NOT_SPONSOR`; the faults of the request; `CANNOT_CREATE_USERS` if staff do not let
-/// the organization add members; `USER_EXISTS` for the user name.
+/// the organization add members; `USER_EXISTS` for the user name, or the identifier.
 pub async fn create_own(
     op: &Operation,
     member: NewMember,
@@ -95,7 +98,8 @@ pub async fn create_own(
     }
     let hash = op.hash_if_sent(member.password.as_ref()).await?;
     let disabilities = member.disabilities.clone();
-    let mut account = member.into_account(op.random_id(), organization, op.now);
+    let id = placement.id.unwrap_or_else(|| op.random_id());
+    let mut account = member.into_account(id, organization, op.now);
     let known = account.membership.take();
     account.membership = known.map(|known| Membership { roster_tag: placement.roster_tag_id, ..known });
     let mut tx = op.db().begin().await?;

@@ -125,7 +125,7 @@ async fn find_session(library: &Library, hash: &str, now: Timestamp, realm: &Sit
         TokenCheck::Valid(session) => {
             // Once for a pair: later requests find nothing to note.
             if let Some(replaced) = &session.replaces {
-                store::tokens::first_use(library.db(), hash, replaced, now).await?;
+                store::tokens::record_first_use(library.db(), hash, replaced, now).await?;
             }
             return Ok(session);
         }

@@ -83,7 +83,7 @@ pub(crate) fn view_sponsor(
     organization: &Organization,
     person: RosterPerson,
 ) -> SponsorView {
-    let edits = op.client.has_privilege(Privilege::SponsorAdmin);
+    let edits = op.client.is_pages() || op.client.has_privilege(Privilege::SponsorAdmin);
     let removes = edits && organization.sponsor_is_removed_by(&person.account, own);
     SponsorView { person, edits, removes }
 }

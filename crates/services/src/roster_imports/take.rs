@@ -8,7 +8,7 @@ use domain::{AuditSubject, AuditedAct, Organization, OrganizationId};
 use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
-use store::roster_folders::{TakenTable, note_content};
+use store::roster_folders::{LastFolderTable, note_last_table};
 use store::roster_imports::PendingImport;
 
 use super::check::check_table;
@@ -91,7 +91,7 @@ pub async fn take(op: &Operation, file: &RosterFile) -> Result<TakenFile> {
     };
     // Of what was read: workbooks with the same rows differ in the time at which they were written.
     let content = secrets::hash_token(&pending.content);
-    let taken = TakenTable { organization: &organization.id, content: &content, taken: op.now };
+    let taken = LastFolderTable { organization: &organization.id, content: &content, taken: op.now };
     let folder = store::roster_folders::get(op.db(), &organization.id).await?;
     if folder.last_content.as_deref() == Some(&content) {
         return Ok(TakenFile::Repeated);
@@ -102,7 +102,7 @@ pub async fn take(op: &Operation, file: &RosterFile) -> Result<TakenFile> {
     loop {
         let mut tx = op.db().begin().await?;
         let checked = check_table(op, &mut tx, &organization.id, &table, sender).await?;
-        note_content(&mut tx, taken).await?;
+        note_last_table(&mut tx, taken).await?;
         if let Some(hold) = checked.effect(removes_missing).to_hold() {
             pending.hold = Some(hold);
             hold_table(op, tx, &organization, &pending).await?;

@@ -75,7 +75,7 @@ pub async fn list_removed(
 ) -> Result<Rows<RowPosition<String>, RemovedPerson>> {
     require_manager(op, organization)?;
     let total = store::roster_runs::count_removed(op.db(), organization, op.now).await?;
-    let rows = store::roster_runs::removed_page(op.db(), organization, page_request, op.now).await?;
+    let rows = store::roster_runs::list_removed_page(op.db(), organization, page_request, op.now).await?;
     Ok(Rows::from_part_rows(rows, &page_request, total))
 }
 

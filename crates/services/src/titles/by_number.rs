@@ -27,5 +27,5 @@ pub async fn in_stretch(
     let Some(first) = stretch.checked_mul(numbers.get()) else { return Ok(Vec::new()) };
     let view = collection_view(op, false);
     let range = first..first.saturating_add(numbers.get());
-    run_on_index_thread(op, move |index| index.titles_between(&view, range)).await
+    run_on_index_thread(op, move |index| index.list_titles_between(&view, range)).await
 }

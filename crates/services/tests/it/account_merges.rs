@@ -207,6 +207,10 @@ db_test! {
         add_eve(&db).await;
         add_mia(&db, &school).await;
         let (bob, mia, eve) = (new_staff(&db, "bob").await, AccountId::from(MIA), AccountId::from(EVE));
+        for (keep, ends) in [(&mia, true), (&eve, false)] {
+            let request = PreviewRequest { accounts: [&mia, &eve], keep: Some(keep) };
+            assert_eq!(preview(&bob, request).await.unwrap().ends_school_sign_in, ends, "{keep}");
+        }
         let request = MergeRequest { kept: &mia, closed: &eve, confirms_birth_dates: false };
         let merged = Box::pin(merge(&bob, request)).await.unwrap();
         assert!(matches!(merged, MergeOutcome::Merged(_)), "{merged:?}");

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use domain::accounts::{Account, Membership, Role};
+use domain::audit::AuditedAct;
 use domain::fixtures::{account, title, with_change};
 use domain::ids::AccountId;
 use domain::lists::ListAccess;
 use domain::organizations::Organization;
 use domain::peers::Peer;
+use domain::proofs::{DisabilityType, ProofSource};
 use domain::sessions::{Browser, SessionKind};
 use services::enrollment::{self, DeviceEnrollment, EnrollmentForm, TypedCode};
 use services::lists::{self, NewList};
@@ -20,6 +22,8 @@ use services::organizations::create;
 use services::roster_tags::{self, NewRosterTag};
 use services::values::Grade;
 use services::{Error, Faults, Operation, roster_runs, sessions};
+use store::audit::AuditSearch;
+use store::proofs::Proof;
 use store::{Db, db_test};
 
 use crate::world::{PETRA, add_school, error_key, new_organization, operator_context, user_context};
@@ -189,6 +193,42 @@ db_test! {
         assert!(!store::lists::is_member(&db, &list.id, &"ben".into()).await.unwrap());
         let unknown = preview(&petra, &choose(&["mia"]), &MemberAct::AddToList("nothing".into())).await;
         assert_eq!(error_key(unknown), "LIST_NOT_FOUND");
+    }
+
+    async fn the_school_states_a_disability_takes_it_back_and_the_audit_names_who_did(db: Db) {
+        let (school, petra) = add_school_with_members(&db).await;
+        let linked = with_change(new_member(&school, "lin", "6"), |lin| {
+            lin.roles.insert(Role::Individual);
+        });
+        insert_members(&db, &[linked]).await;
+        let kind = DisabilityType::Visual;
+        let faxed = Proof { kind, source: ProofSource::Faxed };
+        assert!(store::proofs::add(&db, &"ben".into(), &faxed, petra.now).await.unwrap());
+        let sources = async || {
+            let ids = ["mia", "ben", "liu", "lin"].map(AccountId::from);
+            let sources = store::proofs::list_sources(&db, &ids, kind).await.unwrap();
+            ids.map(|id| sources.get(&id).copied())
+        };
+        let (by_school, by_other) = (Some(ProofSource::SchoolVerified), Some(ProofSource::Faxed));
+        let all = choose(&["mia", "ben", "liu", "lin"]);
+        let finished = look_and_apply(&petra, &all, &MemberAct::MarkDisability(kind)).await;
+        let refused = vec![(ActRefusal::ProvesAlone, 1)];
+        let counts = ActCounts { meant: 4, changing: 2, unchanged: 1, refused, gone: 0 };
+        assert_eq!(finished.counts, counts);
+        assert_eq!(sources().await, [by_school, by_other, by_school, None]);
+        let changes = store::audit_changes::list_about(&db, &"mia".into(), 9).await.unwrap();
+        let changes: Vec<_> = changes.iter().map(|entry| (entry.act, entry.actor.as_ref())).collect();
+        assert_eq!(changes, [(Some(AuditedAct::ChangeDisabilities), petra.signed_in_id())]);
+        // The preview says that somebody has a proof already.
+        let search = AuditSearch { account: Some("ben".into()), ..AuditSearch::default() };
+        assert!(!store::audit::list(&db, &search, 9).await.unwrap().is_empty());
+
+        let unmark = MemberAct::UnmarkDisability(kind);
+        let finished = look_and_apply(&petra, &choose(&["mia", "ben"]), &unmark).await;
+        assert_eq!((finished.counts.changing, finished.counts.unchanged), (1, 1));
+        assert_eq!(sources().await, [None, by_other, by_school, None]);
+        let undone = roster_runs::undo(&petra, &school.id, &finished.run.unwrap()).await.unwrap();
+        assert_eq!((undone.changed, sources().await[0]), (1, by_school));
     }
 
     async fn only_sign_ins_that_the_school_manages_are_reset(db: Db) {

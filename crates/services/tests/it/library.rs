@@ -18,6 +18,7 @@ use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use search::Index;
 use secrets::{OpaqueToken, Passwords};
+use services::machine::MachineState;
 use services::sign_in::{PasswordVersion, VerifiedAccount};
 use services::{Library, Operation, OperationSettings, Parts, sessions};
 use store::Db;
@@ -86,6 +87,7 @@ impl World {
             passwords: Passwords::new(1),
             clock: Arc::new(move || noon() + SignedDuration::from_secs(clock.load(Ordering::Relaxed))),
             seed: Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::Relaxed))),
+            machine: Arc::new(MachineState::default),
         });
         Self { library, db, files, delivery, ahead, _folder: folder }
     }

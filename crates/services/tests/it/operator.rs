@@ -1,6 +1,10 @@
-//! Operations that only the operator performs, with commands.
+//! Operations that only the operator performs, with commands, and those that administrators share.
 
+use std::sync::Arc;
+
+use domain::Client;
 use domain::accounts::{Account, Role};
+use domain::confirmations::ReviewRule;
 use domain::fixtures::{account, lab, site, title, with_change};
 use domain::ids::{ClientId, SiteId, TitleId};
 use domain::organization_types::OrganizationType;
@@ -8,13 +12,16 @@ use domain::periodicals::SeriesType;
 use domain::reference_organizations::ReferenceOrganization;
 use domain::titles::TitleStatus;
 use services::accounts::operator::{self, NewAccount};
+use services::admission::{self, AdmissionChange};
 use services::clients::{self, NewClient};
+use services::joining::{self, JoiningChange};
 use services::periodicals::operator::{self as periodicals, NewSeries};
+use services::queue::{self, JobFilter};
 use services::reference_organizations::{self, ReferenceImport};
 use services::sites::{self, NewSite};
 use services::titles::operator::{self as titles, OperatorMove};
 use services::values::{Country, ShortText};
-use services::{Error, Field, KeyPage, Operation, audit, organization_types};
+use services::{Error, Field, KeyPage, Operation, audit, organization_types, system_state};
 use store::{Db, db_test};
 
 use crate::library::World;
@@ -34,6 +41,7 @@ fn new_account(email: &str) -> NewAccount {
 
 fn new_client(site: &SiteId, redirect: &str) -> NewClient {
     NewClient {
+        id: None,
         name: "App".into(),
         site: ShortText(site.0.clone()),
         redirect_uris: vec![redirect.into()],
@@ -91,12 +99,7 @@ async fn refused_for_an_administrator(cx: &Operation) {
     assert_eq!(error_key(operator::set_locked(cx, "ada", true).await), forbidden);
     assert_eq!(error_key(operator::reset_password(cx, "ada").await), forbidden);
     assert_eq!(error_key(audit::list(cx, audit::AuditSearch::default(), 9).await), forbidden);
-    assert_eq!(error_key(clients::create(cx, new_client(&site(), "https://app.example/")).await), forbidden);
-    assert_eq!(error_key(clients::list(cx).await), forbidden);
-    assert_eq!(error_key(clients::set_disabled(cx, &ClientId::from("app"), true).await), forbidden);
-    assert_eq!(error_key(clients::replace_secret(cx, &ClientId::from("app")).await), forbidden);
     assert_eq!(error_key(sites::create(cx, new_site("more")).await), forbidden);
-    assert_eq!(error_key(sites::list(cx).await), forbidden);
     let kind = OrganizationType { name: "clinic".into(), description: "Clinic".into() };
     assert_eq!(error_key(organization_types::set(cx, &kind).await), forbidden);
     assert_eq!(error_key(organization_types::remove(cx, "school").await), forbidden);
@@ -111,7 +114,40 @@ async fn refused_for_an_administrator(cx: &Operation) {
     assert_eq!(error_key(periodicals::list_events(cx, "kelp", 9).await), forbidden);
 }
 
+/// What administrators do on the pages is refused.
+async fn refused_for_others(cx: &Operation) {
+    let forbidden = "FORBIDDEN";
+    assert_eq!(error_key(clients::create(cx, new_client(&site(), "https://app.example/")).await), forbidden);
+    assert_eq!(error_key(clients::list(cx).await), forbidden);
+    assert_eq!(error_key(clients::set_disabled(cx, &ClientId::from("app"), true).await), forbidden);
+    assert_eq!(error_key(clients::replace_secret(cx, &ClientId::from("app")).await), forbidden);
+    assert_eq!(error_key(sites::list(cx).await), forbidden);
+    assert_eq!(error_key(sites::get_rules(cx, &site()).await), forbidden);
+    let rule = ReviewRule::Never;
+    assert_eq!(error_key(sites::set_confirmation_review(cx, &site(), rule).await), forbidden);
+    let change = AdmissionChange::default();
+    assert_eq!(error_key(admission::change_rules(cx, &site(), change).await), forbidden);
+    let change = JoiningChange::default();
+    assert_eq!(error_key(joining::change_rules(cx, &site(), change).await), forbidden);
+    let first = KeyPage::first_page(9);
+    assert_eq!(error_key(queue::list(cx, JobFilter::default(), first).await), forbidden);
+    assert_eq!(error_key(queue::get(cx, 1).await), forbidden);
+    assert_eq!(error_key(queue::retry(cx, 1).await), forbidden);
+    assert_eq!(error_key(queue::cancel(cx, 1).await), forbidden);
+    assert_eq!(error_key(system_state::load(cx).await), forbidden);
+}
+
 db_test! {
+    async fn administrators_come_to_the_pages_and_not_with_the_key_of_an_app(db: Db) {
+        let world = World::new(db, None).await;
+        let mut cx = world::user_context(&world.db, &account("boss", Role::Administrator));
+        assert!(!clients::list(&cx).await.unwrap().is_empty());
+        cx.client = Arc::new(Client { id: "app".into(), ..Client::pages(&site()) });
+        refused_for_others(&cx).await;
+        refused_for_others(&world::user_context(&world.db, &account("mara", Role::MembershipAssistant))).await;
+        refused_for_others(&world::user_context(&world.db, &account("colin", Role::CollectionAssistant))).await;
+    }
+
     async fn everybody_else_is_refused(db: Db) {
         let world = World::new(db, None).await;
         world.new_reader("ada").await;

@@ -114,7 +114,7 @@ db_test! {
         let petra = fill_member(&db, &before.id).await;
         let op = user_context(&db, &petra);
         assert!(remove(&op, &school.id, "mia").await.unwrap().deleted);
-        assert!(!store::accounts::login_taken(&db, "mia").await.unwrap(), "the name is free");
+        assert!(!store::accounts::is_login_taken(&db, "mia").await.unwrap(), "the name is free");
         assert!(!store::lists::is_member(&db, "class", &before.id).await.unwrap());
         assert_eq!(store::assignments::count(&db, &before.id).await.unwrap(), 0);
 

@@ -14,6 +14,7 @@ use domain::sites::Site;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use secrets::Passwords;
+use services::machine::MachineState;
 use services::organizations::{NewContact, OptionalDetails, OrganizationForm, create};
 use services::values::{ParseValue, ShortText};
 use services::{Error, Faults, Library, Operation, OperationSettings, Parts, RequiredField};
@@ -64,6 +65,7 @@ fn library_without_files(db: &Db) -> Library {
         passwords: Passwords::new(2),
         clock: Arc::new(noon),
         seed: Arc::new(|| StdRng::seed_from_u64(NEXT_SEED.fetch_add(1, Ordering::Relaxed))),
+        machine: Arc::new(MachineState::default),
     })
 }
 

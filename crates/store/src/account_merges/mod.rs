@@ -44,7 +44,7 @@ pub struct MergeCounts {
     pub kept: u64,
     /// Records of the other account.
     pub closed: u64,
-    /// Those of the other account that stay with it.
+    /// Records of the other account that stay with it.
     pub blocked: u64,
 }
 
@@ -144,7 +144,7 @@ pub async fn list_of_account(mut conn: impl Conn, account: &AccountId) -> Result
 
 /// Numbers of records that stayed with an account after its merges were undone, by merge and kind, as long as
 /// the journal is kept.
-pub async fn count_left(
+pub async fn count_rows_left_by_undo(
     mut conn: impl Conn,
     kept: &AccountId,
 ) -> Result<HashMap<i64, BTreeMap<MergedNoun, u64>>> {
@@ -172,7 +172,7 @@ pub async fn mark_undone(tx: &mut Tx, id: i64, by: Option<&AccountId>, now: Time
     tx.execute(statement).await.map(|_| ())
 }
 
-/// Notes the change of an account's roles and place in the journal.
+/// Notes the change of an account's roles and organization in the journal.
 pub async fn insert_place(
     tx: &mut Tx,
     merge: &MergeKey,
@@ -200,7 +200,7 @@ pub async fn list_places(mut conn: impl Conn, merge: i64) -> Result<HashMap<Acco
     rows.into_iter().map(|(id, change)| Ok((AccountId(id), parse_record(&change)?))).collect()
 }
 
-/// Removes the change of an account's roles and place from the journal, because it was undone.
+/// Removes the change of an account's roles and organization from the journal, because it was undone.
 pub async fn delete_place(tx: &mut Tx, merge: &MergeKey, account: &AccountId) -> Result<()> {
     let statement = Sql::new(format!(
         "DELETE FROM account_merge_entries WHERE merge_id = $1 AND table_name = '{ACCOUNTS_TABLE}' \

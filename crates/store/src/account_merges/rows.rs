@@ -11,7 +11,7 @@ use crate::{Result, Sql, Tx, changes, titles};
 /// The column of journal entries about content that was exchanged, because the closed account's was newer.
 const NEWER_COLUMN: &str = "newer";
 
-/// Titles of one statement: few enough for the values that a statement may have.
+/// Titles per statement, limited by its bound values.
 const TITLES_PER_STATEMENT: usize = 500;
 
 impl MovedRows {
@@ -39,8 +39,8 @@ impl MovedRows {
         if parts.is_empty() { "FALSE".to_owned() } else { parts.join(" OR ") }
     }
 
-    /// The condition that the journal of merge `$3` has the row `t`. The parenthesis that ends it is left to
-    /// the caller, who may ask more of the entry `e`.
+    /// The condition that the journal of merge `$3` has the row `t`. The caller adds the closing parenthesis,
+    /// and may add conditions on the entry `e` before.
     fn journal_condition(&self, column: &str) -> String {
         format!(
             "EXISTS (SELECT 1 FROM account_merge_entries e WHERE e.merge_id = $3 AND e.table_name = '{}' \
@@ -62,7 +62,8 @@ impl MovedRows {
         let update = format!("UPDATE {table} AS t SET {column} = $1 WHERE t.{column} = $2 AND {entry})");
         tx.execute(merge.bind(update)).await?;
         let Some(newer) = &self.newer else { return Ok(()) };
-        let (same, time) = (self.same_condition(), newer.time);
+        let same = self.same_condition();
+        let time = newer.time;
         let journal = format!(
             "INSERT INTO account_merge_entries (merge_id, table_name, column_name, row_key, old_value) \
              SELECT CAST($3 AS BIGINT), '{table}', '{NEWER_COLUMN}', {key}, CAST(t.{time} AS TEXT) \
@@ -134,8 +135,8 @@ impl MergeKey {
     }
 }
 
-/// Moves what can move to the kept account, and notes it in the journal. Submissions that a proof of the
-/// other account answers are closed. Both accounts are locked, and titles by [`lock_titles`] before.
+/// Moves the rows that can move to the kept account, and notes them in the journal. Submissions that a proof
+/// of the other account answers are closed. Both accounts are locked, and titles by [`lock_titles`] before.
 pub async fn move_rows(tx: &mut Tx, merge: &MergeKey) -> Result<()> {
     for rows in MOVED_ROWS {
         rows.move_to_kept(tx, merge).await?;

@@ -1,4 +1,4 @@
-//! What a merge does with every table that refers to accounts.
+//! The tables that refer to accounts, and the treatment of each by a merge.
 
 use domain::account_merges::MergedNoun;
 
@@ -19,7 +19,7 @@ pub struct MovedRows {
     pub(super) same: &'static [&'static str],
     /// Another condition under which the row stays with the closed account. Empty if there is none.
     pub(super) blocked: &'static str,
-    /// What is exchanged if both accounts have a row: the newer content becomes the kept one's. `None` if the
+    /// Columns exchanged if both accounts have a row: the newer content becomes the kept one's. `None` if the
     /// kept account's own row wins.
     pub newer: Option<NewerRows>,
 }
@@ -107,7 +107,7 @@ pub const MOVED_ROWS: &[MovedRows] = &[
         .unless("EXISTS (SELECT 1 FROM student_profiles o WHERE o.account_id = $1)"),
     MovedRows::new(MergedNoun::Membership, ("group_members", "account_id"), "CAST(t.group_id AS TEXT)")
         .once_by(&["group_id"]),
-    // Nobody is on their own quick list.
+    // An account cannot be on its own quick list.
     MovedRows::new(MergedNoun::Membership, ("quick_lists", "sponsor_id"), "t.member_id")
         .once_by(&["member_id"])
         .unless("t.member_id = $1"),
@@ -117,7 +117,7 @@ pub const MOVED_ROWS: &[MovedRows] = &[
     MovedRows::new(MergedNoun::Assignments, ("assignments", "account_id"), TITLE_KEY)
         .with_state("CAST(t.date_assigned AS TEXT)")
         .once_by(&["title_id"]),
-    // Nobody is on their own lists, or subscribes to them.
+    // An account cannot be on its own lists, or subscribe to them.
     MovedRows::new(MergedNoun::Lists, ("reading_lists", "owner_id"), "t.id")
         .with_state("CAST(t.updated_at AS TEXT)")
         .unless(
@@ -205,6 +205,7 @@ pub const STAYING_COLUMNS: &[(&str, &str, &str)] = &[
     ("distinct_people", "decided_by", "who did something stays as it is"),
     ("erasure_holds", "held_by", "who did something stays as it is"),
     ("hand_overs", "decided_by", "who did something stays as it is"),
+    ("intake_runs", "account_id", "who did something stays as it is"),
     ("organization_admissions", "decided_by", "who did something stays as it is"),
     ("proof_decisions", "decided_by", "who did something stays as it is"),
     ("reading_list_members", "assigned_by", "who did something stays as it is"),

@@ -5,19 +5,19 @@ use std::collections::HashMap;
 use domain::{Account, AccountId, name_key};
 
 use super::{COLUMNS, fold_login, insert_names, login_names, to_row};
-use crate::json::{changed_documents, new_document};
+use crate::json::{lock_and_change_documents, new_document};
 use crate::sql::{OnConflict, insert_rows, update_rows};
 use crate::{Conn, Result, Sql, Tx, password_resets, placeholders, sessions};
 
-/// Rows of one statement: few enough for the values that a statement may have.
+/// Rows per statement, limited by its bound values.
 const ROWS_PER_STATEMENT: usize = 500;
 
 /// The accounts that sign in by these names, by the folded name ([`fold_login`]). Unknown names are left out.
 pub async fn find_by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<String, AccountId>> {
     let mut found = HashMap::new();
     for chunk in logins.chunks(ROWS_PER_STATEMENT) {
-        let places = placeholders(1, chunk.len());
-        let text = format!("SELECT folded, account_id FROM logins WHERE folded IN ({places})");
+        let parameters = placeholders(1, chunk.len());
+        let text = format!("SELECT folded, account_id FROM logins WHERE folded IN ({parameters})");
         let statement = Sql::new(text).bind_list(chunk.iter().map(|login| fold_login(login)));
         let rows = conn.fetch_all::<(String, String)>(statement).await?;
         found.extend(rows.into_iter().map(|(folded, id)| (folded, AccountId(id))));
@@ -56,7 +56,7 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
     for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
         let records: Vec<(&str, &Account)> =
             chunk.iter().map(|account| (account.id.as_str(), *account)).collect();
-        let documents = changed_documents(tx, &records).await?;
+        let documents = lock_and_change_documents(tx, &records).await?;
         let mut statement = update_rows("accounts", &CHANGED_COLUMNS, chunk.len());
         for (account, document) in chunk.iter().zip(documents) {
             let grade = account.membership.as_ref().and_then(|place| place.grade.as_deref());
@@ -79,10 +79,11 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
             statement = statement.bind(account.id.as_str()).bind(*hash);
         }
         tx.execute(statement).await?;
-        // Keys that letters took out are void, as with every new password and every other name; sessions end.
+        // Keys in sent emails become void, as with every new password and every changed name, and sessions
+        // end.
         let ids: Vec<&AccountId> = chunk.iter().map(|(account, _)| &account.id).collect();
-        let places = placeholders(1, ids.len());
-        let statement = Sql::new(format!("DELETE FROM logins WHERE account_id IN ({places})"));
+        let parameters = placeholders(1, ids.len());
+        let statement = Sql::new(format!("DELETE FROM logins WHERE account_id IN ({parameters})"));
         tx.execute(statement.bind_list(ids.iter().map(|id| id.as_str()))).await?;
         password_resets::void_open_keys_of_accounts(tx, &ids).await?;
         sessions::end_all_of_accounts(&mut *tx, &ids).await?;

@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 use domain::{Account, AccountId, OrganizationId, Role, SiteId, name_key};
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::json::{changed_document, new_document};
+use crate::json::{lock_and_change_document, new_document};
 use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_record, to_count};
 use crate::{Conn, KeyPage, Result, Sql, StoreError, Tx, Value, password_resets, placeholders, sessions};
@@ -47,7 +47,7 @@ pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>)
 /// emails took to the old address are void. False if the account does not exist; Conflict `logins_pkey` as
 /// for [`insert`]. A deleted account gives its names free.
 pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
-    let document = changed_document(tx, account.id.as_str(), account).await?;
+    let document = lock_and_change_document(tx, account.id.as_str(), account).await?;
     write_record(tx, account, document).await
 }
 
@@ -132,7 +132,7 @@ async fn insert_names(tx: &mut Tx, names: Vec<(String, &AccountId)>) -> Result<(
         return Ok(());
     }
     // The constraint that another account's name violates.
-    if reserved::reserves_any(tx, &names).await? {
+    if reserved::has_reserved_name(tx, &names).await? {
         return Err(StoreError::Conflict("logins_pkey".to_owned()));
     }
     let rows = names.into_iter().map(|(name, id)| [name.into(), id.as_str().into()]).collect();
@@ -194,7 +194,7 @@ pub async fn find_by_identifier(mut conn: impl Conn, identifier: &str) -> Result
 }
 
 /// The account that signs in by this user name or email address, with its password hash; without a hash it
-/// cannot sign in. Whether it is locked is the caller's to ask.
+/// cannot sign in. The caller checks if it is locked.
 pub async fn find_by_login(mut conn: impl Conn, login: &str) -> Result<Option<(Account, Option<String>)>> {
     let statement = Sql::new(
         "SELECT a.document, a.password_hash FROM logins l JOIN accounts a ON a.id = l.account_id \
@@ -208,14 +208,14 @@ pub async fn find_by_login(mut conn: impl Conn, login: &str) -> Result<Option<(A
 }
 
 /// Returns true if a user name or email address is taken.
-pub async fn login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
+pub async fn is_login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
     let statement = Sql::new("SELECT COUNT(*) FROM logins WHERE folded = $1").bind(fold_login(login));
     Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
 }
 
-/// Replaces the password's hash, no matter who does it: keys sent by email become void, and browsers that
-/// are signed in to the library's pages are signed out. `needs_new` says that
-/// the person must change it at the next sign-in. False if the account does not exist.
+/// Replaces the password's hash. Keys sent by email become void, and browsers that are signed in to the
+/// library's pages are signed out, regardless of who changes the password. `needs_new` says that the person
+/// must change it at the next sign-in. False if the account does not exist.
 pub async fn set_password_hash(
     tx: &mut Tx,
     id: &AccountId,
@@ -224,7 +224,7 @@ pub async fn set_password_hash(
 ) -> Result<bool> {
     let Some(mut account) = get_for_update(tx, id).await? else { return Ok(false) };
     account.needs_new_password = needs_new;
-    let document = changed_document(tx, id.as_str(), &account).await?;
+    let document = lock_and_change_document(tx, id.as_str(), &account).await?;
     password_resets::void_open_keys(tx, id).await?;
     sessions::end_all_of_accounts(&mut *tx, &[id]).await?;
     let statement = Sql::new("UPDATE accounts SET password_hash = $2, document = $3 WHERE id = $1")
@@ -239,7 +239,7 @@ pub async fn set_password_hash(
 pub async fn set_locked(tx: &mut Tx, id: &AccountId, locked: bool) -> Result<bool> {
     let Some(mut account) = get_for_update(tx, id).await? else { return Ok(false) };
     account.locked = locked;
-    let document = changed_document(tx, id.as_str(), &account).await?;
+    let document = lock_and_change_document(tx, id.as_str(), &account).await?;
     let statement = Sql::new("UPDATE accounts SET locked = $2, document = $3 WHERE id = $1")
         .bind(id.as_str())
         .bind(locked)

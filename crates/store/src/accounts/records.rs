@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use domain::{Account, AccountId};
 
 use super::{COLUMNS, RECORD_COLUMNS, insert_names, login_names, parse_documents, to_row};
-use crate::json::changed_documents;
+use crate::json::lock_and_change_documents;
 use crate::sql::update_rows;
 use crate::{Conn, Result, Sql, Tx, password_resets, placeholders};
 
-/// Rows of one statement: few enough for the values that a statement may have.
+/// Rows per statement, limited by its bound values.
 const ROWS_PER_STATEMENT: usize = 500;
 
 /// The types of the columns that come from the record.
@@ -32,7 +32,7 @@ pub async fn get_by_ids(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMa
 
 /// These accounts as by [`get_by_ids`], locked against other writers until the transaction ends.
 pub async fn get_by_ids_for_update(tx: &mut Tx, ids: &[AccountId]) -> Result<HashMap<AccountId, Account>> {
-    // In one order, so that two transactions do not wait for each other.
+    // In a fixed order, so that two transactions do not deadlock.
     let ids: BTreeSet<&AccountId> = ids.iter().collect();
     let ids: Vec<&AccountId> = ids.into_iter().collect();
     let mut found = HashMap::new();
@@ -56,14 +56,14 @@ pub async fn update_records(tx: &mut Tx, accounts: &[&Account]) -> Result<()> {
     for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
         let records: Vec<(&str, &Account)> =
             chunk.iter().map(|account| (account.id.as_str(), *account)).collect();
-        let documents = changed_documents(tx, &records).await?;
+        let documents = lock_and_change_documents(tx, &records).await?;
         let mut statement = update_rows("accounts", &columns, chunk.len());
         for (account, document) in chunk.iter().zip(documents) {
             statement = statement.bind_list(to_row(account, document, None).into_iter().take(RECORD_COLUMNS));
         }
         tx.execute(statement).await?;
-        let places = placeholders(1, chunk.len());
-        let text = format!("SELECT account_id, folded FROM logins WHERE account_id IN ({places})");
+        let parameters = placeholders(1, chunk.len());
+        let text = format!("SELECT account_id, folded FROM logins WHERE account_id IN ({parameters})");
         let statement = Sql::new(text).bind_list(chunk.iter().map(|account| account.id.as_str()));
         let mut before: HashMap<String, BTreeSet<String>> = HashMap::new();
         for (account, name) in tx.fetch_all::<(String, String)>(statement).await? {
@@ -75,8 +75,8 @@ pub async fn update_records(tx: &mut Tx, accounts: &[&Account]) -> Result<()> {
     }
     // All of the old names first: a name may pass from one of these accounts to another.
     for chunk in renamed.chunks(ROWS_PER_STATEMENT) {
-        let places = placeholders(1, chunk.len());
-        let statement = Sql::new(format!("DELETE FROM logins WHERE account_id IN ({places})"));
+        let parameters = placeholders(1, chunk.len());
+        let statement = Sql::new(format!("DELETE FROM logins WHERE account_id IN ({parameters})"));
         tx.execute(statement.bind_list(chunk.iter().map(|account| account.id.as_str()))).await?;
         let ids: Vec<&AccountId> = chunk.iter().map(|account| &account.id).collect();
         password_resets::void_open_keys_of_accounts(tx, &ids).await?;
@@ -89,19 +89,19 @@ pub async fn update_records(tx: &mut Tx, accounts: &[&Account]) -> Result<()> {
     Ok(())
 }
 
-/// Those of these folded names that the accounts with them cannot have: another account has the name, or may
-/// take it back.
+/// The folded names among these that are not available to the account next to them, because another account
+/// has the name, or may take it back.
 pub async fn find_taken_names(
     mut conn: impl Conn,
-    wanted: &[(String, AccountId)],
+    names: &[(String, AccountId)],
 ) -> Result<HashSet<(String, AccountId)>> {
     let mut taken = HashSet::new();
-    for chunk in wanted.chunks(ROWS_PER_STATEMENT) {
-        let places = placeholders(1, chunk.len());
+    for chunk in names.chunks(ROWS_PER_STATEMENT) {
+        let parameters = placeholders(1, chunk.len());
         let statement = Sql::new(format!(
-            "SELECT folded, account_id FROM logins WHERE folded IN ({places}) \
+            "SELECT folded, account_id FROM logins WHERE folded IN ({parameters}) \
              UNION SELECT email_folded, account_id FROM account_undos \
-             WHERE is_undoable AND email_changed AND email_folded IN ({places})"
+             WHERE is_undoable AND email_changed AND email_folded IN ({parameters})"
         ))
         .bind_list(chunk.iter().map(|(name, _)| name.as_str()));
         let holders = conn.fetch_all::<(String, String)>(statement).await?;

@@ -7,7 +7,7 @@ use crate::{Result, Sql, Tx, placeholders};
 
 /// Returns true if one of these names is the address that another account may take back. The names come with
 /// the accounts that are to have them.
-pub(super) async fn reserves_any(tx: &mut Tx, names: &[(String, &AccountId)]) -> Result<bool> {
+pub(super) async fn has_reserved_name(tx: &mut Tx, names: &[(String, &AccountId)]) -> Result<bool> {
     let list = placeholders(1, names.len());
     let statement = Sql::new(format!(
         "SELECT email_folded, account_id FROM account_undos \

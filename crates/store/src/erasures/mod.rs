@@ -1,5 +1,4 @@
-//! Erasures of people and organizations: the journal, which names nobody, and what an erasure does
-//! (docs/rules/erasure.md).
+//! Erasures of people and organizations, and their journal, which contains no names (docs/rules/erasure.md).
 
 mod holds;
 mod leavers;
@@ -28,10 +27,10 @@ use crate::json::replaced_value;
 use crate::values::{parse_enum, parse_record, to_count, to_micros, to_opt_timestamp, to_timestamp};
 use crate::{Conn, Result, Sql, StoreError, Tx, placeholders};
 
-/// Rows of one statement: few enough for the values that a statement may have.
+/// Rows per statement, limited by its bound values.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// An erasure. It names nobody.
+/// An erasure, without names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Erasure {
     /// Number of the certificate.
@@ -46,7 +45,7 @@ pub struct Erasure {
 
 /// An erasure to record.
 #[derive(Debug, Clone, Copy)]
-struct NewEntry<'a> {
+struct ErasureEntry<'a> {
     site: &'a SiteId,
     account: Option<&'a AccountId>,
     organization: Option<&'a OrganizationId>,
@@ -59,7 +58,7 @@ struct NewEntry<'a> {
 }
 
 /// Records an erasure. Returns its number.
-async fn insert_entry(tx: &mut Tx, new: NewEntry<'_>) -> Result<i64> {
+async fn insert_entry(tx: &mut Tx, new: ErasureEntry<'_>) -> Result<i64> {
     let statement = Sql::new(
         "INSERT INTO erasures (site_id, account_id, organization_id, parent_id, reason, erased_at, erased_by, \
          finished_at, report) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id",
@@ -82,7 +81,7 @@ pub async fn begin_organization(
     note: &ErasureNote,
     organization: &OrganizationId,
 ) -> Result<i64> {
-    let entry = NewEntry {
+    let entry = ErasureEntry {
         site: &note.site,
         account: None,
         organization: Some(organization),
@@ -96,7 +95,7 @@ pub async fn begin_organization(
     insert_entry(tx, entry).await
 }
 
-/// Records that nobody of an organization waits for the erasure any more.
+/// Records that the erasure of an organization's people is complete.
 pub async fn finish(mut conn: impl Conn, id: i64, now: Timestamp) -> Result<bool> {
     let text = "UPDATE erasures SET finished_at = $2 WHERE id = $1 AND finished_at IS NULL";
     conn.affects_rows(Sql::new(text).bind(id).bind_time(now)).await
@@ -167,13 +166,13 @@ pub async fn count_children(mut conn: impl Conn, id: i64) -> Result<u64> {
     to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
-/// Those of these people who are recorded as erased.
+/// The people among these who are recorded as erased.
 pub async fn find_erased(mut conn: impl Conn, accounts: &[AccountId]) -> Result<HashSet<AccountId>> {
     let mut erased = HashSet::new();
     for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
-        let places = placeholders(1, chunk.len());
+        let parameters = placeholders(1, chunk.len());
         let statement =
-            Sql::new(format!("SELECT DISTINCT account_id FROM erasures WHERE account_id IN ({places})"))
+            Sql::new(format!("SELECT DISTINCT account_id FROM erasures WHERE account_id IN ({parameters})"))
                 .bind_list(chunk.iter().map(AccountId::as_str));
         let rows = conn.fetch_all::<(String,)>(statement).await?;
         erased.extend(rows.into_iter().map(|(id,)| AccountId(id)));
@@ -195,9 +194,9 @@ pub async fn find_noted_parts(mut conn: impl Conn, parts: &[(i64, i64)]) -> Resu
     let mut noted = HashSet::new();
     for chunk in parts.chunks(ROWS_PER_STATEMENT) {
         let named: HashSet<&(i64, i64)> = chunk.iter().collect();
-        let places = placeholders(1, chunk.len());
+        let parameters = placeholders(1, chunk.len());
         let statement = Sql::new(format!(
-            "SELECT noted_at, id FROM erasures WHERE noted_at IS NOT NULL AND id IN ({places})"
+            "SELECT noted_at, id FROM erasures WHERE noted_at IS NOT NULL AND id IN ({parameters})"
         ))
         .bind_list(chunk.iter().map(|(_, first)| *first));
         let rows = conn.fetch_all::<(i64, i64)>(statement).await?;
@@ -209,8 +208,8 @@ pub async fn find_noted_parts(mut conn: impl Conn, parts: &[(i64, i64)]) -> Resu
 /// Records that the journal in the file store has these erasures.
 pub async fn mark_noted(mut conn: impl Conn, ids: &[i64], now: Timestamp) -> Result<()> {
     for chunk in ids.chunks(ROWS_PER_STATEMENT) {
-        let places = placeholders(2, chunk.len());
-        let text = format!("UPDATE erasures SET noted_at = $1 WHERE id IN ({places})");
+        let parameters = placeholders(2, chunk.len());
+        let text = format!("UPDATE erasures SET noted_at = $1 WHERE id IN ({parameters})");
         conn.execute(Sql::new(text).bind_time(now).bind_list(chunk.iter().copied())).await?;
     }
     Ok(())

@@ -11,7 +11,7 @@ pub const ORGANIZATION_DELETED_TABLES: [&str; 9] = [
     "roster_folders", "roster_runs", "roster_tags",
 ];
 
-/// Tables that go on naming the organization, with the reason.
+/// Tables that still name the organization afterwards, with the reason.
 pub const ORGANIZATION_RETAINED_TABLES: &[(&str, &str)] = &[
     ("accounts", "people leave one by one"),
     ("subscriptions", "accounting"),
@@ -96,7 +96,7 @@ pub async fn lock_people(tx: &mut Tx, organization: &OrganizationId) -> Result<(
     tx.fetch_all::<(String,)>(Sql::new(text).bind(organization.as_str())).await.map(drop)
 }
 
-/// Deletes everything of an organization that nobody belongs to any more; the name stays for the accounts.
+/// Deletes the data of an organization without people; the name stays for the accounts.
 pub async fn erase_organization(tx: &mut Tx, organization: &Organization) -> Result<()> {
     for table in ORGANIZATION_DELETED_TABLES {
         let statement = Sql::new(format!("DELETE FROM {table} WHERE organization_id = $1"));

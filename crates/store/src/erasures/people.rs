@@ -9,7 +9,7 @@ use domain::erasure::{
 use domain::{Account, AccountId};
 use jiff::Timestamp;
 
-use super::{Erasure, NewEntry, insert_entry};
+use super::{Erasure, ErasureEntry, insert_entry};
 use crate::closing::{ANONYMIZED_COLUMNS, DELETED_COLUMNS};
 use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_enum, to_count, to_opt_timestamp};
@@ -110,7 +110,7 @@ pub async fn describe_erasure(
     Ok(ErasureReport { erased, retained })
 }
 
-/// What is kept of a person. The copies of the person's own documents go with the documents.
+/// The records of a person that are retained. The copies of the person's own documents go with the documents.
 async fn count_retained(
     mut conn: impl Conn,
     account: &AccountId,
@@ -171,7 +171,7 @@ pub async fn erase_person(tx: &mut Tx, new: NewErasure<'_>) -> Result<Erasure> {
         let conflict = OnConflict::Replace(&["account_id", "part"]);
         tx.execute(insert_rows("erasure_remains", columns, rows, conflict)).await?;
     }
-    let entry = NewEntry {
+    let entry = ErasureEntry {
         site: &account.site,
         account: Some(&account.id),
         organization: None,
@@ -233,23 +233,23 @@ pub async fn list_newly_erased(
 }
 
 /// Erases again what requests and jobs that ran during an erasure have written about these people after it.
-/// Returns the number of records: usually none. A constant number of statements; few enough people for the
-/// values that a statement may have.
+/// Returns the number of records: usually none. A constant number of statements, at most as many as a
+/// statement can bind.
 pub async fn erase_late_records(tx: &mut Tx, people: &[AccountId], now: Timestamp) -> Result<u64> {
     let ids = || people.iter().map(AccountId::as_str);
-    let places = placeholders(1, people.len());
+    let parameters = placeholders(1, people.len());
     let mut records = 0;
     for (table, column) in DELETED_COLUMNS.into_iter().chain(ALSO_DELETED_COLUMNS) {
-        let text = format!("DELETE FROM {table} WHERE {column} IN ({places})");
+        let text = format!("DELETE FROM {table} WHERE {column} IN ({parameters})");
         records += tx.execute(Sql::new(text).bind_list(ids())).await?;
     }
     for (table, column) in ANONYMIZED_COLUMNS {
-        let text = format!("UPDATE {table} SET {column} = NULL WHERE {column} IN ({places})");
+        let text = format!("UPDATE {table} SET {column} = NULL WHERE {column} IN ({parameters})");
         records += tx.execute(Sql::new(text).bind_list(ids())).await?;
     }
     // Few people have a copy that came late, so each has statements of their own.
     let text = format!(
-        "SELECT DISTINCT recipient_id FROM downloads WHERE recipient_id IN ({places}) \
+        "SELECT DISTINCT recipient_id FROM downloads WHERE recipient_id IN ({parameters}) \
          AND (package IS NOT NULL OR status = 'PENDING')"
     );
     let late = tx.fetch_all::<(String,)>(Sql::new(text).bind_list(ids())).await?;

@@ -1,4 +1,5 @@
-//! What is kept of erased people, once its time is over (docs/rules/erasure.md#rule-3).
+//! Deletes the records that are kept of erased people when their retention periods end
+//! (docs/rules/erasure.md#rule-3).
 
 use std::collections::BTreeMap;
 
@@ -11,25 +12,25 @@ use crate::conn::Conn as _;
 use crate::{Result, Sql, Tx, accounts, parse_enum, placeholders};
 
 /// Statements that delete the agreements; `{}` is the list of accounts.
-const AGREEMENTS: &[&str] = &["DELETE FROM agreements WHERE account_id IN ({})"];
+const DELETE_AGREEMENTS: &[&str] = &["DELETE FROM agreements WHERE account_id IN ({})"];
 
-/// Statements that delete what the accounts need.
-const ACCOUNTING: &[&str] = &[
+/// Statements that delete the records that accounting needs.
+const DELETE_ACCOUNTS_NEEDS: &[&str] = &[
     "DELETE FROM payments WHERE subscription_id IN (SELECT id FROM subscriptions WHERE account_id IN ({}))",
     "DELETE FROM subscriptions WHERE account_id IN ({})",
     "DELETE FROM quota_usage WHERE account_id IN ({})",
 ];
 
-/// Statements that delete the copies of the people. Copies that they asked for as sponsors of others stay
-/// with their identifier alone.
-const TRACING: &[&str] = &[
+/// Statements that delete the copies of the people. Copies that they requested for others as sponsors stay
+/// with only their identifier.
+const DELETE_COPIES: &[&str] = &[
     "UPDATE quota_usage SET download_id = NULL WHERE download_id IN (SELECT id FROM downloads \
      WHERE recipient_id IN ({}) OR (recipient_id IS NULL AND caller_id IN ({})))",
     "DELETE FROM downloads WHERE recipient_id IN ({}) OR (recipient_id IS NULL AND caller_id IN ({}))",
 ];
 
-/// Deletes what was kept until now, of at most `limit` people and parts. Returns how many: fewer than `limit`
-/// if nothing more is due. A constant number of statements.
+/// Deletes the records that were kept until now, of at most `limit` people and parts. Returns how many: fewer
+/// than `limit` if nothing more is due. A constant number of statements.
 pub async fn erase_due_remains(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     let text = format!(
         "SELECT account_id, part FROM erasure_remains WHERE keep_until <= $1 \
@@ -51,16 +52,16 @@ pub async fn erase_due_remains(tx: &mut Tx, now: Timestamp, limit: u32) -> Resul
 
 async fn erase_part(tx: &mut Tx, retained_part: RetainedPart, ids: &[AccountId]) -> Result<()> {
     let statements: &[&str] = match retained_part {
-        RetainedPart::Tracing => TRACING,
-        RetainedPart::Agreements => AGREEMENTS,
-        RetainedPart::Accounting => ACCOUNTING,
+        RetainedPart::Tracing => DELETE_COPIES,
+        RetainedPart::Agreements => DELETE_AGREEMENTS,
+        RetainedPart::Accounting => DELETE_ACCOUNTS_NEEDS,
         // The audit deletes its own entries.
         RetainedPart::Audit => &[],
     };
-    let places = placeholders(1, ids.len());
+    let parameters = placeholders(1, ids.len());
     let list = || ids.iter().map(AccountId::as_str);
     for text in statements {
-        tx.execute(Sql::new(text.replace("{}", &places)).bind_list(list())).await?;
+        tx.execute(Sql::new(text.replace("{}", &parameters)).bind_list(list())).await?;
     }
     if retained_part == RetainedPart::Tracing {
         let named = accounts::get_by_ids_for_update(tx, ids).await?;

@@ -1,4 +1,4 @@
-//! Claiming jobs: looking what is due, and taking it.
+//! Finds due jobs and claims them.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -14,21 +14,21 @@ const MAX_CLAIM_TRIES: usize = 5;
 pub struct DueJobs {
     /// Lanes in which a job is due that may run alongside others.
     pub lanes: Vec<Lane>,
-    /// A conversion is due whose last worker ended without ending it: it is to run alone.
-    pub suspect: bool,
+    /// A conversion is due whose last worker ended without ending it. It must run alone.
+    pub has_suspect: bool,
 }
 
 /// The conversions that a claim takes. A suspect is one whose last worker ended without ending it. Other
 /// lanes have none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Suspects {
+pub enum SuspectFilter {
     /// All but suspects.
     Without,
     Only,
 }
 
-/// Lapses after which the pause before a conversion runs again no longer grows; the pause is their square, in
-/// minutes.
+/// Number of lapses after which the pause before a conversion runs again no longer grows. The pause in
+/// minutes is the square of the number.
 const WHOLE_PAUSE: i64 = 8;
 /// Microseconds.
 const MICROS_PER_MINUTE: i64 = 60_000_000;
@@ -36,13 +36,13 @@ const MICROS_PER_MINUTE: i64 = 60_000_000;
 /// A worker's claim of jobs.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim<'a> {
-    /// The kinds that the worker knows.
+    /// The kinds that the worker can run.
     pub kinds: &'a [&'a str],
     /// The name of the worker's process.
     pub worker: &'a str,
     /// Time for which a job belongs to the worker after a heartbeat.
     pub lease: SignedDuration,
-    pub suspects: Suspects,
+    pub suspects: SuspectFilter,
 }
 
 /// Finds the jobs that are due in these lanes, and whether a suspect is due in `suspects`. Jobs whose lease
@@ -61,8 +61,8 @@ pub async fn find_due(
     let (mut due, overdue) = read_due(db, lanes, suspects, kinds, now).await?;
     if overdue {
         let mut tx = db.begin().await?;
-        revive_lapsed(&mut tx, now).await?;
-        line_up(&mut tx, now).await?;
+        end_lapsed_leases(&mut tx, now).await?;
+        unpark_due_jobs(&mut tx, now).await?;
         tx.commit().await?;
         (due, _) = read_due(db, lanes, suspects, kinds, now).await?;
     }
@@ -83,7 +83,7 @@ pub async fn claim_jobs(
     }
     for _ in 0..MAX_CLAIM_TRIES {
         let mut tx = db.begin().await?;
-        match take(&mut tx, claim, lane, now, limit).await {
+        match claim_in_lane(&mut tx, claim, lane, now, limit).await {
             Ok(jobs) => {
                 tx.commit().await?;
                 return Ok(jobs);
@@ -107,7 +107,7 @@ pub async fn start(
     lease: SignedDuration,
     now: Timestamp,
 ) -> Result<Option<Job>> {
-    revive_lapsed(tx, now).await?;
+    end_lapsed_leases(tx, now).await?;
     let Some(id) = enqueue(tx, NewJob { max_attempts: 1, ..new }, now).await? else { return Ok(None) };
     let statement = Sql::new(format!(
         "UPDATE jobs SET state = 'running', attempts = 1, worker = $2, lease_until = $3 WHERE id = $1 \
@@ -135,11 +135,11 @@ const ORDER_CONDITION: &str = "(j.order_key IS NULL OR ( \
      AND NOT EXISTS (SELECT 1 FROM jobs e WHERE e.order_key = j.order_key AND e.state = 'ready' AND e.id < j.id)))";
 
 /// Jobs `j` of lanes that a claim takes.
-fn suspect_condition(lane: Lane, suspects: Suspects) -> &'static str {
+fn suspect_condition(lane: Lane, suspects: SuspectFilter) -> &'static str {
     match suspects {
         _ if !lane.is_conversion() => "",
-        Suspects::Without => "AND j.lapses = 0",
-        Suspects::Only => "AND j.lapses > 0",
+        SuspectFilter::Without => "AND j.lapses = 0",
+        SuspectFilter::Only => "AND j.lapses > 0",
     }
 }
 
@@ -158,7 +158,7 @@ async fn read_due(
     let mut looks: Vec<String> = lanes
         .iter()
         .map(|lane| {
-            let suspicion = suspect_condition(*lane, Suspects::Without);
+            let suspicion = suspect_condition(*lane, SuspectFilter::Without);
             format!(
                 "SELECT '{lane}' AS what WHERE EXISTS (SELECT 1 FROM jobs j WHERE j.lane = '{lane}' \
                  AND j.state = 'ready' AND j.parked = FALSE AND {known} {suspicion})"
@@ -181,7 +181,7 @@ async fn read_due(
     let (mut due, mut overdue) = (DueJobs::default(), false);
     for (what,) in db.fetch_all::<(String,)>(statement).await? {
         match what.as_str() {
-            SUSPECT_ROW => due.suspect = true,
+            SUSPECT_ROW => due.has_suspect = true,
             OVERDUE_ROW => overdue = true,
             lane => due.lanes.push(parse_enum(lane)?),
         }
@@ -191,9 +191,9 @@ async fn read_due(
 
 /// Jobs whose worker has not renewed its lease are ready again, or dead when they were tried as often as
 /// allowed. A conversion always comes back, and the attempt does not count: files are read in processes of
-/// their own, so the end of the worker says nothing about the file. Because it may be the conversion that
-/// takes the memory of the machine nevertheless, each further time it waits longer before it runs alone.
-async fn revive_lapsed(tx: &mut Tx, now: Timestamp) -> Result<()> {
+/// their own, so the end of the worker says nothing about the file. But the conversion may be what exhausts
+/// the memory of the machine, so each further time it waits longer before it runs alone.
+async fn end_lapsed_leases(tx: &mut Tx, now: Timestamp) -> Result<()> {
     let conversion = format!("lane IN ({})", Lane::quote_conversions());
     let spent = format!("attempts >= max_attempts AND NOT {conversion}");
     let waits = format!("{conversion} AND lapses > 0");
@@ -217,13 +217,13 @@ async fn revive_lapsed(tx: &mut Tx, now: Timestamp) -> Result<()> {
 }
 
 /// Jobs that waited for their time are in line from now on.
-async fn line_up(tx: &mut Tx, now: Timestamp) -> Result<()> {
+async fn unpark_due_jobs(tx: &mut Tx, now: Timestamp) -> Result<()> {
     let statement =
         Sql::new("UPDATE jobs SET parked = FALSE WHERE state = 'ready' AND parked = TRUE AND run_at <= $1");
     tx.execute(statement.bind_time(now)).await.map(|_| ())
 }
 
-async fn take(
+async fn claim_in_lane(
     tx: &mut Tx,
     claim: &Claim<'_>,
     lane: Lane,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::{COLUMNS, Job, JobId, JobProgress, JobRow, JobState, Lane, job_from_row, next_turn};
 use crate::{Conn, KeyPage, PROGRAM_NUMBER, Result, Sql, parse_enum, placeholders, to_count, to_timestamp};
@@ -23,7 +24,7 @@ pub async fn list_in_order(mut conn: impl Conn, order_key: &str) -> Result<Vec<J
     conn.fetch_all::<JobRow>(statement).await?.into_iter().map(job_from_row).collect()
 }
 
-/// Progress of the unfinished job with this unique key. `None` if there is no such job.
+/// Progress of the unfinished job with this unique key. `None` if there is none.
 pub async fn get_progress(mut conn: impl Conn, unique_key: &str) -> Result<Option<JobProgress>> {
     let statement = Sql::new(
         "SELECT progress_done, progress_total, progress_note FROM jobs \
@@ -49,8 +50,81 @@ pub async fn count_by_state(mut conn: impl Conn) -> Result<BTreeMap<JobState, u6
     rows.iter().map(|(state, count)| Ok((parse_enum(state)?, to_count(*count)?))).collect()
 }
 
-/// Since when the job of each lane that has waited longest could have run: how far the workers are behind.
-/// Lanes without such a job are left out.
+/// The jobs that a list has.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct JobFilter<'a> {
+    /// `None` for every state.
+    pub state: Option<JobState>,
+    /// `None` for every kind.
+    pub kind: Option<&'a str>,
+}
+
+/// The place of a job in a list whose first job is the one that ended or, if it has not, was enqueued last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobPlace {
+    /// When it ended or was enqueued, in microseconds.
+    at: i64,
+    id: JobId,
+}
+
+impl JobPlace {
+    pub fn from_job(job: &Job) -> Self {
+        Self { at: job.finished.unwrap_or(job.created).as_microsecond(), id: job.id }
+    }
+}
+
+/// Jobs that match the filter; first the one that ended or, if it has not, was enqueued last.
+pub async fn list_latest(
+    mut conn: impl Conn,
+    filter: JobFilter<'_>,
+    page: &KeyPage<JobPlace>,
+) -> Result<Vec<Job>> {
+    let moment = "COALESCE(finished_at, created_at)";
+    let mut statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE TRUE"))
+        .and_if_some("state = ?", filter.state.map(JobState::as_str))
+        .and_if_some("kind = ?", filter.kind);
+    if let Some(JobPlace { at, id }) = page.after {
+        let number = statement.next_number();
+        let text = format!(" AND ({moment}, id) < (${number}, ${})", number + 1);
+        statement = statement.append(&text).bind(at).bind(id);
+    }
+    let statement = statement.append(&format!(" ORDER BY {moment} DESC, id DESC LIMIT {}", page.limit));
+    conn.fetch_all::<JobRow>(statement).await?.into_iter().map(job_from_row).collect()
+}
+
+/// The number of jobs of a kind, or of a lane, in one state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobCount<T> {
+    pub group: T,
+    pub state: JobState,
+    pub count: u64,
+}
+
+/// Counts the jobs of each kind in each state, by kind; kinds and states without any are left out.
+pub async fn count_by_kind(mut conn: impl Conn) -> Result<Vec<JobCount<String>>> {
+    let statement =
+        Sql::new("SELECT kind, state, COUNT(*) FROM jobs GROUP BY kind, state ORDER BY kind, state");
+    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
+    let count = |(kind, state, count): (String, String, i64)| {
+        Ok(JobCount { group: kind, state: parse_enum(&state)?, count: to_count(count)? })
+    };
+    rows.into_iter().map(count).collect()
+}
+
+/// Counts the jobs of each lane that wait, run or have failed; lanes and states without any are left out.
+pub async fn count_by_lane(mut conn: impl Conn) -> Result<Vec<JobCount<Lane>>> {
+    let statement = Sql::new(
+        "SELECT lane, state, COUNT(*) FROM jobs WHERE state IN ('ready', 'running', 'dead') GROUP BY lane, state",
+    );
+    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
+    let count = |(lane, state, count): (String, String, i64)| {
+        Ok(JobCount { group: parse_enum(&lane)?, state: parse_enum(&state)?, count: to_count(count)? })
+    };
+    rows.into_iter().map(count).collect()
+}
+
+/// The time since which the longest waiting job of each lane could have run, which shows how far the workers
+/// are behind. Lanes without such a job are left out.
 pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMap<Lane, Timestamp>> {
     let statement =
         Sql::new("SELECT lane, MIN(run_at) FROM jobs WHERE state = 'ready' AND run_at <= $1 GROUP BY lane");
@@ -76,6 +150,15 @@ pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> R
     .bind(id)
     .bind_time(now);
     conn.affects_rows(statement).await
+}
+
+/// Cancels a job that no worker has. False if it is running, finished or unknown.
+pub async fn cancel_waiting(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE jobs SET cancel_requested = TRUE, finished_at = $2, state = 'cancelled' \
+         WHERE id = $1 AND state = 'ready'",
+    );
+    conn.affects_rows(statement.bind(id).bind_time(now)).await
 }
 
 /// Cancels the unfinished jobs with these unique keys, whose object is being removed. Returns how many.

@@ -9,11 +9,12 @@ mod lane;
 mod manage;
 mod work;
 
-pub use claim::{Claim, DueJobs, Suspects, claim_jobs, find_due, start};
+pub use claim::{Claim, DueJobs, SuspectFilter, claim_jobs, find_due, start};
 pub use lane::Lane;
 pub use manage::{
-    cancel_keys, count_by_state, count_for_later_programs, get, get_progress, list, list_in_order,
-    oldest_ready, purge_done, request_cancel, requeue,
+    JobCount, JobFilter, JobPlace, cancel_keys, cancel_waiting, count_by_kind, count_by_lane, count_by_state,
+    count_for_later_programs, get, get_progress, list, list_in_order, list_latest, oldest_ready, purge_done,
+    request_cancel, requeue,
 };
 pub use work::{
     LeaseRenewal, change_lane, complete, release, renew_lease, retry, set_cancelled, set_dead, set_progress,
@@ -37,11 +38,11 @@ wire_enum! {
     pub enum JobState {
         /// Waits for its time and a worker.
         Ready = "ready",
-        /// A worker has it.
+        /// Claimed by a worker.
         Running = "running",
         /// Finished.
         Done = "done",
-        /// Failed too often, or for good: an operator may put it back.
+        /// Failed too often, or permanently. An operator may requeue it.
         Dead = "dead",
         /// Cancelled on request.
         Cancelled = "cancelled",
@@ -101,7 +102,7 @@ pub struct Job {
     pub lane: Lane,
     /// The account whose request caused it.
     pub account: Option<AccountId>,
-    /// Its place in the lane: lower ones are claimed first, equal ones by age.
+    /// Its priority in the lane: lower ones are claimed first, equal ones by age.
     pub turn: i64,
     pub payload: Value,
     pub state: JobState,
@@ -119,16 +120,16 @@ pub struct Job {
     pub order_key: Option<String>,
     /// The worker that holds it.
     pub worker: Option<String>,
-    /// When the lease ends.
+    /// Time at which the lease ends.
     pub lease_until: Option<Timestamp>,
-    /// Why the last try failed.
+    /// The error of the last attempt.
     pub last_error: Option<String>,
     pub progress: JobProgress,
     /// True if its worker should give it up.
     pub cancel_requested: bool,
-    /// When it was enqueued.
+    /// Time of enqueueing.
     pub created: Timestamp,
-    /// When it was done, dead or canceled.
+    /// Time at which it was done, dead or canceled.
     pub finished: Option<Timestamp>,
 }
 

@@ -14,7 +14,7 @@ pub struct LeaseRenewal {
     /// The job is still this worker's. If not, it must stop and undo.
     pub is_held: bool,
     /// Cancellation of the job was requested.
-    pub cancel: bool,
+    pub is_cancel_requested: bool,
 }
 
 fn claimed_update(job: &Job, set: &str, rest: &str) -> Sql {
@@ -34,8 +34,8 @@ pub async fn renew_lease(
     let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
     let statement = claimed_update(job, "lease_until = $4", " RETURNING cancel_requested").bind_time(until);
     Ok(match conn.fetch_optional::<(bool,)>(statement).await? {
-        Some((cancel,)) => LeaseRenewal { is_held: true, cancel },
-        None => LeaseRenewal { is_held: false, cancel: false },
+        Some((is_cancel_requested,)) => LeaseRenewal { is_held: true, is_cancel_requested },
+        None => LeaseRenewal { is_held: false, is_cancel_requested: false },
     })
 }
 
@@ -78,8 +78,8 @@ pub async fn release(mut conn: impl Conn, job: &Job) -> Result<bool> {
     conn.affects_rows(claimed_update(job, set, "")).await
 }
 
-/// The worker gives the job back untried, because it belongs into another lane: a version that did not know
-/// lanes has enqueued it, or one that had it in this lane. False if the lease is lost.
+/// Returns the job to the queue without an attempt, because it belongs to another lane: another version of
+/// the program enqueued it without a lane, or in this one. False if the lease is lost.
 pub async fn change_lane(mut conn: impl Conn, job: &Job, lane: Lane) -> Result<bool> {
     let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL, lane = $4";
     conn.affects_rows(claimed_update(job, set, "").bind(lane.as_str())).await

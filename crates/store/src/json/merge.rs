@@ -1,7 +1,7 @@
 //! Puts a caller's changes into a stored document that may have members of a newer program.
 //!
-//! Of the stored document, this program knows what is left when it reads and writes it again. The rest
-//! is unknown and stays, wherever the object that it is in stays:
+//! The known part of a stored document is what remains when this program reads and writes it again. The rest
+//! is unknown, and stays if the object that contains it stays:
 //!
 //! - An object that is the value of a member stays if the member does.
 //! - An object in a list stays if the list has one that is equal in all known members, or that has the same
@@ -13,12 +13,12 @@ use serde_json::{Map, Value};
 
 use crate::{Result, StoreError};
 
-/// Members that tell the objects of a list apart: the first of these sets that an object has whole.
+/// Members that identify an object of a list: the first of these sets of which the object has all members.
 const IDENTITIES: [&[&str]; 6] =
     [&["id"], &["format"], &["code"], &["type", "name"], &["type", "display_name"], &["name"]];
 
-/// Returns `stored` with the changes that make of its known part `new`. `reread` returns the part of a
-/// document that this program knows, by reading and writing it.
+/// Returns `stored` with its known part changed to `new`. `reread` returns the known part of a document, by
+/// deserializing and serializing it.
 pub(super) fn merge(
     stored: Value,
     new: &Value,
@@ -33,7 +33,7 @@ pub(super) fn merge(
             "a newer program has written this record in a way that this one cannot change".to_owned(),
         ));
     }
-    for Remains { path, value } in remains {
+    for UnknownRest { path, value } in remains {
         let mut with_remains = merged.clone();
         let has_parent = insert_at(&mut with_remains, &path, value);
         if has_parent && reread(with_remains.clone()).ok().as_ref() == Some(new) {
@@ -53,7 +53,7 @@ enum PathStep {
 /// The unknown part of an object that this program leaves out because nothing that it knows is in it. It
 /// stays unless this program would then read the object as present.
 #[derive(Debug)]
-struct Remains {
+struct UnknownRest {
     path: Vec<PathStep>,
     value: Value,
 }
@@ -63,7 +63,7 @@ fn merge_value(
     known_part: &Value,
     new: Value,
     path: &mut Vec<PathStep>,
-    remains: &mut Vec<Remains>,
+    remains: &mut Vec<UnknownRest>,
 ) -> Value {
     match (stored, new) {
         (Value::Object(stored), Value::Object(new)) => {
@@ -83,7 +83,7 @@ fn merge_object(
     known_part: &Map<String, Value>,
     new: Map<String, Value>,
     path: &mut Vec<PathStep>,
-    remains: &mut Vec<Remains>,
+    remains: &mut Vec<UnknownRest>,
 ) -> Map<String, Value> {
     let mut merged = Map::new();
     for (name, value) in new {
@@ -104,7 +104,7 @@ fn merge_object(
             None => drop(merged.insert(name, stored)),
             Some(known_part) => {
                 let path = path.iter().cloned().chain([PathStep::Member(name)]).collect();
-                remains.extend(unknown_part(stored, known_part).map(|value| Remains { path, value }));
+                remains.extend(unknown_part(stored, known_part).map(|value| UnknownRest { path, value }));
             }
         }
     }
@@ -132,7 +132,7 @@ fn merge_list(
     known_part: &Value,
     new: Vec<Value>,
     path: &mut Vec<PathStep>,
-    remains: &mut Vec<Remains>,
+    remains: &mut Vec<UnknownRest>,
 ) -> Vec<Value> {
     // Reading keeps the objects of a list in their order; other lists may be sets.
     let known_part = known_part.as_array().map(Vec::as_slice).unwrap_or_default();

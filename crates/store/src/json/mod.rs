@@ -77,7 +77,7 @@ impl ReplacedValue for serde_json::Value {}
 impl ReplacedValue for domain::conversion_reports::Findings {}
 /// An authority states it once.
 impl ReplacedValue for domain::confirmations::Statement {}
-/// An applicant asks once, and has no account before.
+/// An applicant applies once, and has no account before.
 impl ReplacedValue for domain::joining::Applicant {}
 /// Lists are computed again every day.
 impl ReplacedValue for domain::popular_lists::PopularList {}
@@ -87,12 +87,20 @@ impl ReplacedValue for Vec<(i64, u64)> {}
 impl ReplacedValue for Vec<(i64, f64)> {}
 /// The state of a member before or after a run is written once.
 impl ReplacedValue for domain::roster_runs::MemberState {}
-/// What undoing a run has left as it was is written once.
+/// The members that undoing a run left unchanged are written once.
 impl ReplacedValue for Vec<domain::roster_runs::KeptReason> {}
 /// Why a file is held is written once.
 impl ReplacedValue for domain::roster_holds::RosterHold {}
-/// What was deleted with a removed member is written once, and read once.
+/// The data deleted with a removed member is written once, and read once.
 impl ReplacedValue for domain::removed_members::RemovedMember {}
+/// The options of an upload are written once.
+impl ReplacedValue for domain::intake::IntakeOptions {}
+/// The files of an upload are written once.
+impl ReplacedValue for Vec<domain::intake::IntakeFile> {}
+/// The numbers of a run replace those of a moment before.
+impl ReplacedValue for domain::intake::IntakeCounts {}
+/// The result of a run is written at its end; an attempt after an interruption replaces it.
+impl ReplacedValue for domain::intake::IntakeDetails {}
 /// The report of an erasure is written once.
 impl ReplacedValue for domain::erasure::ErasureReport {}
 /// A client's redirect addresses are set once.
@@ -110,20 +118,20 @@ pub(crate) fn replaced_value(value: &impl ReplacedValue) -> Result<String> {
     Ok(serde_json::to_string(value)?)
 }
 
-/// The document of one changed record, as by [`changed_documents`].
-pub(crate) async fn changed_document<T: StoredDocument>(
+/// The document of one changed record, as by [`lock_and_change_documents`].
+pub(crate) async fn lock_and_change_document<T: StoredDocument>(
     tx: &mut Tx,
     key: &str,
     record: &T,
 ) -> Result<String> {
-    let mut documents = changed_documents(tx, &[(key, record)]).await?;
+    let mut documents = lock_and_change_documents(tx, &[(key, record)]).await?;
     documents.pop().map_or_else(|| new_document(record), Ok)
 }
 
 /// The documents that changed records are to be stored as, in the same order: each is the stored one, which
 /// is read and locked, with the changes that the record makes to it. A record whose key is not stored is a
 /// new document. One statement.
-pub(crate) async fn changed_documents<T, K>(tx: &mut Tx, records: &[(K, &T)]) -> Result<Vec<String>>
+pub(crate) async fn lock_and_change_documents<T, K>(tx: &mut Tx, records: &[(K, &T)]) -> Result<Vec<String>>
 where
     T: StoredDocument,
     K: Into<Value> + ToString + Copy,

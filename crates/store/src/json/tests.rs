@@ -321,7 +321,7 @@ fn reread<T: StoredDocument>(document: Value) -> serde_json::Result<Value> {
     serde_json::to_value(serde_json::from_value::<T>(document)?)
 }
 
-/// The version after has the type as it is; the version before lacks some of its members.
+/// The later version has the whole type; the version before lacks some of its members.
 pub(super) fn edits_of_two_versions_lose_nothing<T: Sample>() {
     let whole = serde_json::to_value(T::sample()).unwrap();
     let mut all = BTreeSet::new();

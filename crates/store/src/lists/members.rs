@@ -47,7 +47,7 @@ pub async fn add_members(
     touch(tx, list, changed, now).await
 }
 
-/// Those of these accounts that sponsors put on a list.
+/// The accounts among these that sponsors put on a list.
 pub async fn find_members(
     mut conn: impl Conn,
     list: &str,
@@ -55,9 +55,9 @@ pub async fn find_members(
 ) -> Result<HashSet<AccountId>> {
     let mut members = HashSet::new();
     for some in accounts.chunks(MEMBERS_PER_STATEMENT) {
-        let places = placeholders(2, some.len());
+        let parameters = placeholders(2, some.len());
         let text = format!(
-            "SELECT account_id FROM reading_list_members WHERE list_id = $1 AND account_id IN ({places})"
+            "SELECT account_id FROM reading_list_members WHERE list_id = $1 AND account_id IN ({parameters})"
         );
         let statement = Sql::new(text).bind(list).bind_list(some.iter().map(AccountId::as_str));
         let rows = conn.fetch_all::<(String,)>(statement).await?;
@@ -82,7 +82,7 @@ pub async fn remove_member(tx: &mut Tx, list: &str, member: &AccountId, now: Tim
 
 /// The members of an organization that these identifiers, user names or email addresses name, in the order
 /// of the names; `None` for an unknown name. One statement.
-pub async fn members_of_organization(
+pub async fn find_members_of_organization(
     mut conn: impl Conn,
     organization: &OrganizationId,
     names: &[String],

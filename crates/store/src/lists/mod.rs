@@ -8,7 +8,7 @@ use domain::{AccountId, OrganizationId, SiteId, TitleId};
 use jiff::Timestamp;
 
 pub use domain::lists::{ListAccess, ReadingList};
-pub use members::{add_members, find_members, is_member, members_of_organization, remove_member};
+pub use members::{add_members, find_members, find_members_of_organization, is_member, remove_member};
 pub use titles::{TitleSort, count_titles, titles_page};
 pub use views::{ListScope, ListSort, ListView, count, get_view, page};
 
@@ -169,8 +169,8 @@ pub async fn set_subscribed(
     conn.affects_rows(statement).await
 }
 
-/// Ends the subscriptions of those who no longer see a list, after its access has changed. True when there
-/// were some.
+/// Ends the subscriptions of accounts that no longer see a list, after its access has changed. Returns true
+/// if there were some.
 pub async fn end_unseen_subscriptions(mut conn: impl Conn, list: &ReadingList) -> Result<bool> {
     let (column, seen_by) = match list.access {
         // Only its members.

@@ -11,14 +11,14 @@ wire_enum! {
         /// Title, without its leading article.
         #[default]
         Title = "title",
-        /// When it was put on the list.
+        /// Time at which it was put on the list.
         DateAddedToReadingList = "dateAddedToReadingList",
         /// Index name of the first author.
         Author = "author",
     }
 }
 
-/// A part of a list's titles, each with its place. Permanently removed titles are left out; withdrawn ones
+/// A page of a list's titles, each with its position. Permanently removed titles are left out; withdrawn ones
 /// stay (docs/rules/lists.md#rule-1).
 pub async fn titles_page(
     mut conn: impl Conn,

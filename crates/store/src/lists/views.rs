@@ -1,5 +1,5 @@
 //! Lists as one user sees them, with their counts. Counts are computed on request, so that they
-//! are right whatever happens concurrently.
+//! are right regardless of concurrent changes.
 
 use domain::normalization::SearchWord;
 use domain::{Account, AccountId, OrganizationId, ReadingList, Role, SiteId, wire_enum};
@@ -33,7 +33,7 @@ pub enum ListScope<'a> {
     /// The user's without other people's shared ones it only subscribes to, where all these words are in the
     /// name or the description.
     Private(&'a [SearchWord]),
-    /// The shared lists of the user's site with all these words, no matter who owns them.
+    /// The shared lists of the user's site with all these words, of any owner.
     Public(&'a [SearchWord]),
 }
 
@@ -129,7 +129,7 @@ pub async fn get_view(mut conn: impl Conn, id: &str, user: &Account) -> Result<O
     Ok(row.map(view_from_row).transpose()?.map(|(_, view)| view))
 }
 
-/// A part of the lists in the scope, each with its place.
+/// A page of the lists in the scope, each with its position.
 pub async fn page(
     mut conn: impl Conn,
     user: &Account,

@@ -1,4 +1,4 @@
-//! Values of rows, whatever their table.
+//! Values of rows of any table.
 
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgRow;

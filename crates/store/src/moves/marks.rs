@@ -22,9 +22,9 @@ pub struct MoveMark {
     pub role: MoveRole,
     /// The progress of the move.
     pub stage: MoveStage,
-    /// The other places of the library, without passwords.
+    /// The other locations of the library, without passwords.
     pub other: String,
-    /// When the move began.
+    /// Start of the move.
     pub started: Timestamp,
 }
 
@@ -112,7 +112,7 @@ pub async fn set(tx: &mut Tx, mark: &MoveMark) -> Result<()> {
         .map(drop)
 }
 
-/// Removes the mark and everything else that a move has noted: the database is a library like any other.
+/// Removes the mark and all other tables of a move, after which the database is an ordinary library.
 ///
 /// # Errors
 /// The database cannot be written to.

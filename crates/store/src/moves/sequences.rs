@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{Backend, Conn, Db, Result, Sql, Tx};
 
-/// The sequence of each table that has one, on PostgreSQL. Those of renamed tables keep their old names.
+/// The sequence of each table that has one, on PostgreSQL. Sequences of renamed tables keep their old names.
 const POSTGRES_SEQUENCES: &str = "pg_sequences s JOIN pg_namespace n ON n.nspname = s.schemaname \
      JOIN pg_class q ON q.relname = s.sequencename AND q.relnamespace = n.oid \
      JOIN pg_depend d ON d.objid = q.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'i' \

@@ -1,4 +1,4 @@
-//! The rows of a database: as they are at each read, or all as of one moment.
+//! The rows of a database: current at each read, or all from one snapshot.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ enum SourceKind {
 }
 
 impl RowSource {
-    /// The rows as they are at each read: for a database that nobody writes to.
+    /// Current rows at each read, for a database without writers.
     #[must_use]
     pub fn from_db(db: &Db) -> Self {
         Self(SourceKind::Current(db.clone()))
@@ -71,7 +71,8 @@ impl RowSource {
         }
     }
 
-    /// Reads a table completely and returns its hash. `tell` is called with the number of rows of each batch.
+    /// Reads a table completely and returns its hash. `on_progress` is called with the number of rows of each
+    /// batch.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -79,7 +80,7 @@ impl RowSource {
         &self,
         table: &TableInfo,
         limit: BatchLimit,
-        mut tell: impl FnMut(u64),
+        mut on_progress: impl FnMut(u64),
     ) -> Result<TableHash> {
         let mut digest = TableDigest::default();
         let mut after = None;
@@ -88,7 +89,7 @@ impl RowSource {
             for row in &batch.rows {
                 digest.add(row);
             }
-            tell(batch.rows.len() as u64);
+            on_progress(batch.rows.len() as u64);
             let Some(last) = batch.last else { return Ok(digest.finish()) };
             after = Some(last);
         }

@@ -88,7 +88,7 @@ fn collect_tables(rows: Vec<ColumnRow>) -> Result<Vec<TableInfo>> {
 }
 
 fn with_key(name: String, mut columns: Vec<ColumnInfo>, key: BTreeMap<i64, String>) -> Result<TableInfo> {
-    // Both databases have the columns in one order, whatever order migrations added them in.
+    // Both databases have the columns in one order, regardless of the order in which migrations added them.
     columns.sort_by(|one, other| one.name.cmp(&other.name));
     let mut key: Vec<String> = key.into_values().collect();
     if key.is_empty() {

@@ -101,7 +101,7 @@ async fn insert_into_sqlite(
             table.column_list(),
             vec![row.as_str(); count].join(", ")
         );
-        // The last statement has fewer rows than others: it is not worth a place among the prepared ones.
+        // The last statement has fewer rows than the others, so it is not cached as a prepared one.
         let is_common = count == per_statement;
         let query = sqlx::query_with(AssertSqlSafe(text), arguments).persistent(is_common);
         query.execute(&mut *connection).await?;

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::{Conn, Result, Sql, Tx, accounts, closing, enrollment_codes, placeholders, quick_lists};
 
-/// Accounts of one statement: few enough for the values that a statement may have.
+/// Accounts per statement, limited by its bound values.
 const ACCOUNTS_PER_STATEMENT: usize = 500;
 
 /// Takes a role in the organization from a person, and everything that came with it: from a member what
@@ -17,7 +17,7 @@ const ACCOUNTS_PER_STATEMENT: usize = 500;
 /// that is nothing else becomes deleted: its tokens are revoked, its shared lists are the heir's too when it
 /// was a sponsor, and its other lists are gone.
 ///
-/// Lock the organization first, then the account: this is the one order.
+/// Lock the organization first, then the account; any other order can deadlock.
 pub async fn remove_person(
     tx: &mut Tx,
     organization: &OrganizationId,
@@ -36,11 +36,10 @@ pub async fn remove_person(
     finish_removal(tx, organization, &[&*account], now).await
 }
 
-/// Takes the membership from members, and everything that came with it: the places on reading lists and quick
-/// lists and in groups, and what was assigned. Otherwise as [`remove_person`]; a constant number of
-/// statements for every 500 members.
+/// Removes members from the organization, from its reading lists, quick lists and groups, and unassigns their
+/// titles. Otherwise like [`remove_person`], with a constant number of statements for every 500 members.
 ///
-/// Lock the organization first, then the accounts: this is the one order.
+/// Lock the organization first, then the accounts; any other order can deadlock.
 pub async fn remove_members(
     tx: &mut Tx,
     organization: &OrganizationId,
@@ -59,7 +58,7 @@ pub async fn remove_members(
     Ok(())
 }
 
-/// Ends what nobody has without a role, and writes the accounts.
+/// Removes the data that requires a role, and writes the accounts.
 async fn finish_removal(
     tx: &mut Tx,
     organization: &OrganizationId,
@@ -72,8 +71,8 @@ async fn finish_removal(
     unsubscribe(tx, organization, &ids(|account| account.membership.is_none())).await?;
     let deleted = ids(|account| account.deleted);
     if !deleted.is_empty() {
-        let places = placeholders(1, deleted.len());
-        let text = format!("DELETE FROM reading_lists WHERE owner_id IN ({places})");
+        let parameters = placeholders(1, deleted.len());
+        let text = format!("DELETE FROM reading_lists WHERE owner_id IN ({parameters})");
         tx.execute(Sql::new(text).bind_list(deleted.iter().map(|id| id.as_str()))).await?;
         closing::end_access_of_accounts(tx, &deleted, now).await?;
     }
@@ -105,8 +104,8 @@ async fn hand_over(
     Ok(())
 }
 
-/// Only members are on lists and quick lists, are in groups and have titles assigned: a member who is a
-/// sponsor too loses all of it with the membership.
+/// Removes members from lists, quick lists and groups, and unassigns their titles. This also applies to a
+/// member who stays a sponsor.
 async fn take_off_lists(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
     let ids = || accounts.iter().map(|account| account.as_str());
     let touch = format!(
@@ -115,9 +114,9 @@ async fn take_off_lists(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) ->
         placeholders(2, accounts.len())
     );
     tx.execute(Sql::new(touch).bind_time(now).bind_list(ids())).await?;
-    let places = placeholders(1, accounts.len());
+    let parameters = placeholders(1, accounts.len());
     let subscriptions = format!(
-        "DELETE FROM reading_list_subscriptions WHERE account_id IN ({places}) AND EXISTS \
+        "DELETE FROM reading_list_subscriptions WHERE account_id IN ({parameters}) AND EXISTS \
          (SELECT 1 FROM reading_list_members m WHERE m.list_id = reading_list_subscriptions.list_id \
              AND m.account_id = reading_list_subscriptions.account_id)"
     );
@@ -128,7 +127,7 @@ async fn take_off_lists(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) ->
         ("quick_lists", "member_id"),
         ("group_members", "account_id"),
     ] {
-        let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} IN ({places})"));
+        let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} IN ({parameters})"));
         tx.execute(statement.bind_list(ids())).await?;
     }
     Ok(())

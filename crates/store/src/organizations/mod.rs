@@ -7,7 +7,7 @@ pub use leaving::{remove_members, remove_person};
 use domain::{Organization, OrganizationId, SiteId, name_key};
 
 use crate::accounts::{BY_IDENTIFIER, fold_login};
-use crate::json::{changed_document, new_document};
+use crate::json::{lock_and_change_document, new_document};
 use crate::{Conn, KeyPage, Result, Sql, Tx, parse_record};
 
 pub async fn get(mut conn: impl Conn, id: &OrganizationId) -> Result<Option<Organization>> {
@@ -24,7 +24,7 @@ pub async fn get_for_update(tx: &mut Tx, id: &OrganizationId) -> Result<Option<O
 
 /// The organization that a person sponsors, locked as by [`get_for_update`]; the person by identifier, user
 /// name or email address.
-pub async fn sponsored_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Organization>> {
+pub async fn get_sponsored_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Organization>> {
     let text = format!(
         "SELECT document FROM organizations WHERE id = \
              (SELECT organization_id FROM accounts WHERE is_sponsor AND id = ({BY_IDENTIFIER})){}",
@@ -73,7 +73,7 @@ pub async fn register(tx: &mut Tx, organization: &Organization) -> Result<bool> 
 
 /// Replaces the record. False if the organization does not exist.
 pub async fn update(tx: &mut Tx, organization: &Organization) -> Result<bool> {
-    let document = changed_document(tx, organization.id.as_str(), organization).await?;
+    let document = lock_and_change_document(tx, organization.id.as_str(), organization).await?;
     let statement = Sql::new(
         "UPDATE organizations SET site_id = $2, name = $3, books_allowed = $4, sort_name = $5, \
          reference_org_id = $6, document = $7, agreement_signed = $8 WHERE id = $1",

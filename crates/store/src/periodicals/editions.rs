@@ -6,7 +6,7 @@ use domain::periodicals::{Edition, Series};
 use domain::{AccountId, EditionId, SeriesId, wire_enum};
 use jiff::Timestamp;
 
-use crate::json::{changed_document, changed_documents, new_document};
+use crate::json::{lock_and_change_document, lock_and_change_documents, new_document};
 use crate::values::{parse_record, to_count, to_micros};
 use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders, sql};
 
@@ -26,7 +26,7 @@ pub(super) fn current_condition(table: &str, now: usize) -> String {
     format!("{table}.withdrawn_at IS NULL AND ({table}.gone_from IS NULL OR {table}.gone_from > ${now})")
 }
 
-/// Adds an edition. `source_hash` is that of its source file, by which ingestion knows what it has.
+/// Adds an edition. `source_hash` is the hash of its source file, by which ingestion recognizes it.
 /// Conflicts: `editions_pkey`, `editions_source_hash` (within a periodical).
 pub async fn insert(mut conn: impl Conn, edition: &Edition, source_hash: Option<&str>) -> Result<()> {
     let statement = Sql::new(
@@ -38,7 +38,7 @@ pub async fn insert(mut conn: impl Conn, edition: &Edition, source_hash: Option<
 
 /// Replaces an edition's record; the hash of its source stays. False if the edition does not exist.
 pub async fn update(tx: &mut Tx, edition: &Edition) -> Result<bool> {
-    let document = changed_document(tx, edition.id.as_str(), edition).await?;
+    let document = lock_and_change_document(tx, edition.id.as_str(), edition).await?;
     let statement = Sql::new(
         "UPDATE editions SET series_id = $2, sort_name = $3, published_at = $4, gone_from = $5, \
          withdrawn_at = $6, document = $7 WHERE id = $1",
@@ -63,7 +63,7 @@ pub async fn update_many(tx: &mut Tx, editions: &[Edition]) -> Result<()> {
     for chunk in editions.chunks(ROWS_PER_STATEMENT) {
         let records: Vec<(&str, &Edition)> =
             chunk.iter().map(|edition| (edition.id.as_str(), edition)).collect();
-        let documents = changed_documents(tx, &records).await?;
+        let documents = lock_and_change_documents(tx, &records).await?;
         let mut statement = sql::update_rows("editions", &UPDATED_COLUMNS, chunk.len());
         for (edition, document) in chunk.iter().zip(documents) {
             statement = bind_columns(statement, edition, document);
@@ -97,8 +97,8 @@ pub async fn get_for_update(tx: &mut Tx, id: &EditionId) -> Result<Option<Editio
     row.map(|(document,)| parse_record(&document)).transpose()
 }
 
-/// These editions with their periodicals, kept as they are until the transaction ends, in no order; unknown
-/// ones are left out.
+/// These editions with their periodicals, locked until the transaction ends, in no order. Unknown ones are
+/// left out.
 pub async fn get_many_for_update(tx: &mut Tx, ids: &[EditionId]) -> Result<Vec<(Series, Edition)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -169,7 +169,7 @@ pub async fn list_fetched_by(
     Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(id,)| EditionId(id)).collect())
 }
 
-/// A part of a periodical's current editions, each with its place.
+/// A page of a periodical's current editions, each with its position.
 pub async fn page(
     mut conn: impl Conn,
     series: &SeriesId,

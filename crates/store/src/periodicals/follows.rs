@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use crate::{Conn, Result, Sql};
 
-/// Makes an account follow a periodical, or ends this. False if nothing changed.
+/// Makes an account follow or unfollow a periodical. False if nothing changed.
 pub async fn set(
     mut conn: impl Conn,
     account: &AccountId,

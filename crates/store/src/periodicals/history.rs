@@ -58,7 +58,8 @@ pub async fn list(
     rows.into_iter()
         .map(|(id, edition, date, person, action, comment)| {
             let (date, action) = (to_timestamp(date)?, parse_enum(&action)?);
-            let (series, edition) = (series.clone(), edition.map(EditionId));
+            let series = series.clone();
+            let edition = edition.map(EditionId);
             Ok((id, PeriodicalEvent { series, edition, date, person, action, comment }))
         })
         .collect()

@@ -1,5 +1,5 @@
-//! Periodicals: series, their editions, and what happened to them. Each record is a document; next to it are
-//! the columns that SQL filters and sorts by.
+//! Periodicals: series, their editions, and their events. Each record is a document, with columns for the
+//! values that SQL filters and sorts by.
 
 pub mod by_id;
 pub mod editions;
@@ -11,7 +11,7 @@ use domain::{AccountId, Series, SeriesId, SiteId, wire_enum};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::json::{changed_document, new_document};
+use crate::json::{lock_and_change_document, new_document};
 use crate::sql::starts_with_pattern;
 use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, from_row, parse_record, to_count};
 
@@ -41,7 +41,7 @@ pub struct SeriesFilter {
 /// An edition's identifier and name.
 pub type EditionName = (String, String);
 
-/// A periodical with what is counted when it is asked for.
+/// A periodical with the counts of its editions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesView {
     pub series: Series,
@@ -61,7 +61,7 @@ pub async fn insert(mut conn: impl Conn, series: &Series) -> Result<()> {
 
 /// Replaces a periodical's record. False if the periodical does not exist.
 pub async fn update(tx: &mut Tx, series: &Series) -> Result<bool> {
-    let document = changed_document(tx, series.id.as_str(), series).await?;
+    let document = lock_and_change_document(tx, series.id.as_str(), series).await?;
     let statement = Sql::new(
         "UPDATE series SET site_id = $2, sort_title = $3, searched = $4, languages = $5, issn = $6, \
          document = $7 WHERE id = $1",
@@ -137,16 +137,16 @@ pub async fn find(mut conn: impl Conn, id: &SeriesId, now: Timestamp) -> Result<
     Ok(row.map(view_from_row).transpose()?.map(|(_, view)| view))
 }
 
-/// A part of the periodicals that are wanted, each with its place.
+/// A page of the periodicals that match, each with its position.
 pub async fn page(
     mut conn: impl Conn,
-    wanted: &SeriesFilter,
+    filter: &SeriesFilter,
     page_request: PageRequest<'_, SeriesSort, String>,
     now: Timestamp,
 ) -> Result<Vec<(RowPosition<String>, SeriesView)>> {
     let SeriesSort::Title = page_request.sort;
     let key = "s.sort_title";
-    let (conditions, values) = wanted.sql_conditions(2);
+    let (conditions, values) = filter.sql_conditions(2);
     let beyond = page_request.after_condition(key, "s.id", 2 + values.len());
     let text = format!(
         "{} WHERE {conditions} {beyond} {}",
@@ -161,11 +161,11 @@ pub async fn page(
 /// without an edition are left out.
 pub async fn list_newest(
     mut conn: impl Conn,
-    wanted: &SeriesFilter,
+    filter: &SeriesFilter,
     limit: u32,
     now: Timestamp,
 ) -> Result<Vec<SeriesView>> {
-    let (conditions, values) = wanted.sql_conditions(3);
+    let (conditions, values) = filter.sql_conditions(3);
     // Editions are counted only for the periodicals that are returned.
     let text = format!(
         "{} JOIN (SELECT id, newest FROM (SELECT s.id, (SELECT x.published_at FROM editions x \
@@ -180,8 +180,8 @@ pub async fn list_newest(
     rows.into_iter().map(|row| Ok(view_from_row(row)?.1)).collect()
 }
 
-pub async fn count(mut conn: impl Conn, wanted: &SeriesFilter) -> Result<u64> {
-    let (conditions, values) = wanted.sql_conditions(1);
+pub async fn count(mut conn: impl Conn, filter: &SeriesFilter) -> Result<u64> {
+    let (conditions, values) = filter.sql_conditions(1);
     let text = format!("SELECT COUNT(*) FROM series s WHERE {conditions}");
     to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind_list(values)).await?.0)
 }

@@ -1,5 +1,5 @@
-//! Personal data that the library holds of one person: every table that refers to an account, as records for
-//! people to read (docs/security.md). Secrets are not among them: no hash of a password, a token or a key.
+//! Personal data of one person: every table that refers to an account, as readable records
+//! (docs/security.md). Secrets, such as hashes of passwords, tokens or keys, are not included.
 
 mod parts;
 
@@ -13,7 +13,7 @@ pub use parts::{LEFT_OUT, list_parts};
 
 use crate::{Db, Result, Sql, StoreError, to_timestamp};
 
-/// One kind of what is held of a person: a file of the archive.
+/// One kind of personal data: a file of the archive.
 #[derive(Debug)]
 pub struct DataPart {
     /// Its name, a noun.
@@ -43,7 +43,7 @@ enum ValueKind {
     Truth,
     /// Microseconds since 1970.
     Time,
-    /// A document: its members as they are.
+    /// A document; its members are exported unchanged.
     Json,
     /// Words with spaces between them.
     Words,
@@ -53,13 +53,13 @@ enum ValueKind {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct DataRecord {
-    /// Names and values; what is not known is null.
+    /// Names and values; null if unknown.
     pub value: Value,
     /// Titles that it names by their numbers.
     pub titles: Vec<TitleId>,
 }
 
-/// Columns as texts, whatever the database.
+/// Columns as texts, the same on both databases.
 struct TextRow(Vec<Option<String>>);
 
 impl<'r, R> FromRow<'r, R> for TextRow

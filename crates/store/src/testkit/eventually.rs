@@ -14,14 +14,14 @@ const MAX_POLL_INTERVAL: Duration = Duration::from_millis(250);
 ///
 /// # Panics
 /// After two minutes, with `what` was waited for and what was seen last.
-pub async fn eventually<T, S, F>(what: &str, mut look: impl FnMut() -> F) -> T
+pub async fn eventually<T, S, F>(what: &str, mut check: impl FnMut() -> F) -> T
 where
     S: Display,
     F: Future<Output = Result<T, S>>,
 {
     let began = Instant::now();
     loop {
-        let seen = match look().await {
+        let seen = match check().await {
             Ok(answer) => return answer,
             Err(seen) => seen,
         };

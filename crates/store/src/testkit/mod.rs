@@ -23,7 +23,7 @@ mod template;
 pub use empty::EmptyDb;
 pub use eventually::eventually;
 pub use plans::{StatementPlan, explain};
-pub use proxy::{Proxy, ProxyLine};
+pub use proxy::{Proxy, ProxyMode};
 pub use template::database_url;
 
 /// Numbers the databases of this process.

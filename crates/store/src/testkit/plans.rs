@@ -3,7 +3,7 @@
 
 use std::future::Future;
 
-use crate::recording::collect;
+use crate::recording::record_statements;
 use crate::{Conn, Db, Sql};
 
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ impl StatementPlan {
 /// # Panics
 /// SQLite does not explain a statement.
 pub async fn explain<F: Future>(mut db: &Db, work: F) -> Vec<StatementPlan> {
-    let (_, texts) = collect(work).await;
+    let (_, texts) = record_statements(work).await;
     let mut plans = Vec::new();
     for text in texts {
         let statement = Sql::new(format!("EXPLAIN QUERY PLAN {text}"));

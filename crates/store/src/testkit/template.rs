@@ -14,7 +14,7 @@ const TEMPLATE_LOCK: &str = "SELECT pg_advisory_lock(7203411550928)";
 /// The address of another database on the server of this one.
 ///
 /// # Panics
-/// When the address names no database.
+/// If the address names no database.
 #[must_use]
 pub fn database_url(server: &str, name: &str) -> String {
     let (address, query) =

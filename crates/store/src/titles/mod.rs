@@ -10,7 +10,7 @@ use std::sync::Arc;
 use domain::sites::Sharing;
 use domain::{AccountId, SiteId, Title, TitleId};
 
-use crate::json::{changed_documents, new_document};
+use crate::json::{lock_and_change_documents, new_document};
 use crate::sql::{OnConflict, insert_rows, typed_rows, update_rows};
 use crate::values::{parse_record, to_count};
 use crate::{Conn, Db, Result, Sql, Tx, changes, placeholders};
@@ -45,8 +45,8 @@ pub async fn next_ids(tx: &mut Tx, count: u32) -> Result<TitleId> {
     Ok(TitleId(last - i64::from(count) + 1))
 }
 
-/// Adds a title under its own number. `source_hash` is that of its source file, by which ingestion knows
-/// what it has.
+/// Adds a title under its own number. `source_hash` is the hash of its source file, by which ingestion
+/// recognizes it.
 ///
 /// Conflicts: `titles_pkey`; `titles_source_hash` and `titles_product_identifier`, both within a site.
 pub async fn insert(tx: &mut Tx, title: &Title, source_hash: Option<&str>) -> Result<()> {
@@ -126,7 +126,7 @@ async fn update_titles(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
     let ids: Vec<TitleId> = titles.iter().map(|title| title.id).collect();
     changes::append(tx, &ids).await?;
     let records: Vec<(i64, &Title)> = titles.iter().map(|title| (title.id.0, *title)).collect();
-    let documents = changed_documents(tx, &records).await?;
+    let documents = lock_and_change_documents(tx, &records).await?;
     let mut statement = update_rows("titles", &UPDATED_COLUMNS, titles.len());
     for (title, document) in titles.iter().zip(documents) {
         statement = statement
@@ -191,7 +191,7 @@ pub async fn hold_product_identifiers(tx: &mut Tx, held: &[(TitleId, Option<&str
     Ok(())
 }
 
-/// One title, whatever its status.
+/// One title of any status.
 pub async fn get(mut conn: impl Conn, id: TitleId) -> Result<Option<Title>> {
     let statement = Sql::new("SELECT document FROM titles WHERE id = $1").bind(id.0);
     conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
@@ -270,8 +270,7 @@ pub async fn find_by_source_hash(mut conn: impl Conn, site: &SiteId, hash: &str)
     Ok(conn.fetch_optional::<(i64,)>(statement).await?.map(|(id,)| TitleId(id)))
 }
 
-/// Titles with greater numbers, by number, whatever their status: a walk through the whole catalog begins
-/// with 0.
+/// Titles with greater numbers, of any status, by number. A walk through the whole catalog begins with 0.
 pub async fn list_after(mut conn: impl Conn, id: TitleId, limit: u32) -> Result<Vec<Title>> {
     let statement = Sql::new("SELECT document FROM titles WHERE id > $1 ORDER BY id LIMIT $2")
         .bind(id.0)
@@ -279,7 +278,7 @@ pub async fn list_after(mut conn: impl Conn, id: TitleId, limit: u32) -> Result<
     parse_documents(&conn.fetch_all(statement).await?)
 }
 
-/// Counts all titles, whatever their status.
+/// Counts all titles, of any status.
 pub async fn count(mut conn: impl Conn) -> Result<u64> {
     to_count(conn.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM titles")).await?.0)
 }

@@ -1,7 +1,7 @@
-//! Single titles that are asked for at the same time are read by one statement. While one statement is under
-//! way, those who come wait for the next: nobody waits for a clock, nobody reads what was there before he
-//! asked, and a busy server sends a fraction of the statements. The way to a database and back, by way of
-//! another thread or machine, costs more than the reading itself.
+//! Reads single titles that are requested concurrently with one statement. Requests that arrive while a
+//! statement runs wait for the next one. So there is no timer, no request gets data older than itself, and a
+//! busy server sends a fraction of the statements. The round trip to a database, on another thread or
+//! machine, costs more than the read itself.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub(super) async fn read_document(db: &Db, id: TitleId) -> Result<Option<String>
     }
 }
 
-/// Reads until no one waits.
+/// Reads until no callers wait.
 async fn read_waiting(mut reading: ReadingGuard) {
     while let Some(waiting) = reading.db.coalescing().take_next() {
         let mut ids: Vec<TitleId> = waiting.iter().map(|(id, _)| *id).collect();

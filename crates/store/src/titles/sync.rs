@@ -7,12 +7,12 @@ use crate::{Db, Result, changes};
 const MAX_LOG_ROWS: u32 = 1000;
 
 impl TitleCache {
-    /// Forgets what others have changed, as far as nobody has looked within the last step.
+    /// Removes the titles that other processes have changed, unless the log was read within the interval.
     pub(super) async fn sync_with_log(&self, mut db: &Db) -> Result<()> {
         if self.is_in_sync() {
             return Ok(());
         }
-        // One looks, the others wait for what was seen.
+        // One caller reads the log, the others wait for it.
         let mut position = self.position.lock().await;
         if self.is_in_sync() {
             return Ok(());

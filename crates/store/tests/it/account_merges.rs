@@ -177,7 +177,7 @@ db_test! {
         undo(&db, &key).await;
         assert_eq!(list_bookmarks(&db).await, [pair("ada", "ada"), pair("bob", "bob"), pair("bob", "more")]);
         assert_eq!((list_progressions(&db, &ada).await, list_progressions(&db, &bob).await), before);
-        assert!(account_merges::count_left(&db, &ada).await.unwrap().is_empty(), "nothing stayed");
+        assert!(account_merges::count_rows_left_by_undo(&db, &ada).await.unwrap().is_empty(), "nothing stayed");
         let merges = account_merges::list_of_account(&db, &bob).await.unwrap();
         assert_eq!((merges.len(), merges[0].undone), (1, Some(noon())));
     }
@@ -205,7 +205,7 @@ db_test! {
         assert_eq!(list_bookmarks(&db).await, expected);
         assert_eq!(list_progressions(&db, &ada).await[0], Some(read_until(1, 0.9)));
         assert_eq!(list_progressions(&db, &bob).await[0], Some(read_until(5, 0.25)));
-        let left = account_merges::count_left(&db, &ada).await.unwrap();
+        let left = account_merges::count_rows_left_by_undo(&db, &ada).await.unwrap();
         assert_eq!(left[&key.id], BTreeMap::from([(MergedNoun::Marks, 1), (MergedNoun::Places, 1)]));
         // After 30 days the journal is gone.
         let day = SignedDuration::from_hours(24);
@@ -241,7 +241,7 @@ db_test! {
             assert_eq!(list_cases(&db, &ada).await, (1, vec![]), "{kept}");
             assert_eq!(list_cases(&db, &bob).await, (0, vec![]), "{kept}");
             assert!(proof_decisions::has_open_submission(&db, &ada).await.unwrap(), "{kept}");
-            assert!(account_merges::count_left(&db, kept).await.unwrap().is_empty(), "{kept}");
+            assert!(account_merges::count_rows_left_by_undo(&db, kept).await.unwrap().is_empty(), "{kept}");
         }
     }
 
@@ -264,7 +264,7 @@ db_test! {
         assert!(proofs::set_source(&db, &ada, DisabilityType::Visual, ProofSource::Faxed).await.unwrap());
         undo(&db, &key).await;
         assert_eq!(list_cases(&db, &ada).await, (0, vec![ProofOutcome::Answered]));
-        let left = account_merges::count_left(&db, &ada).await.unwrap();
+        let left = account_merges::count_rows_left_by_undo(&db, &ada).await.unwrap();
         assert_eq!(left[&key.id], BTreeMap::from([(MergedNoun::Proofs, 1)]));
         // Without it, the submission waits again.
         assert!(proofs::remove(&db, &ada, DisabilityType::Visual).await.unwrap());
@@ -359,6 +359,6 @@ async fn a_merge_and_its_undo_leave_every_row_of_every_table_as_it_was() {
     for (table, rows) in &before {
         assert_eq!(&after[table], rows, "{table}");
     }
-    assert!(account_merges::count_left(db, &kept).await.unwrap().is_empty());
+    assert!(account_merges::count_rows_left_by_undo(db, &kept).await.unwrap().is_empty());
     test.drop().await;
 }

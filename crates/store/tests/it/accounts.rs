@@ -46,8 +46,8 @@ db_test! {
             let error = accounts::insert(&mut tx, &other, None).await.unwrap_err();
             assert!(error.conflicts_with("logins_pkey"), "{taken}: {error}");
         }
-        assert!(accounts::login_taken(&db, "aDa").await.unwrap());
-        assert!(!accounts::login_taken(&db, "other").await.unwrap());
+        assert!(accounts::is_login_taken(&db, "aDa").await.unwrap());
+        assert!(!accounts::is_login_taken(&db, "other").await.unwrap());
     }
 
     async fn of_two_concurrent_accounts_with_one_name_one_is_created(db: Db) {
@@ -120,7 +120,7 @@ db_test! {
         let ada = with_change(account_with_login("ada", "ada", None), |a| a.deleted = true);
         world::settle_account(&db, &account_with_login("ada", "ada", None)).await;
         assert!(update_account(&db, &ada).await.unwrap());
-        assert!(!accounts::login_taken(&db, "ada").await.unwrap());
+        assert!(!accounts::is_login_taken(&db, "ada").await.unwrap());
         assert_eq!(accounts::find_by_identifier(&db, "ada").await.unwrap(), Some(ada));
     }
 

@@ -6,7 +6,10 @@ use domain::fixtures::{days_ago, noon};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use store::jobs::{self, Claim, Job, JobId, JobProgress, JobState, Lane, LeaseRenewal, NewJob, Suspects};
+use store::jobs::{
+    self, Claim, Job, JobFilter, JobId, JobPlace, JobProgress, JobState, Lane, LeaseRenewal, NewJob,
+    SuspectFilter,
+};
 use store::{Conn, Db, KeyPage, Sql, db_test};
 
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
@@ -35,7 +38,7 @@ async fn claim_in(db: &Db, lane: Lane, kinds: &[&str], worker: &str, at: Timesta
     if jobs::find_due(db, &[lane], &[], kinds, at).await.unwrap().lanes.is_empty() {
         return Vec::new();
     }
-    let new = Claim { kinds, worker, lease: LEASE, suspects: Suspects::Without };
+    let new = Claim { kinds, worker, lease: LEASE, suspects: SuspectFilter::Without };
     jobs::claim_jobs(db, &new, lane, at, limit).await.unwrap()
 }
 
@@ -49,6 +52,41 @@ async fn job_state(db: &Db, id: JobId) -> JobState {
 }
 
 db_test! {
+    async fn jobs_are_listed_by_their_end_and_counted(db: Db) {
+        // The first job fails last.
+        for (kind, minutes) in [("package", 9), ("package", 3), ("index", 5)] {
+            let at = minutes_from_now(minutes);
+            let mut tx = db.begin().await.unwrap();
+            let job = jobs::start(&mut tx, job_of_kind(kind), "w", LEASE, at).await.unwrap().unwrap();
+            jobs::set_dead(&mut tx, &job, "fails", at).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        add(&db, job_of_kind("package")).await.unwrap();
+        let ids = |jobs: &[Job]| jobs.iter().map(|job| job.id).collect::<Vec<_>>();
+        let failed = JobFilter { state: Some(JobState::Dead), kind: None };
+        let all = jobs::list_latest(&db, failed, &KeyPage::first_page(9)).await.unwrap();
+        assert_eq!(all.iter().map(|job| job.kind.as_str()).collect::<Vec<_>>(), ["package", "index", "package"]);
+        let mut listed = Vec::new();
+        let mut page = KeyPage::first_page(1);
+        while let Some(job) = jobs::list_latest(&db, failed, &page).await.unwrap().pop() {
+            page.after = Some(JobPlace::from_job(&job));
+            listed.push(job);
+        }
+        assert_eq!(ids(&listed), ids(&all), "page by page");
+        let packages = JobFilter { state: None, kind: Some("package") };
+        assert_eq!(jobs::list_latest(&db, packages, &KeyPage::first_page(9)).await.unwrap().len(), 3);
+
+        let by_kind = jobs::count_by_kind(&db).await.unwrap();
+        let by_kind: Vec<_> = by_kind.iter().map(|row| (row.group.as_str(), row.state, row.count)).collect();
+        let expected =
+            [("index", JobState::Dead, 1), ("package", JobState::Dead, 2), ("package", JobState::Ready, 1)];
+        assert_eq!(by_kind, expected);
+        let mut by_lane = jobs::count_by_lane(&db).await.unwrap();
+        by_lane.sort_by_key(|row| row.state);
+        let by_lane: Vec<_> = by_lane.iter().map(|row| (row.group, row.state, row.count)).collect();
+        assert_eq!(by_lane, [(Lane::Catalog, JobState::Ready, 1), (Lane::Catalog, JobState::Dead, 3)]);
+    }
+
     async fn a_job_exists_only_if_its_transaction_is_committed(db: Db) {
         let mut watch = db.watch_jobs();
         let mut tx = db.begin().await.unwrap();
@@ -278,7 +316,7 @@ db_test! {
         assert!(!jobs::set_cancelled(&db, &first, minutes_from_now(2)).await.unwrap());
         assert!(!jobs::set_progress(&db, &first, &JobProgress::default()).await.unwrap());
         let beat = jobs::renew_lease(&db, &first, LEASE, minutes_from_now(2)).await.unwrap();
-        assert_eq!(beat, LeaseRenewal { is_held: false, cancel: false });
+        assert_eq!(beat, LeaseRenewal { is_held: false, is_cancel_requested: false });
 
         assert_eq!(claim_jobs(&db, "c", minutes_from_now(9), 9).await, [], "it was tried as often as allowed");
         let dead = jobs::get(&db, id).await.unwrap().unwrap();
@@ -298,7 +336,7 @@ db_test! {
         add(&db, job_of_kind("package")).await.unwrap();
         let held = claim_one(&db, "a", noon()).await;
         let beat = jobs::renew_lease(&db, &held, LEASE, minutes_from_now(1)).await.unwrap();
-        assert_eq!(beat, LeaseRenewal { is_held: true, cancel: false });
+        assert_eq!(beat, LeaseRenewal { is_held: true, is_cancel_requested: false });
         assert_eq!(claim_jobs(&db, "b", minutes_from_now(2), 9).await, []);
         assert!(jobs::complete(&db, &held, minutes_from_now(2)).await.unwrap());
     }
@@ -344,7 +382,7 @@ db_test! {
         assert!(jobs::request_cancel(&db, running, noon()).await.unwrap());
         assert_eq!(job_state(&db, running).await, JobState::Running);
         let beat = jobs::renew_lease(&db, &held, LEASE, noon()).await.unwrap();
-        assert_eq!(beat, LeaseRenewal { is_held: true, cancel: true });
+        assert_eq!(beat, LeaseRenewal { is_held: true, is_cancel_requested: true });
         assert!(jobs::set_cancelled(&db, &held, noon()).await.unwrap());
         assert_eq!(job_state(&db, running).await, JobState::Cancelled);
         assert!(jobs::requeue(&db, running, noon()).await.unwrap());

@@ -4,7 +4,7 @@ use domain::fixtures::noon;
 use domain::ids::AccountId;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use store::jobs::{self, Claim, DueJobs, Job, JobId, JobState, Lane, NewJob, Suspects};
+use store::jobs::{self, Claim, DueJobs, Job, JobId, JobState, Lane, NewJob, SuspectFilter};
 use store::testkit::TestDb;
 use store::{Conn, Db, Sql, db_test};
 
@@ -37,13 +37,13 @@ async fn find_due(db: &Db, lanes: &[Lane], suspects: &[Lane], at: Timestamp) -> 
     jobs::find_due(db, lanes, suspects, &KINDS, at).await.unwrap()
 }
 
-async fn claim_one(db: &Db, lane: Lane, suspects: Suspects, at: Timestamp) -> Option<Job> {
+async fn claim_one(db: &Db, lane: Lane, suspects: SuspectFilter, at: Timestamp) -> Option<Job> {
     let claim = Claim { kinds: &KINDS, worker: "w", lease: LEASE, suspects };
     jobs::claim_jobs(db, &claim, lane, at, 1).await.unwrap().pop()
 }
 
 async fn claim_next(db: &Db) -> Job {
-    claim_one(db, Lane::Text, Suspects::Without, noon()).await.expect("a job is due")
+    claim_one(db, Lane::Text, SuspectFilter::Without, noon()).await.expect("a job is due")
 }
 
 /// Accounts whose jobs are claimed, for `count` claims, with one place: each ends before the next begins.
@@ -92,10 +92,10 @@ db_test! {
         }
         let changed = add(&db, job_in_lane(Lane::Catalog)).await;
         let due = find_due(&db, &[Lane::Catalog, Lane::Text, Lane::Speech], &[], noon()).await;
-        assert_eq!(due, DueJobs { lanes: vec![Lane::Catalog, Lane::Speech], suspect: false });
+        assert_eq!(due, DueJobs { lanes: vec![Lane::Catalog, Lane::Speech], has_suspect: false });
         assert_eq!(find_due(&db, &[Lane::Text], &[], noon()).await, DueJobs::default());
-        assert!(claim_one(&db, Lane::Text, Suspects::Without, noon()).await.is_none());
-        let claimed = claim_one(&db, Lane::Catalog, Suspects::Without, noon()).await.unwrap();
+        assert!(claim_one(&db, Lane::Text, SuspectFilter::Without, noon()).await.is_none());
+        let claimed = claim_one(&db, Lane::Catalog, SuspectFilter::Without, noon()).await.unwrap();
         assert_eq!((claimed.id, claimed.turn), (changed, 0), "turns are those of the lane");
     }
 
@@ -105,11 +105,11 @@ db_test! {
         jobs::retry(&db, &first, "not now", minutes_from_now(5), noon()).await.unwrap();
         assert_ne!(claim_next(&db).await.id, first.id);
         assert_ne!(claim_next(&db).await.id, first.id);
-        assert!(claim_one(&db, Lane::Text, Suspects::Without, minutes_from_now(9)).await.is_none(), "nobody has looked");
+        assert!(claim_one(&db, Lane::Text, SuspectFilter::Without, minutes_from_now(9)).await.is_none(), "nobody has looked");
         assert_eq!(find_due(&db, &[Lane::Text], &[], minutes_from_now(4)).await.lanes, []);
         let later = minutes_from_now(5);
         assert_eq!(find_due(&db, &[Lane::Text], &[], later).await.lanes, [Lane::Text]);
-        assert_eq!(claim_one(&db, Lane::Text, Suspects::Without, later).await.unwrap().id, first.id);
+        assert_eq!(claim_one(&db, Lane::Text, SuspectFilter::Without, later).await.unwrap().id, first.id);
     }
 
     async fn a_job_that_waits_for_its_retry_does_not_hold_back_its_account(db: Db) {
@@ -136,10 +136,10 @@ db_test! {
 
     async fn a_job_of_another_lane_moves_there_untried(db: Db) {
         let id = add(&db, job_in_lane(Lane::Catalog)).await;
-        let held = claim_one(&db, Lane::Catalog, Suspects::Without, noon()).await.unwrap();
+        let held = claim_one(&db, Lane::Catalog, SuspectFilter::Without, noon()).await.unwrap();
         assert!(jobs::change_lane(&db, &held, Lane::Speech).await.unwrap());
         assert!(!jobs::change_lane(&db, &held, Lane::Speech).await.unwrap(), "it is no longer the worker's");
-        let moved = claim_one(&db, Lane::Speech, Suspects::Without, noon()).await.unwrap();
+        let moved = claim_one(&db, Lane::Speech, SuspectFilter::Without, noon()).await.unwrap();
         assert_eq!((moved.id, moved.attempts), (id, 1));
     }
 
@@ -150,22 +150,22 @@ db_test! {
         add(&db, NewJob { run_at: minutes_from_now(-1), ..job_in_lane(Lane::Text) }).await;
         let all = [Lane::Text, Lane::Speech];
         let due = find_due(&db, &all, &all, minutes_from_now(2)).await;
-        assert_eq!(due, DueJobs { lanes: vec![Lane::Text], suspect: true });
-        assert!(!find_due(&db, &all, &[Lane::Speech], minutes_from_now(2)).await.suspect, "that lane is another's");
-        let other = claim_one(&db, Lane::Text, Suspects::Without, minutes_from_now(2)).await.unwrap();
+        assert_eq!(due, DueJobs { lanes: vec![Lane::Text], has_suspect: true });
+        assert!(!find_due(&db, &all, &[Lane::Speech], minutes_from_now(2)).await.has_suspect, "that lane is another's");
+        let other = claim_one(&db, Lane::Text, SuspectFilter::Without, minutes_from_now(2)).await.unwrap();
         assert_ne!(other.id, id);
-        assert!(claim_one(&db, Lane::Text, Suspects::Without, minutes_from_now(2)).await.is_none());
-        let alone = claim_one(&db, Lane::Text, Suspects::Only, minutes_from_now(2)).await.unwrap();
+        assert!(claim_one(&db, Lane::Text, SuspectFilter::Without, minutes_from_now(2)).await.is_none());
+        let alone = claim_one(&db, Lane::Text, SuspectFilter::Only, minutes_from_now(2)).await.unwrap();
         assert_eq!((alone.id, alone.attempts, alone.lapses), (id, 1, 1));
         assert!(jobs::complete(&db, &other, minutes_from_now(2)).await.unwrap());
 
         // The second time it waits for a minute, then for four, and so on.
         let mut now = minutes_from_now(4);
         for (lapses, pause) in [(2, 1), (3, 4), (4, 9)] {
-            assert!(!find_due(&db, &all, &all, now).await.suspect, "{lapses}");
+            assert!(!find_due(&db, &all, &all, now).await.has_suspect, "{lapses}");
             now += SignedDuration::from_mins(pause);
-            assert!(find_due(&db, &all, &all, now).await.suspect, "{lapses}");
-            let again = claim_one(&db, Lane::Text, Suspects::Only, now).await.unwrap();
+            assert!(find_due(&db, &all, &all, now).await.has_suspect, "{lapses}");
+            let again = claim_one(&db, Lane::Text, SuspectFilter::Only, now).await.unwrap();
             assert_eq!((again.id, again.attempts, again.lapses), (id, 1, lapses));
             now += SignedDuration::from_mins(2);
         }
@@ -179,30 +179,30 @@ db_test! {
         let id = add(&db, job_in_lane(Lane::Speech)).await;
         let many = Sql::new("UPDATE jobs SET lapses = 1000000 WHERE id = $1").bind(id);
         Conn::execute(&mut &db, many).await.unwrap();
-        claim_one(&db, Lane::Speech, Suspects::Only, noon()).await.unwrap();
-        assert!(!find_due(&db, &[], &[Lane::Speech], minutes_from_now(2)).await.suspect);
-        assert!(find_due(&db, &[], &[Lane::Speech], minutes_from_now(2 + 64)).await.suspect);
+        claim_one(&db, Lane::Speech, SuspectFilter::Only, noon()).await.unwrap();
+        assert!(!find_due(&db, &[], &[Lane::Speech], minutes_from_now(2)).await.has_suspect);
+        assert!(find_due(&db, &[], &[Lane::Speech], minutes_from_now(2 + 64)).await.has_suspect);
     }
 
     async fn the_last_attempt_of_a_conversion_comes_back(db: Db) {
         let id = add(&db, NewJob { max_attempts: 1, ..job_in_lane(Lane::Speech) }).await;
-        claim_one(&db, Lane::Speech, Suspects::Without, noon()).await.unwrap();
-        assert!(find_due(&db, &[], &[Lane::Speech], minutes_from_now(2)).await.suspect);
-        let back = claim_one(&db, Lane::Speech, Suspects::Only, minutes_from_now(2)).await.unwrap();
+        claim_one(&db, Lane::Speech, SuspectFilter::Without, noon()).await.unwrap();
+        assert!(find_due(&db, &[], &[Lane::Speech], minutes_from_now(2)).await.has_suspect);
+        let back = claim_one(&db, Lane::Speech, SuspectFilter::Only, minutes_from_now(2)).await.unwrap();
         assert_eq!((back.id, back.attempts, back.max_attempts), (id, 1, 1));
     }
 
     async fn a_suspect_that_another_job_holds_up_is_not_due(db: Db) {
         let suspect = NewJob { order_key: Some("title-1"), ..job_in_lane(Lane::Text) };
         let first = add(&db, NewJob { order_key: Some("title-1"), ..job_in_lane(Lane::Catalog) }).await;
-        let held = claim_one(&db, Lane::Catalog, Suspects::Without, noon()).await.unwrap();
+        let held = claim_one(&db, Lane::Catalog, SuspectFilter::Without, noon()).await.unwrap();
         assert_eq!(held.id, first);
         add(&db, suspect).await;
         let lapsed = Sql::new("UPDATE jobs SET lapses = 1 WHERE id <> $1").bind(first);
         assert_eq!(Conn::execute(&mut &db, lapsed).await.unwrap(), 1);
-        assert!(!find_due(&db, &[], &[Lane::Text], noon()).await.suspect);
+        assert!(!find_due(&db, &[], &[Lane::Text], noon()).await.has_suspect);
         assert!(jobs::complete(&db, &held, noon()).await.unwrap());
-        assert!(find_due(&db, &[], &[Lane::Text], noon()).await.suspect);
+        assert!(find_due(&db, &[], &[Lane::Text], noon()).await.has_suspect);
     }
 
     async fn polling_is_one_statement_and_a_claim_a_constant_number(db: Db) {

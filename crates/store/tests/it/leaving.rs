@@ -120,7 +120,7 @@ db_test! {
         assert!(!view.subscribed, "one's own lists are not subscribed to");
         let gone = accounts::get(&db, &tess).await.unwrap().unwrap();
         assert!(gone.deleted && gone.membership.is_none() && gone.roles.is_empty());
-        assert!(!accounts::login_taken(&db, "tess@example.org").await.unwrap(), "the name is free");
+        assert!(!accounts::is_login_taken(&db, "tess@example.org").await.unwrap(), "the name is free");
         let token = readers::find_by_access_token(&db, "access", noon()).await.unwrap();
         assert_eq!(token, readers::TokenCheck::Revoked);
         let mut tx = db.begin().await.unwrap();
@@ -146,7 +146,7 @@ db_test! {
         assert_eq!(list_owner(&db, "diary").await.as_deref(), Some("tess"));
         let account = accounts::get(&db, &"tess".into()).await.unwrap().unwrap();
         assert!(!account.deleted && account.membership.is_none());
-        assert!(accounts::login_taken(&db, "tess@example.org").await.unwrap());
+        assert!(accounts::is_login_taken(&db, "tess@example.org").await.unwrap());
     }
 
     async fn a_member_leaves_lists_and_assignments(db: Db) {

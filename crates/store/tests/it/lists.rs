@@ -302,7 +302,7 @@ db_test! {
         let names = ["mia", "MIA@example.org", "ada", "tess", "nobody"].map(str::to_owned);
         let before = db.statement_count();
         let organization = "school".into();
-        let found = lists::members_of_organization(&db, &organization, &names).await.unwrap();
+        let found = lists::find_members_of_organization(&db, &organization, &names).await.unwrap();
         assert_eq!(db.statement_count() - before, 1);
         let found: Vec<_> = found.iter().map(|account| account.as_ref().map(|a| a.id.as_str())).collect();
         assert_eq!(found, [Some("mia"), Some("mia"), None, None, None]);

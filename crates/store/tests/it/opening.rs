@@ -20,6 +20,13 @@ fn site_with_id(id: &str) -> Site {
 async fn only_two_kinds_of_address_are_understood() {
     let error = Db::connect(&DbOptions::new("mysql://localhost/library")).await.unwrap_err();
     assert!(matches!(error, StoreError::Url(_)), "{error}");
+    for url in [
+        "postgres://ann:a,b@one.internal,two.internal:5433/library",
+        "postgresql:///library?sslmode=require&host=one.internal,two.internal",
+    ] {
+        let error = Db::connect(&DbOptions::new(url)).await.unwrap_err();
+        assert!(error.to_string().contains("several hosts"), "{url}: {error}");
+    }
 }
 
 #[tokio::test]
@@ -66,6 +73,7 @@ async fn sqlite_is_opened_as_configured() {
         let mut tx = Db::connect(&options).await.unwrap().begin().await.unwrap();
         assert_eq!(tx.fetch_one::<(i64,)>(Sql::new("PRAGMA synchronous")).await.unwrap(), (synchronous,));
         assert_eq!(tx.fetch_one::<(i64,)>(Sql::new("PRAGMA foreign_keys")).await.unwrap(), (1,));
+        assert_eq!(tx.fetch_one::<(i64,)>(Sql::new("PRAGMA secure_delete")).await.unwrap(), (1,));
         assert_eq!(
             tx.fetch_one::<(String,)>(Sql::new("PRAGMA journal_mode")).await.unwrap(),
             ("wal".into(),)
@@ -95,6 +103,11 @@ db_test! {
         assert!(db.pending_migrations().await.unwrap().is_empty());
         let name = if db.backend() == Backend::Sqlite { "SQLite" } else { "PostgreSQL" };
         assert_eq!(db.backend().to_string(), name);
+    }
+
+    async fn only_a_server_has_a_clock_of_its_own(db: Db) {
+        let time = store::clock::read_server_time(&db).await.unwrap();
+        assert_eq!(time.is_some(), db.backend() == Backend::Postgres);
     }
 
     async fn readers_do_not_wait_for_the_writer(db: Db) {

@@ -33,10 +33,10 @@ db_test! {
             world::settle(&db, &reader).await;
         }
         let mut tx = db.begin().await.unwrap();
-        let tess = organizations::sponsored_for_update(&mut tx, "tess").await.unwrap();
+        let tess = organizations::get_sponsored_for_update(&mut tx, "tess").await.unwrap();
         assert_eq!(tess, Some(school.organization));
         for other in ["mia", "nobody"] {
-            assert_eq!(organizations::sponsored_for_update(&mut tx, other).await.unwrap(), None, "{other}");
+            assert_eq!(organizations::get_sponsored_for_update(&mut tx, other).await.unwrap(), None, "{other}");
         }
         tx.rollback().await.unwrap();
     }

@@ -51,12 +51,19 @@ db_test! {
             problem_reports::list(&db, site.as_ref(), closed, after, 9).await.unwrap()
         };
         assert_eq!(list(None, false, 0).await, [first.clone(), second.clone()]);
+        let of_title = async |title: i64, limit: u32| {
+            problem_reports::list_open_of_title(&db, TitleId(title), limit).await.unwrap()
+        };
+        assert_eq!(of_title(1001, 9).await, [first.clone(), second.clone()]);
+        assert_eq!(of_title(1001, 1).await, std::slice::from_ref(&first));
+        assert!(of_title(1002, 9).await.is_empty());
         assert_eq!(list(None, false, first.id).await, std::slice::from_ref(&second));
         assert_eq!(list(Some(lab()), false, 0).await, std::slice::from_ref(&second));
         assert!(problem_reports::close(&db, first.id, noon()).await.unwrap());
         assert!(!problem_reports::close(&db, first.id, noon()).await.unwrap(), "it is closed");
         assert!(!problem_reports::close(&db, 99, noon()).await.unwrap());
         assert_eq!(list(None, false, 0).await, std::slice::from_ref(&second));
+        assert_eq!(of_title(1001, 9).await, std::slice::from_ref(&second));
         let closed = ProblemReport { closed: Some(noon()), ..first };
         assert_eq!(list(None, true, 0).await, [closed, second]);
     }

@@ -54,11 +54,11 @@ db_test! {
         record(&db, &ada, begun(Format::Daisy, 2, None)).await;
         let before = db.statement_count();
         let titles = [TITLE, TitleId(1002)];
-        let shares = reading::list_shares(&db, &ada, &titles).await.unwrap();
+        let shares = reading::list_shares_read(&db, &ada, &titles).await.unwrap();
         assert_eq!((shares.len(), shares.get(&TITLE), db.statement_count() - before), (1, Some(&Some(0.5)), 1));
         record(&db, &ada, begun(Format::Daisy, 0, None)).await;
-        assert_eq!(reading::list_shares(&db, &ada, &titles).await.unwrap().get(&TITLE), Some(&None));
-        assert_eq!(reading::list_shares(&db, &ada, &[]).await.unwrap().len(), 0);
+        assert_eq!(reading::list_shares_read(&db, &ada, &titles).await.unwrap().get(&TITLE), Some(&None));
+        assert_eq!(reading::list_shares_read(&db, &ada, &[]).await.unwrap().len(), 0);
     }
 
     async fn the_newest_event_of_each_title_is_listed_once(db: Db) {

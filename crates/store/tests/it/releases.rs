@@ -72,6 +72,17 @@ async fn every_statement_of_the_release_before_works_on_this_schema() {
     }
 }
 
+/// A pooler may give each transaction another connection.
+#[test]
+fn no_statement_depends_on_its_connection() {
+    const OF_A_SESSION: [&str; 5] = ["LISTEN ", "SET SESSION ", "DECLARE ", "PREPARE ", "CREATE TEMP"];
+    let depends = |text: &&str| {
+        OF_A_SESSION.iter().any(|word| text.starts_with(word)) || text.contains("pg_advisory_lock(")
+    };
+    let faults: Vec<&str> = statements(Backend::Postgres).into_iter().filter(depends).collect();
+    assert_eq!(faults, [] as [&str; 0]);
+}
+
 #[test]
 fn the_columns_of_an_insert_are_read() {
     let text = "INSERT INTO titles (id, site_id) VALUES ($1, $2)";

@@ -272,8 +272,8 @@ db_test! {
         }
         committed!(db, tx => roster_runs::insert(&mut tx, &new_run("run", &school, noon()), &members));
         assert_eq!(roster_runs::count_removed(&db, &school, noon()).await.unwrap(), 2);
-        let rows = roster_runs::removed_page(&db, &school, page_request(None, 1), noon()).await.unwrap();
-        let next = roster_runs::removed_page(&db, &school, page_request(Some(&rows[0].0), 1), noon());
+        let rows = roster_runs::list_removed_page(&db, &school, page_request(None, 1), noon()).await.unwrap();
+        let next = roster_runs::list_removed_page(&db, &school, page_request(Some(&rows[0].0), 1), noon());
         let next = next.await.unwrap();
         let ids = [rows[0].1.account.as_str(), next[0].1.account.as_str()];
         assert_eq!(ids, ["mia", "max"]);

@@ -6,7 +6,7 @@ use domain::titles::{Title, TitleStatus};
 use jiff::SignedDuration;
 use serde_json::json;
 use store::jobs::{self, JobState, Lane, NewJob};
-use store::supplier_records::{self, ImportedRecord, RecordSupplier};
+use store::supplier_records::{self, ImportedRecord, RecordSupplier, SupplierReference};
 use store::{Db, db_test, titles};
 
 use crate::world;
@@ -49,6 +49,14 @@ db_test! {
         let found = supplier_records::find_by_references(&db, &harbor_supplier(), &["a", "b"]).await.unwrap();
         assert_eq!(found.len(), 1);
         assert_eq!(found["a"], ImportedRecord { title: TitleId(2), hash: "h2".into() }, "the last counts");
+        record_import(&db, &RecordSupplier { name: "gull".into(), ..harbor_supplier() }, "z", 2, "h3").await;
+        let reference = |supplier: &str, reference: &str| SupplierReference {
+            supplier: supplier.into(),
+            reference: reference.into(),
+        };
+        let of_title = supplier_records::list_of_title(&db, TitleId(2)).await.unwrap();
+        assert_eq!(of_title, [reference("gull", "z"), reference("harbor", "a")]);
+        assert!(supplier_records::list_of_title(&db, TitleId(1)).await.unwrap().is_empty());
         for other in [RecordSupplier { name: "gull".into(), ..harbor_supplier() }, RecordSupplier { site: lab(), ..harbor_supplier() }] {
             assert!(supplier_records::find_by_references(&db, &other, &["a"]).await.unwrap().is_empty());
         }
@@ -60,11 +68,11 @@ db_test! {
         add(&db, &book_with_isbn(1, KELP), Some("file")).await;
         add(&db, &book_with_isbn(2, TIDE), None).await;
         let isbns = [KELP, TIDE];
-        let found = supplier_records::titles_without_record(&db, &site(), &isbns).await.unwrap();
+        let found = supplier_records::list_titles_without_record(&db, &site(), &isbns).await.unwrap();
         assert_eq!((found[KELP], found[TIDE]), (TitleId(1), TitleId(2)));
-        assert!(supplier_records::titles_without_record(&db, &lab(), &isbns).await.unwrap().is_empty());
+        assert!(supplier_records::list_titles_without_record(&db, &lab(), &isbns).await.unwrap().is_empty());
         record_import(&db, &harbor_supplier(), "t", 2, "h").await;
-        let found = supplier_records::titles_without_record(&db, &site(), &isbns).await.unwrap();
+        let found = supplier_records::list_titles_without_record(&db, &site(), &isbns).await.unwrap();
         assert_eq!(found.keys().collect::<Vec<_>>(), [KELP]);
 
         let (kelp, tide) = ([KELP.to_owned()], [TIDE.to_owned()]);
@@ -100,7 +108,7 @@ db_test! {
         tx.commit().await.unwrap();
         assert_eq!(titles::find_by_ids(&db, &[TitleId(2), TitleId(9)]).await.unwrap(), [changed[1].clone()]);
         // Neither ISBN nor status of the columns is the old one.
-        assert!(supplier_records::titles_without_record(&db, &site(), &[KELP, TIDE]).await.unwrap().is_empty());
+        assert!(supplier_records::list_titles_without_record(&db, &site(), &[KELP, TIDE]).await.unwrap().is_empty());
     }
 
     async fn a_run_is_a_job_that_no_worker_takes_and_that_dies_with_its_lease(db: Db) {

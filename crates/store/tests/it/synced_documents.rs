@@ -77,7 +77,7 @@ db_test! {
     async fn a_place_comes_back_as_it_was_put(db: Db) {
         let (ada, ben) = settle_readers(&db).await;
         let newest = async |account, document, copied| {
-            synced_documents::newest_progress(&db, account, document, copied).await.unwrap()
+            synced_documents::find_newest_progress(&db, account, document, copied).await.unwrap()
         };
         assert_eq!(newest(&ada, "d", None).await, None);
         put(&db, &ada, "d", None, &progress_at("/body/p[1]", days_ago(3))).await;
@@ -98,7 +98,7 @@ db_test! {
         put(&db, &ada, "other", Some(&copied_title(1002, Format::Epub3)), &progress_at("p3", days_ago(2))).await;
         put(&db, &ben, "second", Some(&epub), &progress_at("p4", days_ago(1))).await;
         let newest = async |document, copied| {
-            let found = synced_documents::newest_progress(&db, &ada, document, copied).await.unwrap();
+            let found = synced_documents::find_newest_progress(&db, &ada, document, copied).await.unwrap();
             found.map(|progress| progress.progress)
         };
         assert_eq!(newest("first", Some(&epub)).await.as_deref(), Some("p2"));
@@ -126,7 +126,7 @@ db_test! {
         put(&db, &ada, "new", None, &progress_at("p", days_ago(1))).await;
         assert_eq!(count(&db, &ada).await, i64::from(UNKNOWN_KEPT) + 1);
         let is_there = async |document| {
-            synced_documents::newest_progress(&db, &ada, document, None).await.unwrap().is_some()
+            synced_documents::find_newest_progress(&db, &ada, document, None).await.unwrap().is_some()
         };
         assert!(!is_there("d1").await, "the oldest");
         for document in ["known", "d0", "d2", "new"] {

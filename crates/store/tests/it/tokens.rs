@@ -213,7 +213,7 @@ db_test! {
         let TokenCheck::Valid(session) = check_access_token(&db, "new").await else { panic!("it is valid") };
         assert_eq!(session.replaces.as_deref(), Some("old-refresh"));
         assert!(matches!(use_refresh_token(&db, "old", noon()).await, RefreshCheck::Valid(_)), "looking is no use");
-        tokens::first_use(&db, "new-access", "old-refresh", noon()).await.unwrap();
+        tokens::record_first_use(&db, "new-access", "old-refresh", noon()).await.unwrap();
         let TokenCheck::Valid(session) = check_access_token(&db, "new").await else { panic!("it is valid") };
         assert_eq!(session.replaces, None, "nothing is left to note");
         assert_eq!(use_refresh_token(&db, "old", in_ten_minutes() + SignedDuration::from_hours(48)).await, RefreshCheck::Replayed);

@@ -34,7 +34,7 @@ db_test! {
             let (db, mark) = (&db, bookmark_number(title, n));
             async move { bookmarks::put(db, who, &mark).await }
         });
-        // Beside them, transactions that hold the one writer of SQLite.
+        // Concurrently, transactions that hold the one writer of SQLite.
         let others = (0..20).map(|_| async {
             let mut tx = db.begin().await.unwrap();
             store::titles::next_id(&mut tx).await.unwrap();

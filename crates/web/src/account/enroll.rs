@@ -44,7 +44,7 @@ struct ConfirmPage<'a> {
 #[template(path = "enroll_device.html")]
 struct DevicePage<'a> {
     page: &'a Page,
-    /// The address that apps ask for.
+    /// The address to enter in apps.
     catalog: &'a str,
     sign_in: &'a str,
     password: &'a str,
@@ -55,7 +55,7 @@ pub(super) async fn show_form(MainSitePage(state): MainSitePage) -> Response {
     form_flow::start_flow(&state, "", |flow| render_form(&state, flow, &code_field(&state.page), None))
 }
 
-/// POST: the code; the page names the person whom it signs in, before anything happens.
+/// POST: the code. The page names the person whom it would sign in, and asks for confirmation.
 pub(super) async fn submit(
     MainSitePage(state): MainSitePage,
     peer: PeerAddress,

@@ -25,10 +25,10 @@ use layout::session::{cookie_name, delete_cookie, read_browser, set_cookie};
 /// The address of the sign-out.
 pub(super) const SIGN_OUT_PATH: &str = "/sign-out";
 
-/// The page after a sign-in that no other page led to.
+/// The page after a sign-in without a page to return to.
 pub(super) const DEFAULT_PATH: &str = "/";
 
-/// The page on which people replace a password that somebody else made.
+/// The page on which people replace a password that staff or a sponsor created.
 const PASSWORD_PATH: &str = "/account/password";
 
 #[derive(askama::Template)]
@@ -154,7 +154,7 @@ async fn end_session(
         texts: vec![page.text("signed-out-text")],
         link: Some((SIGN_IN_PATH, page.text("signed-out-again"))),
     };
-    // On a shared computer the next reader does not get this one's letters.
+    // On a shared computer, the next reader must not get this one's display settings.
     let signed_out = with_cookie(outcome::outcome_page(page, &outcome), &delete_cookie(uses_https(state)));
     Ok(with_cookie(signed_out, &display::delete_cookie(uses_https(state))))
 }

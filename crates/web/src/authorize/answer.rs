@@ -49,7 +49,7 @@ impl From<AuthorizeError> for AuthorizeEnd {
 }
 
 impl AuthorizeEnd {
-    /// The response; `status` is the redirect's.
+    /// The response; `status` is used for redirects.
     pub(super) fn into_page(self, state: &WebState, headers: &HeaderMap, status: StatusCode) -> Response {
         let issuer = &state.settings.auth_url;
         match self {

@@ -1,5 +1,5 @@
-//! /oauth/authorize: sign-in, then approval or denial (docs/rules/authentication.md#rule-3). Nothing is
-//! remembered after the redirect.
+//! /oauth/authorize: sign-in, then approval or denial (docs/rules/authentication.md#rule-3). No state is kept
+//! after the redirect.
 
 mod answer;
 mod pages;
@@ -76,7 +76,8 @@ fn respond(
     app: Result<(AppRequest, services::Result<ConsentOutcome>), AuthorizeError>,
 ) -> Result<Response, AuthorizeEnd> {
     let (app_request, outcome) = app?;
-    let (flow, action) = (sent.flow, sent.action?);
+    let flow = sent.flow;
+    let action = sent.action?;
     match outcome {
         Ok(ConsentOutcome::SignedIn(verified)) => {
             let flow = flow.next_step(Some(verified.to_proof()), state.current_time());
@@ -105,6 +106,6 @@ fn respond(
 }
 
 /// The sign-in page again, with values and errors of its form.
-fn show_again(state: &WebState, asked: &AppRequest, flow: SignInFlow, form: &SignInForm) -> Response {
-    pages::render_sign_in(state, asked, &flow.next_step(None, state.current_time()), form)
+fn show_again(state: &WebState, app: &AppRequest, flow: SignInFlow, form: &SignInForm) -> Response {
+    pages::render_sign_in(state, app, &flow.next_step(None, state.current_time()), form)
 }

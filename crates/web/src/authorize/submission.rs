@@ -12,7 +12,7 @@ use crate::{SignInFlow, WebState};
 /// A submitted form: the user's progress, and what the user does.
 pub(super) struct Submission {
     pub(super) flow: SignInFlow,
-    /// The action, or what is wrong with its fields.
+    /// The action, or a fault of its fields.
     pub(super) action: Result<SubmittedAction, Fault>,
 }
 
@@ -21,7 +21,7 @@ pub(super) enum SubmittedAction {
     Deny,
     /// Gives the app access.
     Approve(SignInProof),
-    /// Wants to sign in as somebody else.
+    /// Signs in as another user.
     Switch,
     /// Comes back to the consent page.
     Resume(SignInProof),
@@ -38,14 +38,15 @@ impl Submission {
         form: Result<Params, Fault>,
     ) -> Result<Self, AuthorizeEnd> {
         let form = form?;
-        let (key, now) = (&state.settings.form_key, state.current_time());
+        let key = &state.settings.form_key;
+        let now = state.current_time();
         let flow = form.get("flow")?.and_then(|text| SignInFlow::open(text, headers, key, now));
         let flow = flow.ok_or(AuthorizeEnd::Stale)?;
         let action = SubmittedAction::read(&form, flow.proof());
         Ok(Self { flow, action })
     }
 
-    /// The step that the action is.
+    /// The consent step of the action.
     pub(super) fn step<'a>(&'a self, peer: &'a Peer, lifetimes: &'a Lifetimes) -> ConsentStep<'a> {
         match &self.action {
             Ok(SubmittedAction::Approve(proof)) => ConsentStep::Approve { proof, lifetimes },

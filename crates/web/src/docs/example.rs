@@ -40,7 +40,7 @@ impl RecordedExample {
         for (place, name, value) in &given {
             if *place == "path" {
                 let encoded: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
-                // In a path a plus sign is itself.
+                // In a path, a plus sign is literal.
                 address = address.replace(&format!("{{{name}}}"), &encoded.replace('+', "%20"));
             } else {
                 query.append_pair(name, value);

@@ -61,7 +61,7 @@ struct LetterPage<'a> {
     neighbors: &'a [&'a RecordLetter<'a>],
 }
 
-/// A page that was rendered once: only the display settings differ, which are written between these parts.
+/// A page that was rendered once. Only the display settings differ, which are inserted between these parts.
 #[derive(Clone)]
 struct RenderedPage {
     whole: Bytes,

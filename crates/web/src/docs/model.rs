@@ -167,7 +167,8 @@ impl SchemaReader<'_> {
             .into_iter()
             .filter_map(|name| {
                 let operations = by_tag.remove(&name)?;
-                let (anchor, description) = (anchor_id("tag", &name), described(&name));
+                let anchor = anchor_id("tag", &name);
+                let description = described(&name);
                 Some(ApiArea { name, anchor, description, operations })
             })
             .collect()
@@ -206,7 +207,7 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The fields of a body: those of its form if there is one, otherwise those of its schema.
+    /// The fields of a body, from its form if there is one, otherwise from its schema.
     fn read_form_fields(&self, body: &Value) -> Vec<ApiParameter> {
         let content = &body["content"];
         let form = ["application/x-www-form-urlencoded", "multipart/form-data", "application/json"]

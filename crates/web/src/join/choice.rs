@@ -1,4 +1,4 @@
-//! /join: who may join, and how.
+//! /join: the ways to join the library.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -22,22 +22,22 @@ pub(super) const PATH: &str = "/join";
 #[template(path = "join.html")]
 struct JoinPage<'a> {
     page: &'a Page,
-    reader: Option<ReaderWay>,
-    organization: Option<OrganizationWay>,
+    reader: Option<ReaderOption>,
+    organization: Option<OrganizationOption>,
 }
 
-/// How readers join.
-struct ReaderWay {
+/// Joining as a reader.
+struct ReaderOption {
     address: &'static str,
     /// Sentences about the proof of disability.
     proof: Vec<String>,
 }
 
-/// How organizations join.
-struct OrganizationWay {
+/// Joining as an organization.
+struct OrganizationOption {
     /// Address of the form, or of the search that precedes it.
     address: &'static str,
-    /// True if the organization is looked for in the reference list first.
+    /// True if the organization is first searched for in the reference list.
     is_found: bool,
     /// True if staff admit the organization.
     is_reviewed: bool,
@@ -51,8 +51,9 @@ async fn show(state: &WebState) -> Result<Response, FormProblem> {
     let overview = joining::describe(&state.operation(), &SiteId::from(MAIN_SITE)).await?;
     let JoinOverview { rules, admission, has_references } = overview;
     let sends_mail = state.settings.sends_mail;
-    let reader = || ReaderWay { address: ReaderForm::PATH, proof: describe_proof(&state.page, &admission) };
-    let organization = || OrganizationWay {
+    let reader =
+        || ReaderOption { address: ReaderForm::PATH, proof: describe_proof(&state.page, &admission) };
+    let organization = || OrganizationOption {
         address: if has_references { references::PATH } else { OrganizationForm::PATH },
         is_found: has_references,
         is_reviewed: rules.organizations == OrganizationJoining::Reviewed,
@@ -65,7 +66,7 @@ async fn show(state: &WebState) -> Result<Response, FormProblem> {
     Ok(html::private_page(StatusCode::OK, &page, None))
 }
 
-/// Who gives the proof, how long it takes, and what is possible until then.
+/// Sentences about the proof of disability: its source, its duration, and the access until then.
 fn describe_proof(page: &Page, admission: &AdmissionRules) -> Vec<String> {
     let asks_authorities = admission.accepts_source(ProofSource::Faxed);
     let step = if asks_authorities { "join-step-proof" } else { "join-step-proof-elsewhere" };

@@ -12,7 +12,7 @@ use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
 use crate::password::NewPasswordForm;
 use crate::{FormProblem, Page, WebState};
 
-/// Signs in, and continues with what is left to do.
+/// Address of the sign-in that continues at the account page, with its remaining steps.
 const SIGN_IN: &str = "/sign-in?back=%2Faccount";
 
 #[derive(askama::Template)]

@@ -137,7 +137,7 @@ impl OrganizationForm {
         }
     }
 
-    /// Fills in what the reference list knows.
+    /// Fills in the values of the reference list.
     fn fill_from_reference(&mut self, entry: ReferenceOrganization) {
         let ReferenceOrganization { id, name, kind, address, .. } = entry;
         let offered = |select: &Select, value: Option<String>| {

@@ -24,7 +24,7 @@ use crate::{FormProblem, MainSitePage, Page, PageValues, WebState, form_flow, pr
 pub(super) const PATH: &str = "/join/organization/find";
 
 /// The parameter of the form's address that names an entry.
-const REFERENCE: &str = "reference";
+const REFERENCE_PARAM: &str = "reference";
 
 #[derive(askama::Template)]
 #[template(path = "join_find.html")]
@@ -38,7 +38,7 @@ struct FindPage<'a> {
     results: Option<ReferenceResults>,
 }
 
-/// What a search has found.
+/// Results of a search.
 struct ReferenceResults {
     /// Addresses of the filled form, with name and place of the organization.
     links: Vec<(String, String)>,
@@ -74,11 +74,11 @@ fn parse_query(parts: &Parts) -> Params {
 
 /// The entry that an address or a form names. `None` if the text cannot be an identifier.
 pub(super) fn read_reference(params: &Params) -> Option<String> {
-    let id = params.get(REFERENCE).ok().flatten()?;
+    let id = params.get(REFERENCE_PARAM).ok().flatten()?;
     (!id.chars().any(char::is_control)).then(|| id.to_owned())
 }
 
-/// GET: the form, and what it has found.
+/// GET: the form and its results.
 pub(super) async fn get(MainSitePage(state): MainSitePage, query: FindQuery) -> Response {
     form_flow::page_or_problem(&state, show(&state, &query).await)
 }
@@ -90,7 +90,7 @@ async fn show(state: &WebState, query: &FindQuery) -> Result<Response, FormProbl
     let inputs = read_inputs(&state.page, &query.params);
     let [name, city] = inputs.each_ref().map(InputField::typed_value);
     let is_asked = name.is_some() || city.is_some();
-    // The list may be long: searches take turns with those of other guests.
+    // The list may be long, so searches wait for a turn among other guests.
     let turn = if is_asked {
         state.settings.guests.take(query.network, WorkCost::PAGE).await.map(Some)
     } else {
@@ -114,14 +114,14 @@ async fn show(state: &WebState, query: &FindQuery) -> Result<Response, FormProbl
     Ok(html::private_page(StatusCode::OK, &page, None))
 }
 
-/// The page for somebody whose turn does not come.
+/// The page for a guest whose wait for a turn timed out.
 fn busy_response(state: &WebState) -> Response {
     let status = StatusCode::SERVICE_UNAVAILABLE;
     let page = problem::render_problem(&state.page, status, "busy-heading", "join-find-busy");
     with_retry_after(page, Some(retry_seconds(RETRY_SECONDS)))
 }
 
-/// The fields with their values. What is too long or no text finds nothing.
+/// The fields with their values. Values that are too long or not valid text match nothing.
 fn read_inputs(page: &Page, query: &Params) -> [InputField; 2] {
     let inputs = [
         InputField::new_optional(page, "name", "join-organization-name"),
@@ -147,7 +147,7 @@ impl ReferenceResults {
 
 /// The address of the form that is filled with an entry.
 fn form_path(entry: &ReferenceOrganization) -> String {
-    let query = Serializer::new(String::new()).append_pair(REFERENCE, &entry.id).finish();
+    let query = Serializer::new(String::new()).append_pair(REFERENCE_PARAM, &entry.id).finish();
     format!("{}?{query}", OrganizationForm::PATH)
 }
 

@@ -1,4 +1,4 @@
-//! A form to request membership. The answer to a valid form is the same for every email address.
+//! A form to request membership. The response to a valid form is the same for every email address.
 
 use askama::Template;
 use axum::Router;
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// A field that people do not see: programs that fill in every field are recognized by it.
-pub(super) const TRAP: &str = "website";
+pub(super) const TRAP_FIELD: &str = "website";
 
 /// A kind of such forms.
 pub(super) trait JoinForm: Sized + Send + Sync + 'static {
@@ -40,7 +40,7 @@ pub(super) trait JoinForm: Sized + Send + Sync + 'static {
     /// Faults, in the order of the fields.
     fn errors(&self) -> Vec<InputError>;
 
-    /// The applicant. `None` if something is wrong.
+    /// The applicant. `None` if there are errors.
     fn applicant(&self) -> Option<Applicant>;
 
     fn page<'a>(&'a self, frame: JoinFrame<'a>) -> impl Template + 'a;
@@ -108,8 +108,8 @@ pub(super) fn closed_response(state: &WebState) -> Response {
     problem::render_problem(&state.page, StatusCode::NOT_FOUND, "join-closed-heading", "join-closed-text")
 }
 
-/// The page for somebody who has chosen an organization that is registered: it says whom to ask, and names
-/// nobody.
+/// The page for a visitor who has chosen a registered organization. It explains whom to contact, without
+/// names.
 fn registered_response(state: &WebState, name: &str) -> Response {
     let page = &state.page;
     let answer = Outcome {
@@ -145,8 +145,9 @@ async fn proceed<F: JoinForm>(
         return Ok(page(state, &flow.next_step(None, state.current_time()), &form, None));
     };
     // A program gets the same response as a person.
-    if sent.get(TRAP)?.is_none_or(str::is_empty) {
-        let (site, language) = (SiteId::from(MAIN_SITE), state.page.language().tag());
+    if sent.get(TRAP_FIELD)?.is_none_or(str::is_empty) {
+        let site = SiteId::from(MAIN_SITE);
+        let language = state.page.language().tag();
         let new = NewJoinRequest { site: &site, applicant, email: &email, language, peer: peer.peer() };
         match joining::request(&state.operation(), new).await {
             Ok(()) => {}
@@ -181,6 +182,7 @@ fn read_email(page: &Page, field: &mut InputField) -> Option<Email> {
 fn page<F: JoinForm>(state: &WebState, flow: &SignInFlow, form: &F, wait: Option<u32>) -> Response {
     let errors = form.errors();
     let flow = flow.seal(&state.settings.form_key);
-    let frame = JoinFrame { page: &state.page, flow: &flow, action: F::PATH, trap: TRAP, errors: &errors };
+    let frame =
+        JoinFrame { page: &state.page, flow: &flow, action: F::PATH, trap: TRAP_FIELD, errors: &errors };
     form_flow::form_page(&form.page(frame), &errors, wait, None)
 }

@@ -1,4 +1,4 @@
-//! The form with which somebody chooses a password: typed twice.
+//! The form for a new password, which is typed twice.
 
 use layout::inputs::{InputField, list_errors};
 use oauth::{Fault, Params};

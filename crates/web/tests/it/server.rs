@@ -25,6 +25,7 @@ use rand::rngs::StdRng;
 use search::Index;
 use secrets::Passwords;
 use serde_json::Value;
+use services::machine::MachineState;
 use services::{Library, OperationSettings, Parts};
 use store::Db;
 use tempfile::TempDir;
@@ -232,7 +233,9 @@ impl TestServer {
         match store::readers::find_by_access_token(&self.db, &hash, self.current_time()).await.unwrap() {
             TokenCheck::Valid(session) => {
                 if let Some(replaced) = session.replaces {
-                    store::tokens::first_use(&self.db, &hash, &replaced, self.current_time()).await.unwrap();
+                    store::tokens::record_first_use(&self.db, &hash, &replaced, self.current_time())
+                        .await
+                        .unwrap();
                 }
                 "valid"
             }
@@ -403,6 +406,7 @@ fn new_library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library 
         passwords: Passwords::new(1),
         clock: Arc::new(move || *clock.lock().unwrap()),
         seed: Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::Relaxed))),
+        machine: Arc::new(MachineState::default),
     })
 }
 

@@ -1,8 +1,8 @@
 //! Adds formats that a new version of the program can make to existing titles and editions of periodicals.
 //!
-//! The database keeps the formats known at the last walk through the catalog. A process that knows more
-//! enqueues the walk, which resumes where it was interrupted and adds only what is new: a format that was
-//! removed from a title by hand is not added again.
+//! The database stores the formats that the last walk through the catalog supported. A process that supports
+//! more enqueues a walk, which resumes where it was interrupted and adds only the new formats, because a
+//! format may have been removed from a title by hand.
 
 use ::jobs::Job as _;
 use ::jobs::add_formats::AddFormats;
@@ -23,15 +23,14 @@ use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 const FORMATS_COUNTER: &str = "formats_listed";
 /// The last title processed by the current walk.
 const POSITION_COUNTER: &str = "formats_reached";
-/// Titles read per batch.
-const BATCH: u32 = 500;
+const TITLES_PER_READ: u32 = 500;
 /// Titles changed per transaction, so that other writers are not blocked for long.
 const TITLES_PER_TRANSACTION: usize = 50;
 
-/// Formats that every title had before walks were recorded.
-const FIRST: [Format; 2] = [Format::Daisy, Format::Epub3];
+/// Formats of every title in libraries that have not recorded a walk yet.
+const FORMATS_BEFORE_COUNTER: [Format; 2] = [Format::Daisy, Format::Epub3];
 
-/// Records that an empty library knows every format, because its books are added with them. Called whenever a
+/// Records that an empty library needs no walk, because books are added with all formats. Called whenever a
 /// library is opened.
 pub async fn begin(db: &Db) -> store::Result<()> {
     if milestones::get(db, FORMATS_COUNTER).await?.is_none()
@@ -42,7 +41,7 @@ pub async fn begin(db: &Db) -> store::Result<()> {
     Ok(())
 }
 
-/// Enqueues the walk if this program can make a format that the catalog does not know.
+/// Enqueues the walk if this program can make a format that the catalog lacks.
 pub async fn plan(ctx: &WorkerContext, now: Timestamp) -> store::Result<()> {
     if new_formats(ctx.db()).await?.is_empty() {
         return Ok(());
@@ -61,7 +60,7 @@ impl Runner for AddFormats {
         let (mut seen, mut added) = (0, 0);
         loop {
             let reached = TitleId(milestones::get(db, POSITION_COUNTER).await?.unwrap_or_default());
-            let batch = titles::list_after(db, reached, BATCH).await?;
+            let batch = titles::list_after(db, reached, TITLES_PER_READ).await?;
             let Some(last) = batch.last() else { break };
             let lacking: Vec<TitleId> = batch
                 .iter()
@@ -125,7 +124,7 @@ async fn walk_editions(ctx: &WorkerContext, new: &[Format]) -> store::Result<(us
     let (mut seen, mut added) = (0, 0);
     let mut reached = EditionId(String::new());
     while !new.is_empty() {
-        let batch = editions::list_after(ctx.db(), &reached, BATCH).await?;
+        let batch = editions::list_after(ctx.db(), &reached, TITLES_PER_READ).await?;
         let Some(last) = batch.last() else { break };
         let lacks = |edition: &&Edition| {
             !formats_without_artifact(&edition.artifacts, &edition.files, &new).is_empty()
@@ -205,7 +204,7 @@ fn formats_without_artifact(artifacts: &[Artifact], files: &TitleFiles, new: &[F
 }
 
 async fn new_formats(db: &Db) -> store::Result<Vec<Format>> {
-    let listed = milestones::get(db, FORMATS_COUNTER).await?.unwrap_or(format_bits(&FIRST));
+    let listed = milestones::get(db, FORMATS_COUNTER).await?.unwrap_or(format_bits(&FORMATS_BEFORE_COUNTER));
     Ok(Format::ALL.iter().copied().filter(|format| listed & format_bits(&[*format]) == 0).collect())
 }
 

@@ -15,7 +15,8 @@ use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 impl Runner for ApplyPeriodicalUpdate {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
-        let (update, now) = (&self.0, ctx.now());
+        let update = &self.0;
+        let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
         if let Some(action) = apply_change(&mut tx, update, now).await? {
             history::append(&mut tx, &update_event(update, action, now)).await?;
@@ -60,7 +61,7 @@ async fn apply_change(
 }
 
 fn no_longer_exists(id: impl std::fmt::Display) -> JobError {
-    JobError::permanent(anyhow::anyhow!("{id} is gone"))
+    JobError::permanent(anyhow::anyhow!("{id} no longer exists"))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ impl Runner for ApplyTitleUpdate {
     }
 }
 
-/// Records in the history why an accepted change was not applied.
+/// Records in the history the reason why an accepted change was not applied.
 pub(crate) async fn record_failure(
     tx: &mut Tx,
     update: &TitleUpdate,

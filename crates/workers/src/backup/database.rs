@@ -1,4 +1,4 @@
-//! Copies of a library's database as of one moment, while the library is in use: a file of SQLite.
+//! Consistent copies of a library's database as a SQLite file, while the library is in use.
 
 use std::fs;
 use std::path::Path;
@@ -27,19 +27,23 @@ pub(super) async fn copy_database(
     from: DatabaseSource<'_>,
     to: &Path,
     stop: &CancellationToken,
-    tell: &mut impl FnMut(BackupProgress),
+    on_progress: &mut impl FnMut(BackupProgress),
 ) -> anyhow::Result<bool> {
     match fs::remove_file(to) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
     match from {
-        DatabaseSource::File(file) => copy_file(file, to, tell).await.map(|()| true),
-        DatabaseSource::Server(url) => copy_server(url, to, stop, tell).await,
+        DatabaseSource::File(file) => copy_file(file, to, on_progress).await.map(|()| true),
+        DatabaseSource::Server(url) => copy_server(url, to, stop, on_progress).await,
     }
 }
 
-async fn copy_file(from: &Path, to: &Path, tell: &mut impl FnMut(BackupProgress)) -> anyhow::Result<()> {
+async fn copy_file(
+    from: &Path,
+    to: &Path,
+    on_progress: &mut impl FnMut(BackupProgress),
+) -> anyhow::Result<()> {
     let total = store::backup::estimate_size(from).await?;
     let mut copying = std::pin::pin!(store::backup::copy_database(from, to));
     loop {
@@ -48,7 +52,7 @@ async fn copy_file(from: &Path, to: &Path, tell: &mut impl FnMut(BackupProgress)
             () = tokio::time::sleep(POLL_INTERVAL) => {}
         }
         let done = tokio::fs::metadata(to).await.map_or(0, |meta| meta.len());
-        tell(BackupProgress { step: BackupStep::Database, done: done.min(total), total });
+        on_progress(BackupProgress { step: BackupStep::Database, done: done.min(total), total });
     }
 }
 
@@ -57,7 +61,7 @@ async fn copy_server(
     url: &str,
     to: &Path,
     stop: &CancellationToken,
-    tell: &mut impl FnMut(BackupProgress),
+    on_progress: &mut impl FnMut(BackupProgress),
 ) -> anyhow::Result<bool> {
     let options = DbOptions { max_connections: SERVER_CONNECTIONS, ..DbOptions::new(url) };
     let source = Db::connect(&options).await?;
@@ -67,10 +71,11 @@ async fn copy_server(
     check_values(&source, &tables, Backend::Sqlite).await?;
     let copy = connect_copy(to).await?;
     prepare_target(&copy, copy_mark(to), &tables, || {}).await?;
-    let progress = |done, total| tell(BackupProgress { step: BackupStep::CopyRows, done, total });
+    let progress = |done, total| on_progress(BackupProgress { step: BackupStep::CopyRows, done, total });
     let mut is_complete = copy_tables(&rows, &copy, &tables, DEFAULT_BATCH, stop, progress).await?;
     if is_complete {
-        let progress = |done, total| tell(BackupProgress { step: BackupStep::CompareRows, done, total });
+        let progress =
+            |done, total| on_progress(BackupProgress { step: BackupStep::CompareRows, done, total });
         let copied = RowSource::from_db(&copy);
         let compared = compare_tables(&rows, &copied, &tables, DEFAULT_BATCH, stop, progress).await?;
         is_complete = compared.is_some();
@@ -93,7 +98,7 @@ fn copy_mark(path: &Path) -> MoveMark {
     MoveMark { id: path.display().to_string(), role, stage, other, started: Timestamp::UNIX_EPOCH }
 }
 
-/// Connects to a copy of the database, which nobody else uses.
+/// Connects to a copy of the database, which has no other users.
 pub(super) async fn connect_copy(database: &Path) -> anyhow::Result<Db> {
     let url = store::backup::database_url(database);
     let options = DbOptions { max_connections: COPY_CONNECTIONS, ..DbOptions::new(url) };
@@ -108,7 +113,7 @@ pub(super) async fn open_copy(database: &Path) -> anyhow::Result<Db> {
 }
 
 async fn refuse_other_schema(db: &Db) -> anyhow::Result<()> {
-    let applied = db.applied_migrations().await.context("reading the version of the tables")?;
+    let applied = db.read_applied_migrations().await.context("reading the version of the tables")?;
     let (schema, known) = (applied.last().copied().unwrap_or_default(), store::backup::own_schema());
     if schema != known || !db.pending_migrations().await?.is_empty() {
         bail!(

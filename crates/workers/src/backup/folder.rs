@@ -15,12 +15,12 @@ use super::manifest::{BackupPart, Manifest};
 use crate::named_files::KeyPart;
 
 /// Locked while a backup is written; its presence marks a backup folder.
-const LOCK: &str = "backup.lock";
+const LOCK_FILE: &str = "backup.lock";
 /// Prefixes of the names of a backup's own parts.
-const PARTS: [&str; 3] = ["library-", "files-", "index-"];
+const PART_PREFIXES: [&str; 3] = ["library-", "files-", "index-"];
 
 /// The folder while a backup is written into it.
-pub(super) struct Folder {
+pub(super) struct BackupFolder {
     pub(super) path: PathBuf,
     /// Copy of the file store.
     pub(super) files: Files,
@@ -30,23 +30,23 @@ pub(super) struct Folder {
     _lock: File,
 }
 
-impl Folder {
+impl BackupFolder {
     /// Creates the folder if it does not exist. Refuses a folder with foreign files.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         let path_text = path.display();
         let mut make = fs::DirBuilder::new();
-        // The backup holds what the database holds, so only its owner may read it.
+        // The backup contains the data of the database, so only its owner may read it.
         make.recursive(true).mode(0o700).create(path).with_context(|| format!("creating {path_text}"))?;
         // A freshly formatted disk contains this folder.
         let foreign = |entry: std::io::Result<fs::DirEntry>| {
             !entry.is_ok_and(|entry| entry.file_name() == "lost+found")
         };
-        if !path.join(LOCK).exists() && fs::read_dir(path)?.any(foreign) {
+        if !path.join(LOCK_FILE).exists() && fs::read_dir(path)?.any(foreign) {
             bail!(
                 "{path_text} contains files that are not a backup; choose an empty folder, or that of an earlier backup"
             );
         }
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK))?;
+        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK_FILE))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!("another backup is being written into {path_text}"),
@@ -79,7 +79,7 @@ impl Folder {
             let kept = keep.is_some_and(|keep| {
                 name == keep.database.name || name == keep.list.name || keep.index.as_ref() == Some(&name)
             });
-            if kept || !PARTS.iter().any(|part| name.starts_with(part)) {
+            if kept || !PART_PREFIXES.iter().any(|part| name.starts_with(part)) {
                 continue;
             }
             let removed = if entry.file_type()?.is_dir() {

@@ -13,13 +13,12 @@ use super::manifest::BackupPart;
 use crate::named_files::KeyPart;
 
 /// The file store's folder in a backup, as the list writes it.
-const FILES: &str = "files/";
+const FILES_PREFIX: &str = "files/";
 /// The first character of a line with a size.
-const COMMENT: char = '#';
+const COMMENT_SIGN: char = '#';
 /// The longest line that is read, bytes.
 const MAX_LINE_BYTES: u64 = 1024;
-/// Bytes per read.
-const PIECE: usize = 256 << 10;
+const BYTES_PER_READ: usize = 256 << 10;
 
 /// The subject of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,29 +46,30 @@ impl BackupFile {
 }
 
 /// A list in progress. Its length and hash are in the manifest, so a partial list is never used.
-pub(super) struct Writing {
+pub(super) struct ListWriter {
     file: BufWriter<File>,
     hasher: Hasher,
     bytes: u64,
     name: String,
 }
 
-impl Writing {
+impl ListWriter {
     pub(super) fn begin(folder: &Path, name: &str) -> anyhow::Result<Self> {
         let file = File::create(folder.join(name)).with_context(|| format!("writing {name}"))?;
-        let (file, hasher) = (BufWriter::new(file), Hasher::default());
+        let file = BufWriter::new(file);
+        let hasher = Hasher::default();
         Ok(Self { file, hasher, bytes: 0, name: name.to_owned() })
     }
 
     /// Adds a file of the file store.
     pub(super) fn write_file(&mut self, key: &Key, bytes: u64, hash: Hash) -> anyhow::Result<()> {
-        self.write_line(&format!("{FILES}{key}"), bytes, hash)
+        self.write_line(&format!("{FILES_PREFIX}{key}"), bytes, hash)
     }
 
     /// Adds another file by its path in the folder.
     pub(super) fn write_line(&mut self, path: &str, bytes: u64, hash: Hash) -> anyhow::Result<()> {
         // `sha256sum` skips comments.
-        let line = format!("{COMMENT} {bytes}\n{hash}  {path}\n");
+        let line = format!("{COMMENT_SIGN} {bytes}\n{hash}  {path}\n");
         self.hasher.update(line.as_bytes());
         self.bytes += line.len() as u64;
         self.file.write_all(line.as_bytes()).with_context(|| format!("writing {}", self.name))
@@ -132,13 +132,13 @@ enum ListLine {
 }
 
 fn parse_line(line: &str) -> anyhow::Result<ListLine> {
-    if let Some(size) = line.strip_prefix(COMMENT) {
+    if let Some(size) = line.strip_prefix(COMMENT_SIGN) {
         return Ok(ListLine::Size(size.trim().parse().context("no size")?));
     }
     let parts = line.strip_suffix('\n').and_then(|line| line.split_once("  "));
     let Some((hash, path)) = parts else { bail!("not a line of a list of files") };
     let hash = Hash::parse(hash).context("no hash")?;
-    let entry = match path.strip_prefix(FILES) {
+    let entry = match path.strip_prefix(FILES_PREFIX) {
         Some(key) => BackupEntry::File(Key::parse(key)?),
         None if is_inside(path) => BackupEntry::Other(path.into()),
         None => bail!("the path is outside the backup"),
@@ -184,7 +184,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> std::io::Result<(u64, Hash)> {
 
 fn copy_into(from: &Path, to: &mut impl std::io::Write) -> std::io::Result<(u64, Hash)> {
     let (mut file, mut hasher, mut bytes) = (File::open(from)?, Hasher::default(), 0);
-    let mut piece = vec![0; PIECE];
+    let mut piece = vec![0; BYTES_PER_READ];
     loop {
         let read = file.read(&mut piece)?;
         if read == 0 {
@@ -234,7 +234,7 @@ mod tests {
     fn lists_with_and_without_sizes_are_read() {
         let folder = tempfile::tempdir().unwrap();
         let (hash, key) = (Hash::of_bytes(b"x"), Key::parse("sources/a.epub").unwrap());
-        let mut list = Writing::begin(folder.path(), "new").unwrap();
+        let mut list = ListWriter::begin(folder.path(), "new").unwrap();
         list.write_file(&key, 1, hash).unwrap();
         list.finish().unwrap();
         std::fs::write(folder.path().join("old"), format!("{hash}  files/{key}\n")).unwrap();

@@ -6,9 +6,9 @@ use anyhow::{Context as _, bail};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::copying::{TableProof, write_whole};
+use crate::copying::{TableProof, write_atomically};
 
-const FORMAT: u32 = 2;
+const FORMAT_VERSION: u32 = 2;
 pub(super) const NAME: &str = "manifest.json";
 /// The longest manifest that is read, bytes: a million lost files.
 const MAX_MANIFEST_BYTES: u64 = 128 << 20;
@@ -25,7 +25,7 @@ pub struct Manifest {
     pub schema: i64,
     /// Start of the backup: it contains everything that existed then.
     pub taken: Timestamp,
-    /// The database: a file of SQLite, whatever the library's database is.
+    /// The database, always a SQLite file.
     pub database: BackupPart,
     /// Rows and hash of each table of it, by name. Empty in backups of format 1.
     #[serde(default)]
@@ -62,7 +62,7 @@ pub struct BackupPart {
 
 /// The fields that manifests of every version have.
 #[derive(Deserialize)]
-struct Version {
+struct ManifestVersion {
     format: u32,
     program: String,
 }
@@ -71,7 +71,7 @@ impl Manifest {
     /// The manifest of an empty backup.
     pub(super) fn new(program: &str, taken: Timestamp, database: BackupPart, list: BackupPart) -> Self {
         Self {
-            format: FORMAT,
+            format: FORMAT_VERSION,
             program: program.to_owned(),
             schema: store::backup::own_schema(),
             taken,
@@ -101,8 +101,8 @@ impl Manifest {
             Err(error) => return Err(error).with_context(|| format!("reading {}", path.display())),
         };
         let wrong = || format!("{} is not the manifest of a backup", path.display());
-        let version: Version = serde_json::from_slice(&bytes).with_context(wrong)?;
-        if version.format > FORMAT {
+        let version: ManifestVersion = serde_json::from_slice(&bytes).with_context(wrong)?;
+        if version.format > FORMAT_VERSION {
             bail!("the backup was made by openshelf {}; this program is too old to read it", version.program);
         }
         let manifest: Self = serde_json::from_slice(&bytes).with_context(wrong)?;
@@ -122,7 +122,7 @@ impl Manifest {
 
     /// Writes the manifest atomically, replacing an older one.
     pub(super) fn write(&self, folder: &Path) -> anyhow::Result<()> {
-        write_whole(folder, NAME, &serde_json::to_vec_pretty(self)?)
+        write_atomically(folder, NAME, &serde_json::to_vec_pretty(self)?)
     }
 }
 

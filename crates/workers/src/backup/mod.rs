@@ -1,10 +1,10 @@
 //! Backups of a library of any kind while it is in use (docs/backup.md).
 //!
 //! ```text
-//! manifest.json           what the backup is, and the hashes of tables and of the list; written last
-//! library-20261122T024100Z.db     the database as SQLite, whatever it is
+//! manifest.json           description of the backup, hashes of tables and of the list; written last
+//! library-20261122T024100Z.db     the database, converted to SQLite if necessary
 //! files-20261122T024100Z.sha256   every file with its size and hash, as `sha256sum -c` reads it
-//! index-20261122T024100Z/ the search index, when it was asked for
+//! index-20261122T024100Z/ the search index, if requested
 //! files/                  the file store, under its keys
 //! ```
 //!
@@ -23,7 +23,7 @@ mod verify;
 
 pub use crate::copying::TableProof;
 pub use manifest::{BackupPart, Manifest};
-pub use restore::{RestoreReport, RestoreTarget, TargetDatabase, TargetFiles, in_the_way, restore};
+pub use restore::{RestoreReport, RestoreTarget, TargetDatabase, TargetFiles, find_restore_marker, restore};
 pub use rows::compare_rows;
 pub use take::{BackupSource, DatabaseSource, take};
 pub use verify::{Verdict, verify};

@@ -10,15 +10,14 @@ use super::manifest::Manifest;
 use super::{BackupProgress, BackupStep};
 use crate::copying::{DEFAULT_BATCH, TableProof, hash_tables};
 
-/// Hashes the tables of a database that nobody else uses, and leaves it as one file. `None` if it was
-/// stopped.
+/// Hashes the tables of a database without other users, and leaves it as one file. `None` if it was stopped.
 pub(super) async fn hash_database(
     database: &Path,
     stop: &CancellationToken,
-    tell: &mut impl FnMut(BackupProgress),
+    on_progress: &mut impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Vec<TableProof>>> {
     let db = connect_copy(database).await?;
-    let progress = |done, total| tell(BackupProgress { step: BackupStep::HashRows, done, total });
+    let progress = |done, total| on_progress(BackupProgress { step: BackupStep::HashRows, done, total });
     let tables = moves::list_tables(&db).await?;
     let hashed = hash_tables(&RowSource::from_db(&db), &tables, DEFAULT_BATCH, stop, progress).await;
     db.close().await;
@@ -26,8 +25,8 @@ pub(super) async fn hash_database(
     hashed
 }
 
-/// Compares the tables of a restored database, which nobody has opened yet, with the manifest of its backup.
-/// Returns what differs; nothing if the manifest has no hashes. `None` if it was stopped.
+/// Compares the tables of a restored database, which has not been opened yet, with the manifest of its
+/// backup. Returns the differences; none if the manifest has no hashes. `None` if it was stopped.
 ///
 /// # Errors
 /// The database cannot be read.
@@ -35,12 +34,12 @@ pub async fn compare_rows(
     database: &Path,
     manifest: &Manifest,
     stop: &CancellationToken,
-    mut tell: impl FnMut(BackupProgress),
+    mut on_progress: impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Vec<String>>> {
     if manifest.tables.is_empty() {
         return Ok(Some(Vec::new()));
     }
-    let hashed = hash_database(database, stop, &mut tell).await?;
+    let hashed = hash_database(database, stop, &mut on_progress).await?;
     Ok(hashed.map(|tables| describe_differences(&tables, &manifest.tables)))
 }
 

@@ -1,4 +1,4 @@
-//! Taking a backup.
+//! Takes a backup.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,19 +13,18 @@ use store::{Db, artifacts};
 use tokio_util::sync::CancellationToken;
 
 use super::database::{copy_database, open_copy};
-use super::folder::Folder;
-use super::list::{self, Writing};
+use super::folder::BackupFolder;
+use super::list::{self, ListWriter};
 use super::manifest::{BackupPart, Manifest};
 use super::rows::hash_database;
 use super::{BackupProgress, BackupStep};
 use crate::named_files::{KeyPart, NamedFiles};
 
 /// Files copied concurrently.
-const AT_ONCE: usize = 4;
+const CONCURRENT_COPIES: usize = 4;
 /// Attempts to copy the database if files are deleted in between.
-const ROUNDS: usize = 10;
-/// Rows per read.
-const BATCH: u32 = 1000;
+const MAX_ROUNDS: usize = 10;
+const ROWS_PER_READ: u32 = 1000;
 
 /// The library to back up.
 #[derive(Debug, Clone, Copy)]
@@ -34,8 +33,8 @@ pub struct BackupSource<'a> {
     pub files: &'a Files,
     /// The folder of the search index, if the backup is to include it.
     pub index: Option<&'a Path>,
-    /// True if to include converted books, which can be made again.
-    pub artifacts: bool,
+    /// True to include converted books, which can be made again.
+    pub with_artifacts: bool,
     pub program: &'a str,
 }
 
@@ -55,9 +54,9 @@ pub async fn take(
     folder: &Path,
     now: Timestamp,
     stop: &CancellationToken,
-    tell: impl FnMut(BackupProgress),
+    on_progress: impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Manifest>> {
-    take_in_parts(source, folder, |titles| KeyPart::all_parts(titles).collect(), now, stop, tell).await
+    take_in_parts(source, folder, |titles| KeyPart::all_parts(titles).collect(), now, stop, on_progress).await
 }
 
 /// [`take`] with the parts that `parts` makes for this number of titles.
@@ -67,37 +66,38 @@ pub(super) async fn take_in_parts(
     parts: impl Fn(u64) -> Vec<KeyPart>,
     now: Timestamp,
     stop: &CancellationToken,
-    mut tell: impl FnMut(BackupProgress),
+    mut on_progress: impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Manifest>> {
-    let folder = Folder::open(folder)?;
+    let folder = BackupFolder::open(folder)?;
     let stamp = folder.unused_name(now);
     let database = format!("library-{stamp}.db");
     let index = format!("index-{stamp}");
     // Before the database: an index that is behind the database catches up, one that is ahead would be wrong.
     if let Some(from) = source.index {
-        tell(BackupProgress { step: BackupStep::Index, done: 0, total: 1 });
+        on_progress(BackupProgress { step: BackupStep::Index, done: 0, total: 1 });
         let (from, to) = (from.to_owned(), folder.path.join(&index));
         let copied = tokio::task::spawn_blocking(move || search::copy_index(&from, &to)).await?;
         copied.context("copying the search index (a backup is complete without it, too)")?;
     }
     let path = folder.path.join(&database);
-    let taking = Taking {
+    let taking = BackupRun {
         source,
         folder: &folder,
         list: format!("files-{stamp}.sha256"),
         hash_lists: folder.previous_list.iter().cloned().collect(),
         lost_keys: BTreeSet::new(),
     };
-    let Some((mut list, taken)) = taking.run_rounds(&path, parts, stop, &mut tell).await? else {
+    let Some((mut list, taken)) = taking.run_rounds(&path, parts, stop, &mut on_progress).await? else {
         return Ok(None);
     };
 
     let packages = format!("{PACKAGES}/");
     let artifacts = format!("{ARTIFACTS}/");
     let left_out = [packages.as_str(), &artifacts];
-    store::backup::finish_copy(&path, if source.artifacts { &left_out[..1] } else { &left_out }).await?;
-    let Some(tables) = hash_database(&path, stop, &mut tell).await? else { return Ok(None) };
-    let (root, index) = (folder.path.clone(), source.index.map(|_| index));
+    store::backup::finish_copy(&path, if source.with_artifacts { &left_out[..1] } else { &left_out }).await?;
+    let Some(tables) = hash_database(&path, stop, &mut on_progress).await? else { return Ok(None) };
+    let root = folder.path.clone();
+    let index = source.index.map(|_| index);
     let listed = move || -> anyhow::Result<_> {
         let (bytes, hash) = list::hash_of(&root.join(&database))?;
         list.write_line(&database, bytes, hash)?;
@@ -111,7 +111,7 @@ pub(super) async fn take_in_parts(
     let manifest = Manifest {
         tables,
         index,
-        artifacts: source.artifacts,
+        artifacts: source.with_artifacts,
         titles: taken.titles,
         accounts: taken.accounts,
         files: taken.files,
@@ -128,14 +128,14 @@ pub(super) async fn take_in_parts(
 
 /// A file in the folder of the backup.
 #[derive(Debug, Clone, Copy)]
-struct KeptFile {
+struct CopiedFile {
     hash: Hash,
     bytes: u64,
 }
 
-struct Taking<'a> {
+struct BackupRun<'a> {
     source: BackupSource<'a>,
-    folder: &'a Folder,
+    folder: &'a BackupFolder,
     /// Name of the list of files.
     list: String,
     /// Lists with the hashes of files already in the folder.
@@ -159,36 +159,36 @@ struct CopiedLibrary {
 }
 
 /// Files that a copy of the database names, for one part of all keys.
-struct Contents {
+struct NamedFileKeys {
     required_keys: BTreeSet<Key>,
     /// Files that can be made again.
     artifacts: BTreeSet<Key>,
 }
 
-impl Taking<'_> {
-    /// Copies the database and then the files that it names. Removing a document in the meantime removes its
-    /// file, too: then both are copied again, except for files that the backup already has. A file that did
-    /// not exist before the database was copied, but is named by it, is lost. Returns the list of files,
-    /// still open; `None` if it was stopped.
+impl BackupRun<'_> {
+    /// Copies the database and then the files that it names. If a document and its file are removed in the
+    /// meantime, both are copied again, except for files that the backup already has. A file is lost if the
+    /// database names it and it was already missing before the copy. Returns the list of files, still open;
+    /// `None` if it was stopped.
     async fn run_rounds(
         mut self,
         database: &Path,
         parts: impl Fn(u64) -> Vec<KeyPart>,
         stop: &CancellationToken,
-        tell: &mut impl FnMut(BackupProgress),
-    ) -> anyhow::Result<Option<(Writing, CopiedLibrary)>> {
-        for _ in 0..ROUNDS {
+        on_progress: &mut impl FnMut(BackupProgress),
+    ) -> anyhow::Result<Option<(ListWriter, CopiedLibrary)>> {
+        for _ in 0..MAX_ROUNDS {
             let copied = tokio::select! {
                 biased;
                 () = stop.cancelled() => return Ok(None),
-                copied = copy_database(self.source.database, database, stop, tell) => copied,
+                copied = copy_database(self.source.database, database, stop, on_progress) => copied,
             };
             if !copied.context("copying the database")? {
                 return Ok(None);
             }
             let db = open_copy(database).await?;
-            let mut list = Writing::begin(&self.folder.path, &self.list)?;
-            let taken = self.copy_round(&db, &parts, &mut list, stop, tell).await?;
+            let mut list = ListWriter::begin(&self.folder.path, &self.list)?;
+            let taken = self.copy_round(&db, &parts, &mut list, stop, on_progress).await?;
             db.close().await;
             let Some(taken) = taken else { return Ok(None) };
             if taken.missing_keys.is_subset(&self.lost_keys) {
@@ -210,25 +210,25 @@ impl Taking<'_> {
         &self,
         db: &Db,
         parts: impl Fn(u64) -> Vec<KeyPart>,
-        list: &mut Writing,
+        list: &mut ListWriter,
         stop: &CancellationToken,
-        tell: &mut impl FnMut(BackupProgress),
+        on_progress: &mut impl FnMut(BackupProgress),
     ) -> anyhow::Result<Option<CopiedLibrary>> {
         let (titles, accounts) = (store::titles::count(db).await?, store::accounts::count(db, None).await?);
         let mut taken = CopiedLibrary { parts: parts(titles), titles, accounts, ..CopiedLibrary::default() };
         let (mut done, mut named) = (0, 0);
         for (n, part) in (1..).zip(taken.parts.clone()) {
-            let contents = named_contents(db, part, self.source.artifacts).await?;
+            let contents = list_named_files(db, part, self.source.with_artifacts).await?;
             let lists = self.hash_lists.clone();
             let known = tokio::task::spawn_blocking(move || list::read_hashes(&lists, part)).await??;
             named += (contents.required_keys.len() + contents.artifacts.len()) as u64;
             // Parts have about the same size.
             let total = named * taken.parts.len() as u64 / n;
-            let more = |files: u64| {
+            let add_progress = |files: u64| {
                 done += files;
-                tell(BackupProgress { step: BackupStep::Files, done, total });
+                on_progress(BackupProgress { step: BackupStep::Files, done, total });
             };
-            let copied = self.copy_files(&contents, &known, stop, more).await?;
+            let copied = self.copy_files(&contents, &known, stop, add_progress).await?;
             let Some((have, gone)) = copied else { return Ok(None) };
             taken.missing_keys.extend(gone);
             for (key, kept) in &have {
@@ -244,23 +244,23 @@ impl Taking<'_> {
     }
 
     /// Copies missing files. Returns the files in the backup, and the required files that the file store
-    /// lacks. `more` is called with the number of files done. `None` if it was stopped.
+    /// lacks. `add_progress` is called with the number of files done. `None` if it was stopped.
     async fn copy_files(
         &self,
-        contents: &Contents,
-        known: &BTreeMap<Key, Hash>,
+        contents: &NamedFileKeys,
+        known_hashes: &BTreeMap<Key, Hash>,
         stop: &CancellationToken,
-        mut more: impl FnMut(u64),
-    ) -> anyhow::Result<Option<(BTreeMap<Key, KeptFile>, BTreeSet<Key>)>> {
+        mut add_progress: impl FnMut(u64),
+    ) -> anyhow::Result<Option<(BTreeMap<Key, CopiedFile>, BTreeSet<Key>)>> {
         let (source, folder) = (self.source, self.folder);
         let work = contents.required_keys.union(&contents.artifacts).cloned().map(|key| async move {
-            let stored = keep_file(source.files, folder, known.get(&key), &key);
+            let stored = back_up_file(source.files, folder, known_hashes.get(&key), &key);
             let stored = stored.await.with_context(|| format!("copying {key}"))?;
             anyhow::Ok((key, stored))
         });
-        let mut running = std::pin::pin!(stream::iter(work).buffer_unordered(AT_ONCE));
+        let mut running = std::pin::pin!(stream::iter(work).buffer_unordered(CONCURRENT_COPIES));
         let (mut have, mut gone) = (BTreeMap::new(), BTreeSet::new());
-        more(0);
+        add_progress(0);
         loop {
             let copied = tokio::select! {
                 biased;
@@ -274,54 +274,54 @@ impl Taking<'_> {
                 }
                 Some((key, None)) => gone.extend(contents.required_keys.get(&key).cloned()),
             }
-            more(1);
+            add_progress(1);
         }
     }
 }
 
-/// Puts a file into the backup; `None` if neither the file store nor an earlier backup has it.
-async fn keep_file(
+/// Copies a file into the backup; `None` if neither the file store nor an earlier backup has it.
+async fn back_up_file(
     from: &Files,
-    folder: &Folder,
-    known: Option<&Hash>,
+    folder: &BackupFolder,
+    known_hash: Option<&Hash>,
     key: &Key,
-) -> anyhow::Result<Option<KeptFile>> {
+) -> anyhow::Result<Option<CopiedFile>> {
     let there = folder.files.head(key).await?;
     let meta = from.head(key).await?;
     if let Some(there) = &there
         && meta.as_ref().is_none_or(|meta| meta.size == there.size)
     {
-        let hash = match known {
+        let hash = match known_hash {
             Some(hash) => *hash,
             // Left by an interrupted backup: complete, like every file.
             None => folder.files.hash_file(key).await?,
         };
-        return Ok(Some(KeptFile { hash, bytes: there.size }));
+        return Ok(Some(CopiedFile { hash, bytes: there.size }));
     }
     match folder.files.copy_from(from, key, None).await {
-        Ok((bytes, hash)) => Ok(Some(KeptFile { hash, bytes })),
+        Ok((bytes, hash)) => Ok(Some(CopiedFile { hash, bytes })),
         Err(Error::Missing(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
 
 /// Returns the files that a copy of the database names, for one part of all keys.
-async fn named_contents(db: &Db, key_part: KeyPart, with_artifacts: bool) -> anyhow::Result<Contents> {
+async fn list_named_files(db: &Db, key_part: KeyPart, with_artifacts: bool) -> anyhow::Result<NamedFileKeys> {
     let needed = NamedFiles::read_part(db, key_part).await?.original_keys().iter().cloned().collect();
     let mut artifacts = BTreeSet::new();
     let mut after = with_artifacts.then(String::new);
     while let Some(key) = &after {
-        let rows = artifacts::list_after(db, key, BATCH).await?;
+        let rows = artifacts::list_after(db, key, ROWS_PER_READ).await?;
         after = rows.last().map(|(last, _)| last.clone());
         let files =
             rows.iter().filter_map(|(_, file)| Key::parse(file).ok()).filter(|key| key_part.contains(key));
         artifacts.extend(files.flat_map(|key| [key.plan(), key.map(), key]));
     }
-    Ok(Contents { required_keys: needed, artifacts })
+    Ok(NamedFileKeys { required_keys: needed, artifacts })
 }
 
 /// Lists the files of a folder of the backup.
-fn list_folder(list: &mut Writing, root: &Path, folder: &str) -> anyhow::Result<()> {
+fn list_folder(list: &mut ListWriter, root: &Path, folder: &str) -> anyhow::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(root.join(folder))?.collect::<Result<_, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {

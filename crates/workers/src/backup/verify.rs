@@ -22,11 +22,11 @@ pub struct Verdict {
 pub async fn verify(
     backup: &Path,
     stop: &CancellationToken,
-    mut tell: impl FnMut(BackupProgress) + Send + 'static,
+    mut on_progress: impl FnMut(BackupProgress) + Send + 'static,
 ) -> anyhow::Result<Option<Verdict>> {
     let manifest = Manifest::read(backup)?;
     let (folder, stop, about) = (backup.to_owned(), stop.clone(), manifest.clone());
-    let looking = move || verify_files(&folder, &about, &stop, &mut tell);
+    let looking = move || verify_files(&folder, &about, &stop, &mut on_progress);
     let Some(mut faults) = tokio::task::spawn_blocking(looking).await?? else { return Ok(None) };
     let name = &manifest.database.name;
     if !faults.iter().any(|(faulty, _)| faulty == name) {
@@ -40,7 +40,7 @@ fn verify_files(
     folder: &Path,
     manifest: &Manifest,
     stop: &CancellationToken,
-    tell: &mut impl FnMut(BackupProgress),
+    on_progress: &mut impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Vec<(String, String)>>> {
     let (mut done, total) = (0, manifest.files);
     let mut faults = Vec::new();
@@ -71,7 +71,7 @@ fn verify_files(
             Err(error) => fault(path, &error.to_string()),
         }
         done += u64::from(counts);
-        tell(BackupProgress { step: BackupStep::Files, done, total });
+        on_progress(BackupProgress { step: BackupStep::Files, done, total });
     }
     if done != total {
         fault(manifest.list.name.clone(), "the number of files differs from the manifest");

@@ -14,7 +14,7 @@ use crate::WorkerContext;
 
 const CHECK_INTERVAL: Duration = Duration::from_mins(1);
 
-/// The first check, before anything is offered. `makes`: this process will make formats.
+/// Runs the first check, before formats are offered. `makes`: this process will make formats.
 pub async fn begin(ctx: &WorkerContext, makes: bool) -> store::Result<()> {
     let here = ctx.delivery().find_tools().await;
     let others = makers::combined_capabilities(ctx.db(), ctx.now()).await?;
@@ -36,7 +36,7 @@ pub async fn keep_checking(ctx: WorkerContext, maker: Option<String>, stop: Canc
             () = stop.cancelled() => break,
             _ = minute.tick() => match check(&ctx, maker.as_deref(), last).await {
                 Ok(anywhere) => last = anywhere,
-                Err(error) => tracing::warn!(%error, "the formats that can be made were not updated"),
+                Err(error) => tracing::warn!(%error, "the available formats were not updated"),
             },
         }
     }
@@ -47,8 +47,8 @@ pub async fn keep_checking(ctx: WorkerContext, maker: Option<String>, stop: Canc
     }
 }
 
-/// Returns what all processes together can make. What they could make at the `last` check stays offered until
-/// the next: a process that is restarted is back by then.
+/// Returns the combined capabilities of all processes. The capabilities of the `last` check stay offered
+/// until the next one, when a restarted process is running again.
 async fn check(ctx: &WorkerContext, maker: Option<&str>, last: Capabilities) -> store::Result<Capabilities> {
     let here = ctx.delivery().find_tools().await;
     if let Some(name) = maker {

@@ -17,12 +17,13 @@ impl Runner for ConvertTitle {
         let Some(title) = titles::get(ctx.db(), self.0.title).await? else {
             return Err(JobError::permanent(anyhow::anyhow!("title {} no longer exists", self.0.title)));
         };
-        let formats = to_make(&title);
+        let formats = list_formats_to_make(&title);
         let total = i64::try_from(formats.len()).unwrap_or(i64::MAX);
         for (done, (format, source, modified)) in (0..).zip(formats) {
             run.record_progress(ctx, done, total, format.as_str()).await?;
             let source = Key::parse(&source)?;
-            let (item, steps) = (Item::Title(title.id), watch::Sender::default());
+            let item = Item::Title(title.id);
+            let steps = watch::Sender::default();
             let made =
                 convert_source(ctx.holdings(), &steps, &item, &source, format, CopySettings::None, modified)
                     .await;
@@ -36,9 +37,9 @@ impl Runner for ConvertTitle {
     }
 }
 
-/// The formats to make, each with its source and date. Formats that depend on the reader, and those that take
-/// as long as synthesizing speech, are left until the first request.
-fn to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
+/// Returns the formats to make, each with its source and date. Formats that depend on the reader, and slow
+/// ones such as synthesized speech, are made at the first request.
+fn list_formats_to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
     let is_made_first = |format: &Format| !format.is_audio() && !CopySettings::matter_for(*format);
     let date = |format| title.artifact(format).map(|artifact| artifact.date_added);
     let pending = title.pending_formats().filter(is_made_first);

@@ -30,20 +30,20 @@ impl TableProof {
     }
 }
 
-/// Reads both databases completely and compares them, table by table. `tell` is called with the number of
-/// compared rows and of all rows. Returns the tables by name; `None` if it was stopped.
+/// Reads both databases completely and compares them, table by table. `on_progress` is called with the number
+/// of compared rows and of all rows. Returns the tables by name; `None` if it was stopped.
 pub(crate) async fn compare_tables(
     source: &RowSource,
     target: &RowSource,
     tables: &[TableInfo],
     limit: BatchLimit,
     stop: &CancellationToken,
-    mut tell: impl FnMut(u64, u64),
+    mut on_progress: impl FnMut(u64, u64),
 ) -> anyhow::Result<Option<Vec<TableProof>>> {
     let total = count_rows(source, tables).await?;
     let rows = Arc::new(AtomicU64::new(0));
-    let mut more = || tell(rows.load(Ordering::Relaxed) / 2, total);
-    more();
+    let mut report_progress = || on_progress(rows.load(Ordering::Relaxed) / 2, total);
+    report_progress();
     let mut proofs = Vec::new();
     for table in tables {
         // Ends with this function.
@@ -60,7 +60,7 @@ pub(crate) async fn compare_tables(
                     let hash = joined.context("a reader of a table is missing")??;
                     hashes.push(hash.with_context(|| format!("reading the table {}", table.name))?);
                 }
-                () = tokio::time::sleep(PROGRESS_INTERVAL) => more(),
+                () = tokio::time::sleep(PROGRESS_INTERVAL) => report_progress(),
             }
         }
         if hashes[0] != hashes[1] {
@@ -74,34 +74,34 @@ pub(crate) async fn compare_tables(
             );
         }
         proofs.push(TableProof::new(table, &hashes[0]));
-        more();
+        report_progress();
     }
     proofs.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(Some(proofs))
 }
 
-/// Reads a database completely and returns the hash of each table, by name; `None` if it was stopped. `tell`
-/// is called with the number of rows that were read and of all rows.
+/// Reads a database completely and returns the hash of each table, by name; `None` if it was stopped.
+/// `on_progress` is called with the number of rows that were read and of all rows.
 pub(crate) async fn hash_tables(
     source: &RowSource,
     tables: &[TableInfo],
     limit: BatchLimit,
     stop: &CancellationToken,
-    mut tell: impl FnMut(u64, u64),
+    mut on_progress: impl FnMut(u64, u64),
 ) -> anyhow::Result<Option<Vec<TableProof>>> {
     let total = count_rows(source, tables).await?;
     let mut done = 0;
-    let mut more = |rows: u64| {
+    let mut add_progress = |rows: u64| {
         done += rows;
-        tell(done, total);
+        on_progress(done, total);
     };
-    more(0);
+    add_progress(0);
     let mut proofs = Vec::new();
     for table in tables {
         let hash = tokio::select! {
             biased;
             () = stop.cancelled() => return Ok(None),
-            hash = source.hash_table(table, limit, &mut more) => hash,
+            hash = source.hash_table(table, limit, &mut add_progress) => hash,
         };
         let hash = hash.with_context(|| format!("reading the table {}", table.name))?;
         proofs.push(TableProof::new(table, &hash));

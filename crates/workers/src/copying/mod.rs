@@ -8,7 +8,7 @@ mod values;
 
 pub use compare::TableProof;
 pub(crate) use compare::{compare_sequences, compare_tables, hash_tables, read_counters};
-pub(crate) use files::{check_empty, moved_folders, write_whole};
+pub(crate) use files::{check_empty, folders_to_move, write_atomically};
 pub(crate) use rows::{copy_sequences, copy_tables};
 pub(crate) use target::{TargetState, clear_mark, connect_durably, inspect_target, prepare_target, set_mark};
 pub(crate) use values::check_values;

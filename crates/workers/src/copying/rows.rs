@@ -7,28 +7,28 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// Copies the rows that the target does not have yet. `tell` is called with the number of copied rows and of
-/// all rows. Returns false if it was stopped.
+/// Copies the rows that the target does not have yet. `on_progress` is called with the number of copied rows
+/// and of all rows. Returns false if it was stopped.
 pub(crate) async fn copy_tables(
     source: &RowSource,
     target: &Db,
     tables: &[TableInfo],
     limit: BatchLimit,
     stop: &CancellationToken,
-    mut tell: impl FnMut(u64, u64),
+    mut on_progress: impl FnMut(u64, u64),
 ) -> anyhow::Result<bool> {
     let (mut total, mut done) = (0, 0);
     for table in tables {
         total += source.count_rows(table).await?;
         done += moves::get_position(target, &table.name).await?.rows;
     }
-    let mut more = |rows: u64| {
+    let mut add_progress = |rows: u64| {
         done += rows;
-        tell(done, total);
+        on_progress(done, total);
     };
-    more(0);
+    add_progress(0);
     for table in tables {
-        let copied = copy_table(source, target, table, limit, stop, &mut more).await;
+        let copied = copy_table(source, target, table, limit, stop, &mut add_progress).await;
         if !copied.with_context(|| format!("copying the table {}", table.name))? {
             return Ok(false);
         }
@@ -51,7 +51,7 @@ async fn copy_table(
     table: &TableInfo,
     limit: BatchLimit,
     stop: &CancellationToken,
-    more: &mut impl FnMut(u64),
+    add_progress: &mut impl FnMut(u64),
 ) -> anyhow::Result<bool> {
     let mut position = moves::get_position(target, &table.name).await?;
     if position.is_complete {
@@ -77,7 +77,7 @@ async fn copy_table(
         }
         moves::save_position(&mut tx, &table.name, &position).await?;
         tx.commit().await?;
-        more(count);
+        add_progress(count);
     }
     Ok(position.is_complete)
 }

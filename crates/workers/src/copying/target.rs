@@ -11,7 +11,7 @@ pub(crate) enum TargetState {
     Empty,
     /// An unfinished copy.
     Marked(MoveMark),
-    /// Tables of something else.
+    /// Other tables.
     InUse,
 }
 
@@ -29,12 +29,12 @@ pub(crate) async fn inspect_target(url: &str, role: MoveRole) -> anyhow::Result<
 }
 
 /// Marks the target, makes its tables, and empties those that migrations fill. Does nothing if an
-/// interrupted copy has done this already. `tell` is called after each step.
+/// interrupted copy has done this already. `on_progress` is called after each step.
 pub(crate) async fn prepare_target(
     db: &Db,
     mark: MoveMark,
     expected: &[TableInfo],
-    mut tell: impl FnMut(),
+    mut on_progress: impl FnMut(),
 ) -> anyhow::Result<()> {
     let present = moves::find_mark(db).await?;
     if present.is_some_and(|mark| mark.stage != MoveStage::Preparing) {
@@ -42,9 +42,9 @@ pub(crate) async fn prepare_target(
     }
     let mut mark = MoveMark { stage: MoveStage::Preparing, ..mark };
     set_mark(db, &mark).await?;
-    tell();
+    on_progress();
     db.migrate().await.context("making the tables of the target")?;
-    tell();
+    on_progress();
     let tables = moves::list_tables(db).await?;
     if sort_by_name(&tables) != sort_by_name(expected) {
         bail!("the tables of the source differ from those that this program makes");
@@ -56,7 +56,7 @@ pub(crate) async fn prepare_target(
     mark.stage = MoveStage::Copying;
     moves::set(&mut tx, &mark).await?;
     tx.commit().await?;
-    tell();
+    on_progress();
     Ok(())
 }
 
@@ -66,7 +66,7 @@ fn sort_by_name(tables: &[TableInfo]) -> Vec<TableInfo> {
     tables
 }
 
-/// Opens a database. On SQLite each commit waits for the disk: the source is given up in the end.
+/// Opens a database. On SQLite each commit waits for the disk, because the source is abandoned in the end.
 pub(crate) async fn connect_durably(url: &str, connections: u32) -> anyhow::Result<Db> {
     let options = DbOptions { max_connections: connections, sqlite_full_sync: true, ..DbOptions::new(url) };
     Ok(Db::connect(&options).await?)
@@ -78,7 +78,7 @@ pub(crate) async fn set_mark(db: &Db, mark: &MoveMark) -> anyhow::Result<()> {
     Ok(tx.commit().await?)
 }
 
-/// Removes the mark of a database, and what a copy has noted in it.
+/// Removes the mark of a database, and the progress of the copy in it.
 pub(crate) async fn clear_mark(db: &Db) -> anyhow::Result<()> {
     let mut tx = db.begin().await?;
     moves::remove_all(&mut tx).await?;

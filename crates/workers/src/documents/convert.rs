@@ -2,7 +2,7 @@
 
 use delivery::Key;
 use delivery::documents::{ConvertedDocument, DocumentOrder, book_key};
-use domain::documents::{Document, DocumentState, FORMATS, apply_conversion, apply_failure, mark_pending};
+use domain::documents::{Document, DocumentState, FORMATS, apply_conversion, apply_failure};
 use domain::{HistoryAction, HistoryEvent, Item, Title, TitleId};
 use holdings::count_findings;
 use jiff::Timestamp;
@@ -38,15 +38,6 @@ impl Runner for ConvertDocument {
 
     async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
         fail_formats(tx, self.title, reason, now).await
-    }
-
-    async fn revert_give_up(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
-        let Some(mut title) = titles::get_for_update(tx, self.title).await? else { return Ok(()) };
-        if documents::restart(&mut *tx, self.title, now).await? {
-            mark_pending(&mut title, now);
-            titles::update(tx, &title).await?;
-        }
-        Ok(())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Files of a document that its owner has removed.
+//! Removes the files of a document that its owner has removed.
 
 use delivery::Key;
 use jobs::documents::RemoveDocument;

@@ -1,4 +1,4 @@
-//! The documents of a person who has left the library.
+//! Removes the documents of a person who has left the library.
 
 use jobs::documents::{RemoveDocuments, enqueue_removal};
 use store::PageRequest;
@@ -6,14 +6,19 @@ use store::documents::{self, DocumentSort};
 
 use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
-/// Documents that are read together.
-const BATCH: u32 = 50;
+const DOCUMENTS_PER_READ: u32 = 50;
 
 impl Runner for RemoveDocuments {
     async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
         let sort = DocumentSort::DateAdded;
         loop {
-            let part = PageRequest { sort, descending: false, after: None, backward: false, limit: BATCH };
+            let part = PageRequest {
+                sort,
+                descending: false,
+                after: None,
+                backward: false,
+                limit: DOCUMENTS_PER_READ,
+            };
             let rows = documents::page(ctx.db(), &self.account, part).await?;
             if rows.is_empty() {
                 return Ok(JobOutcome::Finished);

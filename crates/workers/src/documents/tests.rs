@@ -10,11 +10,11 @@ use jiff::SignedDuration;
 use jobs::documents::{ConvertDocument, RemoveDocument, RemoveDocuments, enqueue};
 use jobs::expire_packages::ExpirePackages;
 use jobs::purge::Sweep;
+use jobs::retry::RetryOutcome;
 use store::jobs::JobState;
 use store::{KeyPage, PageRequest, Tx, conversion_reports, db_test, documents, history, titles};
 
 use super::give_up_stranded;
-use crate::retry::{RetryOutcome, retry};
 use crate::testing::{Bench, wait_until};
 
 async fn stored_state(bench: &Bench, title: &Title) -> (Title, DocumentState) {
@@ -124,7 +124,7 @@ db_test! {
         bench.ctx.delivery().files().put(&key, two_slides().into()).await.unwrap();
         let page = KeyPage { after: None, limit: 9 };
         let dead = store::jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap()[0].id;
-        assert_eq!(retry(bench.db(), dead, bench.current_time()).await.unwrap(), RetryOutcome::Yes);
+        assert_eq!(bench.retry(dead).await, RetryOutcome::Yes);
         let (again, state) = stored_state(&bench, &title).await;
         assert_eq!((state, &again.metadata.notes), (DocumentState::Pending, &None));
         assert_eq!(format_statuses(&again), format_statuses(&title));

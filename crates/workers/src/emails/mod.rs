@@ -43,15 +43,15 @@ impl Runner for SendEmail {
 async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Result<Option<Email>, JobError> {
     match email {
         SendEmail::PasswordReset { account: None } => Ok(None),
-        SendEmail::PasswordReset { account: Some(account) } => password_reset(ctx, account, run).await,
+        SendEmail::PasswordReset { account: Some(account) } => write_password_reset(ctx, account, run).await,
         SendEmail::PasswordChanged { account } => {
             let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
             let link = ctx.absolute_url(FORGOT_PASSWORD);
             let text = PasswordChanged { site: &to.site, name: &to.name, link: &link };
             Ok(Some(text.email(&to.email, &to.name)?))
         }
-        SendEmail::AccountChanged { undo } => account_changed(ctx, undo).await,
-        SendEmail::JoinRequested { request } => join_requested(ctx, request).await,
+        SendEmail::AccountChanged { undo } => write_account_changed(ctx, undo).await,
+        SendEmail::JoinRequested { request } => write_join_requested(ctx, request).await,
         SendEmail::AlreadyJoined { account, language } => {
             let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
             let text = AlreadyJoined {
@@ -63,28 +63,28 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
             };
             Ok(Some(text.email(&to.email, &to.name)?))
         }
-        SendEmail::ConfirmationAsked { confirmation } => confirmation_asked(ctx, confirmation).await,
+        SendEmail::ConfirmationAsked { confirmation } => write_confirmation_asked(ctx, confirmation).await,
         SendEmail::ConfirmationGiven { account } => {
             let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
             let text = ConfirmationNotice { site: &to.site, name: &to.name };
             Ok(Some(text.email(&to.email, &to.name)?))
         }
         SendEmail::CopyReady { account, download, language } => {
-            copy_ready(ctx, account, *download, language).await
+            write_copy_ready(ctx, account, *download, language).await
         }
-        SendEmail::RosterFileHeld { account, import } => roster_file_held(ctx, account, import).await,
+        SendEmail::RosterFileHeld { account, import } => write_roster_file_held(ctx, account, import).await,
         SendEmail::HandOverDecided { account, hand_over } => {
-            hand_over_decided(ctx, account, *hand_over).await
+            write_hand_over_decided(ctx, account, *hand_over).await
         }
         SendEmail::AdmissionDecided { account, organization } => {
-            admission_decided(ctx, account, organization).await
+            write_admission_decided(ctx, account, organization).await
         }
-        SendEmail::FromStaff { email, .. } => from_staff(ctx, *email).await,
-        SendEmail::ProblemReported { report } => problem_reported(ctx, *report).await,
+        SendEmail::FromStaff { email, .. } => write_from_staff(ctx, *email).await,
+        SendEmail::ProblemReported { report } => write_problem_reported(ctx, *report).await,
     }
 }
 
-async fn password_reset(
+async fn write_password_reset(
     ctx: &WorkerContext,
     account: &AccountId,
     run: &Run,
@@ -93,8 +93,8 @@ async fn password_reset(
     let secret = OpaqueToken::generate(&mut ctx.rng());
     let mut tx = ctx.db().begin().await?;
     // A change of the address voids all issued keys, so no key may be issued for the old address afterwards.
-    let now = accounts::get_for_update(&mut tx, account).await?;
-    if now.is_none_or(|account| account.email.as_deref() != Some(&to.email)) {
+    let current = accounts::get_for_update(&mut tx, account).await?;
+    if current.is_none_or(|account| account.email.as_deref() != Some(&to.email)) {
         tx.rollback().await?;
         return Ok(None);
     }
@@ -109,17 +109,17 @@ async fn password_reset(
     Ok(Some(text.email(&to.email, &to.name)?))
 }
 
-/// The notice of a change to the address that the account had before.
-async fn account_changed(ctx: &WorkerContext, undo: &str) -> Result<Option<Email>, JobError> {
+/// The notice of a change, sent to the previous address of the account.
+async fn write_account_changed(ctx: &WorkerContext, undo: &str) -> Result<Option<Email>, JobError> {
     // Undone, or removed.
     let Some(undo) = account_undos::get(ctx.db(), undo, ctx.now()).await? else { return Ok(None) };
-    let Some(account) = usable_account(ctx, &undo.account).await? else { return Ok(None) };
+    let Some(account) = find_usable_account(ctx, &undo.account).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
     if undo.is_undoable {
         account_undos::add_key(ctx.db(), &undo.id, &secret.hash()).await?;
     }
     let link = undo.is_undoable.then(|| ctx.absolute_url(&format!("{UNDO_CHANGE}/{}", secret.reveal())));
-    let site = site_name(ctx, &account.site).await?;
+    let site = read_site_name(ctx, &account.site).await?;
     let name = account.display_name();
     let text = AccountChanged {
         site: &site,
@@ -133,13 +133,13 @@ async fn account_changed(ctx: &WorkerContext, undo: &str) -> Result<Option<Email
     Ok(Some(text.email(&undo.email, &name)?))
 }
 
-async fn join_requested(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, JobError> {
+async fn write_join_requested(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, JobError> {
     // Confirmed, or too old.
     let Some(request) = join_requests::get(ctx.db(), id, ctx.now()).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
     join_requests::add_key(ctx.db(), id, &secret.hash()).await?;
     let text = JoinConfirmation {
-        site: &site_name(ctx, &request.site).await?,
+        site: &read_site_name(ctx, &request.site).await?,
         is_organization: matches!(request.applicant, Applicant::Organization(_)),
         link: &ctx.absolute_url(&format!("{CONFIRM_JOINING}/{}", secret.reveal())),
         last_day: utc_date(request.ends()),
@@ -148,19 +148,19 @@ async fn join_requested(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, 
     Ok(Some(text.email(&request.email, "")?))
 }
 
-async fn confirmation_asked(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, JobError> {
+async fn write_confirmation_asked(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, JobError> {
     // Already answered, or removed.
     let Some(asked) = confirmations::get(ctx.db(), id).await? else { return Ok(None) };
     if asked.end_time() <= ctx.now() {
         return Ok(None);
     }
-    let Some(account) = usable_account(ctx, &asked.account).await? else { return Ok(None) };
+    let Some(account) = find_usable_account(ctx, &asked.account).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
     confirmations::add_key(ctx.db(), id, &secret.hash()).await?;
-    Ok(Some(ask_authority(ctx, &asked, &account, secret.reveal()).await?))
+    Ok(Some(write_to_authority(ctx, &asked, &account, secret.reveal()).await?))
 }
 
-async fn ask_authority(
+async fn write_to_authority(
     ctx: &WorkerContext,
     confirmation: &Confirmation,
     account: &Account,
@@ -169,7 +169,7 @@ async fn ask_authority(
     let authority = confirmation.authority.as_deref().unwrap_or_default();
     let message: Vec<&str> = confirmation.message.as_deref().unwrap_or_default().lines().collect();
     let text = ConfirmationRequest {
-        site: &site_name(ctx, &account.site).await?,
+        site: &read_site_name(ctx, &account.site).await?,
         authority,
         person: &account.display_name(),
         message: &message,
@@ -180,7 +180,7 @@ async fn ask_authority(
     Ok(text.email(&confirmation.email, authority)?)
 }
 
-async fn copy_ready(
+async fn write_copy_ready(
     ctx: &WorkerContext,
     account: &AccountId,
     download: DownloadId,
@@ -211,19 +211,19 @@ async fn copy_ready(
     Ok(Some(text.email(&to.email, &to.name)?))
 }
 
-async fn roster_file_held(
+async fn write_roster_file_held(
     ctx: &WorkerContext,
     account: &AccountId,
     import: &str,
 ) -> Result<Option<Email>, JobError> {
-    let Some(account) = usable_account(ctx, account).await? else { return Ok(None) };
+    let Some(account) = find_usable_account(ctx, account).await? else { return Ok(None) };
     let Some(email) = account.email.clone() else { return Ok(None) };
     // Released or discarded before the email was sent.
     let Some(file) = roster_imports::get(ctx.db(), import, ctx.now()).await? else { return Ok(None) };
     let Some(hold) = file.hold else { return Ok(None) };
     let name = account.display_name();
     let text = RosterHoldNotice {
-        site: &site_name(ctx, &account.site).await?,
+        site: &read_site_name(ctx, &account.site).await?,
         name: &name,
         file_name: &file.file_name,
         is_removal: hold.reason == HoldReason::Removals,
@@ -234,7 +234,7 @@ async fn roster_file_held(
     Ok(Some(text.email(&email, &name)?))
 }
 
-async fn hand_over_decided(
+async fn write_hand_over_decided(
     ctx: &WorkerContext,
     account: &AccountId,
     hand_over: i64,
@@ -260,7 +260,7 @@ async fn hand_over_decided(
     Ok(Some(text.email(&to.email, &to.name)?))
 }
 
-async fn admission_decided(
+async fn write_admission_decided(
     ctx: &WorkerContext,
     account: &AccountId,
     organization: &OrganizationId,
@@ -283,7 +283,7 @@ async fn admission_decided(
 }
 
 /// An email from a template, as staff have seen it before they sent it.
-async fn from_staff(ctx: &WorkerContext, email: i64) -> Result<Option<Email>, JobError> {
+async fn write_from_staff(ctx: &WorkerContext, email: i64) -> Result<Option<Email>, JobError> {
     // Removed with the account.
     let Some(new) = staff_emails::get(ctx.db(), email).await? else { return Ok(None) };
     let Some(reader) = readers::find_by_account(ctx.db(), &new.account, new.sent).await? else {
@@ -292,7 +292,7 @@ async fn from_staff(ctx: &WorkerContext, email: i64) -> Result<Option<Email>, Jo
     let Some(address) = reader.account.email.clone() else { return Ok(None) };
     let name = reader.account.display_name();
     let text = StaffNotice {
-        site: &site_name(ctx, &reader.account.site).await?,
+        site: &read_site_name(ctx, &reader.account.site).await?,
         name: &name,
         kind: new.kind,
         is_more_needed: proof_decisions::is_more_needed(ctx.db(), &new.account, new.sent).await?,
@@ -304,7 +304,7 @@ async fn from_staff(ctx: &WorkerContext, email: i64) -> Result<Option<Email>, Jo
     Ok(Some(text.email(&address, &name)?))
 }
 
-async fn problem_reported(ctx: &WorkerContext, number: i64) -> Result<Option<Email>, JobError> {
+async fn write_problem_reported(ctx: &WorkerContext, number: i64) -> Result<Option<Email>, JobError> {
     let Some(to) = ctx.problems_address() else { return Ok(None) };
     let Some(report) = problem_reports::get(ctx.db(), number).await? else { return Ok(None) };
     // Closed before the email was sent, or about a title that no longer exists.
@@ -337,22 +337,23 @@ struct EmailRecipient {
 impl EmailRecipient {
     /// `None` if there is no email address or no usable account.
     async fn find_for_account(ctx: &WorkerContext, account: &AccountId) -> Result<Option<Self>, JobError> {
-        let Some(account) = usable_account(ctx, account).await? else { return Ok(None) };
+        let Some(account) = find_usable_account(ctx, account).await? else { return Ok(None) };
         let Some(email) = account.email.clone() else { return Ok(None) };
-        let site = site_name(ctx, &account.site).await?;
-        let (name, username) = (account.display_name(), account.sign_in_name().to_owned());
+        let site = read_site_name(ctx, &account.site).await?;
+        let name = account.display_name();
+        let username = account.sign_in_name().to_owned();
         let language =
             Language::from_tag(account.language.as_deref().unwrap_or_default()).unwrap_or_default();
         Ok(Some(Self { email, name, username, site, language }))
     }
 }
 
-async fn usable_account(ctx: &WorkerContext, account: &AccountId) -> Result<Option<Account>, JobError> {
+async fn find_usable_account(ctx: &WorkerContext, account: &AccountId) -> Result<Option<Account>, JobError> {
     let account = accounts::get(ctx.db(), account).await?;
     Ok(account.filter(Account::may_sign_in))
 }
 
-async fn site_name(ctx: &WorkerContext, id: &SiteId) -> Result<String, JobError> {
+async fn read_site_name(ctx: &WorkerContext, id: &SiteId) -> Result<String, JobError> {
     let site = sites::get(ctx.db(), id).await?;
     Ok(site.map_or_else(|| id.to_string(), |site| site.name))
 }

@@ -12,8 +12,7 @@ use store::organizations;
 use crate::erasure_audit::{ErasureChange, record_change};
 use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
-/// People who are read together.
-const BATCH: u32 = 100;
+const PEOPLE_PER_READ: u32 = 100;
 /// Maximum number of times that the people are read from the first to the last.
 const MAX_PASSES: u32 = 3;
 
@@ -37,8 +36,7 @@ pub(crate) struct OrganizationEraser<'a> {
 }
 
 impl OrganizationEraser<'_> {
-    /// Erases everybody, each in a transaction, and then what is left of the organization. `run` shows the
-    /// progress.
+    /// Erases each person in a transaction, and then the rest of the organization. `run` shows the progress.
     pub(crate) async fn erase_whole(
         &self,
         organization: &OrganizationId,
@@ -48,11 +46,12 @@ impl OrganizationEraser<'_> {
         let people = erasures::count_people(db, organization).await?;
         let total = i64::try_from(people.members + people.sponsors + people.removed).unwrap_or(i64::MAX);
         let mut done = 0_i64;
-        // Until nobody was found: a request that had begun before may have added people meanwhile.
+        // Repeated until a pass finds no people, because concurrent requests may add some.
         for _ in 0..MAX_PASSES {
-            let (before, mut after) = (done, AccountId::from(""));
+            let before = done;
+            let mut after = AccountId::from("");
             loop {
-                let people = erasures::list_people(db, organization, &after, BATCH).await?;
+                let people = erasures::list_people(db, organization, &after, PEOPLE_PER_READ).await?;
                 let Some(last) = people.last() else { break };
                 for person in &people {
                     done += i64::from(self.remove_person(organization, person).await?);
@@ -70,7 +69,7 @@ impl OrganizationEraser<'_> {
         self.finish(organization).await
     }
 
-    /// Deletes what is left of the organization, unless somebody still belongs to it.
+    /// Deletes the rest of the organization, unless people still belong to it.
     async fn finish(&self, id: &OrganizationId) -> Result<(), JobError> {
         let ctx = self.ctx;
         let mut tx = ctx.db().begin().await?;
@@ -78,7 +77,7 @@ impl OrganizationEraser<'_> {
         let left = erasures::list_people(&mut tx, id, &AccountId::from(""), 1).await?;
         let Some(organization) = organization.filter(|_| left.is_empty()) else {
             tx.rollback().await?;
-            tracing::warn!(organization = %id, "an organization is not erased whole: held people are left");
+            tracing::warn!(organization = %id, "an organization is not completely erased, because it still has people on hold");
             return Ok(());
         };
         erasures::erase_organization(&mut tx, &organization).await?;
@@ -106,7 +105,7 @@ impl OrganizationEraser<'_> {
             tx.rollback().await?;
             return Ok(false);
         };
-        let act = change_of(&person.account);
+        let act = audited_act(&person.account);
         let endpoint = "job erase_organization";
         record_change(&mut tx, ErasureChange { act, endpoint, account: id }, &order).await?;
         if act == AuditedAct::EraseAccount {
@@ -119,9 +118,8 @@ impl OrganizationEraser<'_> {
     }
 }
 
-/// The change of a person of an erased organization: somebody who is more than a member or a sponsor only
-/// leaves it.
-fn change_of(account: &Account) -> AuditedAct {
+/// The audited change of a person of an erased organization. People who have other roles only leave it.
+fn audited_act(account: &Account) -> AuditedAct {
     if account.is_sponsor_manageable() {
         AuditedAct::EraseAccount
     } else if account.has_role(Role::OrganizationMember) {

@@ -1,5 +1,5 @@
-//! The journal of erasures in the file store: a library that was restored from a backup erases again who was
-//! erased since (docs/backup.md#erasures).
+//! Replays the journal of erasures in the file store, after a library was restored from an older backup
+//! (docs/backup.md#erasures).
 
 use std::collections::HashMap;
 
@@ -19,18 +19,19 @@ use crate::erasure_audit::{ErasureChange, record_change};
 /// Maximum size of a file of the journal, which has at most 500 notes.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Numbers of what was erased again.
+/// Numbers of repeated erasures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReplayCounts {
     pub people: u64,
     pub organizations: u64,
 }
 
-/// Erases who is in the journal of the file store and not recorded as erased in the database. Skips the files
-/// that this database has noted: a restored one has not noted those that were written after its backup.
+/// Erases the people who are in the journal of the file store and not recorded as erased in the database.
+/// Skips the files that this database has noted. A restored database has not noted files written after its
+/// backup.
 ///
 /// # Errors
-/// Those of the database and the file store; a file is not a part of the journal.
+/// The database or the file store fails, or a file is not a part of the journal.
 pub async fn replay_journal(ctx: &WorkerContext) -> anyhow::Result<ReplayCounts> {
     let files = ctx.delivery().files();
     let mut parts = list_parts(files).await?;
@@ -43,7 +44,7 @@ pub async fn replay_journal(ctx: &WorkerContext) -> anyhow::Result<ReplayCounts>
 /// All notes of the journal in a file store, in no order.
 ///
 /// # Errors
-/// Those of the file store; a file is not a part of the journal.
+/// The file store fails, or a file is not a part of the journal.
 pub async fn read_journal(files: &Files) -> anyhow::Result<Vec<ErasureNote>> {
     read_parts(files, &list_parts(files).await?).await
 }
@@ -69,7 +70,7 @@ async fn read_parts(files: &Files, parts: &[Key]) -> anyhow::Result<Vec<ErasureN
 /// organization who were not. May run again after an interruption at any point.
 ///
 /// # Errors
-/// Those of the database and the file store.
+/// The database or the file store fails.
 pub async fn erase_again(ctx: &WorkerContext, notes: &[ErasureNote]) -> anyhow::Result<ReplayCounts> {
     let accounts: Vec<AccountId> = notes
         .iter()
@@ -103,7 +104,7 @@ pub async fn erase_again(ctx: &WorkerContext, notes: &[ErasureNote]) -> anyhow::
     if counts != ReplayCounts::default() {
         write_journal(ctx.holdings()).await?;
         let ReplayCounts { people, organizations } = counts;
-        tracing::warn!(people, organizations, "a restored backup was erased again");
+        tracing::warn!(people, organizations, "erasures were repeated in a restored backup");
     }
     Ok(counts)
 }
@@ -134,7 +135,8 @@ async fn erase_person_again(
         parent: with_organization.map(|erasure| erasure.id),
         rules: &rules,
     };
-    let (act, endpoint) = (AuditedAct::EraseAccount, "openshelf restore");
+    let act = AuditedAct::EraseAccount;
+    let endpoint = "openshelf restore";
     record_change(&mut tx, ErasureChange { act, endpoint, account: id }, &order).await?;
     erase_person(&mut tx, person, order).await?;
     tx.commit().await?;
@@ -153,7 +155,7 @@ async fn begin_organization_again(
     }
     let mut tx = ctx.db().begin().await?;
     let organization = store::organizations::get_for_update(&mut tx, id).await?;
-    // Under the lock, because another process may have been quicker.
+    // Checked again under the lock, because another process may have been quicker.
     let is_begun = store::erasures::find_of_organization(&mut tx, id).await?.is_some();
     let Some(organization) = organization.filter(|_| !is_begun) else {
         tx.rollback().await?;

@@ -11,21 +11,20 @@ use crate::documents::give_up_stranded;
 use crate::{JobError, JobOutcome, Run, Runner, WorkerContext, trim_artifacts};
 
 pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
-/// A record that has been pending this long without a job has lost its worker.
+/// Time after which a pending record without a job is stranded.
 const STRANDED_AFTER: SignedDuration = SignedDuration::from_mins(5);
-/// Records per transaction.
-const BATCH: u32 = 200;
+const RECORDS_PER_TRANSACTION: u32 = 200;
 
 impl Runner for ExpirePackages {
     async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
         let expired = expire_records(ctx).await?;
-        let released = release_places(ctx).await?;
+        let released = release_reservations(ctx).await?;
         let batches = copy_batches::purge(ctx.db(), ctx.now()).await?;
         let failed = fail_stranded(ctx).await?;
         let documents = give_up_stranded(ctx).await?;
         let deleted = delete_discarded(ctx).await?;
         tracing::info!(expired, released, batches, failed, documents, deleted, "packages expired");
-        // Books that they used may be idle now.
+        // Converted books that the expired copies used may be idle now.
         trim_artifacts::trim_to_fit(ctx).await?;
         Ok(JobOutcome::Finished)
     }
@@ -36,43 +35,43 @@ async fn expire_records(ctx: &WorkerContext) -> Result<u64, JobError> {
     let mut expired = 0;
     loop {
         let mut tx = ctx.db().begin().await?;
-        let moved = downloads::expire(&mut tx, ctx.now(), BATCH).await?;
+        let moved = downloads::expire(&mut tx, ctx.now(), RECORDS_PER_TRANSACTION).await?;
         tx.commit().await?;
         expired += moved;
-        if moved < u64::from(BATCH) {
+        if moved < u64::from(RECORDS_PER_TRANSACTION) {
             return Ok(expired);
         }
     }
 }
 
-/// Gives back the places in quotas of copies that nobody fetched (docs/rules/quotas.md#rule-4).
-async fn release_places(ctx: &WorkerContext) -> Result<u64, JobError> {
+/// Releases the quota reservations of copies that were not fetched (docs/rules/quotas.md#rule-4).
+async fn release_reservations(ctx: &WorkerContext) -> Result<u64, JobError> {
     let mut released = 0;
     loop {
         let mut tx = ctx.db().begin().await?;
-        let places = quota_usage::release_expired(&mut tx, ctx.now(), BATCH).await?;
+        let count = quota_usage::release_expired(&mut tx, ctx.now(), RECORDS_PER_TRANSACTION).await?;
         tx.commit().await?;
-        released += places;
-        if places < u64::from(BATCH) {
+        released += count;
+        if count < u64::from(RECORDS_PER_TRANSACTION) {
             return Ok(released);
         }
     }
 }
 
-/// A worker that is killed in its last attempt cannot report it and leaves its record pending forever. Such
-/// records fail here.
+/// Marks records as failed whose worker was killed in its last attempt, which would stay pending forever.
 async fn fail_stranded(ctx: &WorkerContext) -> Result<u64, JobError> {
-    let stranded = downloads::list_stranded(ctx.db(), ctx.now() - STRANDED_AFTER, BATCH).await?;
+    let stranded =
+        downloads::list_stranded(ctx.db(), ctx.now() - STRANDED_AFTER, RECORDS_PER_TRANSACTION).await?;
     Ok(downloads::set_failed_many(ctx.db(), &stranded).await?)
 }
 
-/// Deletes files of packages that nobody can still be downloading: a delivery address works for an hour after
-/// it was issued, and a download that began in time may take another hour.
+/// Deletes files of packages that can no longer be downloading. A delivery address works for an hour after it
+/// was issued, and a download that began before may take another hour.
 async fn delete_discarded(ctx: &WorkerContext) -> Result<usize, JobError> {
     let before = ctx.now() - DELIVERY_LIFETIME * 2;
     let mut deleted = 0;
     loop {
-        let keys = discarded_files::list(ctx.db(), before, BATCH).await?;
+        let keys = discarded_files::list(ctx.db(), before, RECORDS_PER_TRANSACTION).await?;
         if keys.is_empty() {
             return Ok(deleted);
         }

@@ -7,7 +7,7 @@ use domain::{CopySettings, DownloadId, Format, UsageRestriction};
 use jiff::SignedDuration;
 use store::db_test;
 use store::downloads::{self, NewDownload, QuotaCharge};
-use store::jobs::{self, Claim, JobState, Lane, Suspects};
+use store::jobs::{self, Claim, JobState, Lane, SuspectFilter};
 
 use super::ExpirePackages;
 use crate::testing::{Bench, wait_until};
@@ -88,7 +88,7 @@ db_test! {
         tx.commit().await.unwrap();
         let kinds = &[PackageDownload::KIND];
         for kill in 0..PackageDownload::ATTEMPTS + 2 {
-            let suspects = if kill == 0 { Suspects::Without } else { Suspects::Only };
+            let suspects = if kill == 0 { SuspectFilter::Without } else { SuspectFilter::Only };
             let claim = Claim { kinds, worker: "killed", lease: LEASE, suspects };
             let lanes = [Lane::Text];
             jobs::find_due(bench.db(), &lanes, &lanes, kinds, bench.current_time()).await.unwrap();

@@ -17,8 +17,7 @@ use crate::references::References;
 
 pub use metadata::Output;
 
-/// Titles per batch.
-const STRETCH: u32 = 500;
+const TITLES_PER_READ: u32 = 500;
 
 /// An export's parameters.
 #[derive(Debug, Clone)]
@@ -55,7 +54,8 @@ pub async fn run<W: Write + Send + 'static>(
     let (mut written, mut after, mut passed) = (ExportReport::default(), TitleId(0), 0);
     while !stop.is_cancelled() {
         let stretch =
-            store::export::read_chunk(ctx.db(), &export.site.id, export.since, after, STRETCH).await?;
+            store::export::read_chunk(ctx.db(), &export.site.id, export.since, after, TITLES_PER_READ)
+                .await?;
         let Some(last) = stretch.last else {
             let out = run_blocking(move || writer.finish()).await?;
             return Ok(Some((out, written)));

@@ -9,8 +9,8 @@ use store::{Db, db_test, titles};
 
 use super::*;
 use crate::ingest::Overrides;
-use crate::ingest::feed::{self, Counts, Feed, Rejects};
-use crate::ingest::watch::{RunEnd, Watch};
+use crate::ingest::feed::{self, Feed, FeedProgress, RejectReport};
+use crate::ingest::watch::{IngestRun, RunEnd};
 use crate::testing::Bench;
 
 fn new_export(output: Output) -> Export {
@@ -26,19 +26,21 @@ async fn write_export(bench: &Bench, export: &Export) -> (String, ExportReport) 
     (String::from_utf8(bytes).unwrap(), written)
 }
 
-async fn ingest_export(bench: &Bench, text: &str, supplier: &str) -> Counts {
+async fn ingest_export(bench: &Bench, text: &str, supplier: &str) -> FeedProgress {
     let path: PathBuf = bench.folder.path().join("records.csv");
     std::fs::write(&path, text).unwrap();
     take_file(bench, path, &site(), supplier).await
 }
 
-async fn take_file(bench: &Bench, path: PathBuf, site: &SiteId, supplier: &str) -> Counts {
+async fn take_file(bench: &Bench, path: PathBuf, site: &SiteId, supplier: &str) -> FeedProgress {
     let overrides = Overrides::new(site.clone(), UsageRestriction::Copyright);
-    let feed = Feed { overrides, supplier: supplier.into(), listed: true };
+    let feed = Feed { overrides, supplier: supplier.into(), is_listed: true };
     let stop = CancellationToken::new();
-    let watch = Watch::begin(&bench.ctx, serde_json::json!({}), None, &stop, || {}).await.unwrap().unwrap();
-    let mut rejects = Rejects::new(&bench.folder.path().join("rejected.csv"));
-    let counts = Box::pin(feed::run(&bench.ctx, &[path], &feed, &watch, &mut rejects, |_| {})).await.unwrap();
+    let watch =
+        IngestRun::begin(&bench.ctx, serde_json::json!({}), None, &stop, || {}).await.unwrap().unwrap();
+    let mut rejects = RejectReport::new(&bench.folder.path().join("rejected.csv"));
+    let counts =
+        Box::pin(feed::run(&bench.ctx, &[path], &feed, watch.stop(), &mut rejects, |_| {})).await.unwrap();
     watch.end(&bench.ctx, RunEnd::Done).await.unwrap();
     counts
 }

@@ -13,15 +13,15 @@ use tokio_util::sync::CancellationToken;
 use crate::WorkerContext;
 
 /// Interval between reads of the change log without a signal in this process: other nodes change titles too.
-const POLL: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Delay after a fault, and before another request for a writer that another process holds.
-const PAUSE: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Rows of the change log per batch.
-const BATCH: u32 = 500;
+const CHANGES_PER_BATCH: u32 = 500;
 /// Batches before a commit, while there are more, so that a long ingest becomes visible in searches.
-const BATCHES: usize = 8;
+const BATCHES_PER_COMMIT: usize = 8;
 /// Titles per batch of a rebuild.
-const REBUILD_BATCH: u32 = 2_000;
+const TITLES_PER_READ: u32 = 2_000;
 
 /// Follows the change log until `stop`. While another process of this machine writes the index, follows that
 /// process's commits, and takes over when it ends.
@@ -36,7 +36,7 @@ pub async fn follow(ctx: WorkerContext, index: Index, stop: CancellationToken) {
         if let Err(error) = result {
             tracing::error!(error = format!("{error:#}"), "the search index cannot follow the database");
         }
-        tokio::select! { () = stop.cancelled() => {} () = tokio::time::sleep(PAUSE) => {} }
+        tokio::select! { () = stop.cancelled() => {} () = tokio::time::sleep(RETRY_DELAY) => {} }
     }
 }
 
@@ -51,9 +51,10 @@ pub async fn rebuild(
     let position = changes::last_position(ctx.db()).await?;
     let folder: PathBuf = folder.to_owned();
     let mut rebuild = run_blocking(move || IndexRebuild::start(&folder)).await?;
-    let (mut after, mut done) = (TitleId(0), 0);
+    let mut after = TitleId(0);
+    let mut done = 0;
     loop {
-        let batch = titles::list_after(ctx.db(), after, REBUILD_BATCH).await?;
+        let batch = titles::list_after(ctx.db(), after, TITLES_PER_READ).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
         done += batch.len() as u64;
@@ -94,8 +95,8 @@ struct FirstFill {
 }
 
 impl FirstFill {
-    /// Ends it when the index has reached the end of the change log as it was at the beginning: during a long
-    /// ingest, the present end may never be reached.
+    /// Ends it when the index has reached the position that was the end of the change log at the beginning.
+    /// During a long ingest, the current end may never be reached.
     async fn finish_at_end(&mut self, ctx: &WorkerContext) -> anyhow::Result<()> {
         if !self.index.is_filling() {
             return Ok(());
@@ -132,8 +133,8 @@ async fn write_until(
             metrics::gauge!("openshelf_index_position").set(position as f64);
             tokio::select! {
                 () = stop.cancelled() => {}
-                rung = bell.changed() => if rung.is_err() { tokio::time::sleep(POLL).await },
-                () = tokio::time::sleep(POLL) => {}
+                rung = bell.changed() => if rung.is_err() { tokio::time::sleep(POLL_INTERVAL).await },
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
             }
         }
     }
@@ -146,11 +147,12 @@ async fn apply_step(ctx: &WorkerContext, mut writer: Writer) -> anyhow::Result<(
     (writer, position) =
         run_blocking(move || writer.next_position().map(|position| (writer, position))).await?;
     let mut changed = false;
-    for _ in 0..BATCHES {
-        let rows = changes::list_since(ctx.db(), position, BATCH).await?;
+    for _ in 0..BATCHES_PER_COMMIT {
+        let rows = changes::list_since(ctx.db(), position, CHANGES_PER_BATCH).await?;
         let Some((last, _)) = rows.last() else { break };
         position = *last;
-        let (full, batch) = (rows.len() == BATCH as usize, load_batch(ctx, rows).await?);
+        let full = rows.len() == CHANGES_PER_BATCH as usize;
+        let batch = load_batch(ctx, rows).await?;
         writer = run_blocking(move || writer.apply_changes(&batch).map(|()| writer)).await?;
         changed = true;
         if !full {

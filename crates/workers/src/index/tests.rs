@@ -146,7 +146,7 @@ db_test! {
     async fn more_changes_than_one_batch_are_all_applied(db: Db) {
         let bench = Bench::new(db).await;
         let index = open_index(&bench.folder.path().join("index"));
-        let many: Vec<_> = (1..=i64::from(crate::index::BATCH) * 2 + 7).map(title_with_id).collect();
+        let many: Vec<_> = (1..=i64::from(crate::index::CHANGES_PER_BATCH) * 2 + 7).map(title_with_id).collect();
         insert_titles(&bench, &many).await;
         // A title that changes several times is applied in its last state.
         bench.advance_clock(SignedDuration::from_mins(1));

@@ -13,8 +13,8 @@ use zip::{CompressionMethod, ZipWriter};
 /// Size limit of a folder to pack, bytes.
 const MAX_FOLDER_BYTES: u64 = 1 << 30;
 /// Limit of files in such a folder, and of its depth.
-const FILES: usize = 20_000;
-const DEPTH: usize = 8;
+const MAX_FILES: usize = 20_000;
+const MAX_FOLDER_DEPTH: usize = 8;
 
 /// Returns true if a folder is an unpacked DAISY book.
 pub(super) fn is_folder(folder: &Path) -> bool {
@@ -38,11 +38,11 @@ pub(super) fn is_folder(folder: &Path) -> bool {
 pub(super) fn pack_folder(folder: &Path, temporary: &Path) -> Result<(PathBuf, TempDir), String> {
     let fault = |error: &dyn std::fmt::Display| format!("cannot be packed: {error}");
     let mut files = Vec::new();
-    collect_files(folder, DEPTH, &mut files).map_err(|error| fault(&error))?;
+    collect_files(folder, MAX_FOLDER_DEPTH, &mut files).map_err(|error| fault(&error))?;
     files.sort();
     let size: u64 = files.iter().filter_map(|file| Some(fs::metadata(file).ok()?.len())).sum();
-    if files.len() > FILES || size > MAX_FOLDER_BYTES {
-        return Err(fault(&format!("it has more than {FILES} files or {MAX_FOLDER_BYTES} bytes")));
+    if files.len() > MAX_FILES || size > MAX_FOLDER_BYTES {
+        return Err(fault(&format!("it has more than {MAX_FILES} files or {MAX_FOLDER_BYTES} bytes")));
     }
     fs::create_dir_all(temporary).map_err(|error| fault(&error))?;
     let place =
@@ -79,7 +79,7 @@ fn collect_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::R
         } else if kind.is_file() {
             files.push(entry.path());
         }
-        if files.len() > FILES {
+        if files.len() > MAX_FILES {
             break;
         }
     }

@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use store::periodicals::{self, editions, history};
 
-use super::{IngestError, READING, hash_of, record_change};
+use super::{IngestError, READ_TIMEOUT, hash_of, record_change};
 use crate::WorkerContext;
 
 /// The longest name of an edition, in characters.
@@ -44,7 +44,7 @@ impl EditionOverrides {
 
 /// An edition that is now in the collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TakenEdition {
+pub struct IngestedEdition {
     pub edition: EditionId,
     /// True if this call added it; `false` if the periodical already had the same file.
     pub is_new: bool,
@@ -58,14 +58,14 @@ pub async fn ingest_edition(
     ctx: &WorkerContext,
     book: Bytes,
     overrides: &EditionOverrides,
-) -> Result<TakenEdition, IngestError> {
+) -> Result<IngestedEdition, IngestError> {
     let unknown = || IngestError::Book(format!("there is no periodical {}", overrides.series));
     let series = periodicals::get(ctx.db(), &overrides.series).await?.ok_or_else(unknown)?;
     let hash = hash_of(&book).await?;
     if let Some(edition) = editions::find_by_source_hash(ctx.db(), &series.id, &hash).await? {
-        return Ok(TakenEdition { edition, is_new: false, findings: Findings::default() });
+        return Ok(IngestedEdition { edition, is_new: false, findings: Findings::default() });
     }
-    let order = BookReadRequest { book: book.clone(), sent_as: None, sidecar: None, time: READING };
+    let order = BookReadRequest { book: book.clone(), sent_as: None, sidecar: None, time: READ_TIMEOUT };
     let BookRead { reading, findings, .. } = read_book(ctx.holdings(), order).await?;
     let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();
@@ -84,7 +84,7 @@ fn build_edition(
 ) -> Edition {
     let found = &reading.metadata;
     let date = overrides.published.or_else(|| parse_date(found.published.as_deref()?));
-    let name = overrides.name.as_deref().unwrap_or_else(|| own_name(&found.title, &series.title));
+    let name = overrides.name.as_deref().unwrap_or_else(|| strip_series_name(&found.title, &series.title));
     let details = record::build_details(&reading.metadata, &reading.survey);
     let languages = record::to_alpha3_codes(&reading.metadata.languages);
     Edition {
@@ -103,7 +103,7 @@ fn build_edition(
 }
 
 /// `The Merrow Weekly, 18 September 2026` is `18 September 2026` in `The Merrow Weekly`.
-fn own_name<'a>(title: &'a str, series: &str) -> &'a str {
+fn strip_series_name<'a>(title: &'a str, series: &str) -> &'a str {
     let rest = title.trim().strip_prefix(series.trim()).unwrap_or(title);
     let own =
         rest.trim_start_matches(|c: char| c.is_whitespace() || ",:;.-\u{2013}\u{2014}|".contains(c)).trim();
@@ -117,7 +117,7 @@ async fn insert_edition(
     hash: &str,
     findings: Findings,
     now: Timestamp,
-) -> Result<TakenEdition, IngestError> {
+) -> Result<IngestedEdition, IngestError> {
     let mut tx = ctx.db().begin().await?;
     match editions::insert(&mut tx, &edition, Some(hash)).await {
         Ok(()) => {}
@@ -125,7 +125,7 @@ async fn insert_edition(
             tx.rollback().await?;
             let there = editions::find_by_source_hash(ctx.db(), &edition.series, hash).await?;
             return there
-                .map(|edition| TakenEdition { edition, is_new: false, findings })
+                .map(|edition| IngestedEdition { edition, is_new: false, findings })
                 .ok_or(IngestError::Store(error));
         }
         Err(error) => return Err(error.into()),
@@ -139,10 +139,11 @@ async fn insert_edition(
         comment: None,
     });
     history::append_many(&mut tx, &events).await?;
-    record_change(&mut tx, AuditedAct::AddEdition, AuditSubject::Series(&edition.series), now).await?;
+    let change = (AuditedAct::AddEdition, AuditSubject::Series(&edition.series));
+    record_change(&mut tx, None, change, now).await?;
     store::conversion_reports::put(&mut tx, &Item::Edition(edition.id.clone()), None, &findings, now).await?;
     tx.commit().await?;
-    Ok(TakenEdition { edition: edition.id, is_new: true, findings })
+    Ok(IngestedEdition { edition: edition.id, is_new: true, findings })
 }
 
 #[cfg(test)]
@@ -168,10 +169,10 @@ mod tests {
 
     #[test]
     fn an_edition_is_named_after_its_file_without_the_periodicals_title() {
-        assert_eq!(own_name("The Tide Post, 20 November 2026", "The Tide Post"), "20 November 2026");
-        assert_eq!(own_name(" The Tide Post \u{2014} Winter ", "The Tide Post"), "Winter");
-        assert_eq!(own_name("Winter", "The Tide Post"), "Winter");
-        assert_eq!(own_name("The Tide Post", "The Tide Post"), "The Tide Post");
+        assert_eq!(strip_series_name("The Tide Post, 20 November 2026", "The Tide Post"), "20 November 2026");
+        assert_eq!(strip_series_name(" The Tide Post \u{2014} Winter ", "The Tide Post"), "Winter");
+        assert_eq!(strip_series_name("Winter", "The Tide Post"), "Winter");
+        assert_eq!(strip_series_name("The Tide Post", "The Tide Post"), "The Tide Post");
     }
 
     db_test! {

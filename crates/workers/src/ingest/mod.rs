@@ -31,17 +31,17 @@ use jiff::Timestamp;
 use store::audit_changes::{self, AuditedChange};
 use store::{Tx, history, supplier_records, titles};
 
-pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
-pub use holdings::ingest::{AdjustTitle, IngestError, Overrides};
+pub use edition::{EditionOverrides, IngestedEdition, ingest_edition};
+pub use holdings::ingest::{AdjustTitle, IngestActor, IngestError, Overrides};
 pub use run::{IngestProgress, IngestReport, run, run_books, run_editions};
-pub use sources::{Sources, Unpacking, find_sources};
+pub use sources::{SourceFiles, UnpackProgress, find_sources};
 
 use sidecar::Sidecar;
 
 use crate::WorkerContext;
 
 /// Time limit of reading one book.
-const READING: Duration = Duration::from_mins(10);
+const READ_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// A book that is now in the collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,11 +61,11 @@ pub async fn ingest_book(
     overrides: &Overrides,
 ) -> Result<IngestedBook, IngestError> {
     let known = KnownCategories::load(ctx.db()).await?;
-    ingest_known(ctx, book, overrides, &known, Sidecar::default()).await
+    ingest_with_sidecar(ctx, book, overrides, &known, Sidecar::default()).await
 }
 
-/// As [`ingest_book`], with categories that were read before, and metadata from files next to the book.
-async fn ingest_known(
+/// Ingests a book like [`ingest_book`], with the given categories, and metadata from files next to the book.
+async fn ingest_with_sidecar(
     ctx: &WorkerContext,
     book: Bytes,
     overrides: &Overrides,
@@ -76,7 +76,8 @@ async fn ingest_known(
     if let Some(title) = titles::find_by_source_hash(ctx.db(), &overrides.site, &hash).await? {
         return Ok(IngestedBook { title, is_new: false, findings: Findings::default() });
     }
-    let order = BookReadRequest { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READING };
+    let order =
+        BookReadRequest { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READ_TIMEOUT };
     let BookRead { reading, cover, mut findings } = read_book(ctx.holdings(), order).await?;
     let mut own_isbns = reading.isbns;
     own_isbns.extend(reading.metadata.isbns.iter().cloned());
@@ -93,13 +94,14 @@ async fn ingest_known(
     if let Some(adjust) = &overrides.adjust {
         adjust(&mut title);
     }
+    let actor = overrides.actor.as_ref();
     let named = (sidecar.isbns.as_slice(), sidecar.references.as_slice());
     if let Some(waiting) = find_waiting_title(ctx, &title, named, &own_isbns, &mut findings).await?
-        && let Some(ingested) = complete_title(ctx, waiting, &title, &hash, &findings, now).await?
+        && let Some(ingested) = complete_title(ctx, waiting, (&title, &hash, actor), &findings, now).await?
     {
         return Ok(ingested);
     }
-    insert_title(ctx, title, &hash, findings, now).await
+    insert_title(ctx, title, (&hash, actor), findings, now).await
 }
 
 /// The title that came from a record and waits for this book. `named` are the ISBNs and references that
@@ -132,19 +134,18 @@ fn isbn_of_other_title(record: &Title) -> Finding {
     conversion::to_finding(books::Finding::new(FindingKind::IsbnOfOtherTitle, "", &subject))
 }
 
-/// A title that has lost so many words that staff must acknowledge it is not published before.
-fn hold_back(title: &mut Title, findings: &Findings) {
+/// Holds a title back from publication until staff acknowledge how many words it has lost.
+fn hold_for_staff(title: &mut Title, findings: &Findings) {
     if findings.severity() == Severity::WordsLost {
         title.hold_back(TitleStatus::Converted);
     }
 }
 
-/// Adds the book to a title that came from a record. `None` if the title does not wait for one any more.
+/// Adds the book to a title that came from a record. `None` if the title no longer waits for one.
 async fn complete_title(
     ctx: &WorkerContext,
     waiting: TitleId,
-    book: &Title,
-    hash: &str,
+    (book, hash, actor): (&Title, &str, Option<&IngestActor>),
     findings: &Findings,
     now: Timestamp,
 ) -> Result<Option<IngestedBook>, IngestError> {
@@ -156,7 +157,7 @@ async fn complete_title(
     };
     let mut whole = feed::with_book(&title, book, now);
     if title.dates.published.is_none() {
-        hold_back(&mut whole, findings);
+        hold_for_staff(&mut whole, findings);
     }
     match titles::set_source_hash(&mut tx, whole.id, hash).await {
         Ok(_) => {}
@@ -167,7 +168,7 @@ async fn complete_title(
         Err(error) => return Err(error.into()),
     }
     titles::update(&mut tx, &whole).await?;
-    record_change(&mut tx, AuditedAct::ChangeTitle, AuditSubject::Title(whole.id), now).await?;
+    record_change(&mut tx, actor, (AuditedAct::ChangeTitle, AuditSubject::Title(whole.id)), now).await?;
     store::conversion_reports::put(&mut tx, &Item::Title(whole.id), None, findings, now).await?;
     list_categories(&mut tx, &whole).await?;
     let mut events = title_events(&whole, now);
@@ -192,11 +193,11 @@ async fn hash_of(book: &Bytes) -> Result<String, IngestError> {
 async fn insert_title(
     ctx: &WorkerContext,
     mut title: Title,
-    hash: &str,
+    (hash, actor): (&str, Option<&IngestActor>),
     findings: Findings,
     now: Timestamp,
 ) -> Result<IngestedBook, IngestError> {
-    hold_back(&mut title, &findings);
+    hold_for_staff(&mut title, &findings);
     let mut tx = ctx.db().begin().await?;
     title.id = titles::next_id(&mut tx).await?;
     match write_title(&mut tx, &title, Some(hash)).await {
@@ -211,22 +212,27 @@ async fn insert_title(
         Err(error) => return Err(error.into()),
     }
     history::append_many(&mut tx, &title_events(&title, now)).await?;
-    record_change(&mut tx, AuditedAct::SubmitTitle, AuditSubject::Title(title.id), now).await?;
+    record_change(&mut tx, actor, (AuditedAct::SubmitTitle, AuditSubject::Title(title.id)), now).await?;
     store::conversion_reports::put(&mut tx, &Item::Title(title.id), None, &findings, now).await?;
     tx.commit().await?;
     Ok(IngestedBook { title: title.id, is_new: true, findings })
 }
 
-/// Records in the audit what the operator's command changes.
+/// Records a change in the audit; without an actor, it is made by the operator's command.
 async fn record_change(
     tx: &mut Tx,
-    act: AuditedAct,
-    subject: AuditSubject<'_>,
+    actor: Option<&IngestActor>,
+    (act, subject): (AuditedAct, AuditSubject<'_>),
     now: Timestamp,
 ) -> store::Result<()> {
-    let client = ClientId::from(COMMAND_LINE);
-    let change =
-        AuditedChange { actor: None, client: &client, endpoint: "openshelf ingest", act, changed_at: now };
+    let operator = ClientId::from(COMMAND_LINE);
+    let change = AuditedChange {
+        actor: actor.map(|actor| &actor.account),
+        client: actor.map_or(&operator, |actor| &actor.client),
+        endpoint: actor.map_or("openshelf ingest", |actor| actor.endpoint),
+        act,
+        changed_at: now,
+    };
     audit_changes::record(tx, change, &[subject]).await
 }
 

@@ -1,4 +1,4 @@
-//! Files of other kinds that people name as books and records: what to do with them instead.
+//! Explanations for files of other kinds that operators try to ingest as books or records.
 
 use std::path::Path;
 
@@ -6,15 +6,16 @@ use std::path::Path;
 const OLD_OFFICE_BEGINNING: &[u8] = b"\xd0\xcf\x11\xe0";
 const ZIP_BEGINNING: &[u8] = b"PK\x03\x04";
 
-const SPREADSHEET: &str = "a spreadsheet: save it as .xlsx or CSV UTF-8 (docs/ingest.md names the columns)";
+const SPREADSHEET_REASON: &str =
+    "a spreadsheet: save it as .xlsx or CSV UTF-8 (docs/ingest.md names the columns)";
 
 /// Programs pack a workbook with a password into a file of the old kind.
 const WITH_PASSWORD: &str =
     "a workbook with a password, or of Excel 97 to 2003: save it as .xlsx without a password";
 
-/// Extensions of such files, and what to do with them.
+/// Extensions of such files, each with an explanation.
 const REASONS_BY_EXTENSION: [(&str, &str); 6] = [
-    ("xlsb xltx xls ods numbers", SPREADSHEET),
+    ("xlsb xltx xls ods numbers", SPREADSHEET_REASON),
     ("mrk", "MARC records in the text format of MarcEdit: compile them to a file of MARC 21 (.mrc)"),
     ("json jsonl", "records in JSON: send them as MARC 21, MARCXML, ONIX or CSV"),
     ("gz tgz bz2 xz zst 7z rar tar", "a packed file of another kind than zip: unpack it"),
@@ -23,7 +24,7 @@ const REASONS_BY_EXTENSION: [(&str, &str); 6] = [
 ];
 
 /// The reason why a file is neither a book nor records, by its beginning and its extension. `None` if it may
-/// be one, and if nothing of it can be read, which is reported as such.
+/// be one, or if it cannot be read, which is reported separately.
 pub(super) fn explain_other_kind(path: &Path, beginning: &[u8]) -> Option<&'static str> {
     if beginning.is_empty() {
         return None;
@@ -31,9 +32,11 @@ pub(super) fn explain_other_kind(path: &Path, beginning: &[u8]) -> Option<&'stat
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let is_old_workbook = beginning.starts_with(OLD_OFFICE_BEGINNING);
     match extension.as_str() {
-        "csv" | "tsv" if is_old_workbook || beginning.starts_with(ZIP_BEGINNING) => return Some(SPREADSHEET),
+        "csv" | "tsv" if is_old_workbook || beginning.starts_with(ZIP_BEGINNING) => {
+            return Some(SPREADSHEET_REASON);
+        }
         "xlsx" | "xlsm" if is_old_workbook => return Some(WITH_PASSWORD),
-        "xlsx" | "xlsm" if !beginning.starts_with(ZIP_BEGINNING) => return Some(SPREADSHEET),
+        "xlsx" | "xlsm" if !beginning.starts_with(ZIP_BEGINNING) => return Some(SPREADSHEET_REASON),
         _ => {}
     }
     let is_listed = |list: &str| list.split(' ').any(|listed| listed == extension);

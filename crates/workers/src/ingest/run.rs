@@ -2,19 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
+use domain::TitleId;
 use domain::conversion_reports::Findings;
 use futures_util::{StreamExt as _, stream};
 use holdings::known::KnownCategories;
 use tokio_util::sync::CancellationToken;
 
-use super::edition::{EditionOverrides, TakenEdition, ingest_edition};
-use super::feed::Rejects;
-use super::sources::{Sources, find_sources};
-use super::{IngestError, IngestedBook, Overrides, ingest_known, sidecar};
+use super::edition::{EditionOverrides, IngestedEdition, ingest_edition};
+use super::feed::RejectReport;
+use super::sources::{SourceFiles, find_sources};
+use super::{IngestError, IngestedBook, Overrides, ingest_with_sidecar, sidecar};
 use crate::WorkerContext;
 
 /// Books processed concurrently; each is entirely in memory.
-const AT_ONCE: usize = 3;
+const CONCURRENT_BOOKS: usize = 3;
 /// Size limit of a file, bytes.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
@@ -43,7 +44,7 @@ pub struct IngestReport {
     /// Refused files, each with the reason, by path.
     pub failed: Vec<(PathBuf, String)>,
     /// Stopped before the end.
-    pub stopped: bool,
+    pub is_stopped: bool,
 }
 
 /// Ingests books. Existing books are skipped, so a stopped run is simply restarted. A refused file is
@@ -51,10 +52,10 @@ pub struct IngestReport {
 /// files, and what was repaired or left out of the others.
 pub async fn run_books(
     ctx: &WorkerContext,
-    sources: &Sources,
+    sources: &SourceFiles,
     overrides: &Overrides,
     stop: &CancellationToken,
-    rejects: &mut Rejects,
+    rejects: &mut RejectReport,
     progress: impl FnMut(&IngestProgress),
 ) -> Result<IngestReport, IngestError> {
     let known = KnownCategories::load(ctx.db()).await?;
@@ -67,7 +68,7 @@ pub async fn run(
     paths: &[PathBuf],
     overrides: &Overrides,
     stop: &CancellationToken,
-    rejects: &mut Rejects,
+    rejects: &mut RejectReport,
     progress: impl FnMut(&IngestProgress),
 ) -> Result<IngestReport, IngestError> {
     let sources = find_sources(ctx.delivery(), paths.to_vec(), std::env::temp_dir(), stop, |_| {}).await;
@@ -76,10 +77,10 @@ pub async fn run(
 
 pub async fn run_editions(
     ctx: &WorkerContext,
-    sources: &Sources,
+    sources: &SourceFiles,
     overrides: &EditionOverrides,
     stop: &CancellationToken,
-    rejects: &mut Rejects,
+    rejects: &mut RejectReport,
     progress: impl FnMut(&IngestProgress),
 ) -> Result<IngestReport, IngestError> {
     ingest_each(ctx, sources, IngestKind::Editions(overrides), stop, rejects, progress).await
@@ -94,10 +95,10 @@ enum IngestKind<'a> {
 
 async fn ingest_each(
     ctx: &WorkerContext,
-    sources: &Sources,
+    sources: &SourceFiles,
     kind: IngestKind<'_>,
     stop: &CancellationToken,
-    rejects: &mut Rejects,
+    rejects: &mut RejectReport,
     mut progress: impl FnMut(&IngestProgress),
 ) -> Result<IngestReport, IngestError> {
     let files = sources.books.clone();
@@ -114,21 +115,21 @@ async fn ingest_each(
     progress(&state);
     let mut results = stream::iter(files)
         .take_while(|_| std::future::ready(!stop.is_cancelled()))
-        .map(|path| async move { (take_file(ctx, &path, kind).await, path) })
-        .buffer_unordered(AT_ONCE);
+        .map(|path| async move { (ingest_file(ctx, &path, kind).await, path) })
+        .buffer_unordered(CONCURRENT_BOOKS);
     while let Some((result, path)) = results.next().await {
         state.done += 1;
         match result {
-            Ok(TakenFile { is_new: fresh, findings }) => {
+            Ok(IngestedFile { is_new: fresh, title, findings }) => {
                 *(if fresh { &mut state.added } else { &mut state.skipped }) += 1;
-                rejects.report_findings(&path, &findings)?;
+                rejects.report_findings(&path, title, &findings)?;
             }
             Err(error) => {
                 state.failed += 1;
                 let reason = error.to_string();
                 rejects.refused_file(&path, &reason)?;
                 if let IngestError::Refused { findings, .. } = &error {
-                    rejects.report_findings(&path, findings)?;
+                    rejects.report_findings(&path, None, findings)?;
                 }
                 report.failed.push((path.clone(), reason));
             }
@@ -141,18 +142,24 @@ async fn ingest_each(
     Ok(IngestReport {
         added: state.added,
         skipped: state.skipped,
-        stopped: sources.stopped || state.done < state.total,
+        is_stopped: sources.is_stopped || state.done < state.total,
         ..report
     })
 }
 
-struct TakenFile {
+struct IngestedFile {
     is_new: bool,
+    /// The title of the book. `None` for editions.
+    title: Option<TitleId>,
     /// Repairs and omissions of the book.
     findings: Findings,
 }
 
-async fn take_file(ctx: &WorkerContext, path: &Path, kind: IngestKind<'_>) -> Result<TakenFile, IngestError> {
+async fn ingest_file(
+    ctx: &WorkerContext,
+    path: &Path,
+    kind: IngestKind<'_>,
+) -> Result<IngestedFile, IngestError> {
     let unreadable = |error: std::io::Error| IngestError::Book(format!("cannot be read: {error}"));
     let size = tokio::fs::metadata(path).await.map_err(unreadable)?.len();
     if size > MAX_FILE_BYTES {
@@ -162,13 +169,14 @@ async fn take_file(ctx: &WorkerContext, path: &Path, kind: IngestKind<'_>) -> Re
     Ok(match kind {
         IngestKind::Titles(overrides, known) => {
             let sidecar = sidecar::read_sidecar(ctx, path).await?;
-            let IngestedBook { is_new: fresh, findings, .. } =
-                ingest_known(ctx, book, overrides, known, sidecar).await?;
-            TakenFile { is_new: fresh, findings }
+            let IngestedBook { is_new: fresh, title, findings } =
+                ingest_with_sidecar(ctx, book, overrides, known, sidecar).await?;
+            IngestedFile { is_new: fresh, title: Some(title), findings }
         }
         IngestKind::Editions(overrides) => {
-            let TakenEdition { is_new: fresh, findings, .. } = ingest_edition(ctx, book, overrides).await?;
-            TakenFile { is_new: fresh, findings }
+            let IngestedEdition { is_new: fresh, findings, .. } =
+                ingest_edition(ctx, book, overrides).await?;
+            IngestedFile { is_new: fresh, title: None, findings }
         }
     })
 }

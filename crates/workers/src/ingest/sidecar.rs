@@ -14,7 +14,7 @@ use crate::WorkerContext;
 /// A larger file next to a book is not read, bytes.
 const MAX_SIDECAR_BYTES: u64 = 16 << 20;
 /// The extensions of records next to a book.
-const RECORDS: [&str; 4] = ["xml", "onix", "mrc", "marcxml"];
+const RECORD_EXTENSIONS: [&str; 4] = ["xml", "onix", "mrc", "marcxml"];
 
 /// Metadata of a book from the files next to it, and from its file's name.
 #[derive(Debug, Clone, Default)]
@@ -34,7 +34,7 @@ pub(super) async fn read_sidecar(ctx: &WorkerContext, path: &Path) -> Result<Sid
     let (mut sidecar, records) =
         run_blocking(move || Ok((by_name(&book).map_err(IngestError::Book)?, record_paths(&book)))).await?;
     for file in records {
-        if let Some((reference, isbn)) = feed::only_record(ctx, &file).await {
+        if let Some((reference, isbn)) = feed::read_single_record(ctx, &file).await {
             sidecar.references.insert(0, reference);
             sidecar.isbns.extend(isbn);
         }
@@ -61,7 +61,7 @@ fn by_name(path: &Path) -> Result<Sidecar, String> {
 
 /// Files next to a book that may be its record.
 fn record_paths(path: &Path) -> Vec<PathBuf> {
-    let files = RECORDS.iter().map(|end| path.with_extension(end));
+    let files = RECORD_EXTENSIONS.iter().map(|end| path.with_extension(end));
     let is_small = |file: &PathBuf| {
         fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() <= MAX_SIDECAR_BYTES)
     };

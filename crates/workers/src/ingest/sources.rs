@@ -16,8 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::daisy;
 use super::other_kinds::explain_other_kind;
 
-/// Depth limit of folders.
-const DEPTH: usize = 32;
+const MAX_FOLDER_DEPTH: usize = 32;
 /// Extensions of files that may be books or records, or packages of them.
 const SOURCE_EXTENSIONS: [&str; 14] = [
     "epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "tsv", "xlsx", "xlsm", "opf", "musicxml",
@@ -25,11 +24,11 @@ const SOURCE_EXTENSIONS: [&str; 14] = [
 ];
 const WORKBOOK_EXTENSIONS: [&str; 2] = ["xlsx", "xlsm"];
 /// Bytes that identify a file's type.
-const BEGINNING: usize = 1024;
+const DETECTION_BYTES: usize = 1024;
 
 /// The files found, each list sorted.
 #[derive(Debug, Default)]
-pub struct Sources {
+pub struct SourceFiles {
     /// Books; includes explicitly named files of unknown type, which are refused later with the reason.
     pub books: Vec<PathBuf>,
     /// ONIX, MARC, tables.
@@ -37,19 +36,19 @@ pub struct Sources {
     /// Unreadable files, with the reason.
     pub failed: Vec<(PathBuf, String)>,
     /// The search was stopped before its end: there may be more.
-    pub stopped: bool,
+    pub is_stopped: bool,
     /// Unpacked zip files; deleted on drop.
     unpacked: Vec<TempDir>,
 }
 
 /// Progress of unpacking a zip file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unpacking<'a> {
+pub struct UnpackProgress<'a> {
     /// The zip file.
     pub path: &'a Path,
     /// Bytes unpacked.
     pub done: usize,
-    /// Of all, as the zip file states it; 0 while unknown.
+    /// Total bytes, as the zip file states them; 0 while unknown.
     pub total: usize,
 }
 
@@ -60,8 +59,8 @@ pub async fn find_sources(
     paths: Vec<PathBuf>,
     temporary: PathBuf,
     stop: &CancellationToken,
-    mut progress: impl FnMut(&Unpacking<'_>),
-) -> Sources {
+    mut progress: impl FnMut(&UnpackProgress<'_>),
+) -> SourceFiles {
     let mut search = SourceSearch { temporary, stop: stop.clone(), ..SourceSearch::default() };
     search = search.add_paths(paths).await;
     for path in std::mem::take(&mut search.archives) {
@@ -89,7 +88,7 @@ pub async fn find_sources(
             Err(error) => sources.failed.push((path, error.to_string())),
         }
     }
-    sources.stopped = stop.is_cancelled();
+    sources.is_stopped = stop.is_cancelled();
     for list in [&mut sources.books, &mut sources.records] {
         list.sort();
         list.dedup();
@@ -100,7 +99,7 @@ pub async fn find_sources(
 /// Results of a search so far.
 #[derive(Default)]
 struct SourceSearch {
-    sources: Sources,
+    sources: SourceFiles,
     /// Zip files that were not read yet.
     archives: Vec<PathBuf>,
     /// Workbooks in folders, which may be tables of titles or others.
@@ -111,14 +110,14 @@ struct SourceSearch {
 }
 
 impl SourceSearch {
-    /// Adds what is in these files and folders.
+    /// Adds these files, and the files in these folders.
     async fn add_paths(mut self, paths: Vec<PathBuf>) -> Self {
         let looked = tokio::task::spawn_blocking(move || {
             for path in paths {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                // A shell that replaces `books/*` by names knows nothing of litter.
+                // A shell that expands `books/*` also names the files that systems leave behind.
                 match path.is_dir() {
-                    true if !is_litter_folder(&name) => self.walk_folder(&path, DEPTH),
+                    true if !is_litter_folder(&name) => self.walk_folder(&path, MAX_FOLDER_DEPTH),
                     false if !is_litter(&name) => self.add_named(path),
                     _ => {}
                 }
@@ -195,7 +194,7 @@ impl SourceSearch {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             match Kind::detect(&name, &beginning) {
                 // Folders may contain unrelated tables, too.
-                Some(Kind::Csv) if !names_columns(&beginning) => {}
+                Some(Kind::Csv) if !has_record_columns(&beginning) => {}
                 None if is_dtbook(&beginning) || is_score(&beginning) => self.sources.books.push(path),
                 Some(Kind::Opf) | None => {}
                 Some(_) => self.sources.records.push(path),
@@ -214,7 +213,7 @@ fn is_archive(path: &Path, beginning: &[u8]) -> bool {
 fn first_bytes(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Ok(file) = File::open(path) {
-        let _ = file.take(BEGINNING as u64).read_to_end(&mut bytes);
+        let _ = file.take(DETECTION_BYTES as u64).read_to_end(&mut bytes);
     }
     bytes
 }
@@ -231,9 +230,9 @@ fn is_score(beginning: &[u8]) -> bool {
     ["score-partwise", "score-timewise"].iter().any(|root| text.contains(root))
 }
 
-/// Returns true if a table has the columns of records, with any separator: a wrong one is reported when it
-/// is read.
-fn names_columns(beginning: &[u8]) -> bool {
+/// Returns true if a table has the columns of records, with any separator. A wrong separator is reported when
+/// the table is read.
+fn has_record_columns(beginning: &[u8]) -> bool {
     // In UTF-16, every other byte is zero.
     let bytes: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
     let text = String::from_utf8_lossy(&bytes).to_ascii_lowercase();
@@ -254,7 +253,7 @@ async fn unpack_sources(
     path: &Path,
     temporary: &Path,
     stop: &CancellationToken,
-    progress: &mut impl FnMut(&Unpacking<'_>),
+    progress: &mut impl FnMut(&UnpackProgress<'_>),
 ) -> Option<Result<Option<TempDir>, String>> {
     let folder = fs::create_dir_all(temporary)
         .and_then(|()| tempfile::Builder::new().prefix("ingest-").tempdir_in(temporary));
@@ -272,7 +271,7 @@ async fn unpack_sources(
             () = stop.cancelled() => return None,
             Ok(()) = reported.changed() => {
                 let (done, total) = *reported.borrow_and_update();
-                progress(&Unpacking { path, done, total });
+                progress(&UnpackProgress { path, done, total });
             }
             opened = &mut opening => return Some(opened.map_err(|error| error.to_string())),
         }
@@ -316,7 +315,7 @@ mod tests {
     async fn detect_file_types(db: Db) {
         let bench = Bench::new(db).await;
         let delivery = bench.ctx.delivery();
-        let (on, quiet) = (CancellationToken::new(), |_: &Unpacking<'_>| {});
+        let (on, quiet) = (CancellationToken::new(), |_: &UnpackProgress<'_>| {});
         let folder = tempfile::tempdir().unwrap();
         let put = |name: &str, bytes: &[u8]| {
             let path = folder.path().join("in").join(name);
@@ -387,7 +386,7 @@ mod tests {
         let mut archive = ZipArchive::new(io::Cursor::new(&first)).unwrap();
         assert_eq!((archive.len(), archive.by_name("sound/a.mp3").unwrap().size()), (2, 5));
         drop(found);
-        // The same folder is the same book, whatever a file server adds to it.
+        // The same folder is the same book, even if a file server adds files to it.
         put("disc/.DS_Store", b"litter");
         put("disc/@eaDir/a.mp3/thumbnail.jpg", b"litter");
         let again = find_sources(
@@ -437,13 +436,13 @@ mod tests {
         put("secret.xlsx", b"\xd0\xcf\x11\xe0");
         put("torn.xlsx", b"PK\x03\x04 and no more");
         put("package.zip", &zip_files([("lists/more.XLSX", columns(&["reference", "title"]))]));
-        let (on, quiet) = (CancellationToken::new(), |_: &Unpacking<'_>| {});
+        let (on, quiet) = (CancellationToken::new(), |_: &UnpackProgress<'_>| {});
         let found =
             find_sources(bench.ctx.delivery(), vec![input], folder.path().join("tmp"), &on, quiet).await;
         let mut records: Vec<_> =
             found.records.iter().map(|path| path.file_name().unwrap().to_string_lossy()).collect();
         records.sort();
-        // What is damaged or has another column is reported when it is read.
+        // A damaged file, or one with other columns, is reported when it is read.
         assert_eq!(records, ["more.XLSX", "titles.xlsx", "torn.xlsx"]);
         assert!(found.books.is_empty() && found.failed.is_empty(), "{found:?}");
     }
@@ -464,7 +463,7 @@ mod tests {
         }
         let stop = CancellationToken::new();
         let mut reported = Vec::new();
-        let progress = |unpacking: &Unpacking<'_>| {
+        let progress = |unpacking: &UnpackProgress<'_>| {
             reported.push((unpacking.path.to_owned(), unpacking.done, unpacking.total));
             if unpacking.path == second {
                 stop.cancel();
@@ -472,7 +471,7 @@ mod tests {
         };
         let paths = vec![first.clone(), second.clone()];
         let found = find_sources(bench.ctx.delivery(), paths, temporary.clone(), &stop, progress).await;
-        assert!(found.stopped);
+        assert!(found.is_stopped);
         assert_eq!(found.books.len(), 1, "of the first zip file; the second was stopped");
         assert!(reported.iter().all(|(_, done, total)| done <= total && *total == 9 << 20), "{reported:?}");
         assert!(
@@ -483,6 +482,6 @@ mod tests {
         assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0, "cleared away");
 
         let found = find_sources(bench.ctx.delivery(), vec![second], temporary, &stop, |_| {}).await;
-        assert!(found.stopped && found.books.is_empty(), "{found:?}");
+        assert!(found.is_stopped && found.books.is_empty(), "{found:?}");
     }
 }

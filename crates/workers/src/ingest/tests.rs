@@ -16,7 +16,7 @@ use domain::{
 use store::{KeyPage, categories, changes, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
 
-use super::feed::Rejects;
+use super::feed::RejectReport;
 use super::{IngestError, IngestProgress, Overrides, ingest_book, run};
 use crate::testing::Bench;
 
@@ -202,10 +202,10 @@ db_test! {
         std::fs::write(folder.join("notes.txt"), b"not read").unwrap();
         let paths = [folder.clone(), folder.join("one.epub"), folder.join("missing.epub")];
         let stop = CancellationToken::new();
-        let mut rejects = Rejects::new(&bench.folder.path().join("rejects.csv"));
+        let mut rejects = RejectReport::new(&bench.folder.path().join("rejects.csv"));
         let mut reported: Vec<IngestProgress> = Vec::new();
         let report = run(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |p| reported.push(p.clone())).await.unwrap();
-        assert_eq!((report.added, report.skipped, report.stopped), (2, 0, false));
+        assert_eq!((report.added, report.skipped, report.is_stopped), (2, 0, false));
         let failed: Vec<&PathBuf> = report.failed.iter().map(|(path, _)| path).collect();
         assert_eq!(failed, [&folder.join("broken.epub"), &folder.join("missing.epub")]);
         assert!(report.failed.iter().all(|(_, reason)| !reason.is_empty()));
@@ -229,7 +229,7 @@ db_test! {
         }
         let paths = [folder];
         let stop = CancellationToken::new();
-        let mut rejects = Rejects::new(&bench.folder.path().join("rejects.csv"));
+        let mut rejects = RejectReport::new(&bench.folder.path().join("rejects.csv"));
         let report = run(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |p| {
             if p.done == 3 {
                 stop.cancel();
@@ -237,10 +237,10 @@ db_test! {
         })
         .await
         .unwrap();
-        assert!(report.stopped && report.added >= 3 && report.added < 12, "{report:?}");
+        assert!(report.is_stopped && report.added >= 3 && report.added < 12, "{report:?}");
         assert_eq!(titles::count(bench.db()).await.unwrap(), report.added as u64, "whole titles only");
         let rest = run(&bench.ctx, &paths, &new_overrides(), &CancellationToken::new(), &mut rejects, |_| {}).await.unwrap();
-        assert_eq!((rest.added + report.added, rest.skipped, rest.stopped), (12, report.added, false));
+        assert_eq!((rest.added + report.added, rest.skipped, rest.is_stopped), (12, report.added, false));
     }
 }
 

@@ -13,17 +13,17 @@ use tokio_util::sync::CancellationToken;
 use crate::WorkerContext;
 
 /// The job's kind in the queue.
-pub const KIND: &str = "ingest";
+pub const KIND: &str = ::jobs::retry::INGEST_KIND;
 /// The run of a dead process ends after this time.
-const LEASE: SignedDuration = SignedDuration::from_secs(12);
+const RUN_LEASE: SignedDuration = SignedDuration::from_secs(12);
 /// Interval between heartbeats, which also record progress.
-const BEAT: Duration = Duration::from_secs(2);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// Interval between checks whether the previous run has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A run in progress.
 #[derive(Debug)]
-pub struct Watch {
+pub struct IngestRun {
     job: Job,
     /// Progress, for monitoring.
     progress: Arc<Mutex<JobProgress>>,
@@ -34,16 +34,16 @@ pub struct Watch {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunEnd<'a> {
-    /// Completed, whatever the results.
+    /// Completed, with or without rejected files.
     Done,
     /// Stopped early.
     Stopped,
     Failed(&'a str),
 }
 
-impl Watch {
-    /// Begins a run. Runs with the same key are serialized: while another is in progress, this one waits, and
-    /// `waiting` is called with the other's number. `None` if stopped while waiting.
+impl IngestRun {
+    /// Begins a run. Runs with the same key, also those of workers, are serialized: while another is in
+    /// progress, this one waits, and `waiting` is called. `None` if stopped while waiting.
     pub async fn begin(
         ctx: &WorkerContext,
         what: Value,
@@ -56,9 +56,23 @@ impl Watch {
         let job = loop {
             let now = ctx.now();
             let mut tx = ctx.db().begin().await?;
-            let new = NewJob { unique_key: key, ..NewJob::new(Lane::Scans, KIND, what.clone(), now) };
-            let job = jobs::start(&mut tx, new, &worker, LEASE, now).await?;
-            tx.commit().await?;
+            let new = NewJob {
+                unique_key: key,
+                order_key: key,
+                ..NewJob::new(Lane::Scans, KIND, what.clone(), now)
+            };
+            let job = match jobs::start(&mut tx, new, &worker, RUN_LEASE, now).await {
+                Ok(job) => {
+                    tx.commit().await?;
+                    job
+                }
+                // A worker ingests an upload with the same key.
+                Err(error) if error.conflicts_with("jobs_order_running") => {
+                    tx.rollback().await?;
+                    None
+                }
+                Err(error) => return Err(error),
+            };
             match job {
                 Some(job) => break job,
                 None if stop.is_cancelled() => return Ok(None),
@@ -85,7 +99,7 @@ impl Watch {
         self.job.id
     }
 
-    /// Canceled when the run is to stop.
+    /// Canceled when the run must stop.
     pub fn stop(&self) -> &CancellationToken {
         &self.stop
     }
@@ -118,14 +132,14 @@ async fn send_heartbeats(
     stop: CancellationToken,
 ) {
     loop {
-        tokio::time::sleep(BEAT).await;
+        tokio::time::sleep(HEARTBEAT_INTERVAL).await;
         let progress = progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let beat = async {
             jobs::set_progress(ctx.db(), &job, &progress).await?;
-            jobs::renew_lease(ctx.db(), &job, LEASE, ctx.now()).await
+            jobs::renew_lease(ctx.db(), &job, RUN_LEASE, ctx.now()).await
         };
         match beat.await {
-            Ok(beat) if beat.cancel || !beat.is_held => stop.cancel(),
+            Ok(beat) if beat.is_cancel_requested || !beat.is_held => stop.cancel(),
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, job = job.id, "the heartbeat of an ingest run failed"),
         }

@@ -11,7 +11,7 @@ use store::moves::{self, FileEntry};
 use tokio_util::sync::CancellationToken;
 
 use super::{MovePlan, MoveProgress, MoveStep};
-use crate::copying::moved_folders;
+use crate::copying::folders_to_move;
 
 const CONCURRENT_COPIES: usize = 4;
 /// Files that are noted in one statement.
@@ -23,25 +23,25 @@ pub(super) async fn copy_files(
     plan: &MovePlan,
     ledger: &Db,
     stop: &CancellationToken,
-    tell: &mut impl FnMut(MoveProgress),
+    on_progress: &mut impl FnMut(MoveProgress),
 ) -> anyhow::Result<bool> {
     let (from, to) = (&plan.source.files, &plan.target.files);
     let total = count_files(from).await.context("reading the files of the source")?.0;
     let mut done = 0;
-    let mut more = |files: u64| {
+    let mut add_progress = |files: u64| {
         done += files;
-        tell(MoveProgress { step: MoveStep::CopyFiles, done, total });
+        on_progress(MoveProgress { step: MoveStep::CopyFiles, done, total });
     };
-    more(0);
-    for folder in moved_folders() {
+    add_progress(0);
+    for folder in folders_to_move() {
         let mut chunks = std::pin::pin!(from.list(folder).try_chunks(FILES_PER_CHUNK));
         while let Some(chunk) = chunks.try_next().await.map_err(|error| error.1)? {
-            if !copy_chunk(from, to, ledger, chunk, stop, &mut more).await? {
+            if !copy_chunk(from, to, ledger, chunk, stop, &mut add_progress).await? {
                 return Ok(false);
             }
         }
     }
-    // Remains of killed copies: nobody else writes to the target.
+    // Temporary files of killed copies; no other process writes to the target.
     to.clean_unfinished(Timestamp::MAX).await?;
     let (noted, there) = (moves::count_files(ledger).await?, count_files(to).await?);
     if noted != there {
@@ -63,11 +63,11 @@ async fn copy_chunk(
     ledger: &Db,
     chunk: Vec<ListedFile>,
     stop: &CancellationToken,
-    more: &mut impl FnMut(u64),
+    add_progress: &mut impl FnMut(u64),
 ) -> anyhow::Result<bool> {
     let keys: Vec<&str> = chunk.iter().map(|file| file.key.as_str()).collect();
     let known = moves::list_copied_files(ledger, &keys).await?;
-    more(known.len() as u64);
+    add_progress(known.len() as u64);
     let files = chunk.into_iter().filter(|file| !known.contains(file.key.as_str()));
     let work = files.map(|file| async move {
         let result = copy_file(from, to, &file).await;
@@ -87,7 +87,7 @@ async fn copy_chunk(
         };
         let Some(entry) = next else { break };
         entries.push(entry);
-        more(1);
+        add_progress(1);
     }
     moves::add_files(ledger, &entries).await?;
     Ok(!is_stopped)
@@ -114,7 +114,7 @@ async fn copy_file(from: &Files, to: &Files, file: &ListedFile) -> anyhow::Resul
 /// Number and bytes of the files of a store.
 async fn count_files(files: &Files) -> anyhow::Result<(u64, u64)> {
     let (mut number, mut bytes) = (0, 0);
-    for folder in moved_folders() {
+    for folder in folders_to_move() {
         let mut list = files.list(folder);
         while let Some(file) = list.try_next().await? {
             number += 1;

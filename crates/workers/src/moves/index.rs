@@ -17,7 +17,7 @@ pub enum IndexOutcome {
 }
 
 /// Copies the index to the data folder of the target if that has none.
-pub(super) async fn bring_index(plan: &MovePlan) -> IndexOutcome {
+pub(super) async fn copy_index_if_missing(plan: &MovePlan) -> IndexOutcome {
     let (from, to) = (plan.source.index.clone(), plan.target.index.clone());
     let done = tokio::task::spawn_blocking(move || {
         if to.exists() {

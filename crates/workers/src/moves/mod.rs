@@ -5,7 +5,7 @@
 //! prepare the target  mark it, make its tables
 //! copy the rows       table by table, in batches; each batch notes its last row in its own transaction
 //! copy the files      each is read back and compared; the target notes it
-//! prove               rows and hash of each table, sequences, counters, files; write the report
+//! compare             rows and hash of each table, sequences, counters, files; write the report
 //! finish              the source stays marked as moved; the mark of the target goes
 //! ```
 //!
@@ -38,10 +38,9 @@ use crate::copying::{
     copy_tables, inspect_target, prepare_target, read_counters,
 };
 
-/// Connections to each database.
-const CONNECTIONS: u32 = 4;
+const CONNECTIONS_PER_DATABASE: u32 = 4;
 
-/// The places of a library's parts.
+/// Locations of a library's parts.
 #[derive(Debug, Clone)]
 pub struct LibraryPlace {
     pub database_url: String,
@@ -106,8 +105,8 @@ pub enum MoveStep {
 }
 
 /// Reports steps that have no numbers.
-fn tell_step(tell: &mut impl FnMut(MoveProgress), step: MoveStep) {
-    tell(MoveProgress { step, done: 0, total: 0 });
+fn report_step(on_progress: &mut impl FnMut(MoveProgress), step: MoveStep) {
+    on_progress(MoveProgress { step, done: 0, total: 0 });
 }
 
 /// Moves a library, or continues a move that was interrupted. `id` identifies the move if it is a new one.
@@ -120,7 +119,7 @@ pub async fn run(
     id: String,
     clock: impl Fn() -> Timestamp,
     stop: &CancellationToken,
-    mut tell: impl FnMut(MoveProgress),
+    mut on_progress: impl FnMut(MoveProgress),
 ) -> anyhow::Result<MoveOutcome> {
     if !plan.moves_database && !plan.moves_files {
         bail!("the target is the library itself: name another database or another file store");
@@ -137,15 +136,15 @@ pub async fn run(
             Continuation::AlreadyMoved(mark) => return Ok(MoveOutcome::AlreadyMoved(mark)),
         },
     };
-    tell_step(&mut tell, MoveStep::Seal);
+    report_step(&mut on_progress, MoveStep::Seal);
     let source = SealedSource::seal(plan, mark, is_new).await?;
-    tell_step(&mut tell, MoveStep::Seal);
+    report_step(&mut on_progress, MoveStep::Seal);
     let target = if plan.moves_database {
-        connect_durably(&plan.target.database_url, CONNECTIONS).await?
+        connect_durably(&plan.target.database_url, CONNECTIONS_PER_DATABASE).await?
     } else {
         source.db.clone()
     };
-    let done = move_all(plan, &source, &target, &clock, stop, &mut tell).await;
+    let done = copy_and_compare(plan, &source, &target, &clock, stop, &mut on_progress).await;
     let (report, path, index) = match done {
         Ok(Some(done)) => done,
         other => {
@@ -157,50 +156,50 @@ pub async fn run(
             );
         }
     };
-    tell_step(&mut tell, MoveStep::Finish);
+    report_step(&mut on_progress, MoveStep::Finish);
     source.finish(plan).await?;
-    tell_step(&mut tell, MoveStep::Finish);
+    report_step(&mut on_progress, MoveStep::Finish);
     if plan.moves_database {
-        // The target is a library like any other now.
+        // The target is an ordinary library now.
         clear_mark(&target).await?;
         target.close().await;
     }
     Ok(MoveOutcome::Moved { report: Box::new(report), path, index })
 }
 
-/// Everything between the seal of the source and the end. `None` if it was stopped.
-async fn move_all(
+/// Copies and compares rows and files, after the source was sealed. `None` if it was stopped.
+async fn copy_and_compare(
     plan: &MovePlan,
     source: &SealedSource,
     target: &Db,
     clock: impl Fn() -> Timestamp,
     stop: &CancellationToken,
-    tell: &mut impl FnMut(MoveProgress),
+    on_progress: &mut impl FnMut(MoveProgress),
 ) -> anyhow::Result<Option<(MoveReport, PathBuf, IndexOutcome)>> {
     let rows = RowSource::from_db(&source.db);
     if plan.moves_database {
-        tell_step(tell, MoveStep::Prepare);
+        report_step(on_progress, MoveStep::Prepare);
         let mark = target_mark(plan, source);
-        prepare_target(target, mark, &source.tables, || tell_step(tell, MoveStep::Prepare)).await?;
-        let progress = |done, total| tell(MoveProgress { step: MoveStep::CopyRows, done, total });
+        prepare_target(target, mark, &source.tables, || report_step(on_progress, MoveStep::Prepare)).await?;
+        let progress = |done, total| on_progress(MoveProgress { step: MoveStep::CopyRows, done, total });
         if !copy_tables(&rows, target, &source.tables, plan.batch, stop, progress).await? {
             return Ok(None);
         }
         copy_sequences(&source.db, target).await?;
     }
-    if plan.moves_files && !files::copy_files(plan, target, stop, tell).await? {
+    if plan.moves_files && !files::copy_files(plan, target, stop, on_progress).await? {
         return Ok(None);
     }
     let mut report = MoveReport::new(plan, &source.mark);
     if plan.moves_database {
         let copy = RowSource::from_db(target);
-        let progress = |done, total| tell(MoveProgress { step: MoveStep::CompareRows, done, total });
+        let progress = |done, total| on_progress(MoveProgress { step: MoveStep::CompareRows, done, total });
         let tables = compare_tables(&rows, &copy, &source.tables, plan.batch, stop, progress).await?;
         let Some(tables) = tables else { return Ok(None) };
         report.tables = tables;
         report.add_numbers(compare_sequences(&source.db, target).await?, read_counters(target).await?);
     }
-    let index = index::bring_index(plan).await;
+    let index = index::copy_index_if_missing(plan).await;
     let path = report::finish_report(&mut report, plan, &source.mark, target, clock()).await?;
     Ok(Some((report, path, index)))
 }

@@ -14,7 +14,7 @@ use store::Db;
 use store::moves::{self, FileEntry, MoveMark};
 
 use super::{MovePlan, files};
-use crate::copying::{TableProof, write_whole};
+use crate::copying::{TableProof, write_atomically};
 
 const FORMAT_VERSION: u32 = 1;
 const FILES_PER_READ: u32 = 1_000;
@@ -31,9 +31,9 @@ pub struct MoveReport {
     pub schema: i64,
     /// Identifies the move.
     pub id: String,
-    /// The places before the move.
+    /// Locations before the move.
     pub from: LibraryAddress,
-    /// The places after the move.
+    /// Locations after the move.
     pub to: LibraryAddress,
     pub started: Timestamp,
     /// Time at which everything was compared.
@@ -48,7 +48,7 @@ pub struct MoveReport {
     pub files: Option<FilesProof>,
 }
 
-/// The places of a library, for people.
+/// Locations of a library, for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryAddress {
     /// The database, without a password.
@@ -133,7 +133,7 @@ pub(super) async fn finish_report(
     report.finished = now;
     let name = format!("{name}.json");
     let bytes = serde_json::to_vec_pretty(&report)?;
-    write_whole(folder, &name, &bytes)?;
+    write_atomically(folder, &name, &bytes)?;
     Ok(folder.join(name))
 }
 
@@ -151,7 +151,7 @@ async fn write_list(plan: &MovePlan, ledger: &Db, list: String) -> anyhow::Resul
         after.clone_from(&end.key);
         let faulty = entries.iter().filter(|entry| files::is_damaged(entry)).map(|entry| entry.key.clone());
         damaged.extend(faulty.take(MAX_NAMED_FILES - damaged.len()));
-        let text: String = entries.iter().map(list_line).collect();
+        let text: String = entries.iter().map(format_list_line).collect();
         hasher.update(text.as_bytes());
         let mut out = writer.take().context("the list has been closed")?;
         let written = tokio::task::spawn_blocking(move || out.write_all(text.as_bytes()).map(|()| out));
@@ -167,6 +167,6 @@ async fn write_list(plan: &MovePlan, ledger: &Db, list: String) -> anyhow::Resul
     Ok(FilesProof { count, bytes, list, list_sha256: hasher.finish().to_string(), damaged })
 }
 
-fn list_line(entry: &FileEntry) -> String {
+fn format_list_line(entry: &FileEntry) -> String {
     format!("{}  {}  {}\n", entry.sha256, entry.size, entry.key)
 }

@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use store::moves::{self, MoveMark, MoveRole, MoveStage, TableInfo};
 use store::{Backend, Db, Tx};
 
-use super::{CONNECTIONS, MovePlan};
+use super::{CONNECTIONS_PER_DATABASE, MovePlan};
 use crate::copying::{check_values, clear_mark, connect_durably, set_mark};
 
 /// Time that the sessions of a program that has just ended may take to disappear.
@@ -14,13 +14,13 @@ const SESSION_END_TIMEOUT: Duration = Duration::from_secs(2);
 /// Interval between two polls of the sessions.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A source to which nobody writes.
+/// A source that is closed to other writers.
 pub(super) struct SealedSource {
     pub(super) db: Db,
     pub(super) mark: MoveMark,
     pub(super) tables: Vec<TableInfo>,
-    /// The transaction that keeps others from writing. `None` if the database stays where it is: then the
-    /// move itself writes to it, and the mark alone keeps others away.
+    /// The transaction that keeps others from writing. `None` if the database is not moved. Then the move
+    /// itself writes to it, and only the mark keeps others away.
     guard: Option<Tx>,
 }
 
@@ -43,7 +43,7 @@ pub(super) async fn find_mark(plan: &MovePlan) -> anyhow::Result<Option<MoveMark
 }
 
 async fn check_version(db: &Db) -> anyhow::Result<()> {
-    let (applied, newest) = (db.applied_migrations().await?, store::backup::own_schema());
+    let (applied, newest) = (db.read_applied_migrations().await?, store::backup::own_schema());
     let Some(schema) = applied.last().copied() else {
         bail!("there is no library: the source has no tables")
     };
@@ -69,7 +69,7 @@ impl SealedSource {
             Ok(source) => Ok(source),
             Err(error) => {
                 if is_new {
-                    // Nothing has been copied: the library is as it was.
+                    // Nothing has been copied, so the library is unchanged.
                     reopen(url).await.context("removing the mark of the move")?;
                 }
                 Err(error)
@@ -79,7 +79,7 @@ impl SealedSource {
 
     async fn close_to_others(plan: &MovePlan, mark: MoveMark) -> anyhow::Result<Self> {
         let url = &plan.source.database_url;
-        // A program that opens the library from now on finds the mark; those that had it open before are
+        // The mark stops programs that open the library from now on. Programs that already have it open are
         // found here.
         if let Some(file) = store::backup::database_path(url)? {
             if !store::backup::try_make_single_file(&file).await.context("closing the source")? {
@@ -88,7 +88,7 @@ impl SealedSource {
         } else {
             wait_for_other_sessions(url).await?;
         }
-        let db = connect_durably(url, CONNECTIONS).await?;
+        let db = connect_durably(url, CONNECTIONS_PER_DATABASE).await?;
         let tables = moves::list_tables(&db).await?;
         let mut guard = None;
         if plan.moves_database {
@@ -122,7 +122,7 @@ impl SealedSource {
         Ok(())
     }
 
-    /// Gives up for now: the mark stays, so that nobody writes before the move is continued.
+    /// Interrupts the move. The mark stays, so the library cannot be written to until the move is continued.
     pub(super) async fn release(self) {
         if let Some(guard) = self.guard {
             // Nothing was written in it, and it ends with its connection anyway.

@@ -92,9 +92,9 @@ fn place_at(url: &str, files: &Path) -> LibraryPlace {
     }
 }
 
-async fn attempt_move(plan: &MovePlan, tell: impl FnMut(MoveProgress)) -> anyhow::Result<MoveOutcome> {
+async fn attempt_move(plan: &MovePlan, on_progress: impl FnMut(MoveProgress)) -> anyhow::Result<MoveOutcome> {
     let id = format!("move to {}", plan.target.address);
-    run(plan, id, fixtures::noon, &CancellationToken::new(), tell).await
+    run(plan, id, fixtures::noon, &CancellationToken::new(), on_progress).await
 }
 
 /// A move that must succeed.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ::jobs::Job as _;
 use ::jobs::package::PackageAudio;
+use ::jobs::retry::RetryOutcome;
 use books::testkit::{audio_tools, faults_of_audio};
 use delivery::Limits;
 use domain::downloads::DownloadStatus;
@@ -13,7 +14,6 @@ use store::db_test;
 use store::jobs::{self, Job, JobState};
 
 use super::tests::{file_content, request_package, stored_record, wait_for_package};
-use crate::retry::{RetryOutcome, retry};
 use crate::testing::Bench;
 
 /// All jobs that ended in this state, newest first.
@@ -78,7 +78,7 @@ db_test! {
         assert_eq!((dead.len(), dead[0].kind.as_str()), (1, PackageAudio::KIND));
 
         bench.restart_with_limits(Limits::default());
-        assert_eq!(retry(bench.db(), dead[0].id, bench.current_time()).await.unwrap(), RetryOutcome::Yes);
+        assert_eq!(bench.retry(dead[0].id).await, RetryOutcome::Yes);
         assert_eq!(stored_record(&bench, &asked).await.status, DownloadStatus::Pending);
         let done = wait_for_package(&bench, &asked).await;
         assert_eq!(done.status, DownloadStatus::Available);

@@ -10,12 +10,12 @@ use store::{Tx, copy_keys, discarded_files, downloads};
 
 use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
-/// An email says that a copy is ready if it took at least so long: before that, its page is still open.
+/// Minimum duration after which an email reports that a copy is ready. Before that, the page is still open.
 const NOTICE_AFTER: SignedDuration = SignedDuration::from_mins(1);
 
 impl Runner for PackageDownload {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
-        // A record that is gone was given up by its reader.
+        // A missing record was canceled by its reader.
         let Some(record) = downloads::get(ctx.db(), self.download).await? else {
             return Ok(JobOutcome::Finished);
         };
@@ -27,7 +27,7 @@ impl Runner for PackageDownload {
         let convert = async |steps| find_artifact(ctx.holdings(), &steps, &record, &order).await;
         let artifact = run.run_with_progress(ctx, record.format.as_str(), convert).await?;
         let package = ctx.delivery().make_package(&order, &artifact).await?;
-        // Only now, and in one step: a record never names an incomplete package.
+        // In one step after the package is complete, so that a record never names an incomplete one.
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
         if downloads::set_packaged(&mut tx, record.id, finished_package(&package), now).await? {
@@ -50,10 +50,6 @@ impl Runner for PackageDownload {
     async fn give_up(&self, tx: &mut Tx, _reason: &str, _now: Timestamp) -> store::Result<()> {
         downloads::set_failed(tx, self.download).await.map(drop)
     }
-
-    async fn revert_give_up(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
-        downloads::restart(tx, self.download, now).await.map(drop)
-    }
 }
 
 impl Runner for PackageAudio {
@@ -63,10 +59,6 @@ impl Runner for PackageAudio {
 
     async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
         self.0.give_up(tx, reason, now).await
-    }
-
-    async fn revert_give_up(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
-        self.0.revert_give_up(tx, now).await
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use ::jobs::Job as _;
 use ::jobs::package::{PackageDownload, enqueue};
 use ::jobs::purge::Purge;
+use ::jobs::retry::RetryOutcome;
 use delivery::Key;
 use delivery::packages::file_name;
 use domain::copy_keys::CopyKey;
@@ -23,7 +24,6 @@ use store::{Conn as _, Sql};
 
 use crate::erasures::erase_again;
 use crate::job::Runner as _;
-use crate::retry::{RetryOutcome, retry};
 use crate::testing::{Bench, claim_next, wait_until};
 use crate::{JobError, JobOutcome, Run};
 
@@ -281,10 +281,10 @@ db_test! {
         let page = store::KeyPage { after: None, limit: 10 };
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         let id = dead[0].id;
-        assert_eq!(retry(bench.db(), id, bench.current_time()).await.unwrap(), RetryOutcome::Yes);
+        assert_eq!(bench.retry(id).await, RetryOutcome::Yes);
         assert_eq!(stored_record(&bench, &asked).await.status, DownloadStatus::Pending, "every caller waits for it");
-        assert_eq!(retry(bench.db(), id, bench.current_time()).await.unwrap(), RetryOutcome::Closed, "it waits");
-        assert_eq!(retry(bench.db(), 999, bench.current_time()).await.unwrap(), RetryOutcome::Closed);
+        assert_eq!(bench.retry(id).await, RetryOutcome::Closed, "it waits");
+        assert_eq!(bench.retry(999).await, RetryOutcome::Closed);
         let done = wait_for_package(&bench, &asked).await;
         assert_eq!(done.status, DownloadStatus::Available);
         assert!(!file_content(&bench, &done).await.is_empty());
@@ -304,7 +304,7 @@ db_test! {
         assert!(downloads::restart(&mut tx, asked.id, bench.current_time()).await.unwrap());
         enqueue(&mut tx, &asked, bench.current_time()).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(retry(bench.db(), dead[0].id, bench.current_time()).await.unwrap(), RetryOutcome::Replaced);
+        assert_eq!(bench.retry(dead[0].id).await, RetryOutcome::Replaced);
         let ready = jobs::list(bench.db(), Some(JobState::Ready), &page).await.unwrap();
         assert_eq!(ready.len(), 1);
     }

@@ -1,15 +1,16 @@
-//! Deletion of expired rows and of files that nothing names.
+//! Deletes expired rows and unreferenced files.
 
 mod retention;
 
 use ::jobs::purge::{Purge, Sweep};
 use delivery::{Key, keys};
+use domain::intake::{RUN_RETENTION, UPLOAD_RETENTION};
 use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use store::{
     account_merges, account_undos, artifacts, audit, audit_changes, call_notes, confirmations, devices,
-    enrollment_codes, jobs, join_requests, password_resets, roster_imports, roster_runs, sessions, throttle,
-    tokens, work_claims,
+    enrollment_codes, intake_runs, jobs, join_requests, password_resets, roster_imports, roster_runs,
+    sessions, throttle, tokens, work_claims,
 };
 
 use crate::named_files::{KeyPart, NamedFiles};
@@ -26,15 +27,15 @@ const KEPT_AFTER_EXPIRY: SignedDuration = SignedDuration::from_hours(24);
 /// Revoked devices are kept this long, so that their names are not reused soon.
 const REVOKED_DEVICES: SignedDuration = SignedDuration::from_hours(90 * 24);
 /// Finished jobs are kept this long for operators.
-const DONE_JOBS: SignedDuration = SignedDuration::from_hours(7 * 24);
+const DONE_JOB_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Packages live for a day, those of single files for two, their last delivery address for an hour more, the
 /// last download for another: older ones were left by a worker that was killed before its record named the
 /// file.
-const PACKAGES: SignedDuration = SignedDuration::from_hours(51);
+const MAX_PACKAGE_AGE: SignedDuration = SignedDuration::from_hours(51);
 /// A younger file may belong to a title that is being written.
-const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
+const MIN_ORPHAN_AGE: SignedDuration = SignedDuration::from_hours(24);
 /// Files whose records are removed together.
-const BATCH: usize = 500;
+const FILES_PER_STATEMENT: usize = 500;
 
 impl Runner for Purge {
     async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
@@ -47,6 +48,7 @@ impl Runner for Purge {
         let joining = join_requests::purge(db, now).await?;
         let rosters = roster_imports::purge(db, now).await?;
         let runs = roster_runs::purge(db, now).await?;
+        let intakes = intake_runs::purge(db, now).await?;
         let sessions = sessions::purge(db, now).await?;
         let devices = devices::purge(db, now - REVOKED_DEVICES).await?;
         let confirmations = confirmations::purge(db, now).await?;
@@ -56,12 +58,14 @@ impl Runner for Purge {
         let audit = audit::purge(db, now - ctx.audit_retention()).await?;
         let placed = audit::fill_in_sites(db).await?;
         let changes = audit_changes::purge(db, now - ctx.audit_retention()).await?;
-        let jobs = jobs::purge_done(db, now - DONE_JOBS).await?;
+        let jobs = jobs::purge_done(db, now - DONE_JOB_RETENTION).await?;
         let retention = apply_retention(ctx).await?;
         let files = ctx.delivery().files();
-        let packages = delete_older(ctx, keys::PACKAGES, now - PACKAGES).await?;
-        let resources = delete_older(ctx, keys::RESOURCES, now - PACKAGES).await?;
-        let unfinished = files.clean_unfinished(now - ORPHANS).await?;
+        let packages = delete_older(ctx, keys::PACKAGES, now - MAX_PACKAGE_AGE).await?;
+        let resources = delete_older(ctx, keys::RESOURCES, now - MAX_PACKAGE_AGE).await?;
+        let uploads = delete_older(ctx, keys::INTAKE, now - UPLOAD_RETENTION).await?;
+        let reports = delete_older(ctx, keys::INTAKE_REPORTS, now - RUN_RETENTION).await?;
+        let unfinished = files.clean_unfinished(now - MIN_ORPHAN_AGE).await?;
         tracing::info!(
             tokens,
             throttle,
@@ -88,6 +92,9 @@ impl Runner for Purge {
             jobs,
             packages,
             resources,
+            intakes,
+            uploads,
+            reports,
             unfinished,
             "purged"
         );
@@ -122,7 +129,7 @@ async fn sweep(
     ctx: &WorkerContext,
     parts: impl Iterator<Item = KeyPart>,
 ) -> Result<(usize, usize), JobError> {
-    let before = ctx.now() - ORPHANS;
+    let before = ctx.now() - MIN_ORPHAN_AGE;
     let files = ctx.delivery().files();
     let (mut deleted, mut kept) = (0, 0);
     for part in parts {
@@ -140,7 +147,7 @@ async fn sweep(
         let named = NamedFiles::read_part(ctx.db(), part).await?;
         kept += named.original_keys().len();
         old.retain(|key| !named.is_named(key));
-        for batch in old.chunks(BATCH) {
+        for batch in old.chunks(FILES_PER_STATEMENT) {
             // Before the files: the record of a file that turns out to be young is written again at its next
             // use.
             let gone: Vec<_> =

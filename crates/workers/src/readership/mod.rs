@@ -1,5 +1,5 @@
-//! Statistics of readers, recomputed every day: the popular lists of each site, and for each title those
-//! read by the same people (docs/rules/recommendations.md#rule-1). Both are derived from the download
+//! Statistics of readers, recomputed every day: the popular lists of each site, and for each title the titles
+//! that the same people read (docs/rules/recommendations.md#rule-1). Both are derived from the download
 //! records and the reading events each time, so the frequency doesn't matter.
 
 mod neighbors;

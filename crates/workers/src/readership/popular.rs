@@ -9,8 +9,7 @@ use store::popular_lists;
 
 use crate::WorkerContext;
 
-/// Titles per read.
-const BATCH: usize = 500;
+const TITLES_PER_READ: usize = 500;
 
 /// Recomputes the lists; returns how many exist. The year's and the month's always exist, a category's if one
 /// of its titles was requested in the last year.
@@ -18,8 +17,8 @@ pub(super) async fn recompute(ctx: &WorkerContext, site: &SiteId) -> store::Resu
     let now = ctx.now();
     let mut lists = BTreeMap::from([(PopularList::Year, Vec::new()), (PopularList::Month, Vec::new())]);
     let year = popular_lists::count_readers(ctx.db(), site, now - YEAR).await?;
-    for titles in year.chunks(BATCH) {
-        for (popular, title) in readable_titles(ctx, site, titles).await? {
+    for titles in year.chunks(TITLES_PER_READ) {
+        for (popular, title) in find_readable_titles(ctx, site, titles).await? {
             push_limited(&mut lists, PopularList::Year, popular);
             let own = title.metadata.categories.iter().filter(|c| c.kind == CategoryType::Service);
             for category in own {
@@ -29,8 +28,8 @@ pub(super) async fn recompute(ctx: &WorkerContext, site: &SiteId) -> store::Resu
     }
     drop(year);
     let month = popular_lists::count_readers(ctx.db(), site, now - MONTH).await?;
-    for titles in month.chunks(BATCH) {
-        for (popular, _) in readable_titles(ctx, site, titles).await? {
+    for titles in month.chunks(TITLES_PER_READ) {
+        for (popular, _) in find_readable_titles(ctx, site, titles).await? {
             push_limited(&mut lists, PopularList::Month, popular);
         }
         if lists[&PopularList::Month].len() == TITLES_PER_LIST {
@@ -53,15 +52,15 @@ fn push_limited(lists: &mut BTreeMap<PopularList, Vec<Popular>>, list: PopularLi
 }
 
 /// The titles, in order, that some reader of the site may be shown.
-async fn readable_titles(
+async fn find_readable_titles(
     ctx: &WorkerContext,
     site: &SiteId,
     titles: &[Popular],
 ) -> store::Result<Vec<(Popular, Title)>> {
     let ids: Vec<TitleId> = titles.iter().map(|popular| popular.title).collect();
     let by_id: BTreeMap<TitleId, Popular> = titles.iter().map(|popular| (popular.title, *popular)).collect();
-    let found = store::titles::find_by_ids(ctx.db(), &ids).await?;
-    let shown =
+    let loaded = store::titles::find_by_ids(ctx.db(), &ids).await?;
+    let is_readable =
         |title: &Title| title.status == TitleStatus::Live && title.owner.is_none() && title.in_view_of(site);
-    Ok(found.into_iter().filter(shown).map(|title| (by_id[&title.id], title)).collect())
+    Ok(loaded.into_iter().filter(is_readable).map(|title| (by_id[&title.id], title)).collect())
 }

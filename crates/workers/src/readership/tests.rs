@@ -9,7 +9,7 @@ use store::jobs::JobState;
 use store::{Db, db_test, popular_lists, readership};
 
 use super::CountReadership;
-use super::neighbors::READERS;
+use super::neighbors::READERS_PER_READ;
 use crate::testing::Bench;
 
 const SHELF: i64 = 230;
@@ -120,7 +120,7 @@ db_test! {
 
     async fn readers_are_counted_in_steps(db: Db) {
         let bench = Bench::new(db).await;
-        let readers = i64::from(READERS) + 2;
+        let readers = i64::from(READERS_PER_READ) + 2;
         add_shelf(&bench, readers).await;
         // The last two are outside the first batch.
         for reader in readers - 2..readers {

@@ -34,24 +34,24 @@ pub struct BookCheck {
     pub title: TitleId,
     /// Formats that were made and read.
     pub formats: Vec<Format>,
-    /// Why other formats could not be made or read.
+    /// Reasons why other formats could not be made or read.
     pub faults: Vec<String>,
 }
 
 /// Opens ten books in three formats each, or all books of a smaller library: converts them, even if the
-/// restored library has converted them before, and reads the results. `tell` is called with the number of
-/// opened books and of all. `None` if it was stopped.
+/// restored library has converted them before, and reads the results. `on_progress` is called with the number
+/// of opened books and of all. `None` if it was stopped.
 ///
 /// # Errors
-/// The database or the file store cannot be read. What is wrong with a book is in its check.
+/// The database or the file store cannot be read. Faults of a book are in its check.
 pub async fn open_books(
     ctx: &WorkerContext,
     stop: &CancellationToken,
-    mut tell: impl FnMut(u64, u64),
+    mut on_progress: impl FnMut(u64, u64),
 ) -> anyhow::Result<Option<Vec<BookCheck>>> {
     let books = choose_books(ctx).await.context("choosing books")?;
     let total = books.len() as u64;
-    tell(0, total);
+    on_progress(0, total);
     let mut running = std::pin::pin!(
         stream::iter(books).map(|book| open_book(ctx, book)).buffer_unordered(CONCURRENT_BOOKS)
     );
@@ -64,7 +64,7 @@ pub async fn open_books(
         };
         let Some(check) = next else { break };
         checks.push(check);
-        tell(checks.len() as u64, total);
+        on_progress(checks.len() as u64, total);
     }
     checks.sort_by_key(|check| check.title);
     Ok(Some(checks))
@@ -86,7 +86,7 @@ async fn open_format(ctx: &WorkerContext, title: &Title, format: Format) -> anyh
     let source = Key::parse(title.files.source_of(format).context("there is no source file")?)?;
     let settings = CopySettings::from_preferences(format, &Preferences::default());
     let modified = title.artifact(format).context("the format is not offered")?.date_added;
-    // What was converted before the backup proves nothing about the source.
+    // Artifacts converted before the backup prove nothing about the source.
     ctx.delivery().remove_artifact(&artifacts::artifact_key(&source, format, settings)?).await?;
     let steps = watch::Sender::default();
     let item = title.id.into();

@@ -1,4 +1,4 @@
-//! The books that a rehearsal opens: from the whole catalog, and others each time.
+//! Chooses the books that a rehearsal opens, from the whole catalog and different ones each time.
 
 use delivery::Key;
 use domain::{Format, Title, TitleId};
@@ -7,8 +7,7 @@ use rand::RngExt as _;
 use super::{BOOKS_PER_REHEARSAL, FORMATS_PER_BOOK};
 use crate::WorkerContext;
 
-/// Titles per read.
-const BATCH: u32 = 200;
+const TITLES_PER_READ: u32 = 200;
 /// The largest source that is converted, bytes.
 const MAX_SOURCE_BYTES: u64 = 64 << 20;
 /// The formats to make, the first that a book is offered in. Audio would take too long.
@@ -23,7 +22,7 @@ pub(super) struct ChosenBook {
 
 /// Chooses a book from each tenth of the catalog, and further ones if a part has none.
 pub(super) async fn choose_books(ctx: &WorkerContext) -> anyhow::Result<Vec<ChosenBook>> {
-    let (first, last) = title_range(ctx).await?;
+    let (first, last) = read_title_range(ctx).await?;
     let parts = i64::try_from(BOOKS_PER_REHEARSAL)?;
     let bound = |part: i64| first + (last - first + 1) * part / parts;
     let mut chosen: Vec<ChosenBook> = Vec::new();
@@ -45,7 +44,7 @@ pub(super) async fn choose_books(ctx: &WorkerContext) -> anyhow::Result<Vec<Chos
 }
 
 /// The lowest and the highest number of a title.
-async fn title_range(ctx: &WorkerContext) -> anyhow::Result<(i64, i64)> {
+async fn read_title_range(ctx: &WorkerContext) -> anyhow::Result<(i64, i64)> {
     let first = store::titles::list_after(ctx.db(), TitleId(0), 1).await?;
     let counters = store::moves::list_counters(ctx.db()).await?;
     let last = counters.into_iter().find(|(name, ..)| name == "titles").and_then(|(_, _, highest)| highest);
@@ -62,11 +61,11 @@ async fn find_books(
     let mut found = Vec::new();
     let mut after = TitleId(numbers.start - 1);
     while found.len() < count && after.0 + 1 < numbers.end {
-        let batch = store::titles::list_after(ctx.db(), after, BATCH).await?;
+        let batch = store::titles::list_after(ctx.db(), after, TITLES_PER_READ).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
         for title in batch.into_iter().filter(|title| title.id.0 < numbers.end) {
-            // A user's own document is nobody else's business.
+            // Users' own documents are private.
             let is_candidate = title.owner.is_none() && chosen.iter().all(|book| book.title.id != title.id);
             if found.len() < count && is_candidate {
                 found.extend(examine(ctx, title).await?);
@@ -87,7 +86,7 @@ async fn examine(ctx: &WorkerContext, title: Title) -> anyhow::Result<Option<Cho
         PREFERRED_FORMATS.into_iter().filter(can_make).take(FORMATS_PER_BOOK).collect();
     for source in formats.iter().filter_map(|format| title.files.source_of(*format)) {
         let meta = ctx.delivery().files().head(&Key::parse(source)?).await?;
-        // A lost file is reported by the comparison of files, and was lost before the backup was taken.
+        // The comparison of files reports a lost file, which was lost before the backup.
         if meta.is_none_or(|meta| meta.size > MAX_SOURCE_BYTES) {
             return Ok(None);
         }

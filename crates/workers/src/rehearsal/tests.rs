@@ -1,13 +1,13 @@
-//! Books of a library are opened, and the last success is remembered.
+//! Books of a library are opened.
 
 use std::fs;
 
 use delivery::{Key, Limits};
-use domain::{UsageRestriction, fixtures};
+use domain::UsageRestriction;
 use store::testkit::TestDb;
 use tokio_util::sync::CancellationToken;
 
-use super::{BookCheck, FORMATS_PER_BOOK, find_last_success, open_books, record_success};
+use super::{BookCheck, FORMATS_PER_BOOK, open_books};
 use crate::testing::Bench;
 
 async fn open_all(bench: &Bench) -> Vec<BookCheck> {
@@ -32,14 +32,5 @@ async fn books_are_converted_and_read_and_a_damaged_one_is_named() {
     fs::write(bench.folder.path().join("files").join(source.as_str()), b"not a book any more").unwrap();
     let [check]: [BookCheck; 1] = open_all(&bench).await.try_into().unwrap();
     assert_eq!((check.formats.len(), check.faults.len()), (0, FORMATS_PER_BOOK), "{:?}", check.faults);
-    test.drop().await;
-}
-
-#[tokio::test]
-async fn the_last_rehearsal_that_succeeded_is_remembered() {
-    let test = TestDb::create_sqlite().await;
-    assert_eq!(find_last_success(&test.db).await.unwrap(), None);
-    record_success(&test.db, fixtures::noon()).await.unwrap();
-    assert_eq!(find_last_success(&test.db).await.unwrap(), Some(fixtures::noon()));
     test.drop().await;
 }

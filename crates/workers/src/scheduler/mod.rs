@@ -11,17 +11,17 @@ use ::jobs::trim_artifacts::TrimArtifacts;
 use domain::WireEnum as _;
 use jiff::{SignedDuration, Timestamp};
 use store::artifacts;
+use store::backup_times::{BackupTask, find_last_success};
 use store::jobs::{self, JobState, Lane, NewJob};
 use store::work::{self, WorkScope};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    WorkerContext, add_formats, erasures, expire_packages, purge, readership, rehearsal, take_rosters,
-    trim_artifacts,
+    WorkerContext, add_formats, erasures, expire_packages, purge, readership, take_rosters, trim_artifacts,
 };
 
 /// Interval between checks of the queue for the next round of each job.
-const TICK: Duration = Duration::from_mins(1);
+const CHECK_INTERVAL: Duration = Duration::from_mins(1);
 /// Ticks from one measurement of the work of staff to the next: it waits for days, and counting it reads more
 /// than the queue has.
 const TICKS_PER_WORK_MEASUREMENT: u32 = 10;
@@ -47,7 +47,7 @@ pub async fn run(ctx: WorkerContext, stop: CancellationToken) {
         {
             tracing::warn!(error = &error as &dyn std::error::Error, "the work of staff was not measured");
         }
-        tokio::select! { () = stop.cancelled() => return, () = tokio::time::sleep(TICK) => {} }
+        tokio::select! { () = stop.cancelled() => return, () = tokio::time::sleep(CHECK_INTERVAL) => {} }
     }
 }
 
@@ -70,7 +70,7 @@ async fn measure_queue(ctx: &WorkerContext) -> store::Result<()> {
     }
     #[expect(clippy::cast_precision_loss, reason = "a gauge")]
     metrics::gauge!("openshelf_artifacts_bytes").set(artifacts::total_size(ctx.db()).await? as f64);
-    if let Some(at) = rehearsal::find_last_success(ctx.db()).await? {
+    if let Some(at) = find_last_success(ctx.db(), BackupTask::Rehearsal).await? {
         #[expect(clippy::cast_precision_loss, reason = "a gauge")]
         metrics::gauge!("openshelf_restore_rehearsal_success_timestamp_seconds").set(at.as_second() as f64);
     }

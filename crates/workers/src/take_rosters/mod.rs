@@ -13,9 +13,9 @@ impl Runner for TakeRosters {
             tracing::warn!("files of members wait: this process has no rosters.folder, but another one has");
             return Ok(JobOutcome::Finished);
         };
-        // The next round comes soon: no retries, and no dead letter for each round of a folder that is away.
+        // The next round comes soon, so a missing folder causes no retries and no dead letters.
         if let Err(error) = intake.take_files().await {
-            tracing::error!(error = format!("{error:#}"), "files of members were not taken");
+            tracing::error!(error = format!("{error:#}"), "files of members were not imported");
         }
         Ok(JobOutcome::Finished)
     }

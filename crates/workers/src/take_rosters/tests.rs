@@ -1,4 +1,4 @@
-//! Files of members are taken in rounds, by processes that have the folder.
+//! Files of members are imported in rounds, by processes that have the folder.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

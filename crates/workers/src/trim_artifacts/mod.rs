@@ -12,9 +12,8 @@ use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 /// Interval between periodic runs.
 pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_mins(15);
 /// Files used within this time may still be being copied.
-const IN_USE: SignedDuration = SignedDuration::from_hours(1);
-/// Files per batch.
-const BATCH: u32 = 100;
+const MIN_UNUSED_TIME: SignedDuration = SignedDuration::from_hours(1);
+const FILES_PER_READ: u32 = 100;
 
 impl Runner for TrimArtifacts {
     async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
@@ -40,11 +39,11 @@ pub(crate) async fn trim_to_fit(ctx: &WorkerContext) -> Result<(), JobError> {
 /// Returns how many files were deleted, and how many bytes are left.
 async fn trim_to(ctx: &WorkerContext, bound: u64) -> Result<(u64, u64), JobError> {
     let db = ctx.db();
-    let before = ctx.now() - IN_USE;
+    let before = ctx.now() - MIN_UNUSED_TIME;
     let mut left = artifacts::total_size(db).await?;
     let mut deleted = 0;
     while left > bound {
-        let idle = artifacts::list_unused(db, before, BATCH).await?;
+        let idle = artifacts::list_unused(db, before, FILES_PER_READ).await?;
         let mut gone = 0;
         for file in &idle {
             if left <= bound {

@@ -11,7 +11,7 @@ use store::downloads::{self, NewDownload, QuotaCharge};
 use store::jobs::{self, JobState};
 use store::{Db, KeyPage, artifacts, db_test};
 
-use super::{IN_USE, TrimArtifacts};
+use super::{MIN_UNUSED_TIME, TrimArtifacts};
 use crate::testing::{Bench, wait_until};
 
 /// A bench with this many bytes for converted books.
@@ -156,7 +156,7 @@ db_test! {
         // Just used; then named by a record that readers download; then perhaps still being downloaded.
         run_trim(&bench).await;
         assert_eq!(bench.list_files("artifacts").await, files);
-        bench.advance_clock(IN_USE + SignedDuration::from_mins(1));
+        bench.advance_clock(MIN_UNUSED_TIME + SignedDuration::from_mins(1));
         run_trim(&bench).await;
         assert_eq!(bench.list_files("artifacts").await, files);
         bench.advance_clock(PACKAGE_LIFETIME);
@@ -183,7 +183,7 @@ db_test! {
         for format in [Format::Epub3, Format::Daisy] {
             packaged_as(&bench, &copy(format)).await;
             all_is_counted(&bench).await;
-            bench.advance_clock(IN_USE + SignedDuration::from_mins(1));
+            bench.advance_clock(MIN_UNUSED_TIME + SignedDuration::from_mins(1));
         }
         let bound = recorded_bytes(&bench).await;
         bench.restart_with_limits(Limits { artifacts: bound, ..Limits::default() });

@@ -63,10 +63,10 @@ async fn run_job(worker: &Worker, job: &Queued) -> store::Result<AttemptOutcome>
     let run = Run { job: job.clone() };
     let running = AssertUnwindSafe((kind.run)(ctx, &run)).catch_unwind();
     let result = tokio::select! {
-        // A job that is done is done, even if it is to be given back at the same moment.
+        // A completed job stays completed, even if it should be released at the same moment.
         biased;
         result = running => result.unwrap_or_else(|panic| Err(JobError::Retry(panic_error(panic.as_ref())))),
-        end = signs_of_life(worker, job) => match end {
+        end = renew_lease_until_end(worker, job) => match end {
             AttemptEnd::Lost => Err(JobError::Lost),
             AttemptEnd::Cancelled => {
                 jobs::set_cancelled(db, job, ctx.now()).await?;
@@ -94,13 +94,13 @@ async fn run_job(worker: &Worker, job: &Queued) -> store::Result<AttemptOutcome>
         }
         Err(JobError::Retry(error) | JobError::Fail(error)) => {
             tracing::error!(error = format!("{error:#}"), "job failed for good");
-            bury_job(ctx, kind, job, &format!("{error:#}")).await
+            set_job_dead(ctx, kind, job, &format!("{error:#}")).await
         }
     }
 }
 
-/// Makes the job a dead letter, and notifies those who wait for it, in one transaction.
-async fn bury_job(
+/// Makes the job a dead letter, and records the failure for the users who wait for it, in one transaction.
+async fn set_job_dead(
     ctx: &WorkerContext,
     kind: &JobKind,
     job: &Queued,
@@ -117,18 +117,18 @@ async fn bury_job(
     Ok(AttemptOutcome::Dead)
 }
 
-/// Why a running job has to end.
+/// The reason why a running job must end.
 enum AttemptEnd {
     Lost,
     Cancelled,
 }
 
-/// Renews the lease; returns when the job is lost or no longer wanted.
-async fn signs_of_life(worker: &Worker, job: &Queued) -> AttemptEnd {
+/// Renews the lease; returns when the job is lost or canceled.
+async fn renew_lease_until_end(worker: &Worker, job: &Queued) -> AttemptEnd {
     loop {
         tokio::time::sleep(worker.pace.beat).await;
         match jobs::renew_lease(worker.ctx.db(), job, LEASE, worker.ctx.now()).await {
-            Ok(beat) if beat.cancel => return AttemptEnd::Cancelled,
+            Ok(beat) if beat.is_cancel_requested => return AttemptEnd::Cancelled,
             Ok(beat) if !beat.is_held => return AttemptEnd::Lost,
             Ok(_) => {}
             // The next one may succeed before the lease expires.

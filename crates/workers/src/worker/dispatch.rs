@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use store::jobs::{self, Claim, Job, Lane, Suspects};
+use store::jobs::{self, Claim, Job, Lane, SuspectFilter};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -12,7 +12,7 @@ use super::{LEASE, Worker};
 use crate::capabilities;
 
 /// Delay after a database error.
-const PAUSE: Duration = Duration::from_secs(2);
+const RETRY_DELAY: Duration = Duration::from_secs(2);
 
 /// Claims and starts jobs until `stop`.
 pub(super) async fn dispatch(worker: Worker, slots: Slots, stop: CancellationToken, running: TaskTracker) {
@@ -26,7 +26,7 @@ pub(super) async fn dispatch(worker: Worker, slots: Slots, stop: CancellationTok
             Ok(_) => continue,
             Err(error) => {
                 tracing::error!(error = &error as &dyn std::error::Error, "the queue cannot be read");
-                sleep_or_stop(&stop, PAUSE).await;
+                sleep_or_stop(&stop, RETRY_DELAY).await;
                 continue;
             }
         }
@@ -57,17 +57,19 @@ impl Dispatcher {
         let kinds = self.runnable_kinds();
         let due = jobs::find_due(db, &free, &suspects, &kinds, now).await?;
         let mut started = 0;
-        if due.suspect && self.slots.is_drained() {
+        if due.has_suspect && self.slots.is_drained() {
             for lane in suspects {
                 if started == 0 {
-                    started += self.start_next(&kinds, lane, Suspects::Only).await?;
+                    started += self.start_next(&kinds, lane, SuspectFilter::Only).await?;
                 }
             }
         }
         for lane in due.lanes {
             // The suspect that has just begun occupies the slots of all conversions.
-            if self.slots.free_lanes().contains(&lane) && (!due.suspect || self.slots.passes_suspect(lane)) {
-                started += self.start_next(&kinds, lane, Suspects::Without).await?;
+            if self.slots.free_lanes().contains(&lane)
+                && (!due.has_suspect || self.slots.passes_suspect(lane))
+            {
+                started += self.start_next(&kinds, lane, SuspectFilter::Without).await?;
             }
         }
         Ok(started)
@@ -80,13 +82,13 @@ impl Dispatcher {
     }
 
     /// Claims and starts the next job of a lane, if any. Returns how many.
-    async fn start_next(&self, kinds: &[&str], lane: Lane, suspects: Suspects) -> store::Result<usize> {
+    async fn start_next(&self, kinds: &[&str], lane: Lane, suspects: SuspectFilter) -> store::Result<usize> {
         let Worker { ctx, name, .. } = &self.worker;
         let claim = Claim { kinds, worker: name, lease: LEASE, suspects };
         let claimed: Vec<Job> = jobs::claim_jobs(ctx.db(), &claim, lane, ctx.now(), 1).await?;
         let count = claimed.len();
         for job in claimed {
-            let slot = self.slots.take(lane, suspects == Suspects::Only);
+            let slot = self.slots.take(lane, suspects == SuspectFilter::Only);
             let worker = self.worker.clone();
             self.running.spawn(async move {
                 run_attempt(&worker, job).await;

@@ -17,8 +17,8 @@ use crate::{Lanes, WorkerContext};
 use dispatch::dispatch;
 use slots::Slots;
 
-/// Time that a job belongs to its worker after a heartbeat. Jobs of a killed worker then return to the
-/// queue.
+/// Time for which a job belongs to its worker after a heartbeat. Afterwards, jobs of a killed worker return
+/// to the queue.
 const LEASE: SignedDuration = SignedDuration::from_secs(30);
 
 /// Running workers. Dropping it stops nothing: call [`Workers::shutdown`].
@@ -39,7 +39,7 @@ pub(crate) struct Pace {
     /// Time between polls of the queue without a signal in this process: other processes enqueue too, and
     /// waiting jobs become due.
     pub poll: Duration,
-    /// The longest time that other conversions wait for one that runs alone.
+    /// Maximum time for which other conversions wait for one that runs alone.
     pub alone: Duration,
 }
 

@@ -17,20 +17,20 @@ use crate::Lanes;
 
 /// The slots of a process. A clone shares them.
 #[derive(Debug, Clone)]
-pub(super) struct Slots(Arc<PlacesState>);
+pub(super) struct Slots(Arc<SlotsState>);
 
 #[derive(Debug)]
-struct PlacesState {
+struct SlotsState {
     lanes: Lanes,
     suspect_timeout: Duration,
-    taken_places: Mutex<TakenSlots>,
+    taken: Mutex<TakenSlots>,
     slot_freed: Notify,
 }
 
 #[derive(Debug, Default)]
 struct TakenSlots {
     by_lane: BTreeMap<Lane, usize>,
-    /// Since when a suspect has been running.
+    /// The time at which a suspect began to run.
     suspect: Option<Instant>,
 }
 
@@ -40,21 +40,21 @@ impl TakenSlots {
     }
 }
 
-/// A slot that a job has taken, until it is dropped.
+/// A slot that a job occupies until it is dropped.
 #[derive(Debug)]
 pub(super) struct Slot {
     slots: Slots,
     lane: Lane,
-    suspect: bool,
+    is_suspect: bool,
 }
 
 impl Slots {
     /// Free slots of all lanes. Other conversions wait for a suspect for `alone` at most.
     pub(super) fn new(lanes: Lanes, alone: Duration) -> Self {
-        Self(Arc::new(PlacesState {
+        Self(Arc::new(SlotsState {
             lanes,
             suspect_timeout: alone,
-            taken_places: Mutex::default(),
+            taken: Mutex::default(),
             slot_freed: Notify::new(),
         }))
     }
@@ -88,22 +88,22 @@ impl Slots {
     }
 
     /// Takes a slot of a lane, even if none is free: a suspect takes one regardless of the lane's limit.
-    pub(super) fn take(&self, lane: Lane, suspect: bool) -> Slot {
+    pub(super) fn take(&self, lane: Lane, is_suspect: bool) -> Slot {
         let mut taken = self.lock_taken();
         *taken.by_lane.entry(lane).or_default() += 1;
-        if suspect {
+        if is_suspect {
             taken.suspect = Some(Instant::now());
         }
-        Slot { slots: self.clone(), lane, suspect }
+        Slot { slots: self.clone(), lane, is_suspect }
     }
 
-    /// Waits until a slot is given back.
+    /// Waits until a slot is released.
     pub(super) async fn wait_until_freed(&self) {
         self.0.slot_freed.notified().await;
     }
 
     fn lock_taken(&self) -> MutexGuard<'_, TakenSlots> {
-        self.0.taken_places.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -113,7 +113,7 @@ impl Drop for Slot {
         if let Some(count) = taken.by_lane.get_mut(&self.lane) {
             *count = count.saturating_sub(1);
         }
-        if self.suspect {
+        if self.is_suspect {
             taken.suspect = None;
         }
         drop(taken);
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(slots.free_lanes().len(), 6);
         drop(speech);
         assert_eq!(slots.free_lanes().len(), 7);
-        // A slot given back before anybody waits for it is not missed.
+        // A slot released before the wait begins is not missed.
         slots.wait_until_freed().await;
     }
 

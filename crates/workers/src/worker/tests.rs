@@ -7,7 +7,7 @@ use std::time::Duration;
 use ::jobs::Job;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use store::jobs::{self, Claim, JobId, JobState, Lane, NewJob, Suspects};
+use store::jobs::{self, Claim, JobId, JobState, Lane, NewJob, SuspectFilter};
 use store::{Db, Tx, db_test};
 
 use super::{LEASE, PACE, Pace, Workers};
@@ -212,7 +212,7 @@ db_test! {
         let (bench, test) = new_bench(db).await;
         let ids = enqueue_acts(&bench, &test, [Act::Say("held".into()), Act::Say("free".into())]).await;
         let id = ids[0];
-        let claim = Claim { kinds: &[Probe::KIND], worker: "killed", lease: LEASE, suspects: Suspects::Without };
+        let claim = Claim { kinds: &[Probe::KIND], worker: "killed", lease: LEASE, suspects: SuspectFilter::Without };
         let held = jobs::claim_jobs(bench.db(), &claim, Lane::Catalog, bench.current_time(), 1).await.unwrap();
         assert_eq!(held[0].id, id);
         let workers = start_workers(&bench, "a", 1);

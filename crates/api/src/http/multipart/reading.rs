@@ -87,7 +87,7 @@ impl BodyReader {
 
     /// Continues reading. Faults of the body are in the input afterwards; the error is the server's.
     pub async fn read(&mut self, input: &mut Input, until: ReadUntil) -> Result<()> {
-        match self.parts_until(input, until).await {
+        match self.read_parts_until(input, until).await {
             Ok(()) => {}
             Err(ReadFault(ErrorKey::InternalError, reason)) => {
                 self.end_reading();
@@ -107,7 +107,7 @@ impl BodyReader {
         self.parts = None;
     }
 
-    async fn parts_until(&mut self, input: &mut Input, until: ReadUntil) -> Result<(), ReadFault> {
+    async fn read_parts_until(&mut self, input: &mut Input, until: ReadUntil) -> Result<(), ReadFault> {
         loop {
             let Some(part) = self.next_part().await? else {
                 self.end_reading();
@@ -123,7 +123,7 @@ impl BodyReader {
             } else if part.file_name().is_none() && !name.is_empty() {
                 self.read_text(part, name, input).await?;
             } else {
-                self.pass_over(part).await?;
+                self.skip_part(part).await?;
             }
         }
     }
@@ -184,7 +184,7 @@ impl BodyReader {
         Ok(())
     }
 
-    async fn pass_over(&mut self, mut part: Field<'static>) -> Result<(), ReadFault> {
+    async fn skip_part(&mut self, mut part: Field<'static>) -> Result<(), ReadFault> {
         while self.read_piece(&mut part).await?.is_some() {}
         Ok(())
     }

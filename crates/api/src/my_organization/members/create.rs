@@ -41,7 +41,8 @@ pub async fn create_my_member(
 ) -> Result<CreatedResource<MemberSummary>> {
     let (CreateMember { member, place }, faults) = draft.valid_params()?;
     let MemberPlace { on_quick_list, roster_tag_id } = place;
-    let (member, place) = (member.into_request(), MemberPlacement { on_quick_list, roster_tag_id });
+    let member = member.into_request();
+    let place = MemberPlacement { on_quick_list, roster_tag_id, id: None };
     let member = members::create_own(&op, member, place, faults).await?;
     let location = api.absolute_url(&routes::my_member(&member.reader.account.id));
     Ok(CreatedResource { location, record: member_summary(&api, &op, &member)? })

@@ -36,5 +36,5 @@ pub async fn list_my_members(
     };
     let roster = RosterQuery { filter, ..RosterQuery::for_members(&organization.id, op.account_id()?) };
     let people = RosterPage::open(&api, &op, ("members", ""), roster, &params.order)?;
-    people.member_summaries(&api, &address, organization.can_create_users).await
+    people.list_member_summaries(&api, &address, organization.can_create_users).await
 }

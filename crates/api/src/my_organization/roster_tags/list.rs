@@ -44,11 +44,12 @@ pub async fn list_my_roster_tags(
     address: ListAddress,
     Params(params): Params<ListRosterTags>,
 ) -> Result<Json<RosterTags>> {
-    let (organization, only) = (&op.require_sponsor()?.organization.id, params.roster_tag_id);
+    let organization = &op.require_sponsor()?.organization.id;
+    let roster_tag = params.roster_tag_id;
     let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
     let order = OrderParams { page: params.page, sort: (), descending };
-    let list = order.open(&api.cursor_key, op.now, &("rosterTags", organization, only))?;
-    let page = roster_tags::list(&op, only, list.page_request()).await?;
+    let list = order.open(&api.cursor_key, op.now, &("rosterTags", organization, roster_tag))?;
+    let page = roster_tags::list(&op, roster_tag, list.page_request()).await?;
     let page = list.to_page(page, &address)?;
     Ok(Json(RosterTags {
         allows: Some(vec!["POST"]),

@@ -43,8 +43,8 @@ pub async fn list_members(
     let roster = OrganizationRoster { organization: &id, filter: roster.filter };
     let members = members::list(&op, roster, list.page_request()).await?;
     let page = list.to_page(members, &address)?;
-    let (viewer, now) = (op.account()?, op.now);
-    let account = |member: Member| UserAccount::new(&api, &member.reader, None, viewer, now);
+    let viewer = op.account()?;
+    let account = |member: Member| UserAccount::new(&api, &member.reader, None, viewer, op.now);
     Ok(Json(UserAccounts {
         total_results: page.total_results,
         next: page.next,

@@ -15,7 +15,7 @@ use self::merges::{MergeView, list_merges};
 use self::parts::{PersonPart, list_changes, list_events};
 use super::person_path;
 use super::question::QuestionForm;
-use super::wording::{disability_name, list_roles, plan_name, proof_line, source_name};
+use super::wording::{account_state_text, disability_name, list_roles, plan_name, proof_line, source_name};
 use super::work::subscription_link;
 use crate::{Form, Page, Path, Result, Section, Visitor, format_day, format_day_of, render};
 
@@ -139,11 +139,6 @@ fn list_facts(page: &Page<'_>, person: &PersonOverview) -> Vec<(String, String)>
     let account = &person.reader.account;
     let none = || page.text("desk-none");
     let text = |value: Option<&str>| value.map_or_else(none, str::to_owned);
-    let state = match (account.deleted, account.locked) {
-        (true, _) => "desk-account-removed",
-        (false, true) => "desk-account-locked",
-        (false, false) => "desk-account-open",
-    };
     let organization =
         person.reader.organization.as_ref().map(|standing| standing.organization.name.as_str());
     let site = person.site.as_ref().map(|site| site.name.as_str());
@@ -157,7 +152,7 @@ fn list_facts(page: &Page<'_>, person: &PersonOverview) -> Vec<(String, String)>
         ("desk-organization", text(organization)),
         ("desk-site", text(site.or(Some(account.site.as_str())))),
         ("desk-created", format_day_of(page, account.created)),
-        ("desk-account", page.text(state)),
+        ("desk-account", account_state_text(page, account)),
     ];
     facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
 }

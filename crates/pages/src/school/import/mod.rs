@@ -51,7 +51,7 @@ async fn show_form(visitor: Visitor) -> Result {
 /// POST: reads a table, and leads to what it would change.
 async fn upload_table(visitor: Visitor, sent: UploadedForm<MAX_TABLE_BYTES>) -> Result {
     let page = visitor.page(Section::Account);
-    let Some(file) = sent.file else {
+    let Some(file) = sent.file() else {
         let error = if sent.too_large {
             page.count("import-too-large", MAX_TABLE_BYTES >> 20)
         } else {
@@ -59,7 +59,7 @@ async fn upload_table(visitor: Visitor, sent: UploadedForm<MAX_TABLE_BYTES>) -> 
         };
         return render_form(&visitor, None, Some((error, String::new())));
     };
-    let table = TableUpload { file, file_name: sent.file_name };
+    let table = TableUpload { file: file.content.clone(), file_name: file.name.clone() };
     match upload(&visitor.op, &table).await {
         Ok(id) => redirect_to(&format!("{FORM_PATH}/{id}")),
         Err(error) if error.key() == Some(ErrorKey::InvalidFileType) => {

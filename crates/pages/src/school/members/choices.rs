@@ -1,11 +1,13 @@
 //! Choices in the forms around the list of members.
 
 use domain::WireEnum as _;
+use domain::proofs::DisabilityType;
 use services::groups::Group;
 use services::members::RosterOverview;
 use services::roster_tags::RosterTag;
 use services::rosters::RosterSort;
 
+use super::disabilities::disability_name;
 use super::filter::MemberFilterFields;
 use super::grades::{GRADE_CODES, grade_name};
 use super::row::tag_name;
@@ -15,7 +17,7 @@ use crate::Page;
 pub(super) const NO_TAG_VALUE: &str = "none";
 
 /// The acts on several members, by the values of the field `act`, with their messages.
-pub(super) const ACTS: [(&str, &str); 12] = [
+pub(super) const ACTS: [(&str, &str); 14] = [
     ("grade", "school-act-grade"),
     ("tag", "school-act-tag"),
     ("quick_list_add", "school-act-quick-list-add"),
@@ -24,6 +26,8 @@ pub(super) const ACTS: [(&str, &str); 12] = [
     ("add_to_list", "school-act-add-to-list"),
     ("add_to_group", "school-act-add-to-group"),
     ("take_from_group", "school-act-take-from-group"),
+    ("mark_disability", "school-act-mark-disability"),
+    ("unmark_disability", "school-act-unmark-disability"),
     ("reset_sign_in", "school-act-reset-sign-in"),
     ("give_sign_in", "school-act-give-sign-in"),
     ("make_codes", "school-act-make-codes"),
@@ -125,6 +129,7 @@ pub(super) struct ActChoices {
     pub(super) grades: Vec<SelectOption>,
     /// All roster tags of the organization, and none.
     pub(super) tags: Vec<SelectOption>,
+    pub(super) disabilities: Vec<SelectOption>,
     pub(super) groups: Vec<SelectOption>,
     pub(super) lists: Vec<SelectOption>,
 }
@@ -137,6 +142,8 @@ impl ActChoices {
         let grade = |code: &str| SelectOption::new(code, grade_name(page, code), false);
         let tag = |(tag, _): &(RosterTag, u64)| SelectOption::new(tag.id.to_string(), tag_name(tag), false);
         let none = SelectOption::new(NO_TAG_VALUE, page.text("school-acts-no-tag"), false);
+        let disability =
+            |kind: &DisabilityType| SelectOption::new(kind.as_str(), disability_name(page, *kind), false);
         let groups = overview.groups.iter();
         let groups =
             groups.map(|(group, _)| SelectOption::new(group.id.to_string(), group.name.clone(), false));
@@ -145,6 +152,7 @@ impl ActChoices {
             acts: ACTS.iter().map(act).collect(),
             grades: GRADE_CODES.into_iter().chain(british).map(grade).collect(),
             tags: overview.tags.iter().map(tag).chain([none]).collect(),
+            disabilities: DisabilityType::ALL.iter().map(disability).collect(),
             groups: groups.collect(),
             lists: lists.collect(),
         }

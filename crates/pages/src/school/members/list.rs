@@ -45,6 +45,7 @@ struct RosterPage<'a> {
     all_text: Option<String>,
     acts: ActChoices,
     pager: FormPager,
+    can_add_members: bool,
 }
 
 /// The chosen members in words.
@@ -119,6 +120,7 @@ async fn render_roster(visitor: &Visitor, fields: &Fields, selection: &MemberSel
         all_text: whole_selection_text(&page, &overview, &filter_text),
         acts: ActChoices::new(&page, &overview),
         pager: FormPager::new(&part, &overview.members),
+        can_add_members: sponsor.organization.can_create_users,
         page,
     }))
 }

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use askama::filters::HtmlSafeOutput;
-use domain::proofs::{DisabilityPlan, DisabilityType};
+use domain::proofs::DisabilityPlan;
 use jiff::Timestamp;
 use services::roster_runs::{
     KeptReason, MemberField, MemberState, RosterRun, RosterRunKind, RunView, undo_days_left,
 };
 
+use crate::school::members::disabilities::disability_name;
 use crate::school::members::grades::grade_name;
 use crate::{Page, format_day, format_moment};
 
@@ -28,6 +29,7 @@ pub(super) fn run_name(page: &Page<'_>, run: &RosterRun) -> String {
         RosterRunKind::RosterTag => "runs-kind-roster-tag",
         RosterRunKind::SchoolYear => "runs-kind-school-year",
         RosterRunKind::Group => "runs-kind-group",
+        RosterRunKind::Disability => "runs-kind-disability",
     };
     format!("{}, {}", page.text(kind), format_moment(page, run.made))
 }
@@ -159,15 +161,6 @@ fn plan_name(page: &Page<'_>, plan: DisabilityPlan) -> String {
     page.text(match plan {
         DisabilityPlan::Iep => "school-plan-iep",
         DisabilityPlan::Section504 => "school-plan-504",
-    })
-}
-
-fn disability_name(page: &Page<'_>, kind: DisabilityType) -> String {
-    page.text(match kind {
-        DisabilityType::Visual => "runs-disability-visual",
-        DisabilityType::Learning => "runs-disability-learning",
-        DisabilityType::Physical => "runs-disability-physical",
-        DisabilityType::Nonspecific => "runs-disability-nonspecific",
     })
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::Value;
+use store::backup_times::{BackupTask, find_last_success};
 
 use super::moves::{configure, tree};
 use crate::object_store::Store;
@@ -126,6 +127,9 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
     assert!(acknowledged.load(Ordering::SeqCst) > before, "it was written to meanwhile");
     let (well, said) = run(&["backup", &backup, "--check"]);
     assert!(well && said.contains("complete and undamaged"), "{said}");
+    let db = sandbox.database().await;
+    assert!(find_last_success(&db, BackupTask::Backup).await.unwrap().is_some(), "the library knows of it");
+    db.close().await;
 
     let library = Library::new(&Backend::Sqlite);
     let to = library.dir.path().display().to_string();

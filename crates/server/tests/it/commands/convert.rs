@@ -39,6 +39,10 @@ fn a_book_becomes_epub_3_and_daisy() {
     }
     // No library is made on the way, and nothing is left behind.
     assert_eq!(names(dir.path()), ["kelp.epub", "out.epub", "out.zip"]);
+    // The book is not written over.
+    let (code, said) = convert(dir.path(), &["--format", "EPUB3", "kelp.epub", "./kelp.epub"]);
+    assert!(code != 0 && said.contains("would be lost"), "{said}");
+    assert!(std::fs::read(dir.path().join("kelp.epub")).unwrap() == book("Kelp"));
 }
 
 #[test]

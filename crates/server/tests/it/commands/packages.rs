@@ -1,7 +1,9 @@
 //! What packages are made of: manual pages, completions, the check of a running server.
 
 use std::fs::File;
-use std::process::Stdio;
+use std::os::unix::net::UnixDatagram;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::each;
 use crate::support::{Backend, Library, Program, free_address, text};
@@ -24,7 +26,34 @@ each! {
 fn health_reports_an_address_where_nobody_listens() {
     let output = Program::run(&["health", "--address", &free_address()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("cannot be asked"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("cannot be reached"), "{}", text(&output.stderr));
+}
+
+/// `systemctl start` returns with the first message; without the second kind the service would be restarted.
+#[test]
+fn a_unit_hears_when_its_server_is_ready_alive_and_stopping_and_health_waits_for_it() {
+    let (library, folder, address) =
+        (Library::new(&Backend::Sqlite), tempfile::tempdir().unwrap(), free_address());
+    let socket = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&socket).unwrap();
+    manager.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    let receive = || {
+        let mut message = [0; 64];
+        let length = manager.recv(&mut message).expect("a message");
+        text(&message[..length])
+    };
+    let health = Program::start(folder.path(), &["health", "--wait", "60", "--address", &address]);
+    let flags = library.flags();
+    let args = ["serve", "--listen", &address, "--admin-listen", "off"];
+    let args: Vec<&str> = args.into_iter().chain(flags.iter().map(String::as_str)).collect();
+    let mut command = Program::command(&args);
+    command.env("NOTIFY_SOCKET", &socket).env("WATCHDOG_USEC", "1000000");
+    let server = Program::spawn(library.dir.path(), command);
+    assert_eq!([receive(), receive(), receive()], ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]);
+    health.wait();
+    server.ask_to_stop();
+    while receive() != "STOPPING=1" {}
+    server.wait();
 }
 
 #[test]
@@ -60,4 +89,15 @@ fn output_that_nobody_reads_ends_a_command_quietly() {
         said.starts_with("openshelf: cannot write to standard output: ") && said.lines().count() == 1,
         "{said}"
     );
+}
+
+#[test]
+fn the_notes_of_a_release_are_its_section_of_the_changelog() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/release-notes.sh");
+    let run = |version: &str| Command::new("bash").args([script, version]).output().expect("bash runs");
+    let output = run("0.1.0");
+    let notes = text(&output.stdout);
+    assert!(output.status.success() && notes.starts_with("# Openshelf 0.1.0\n"), "{notes}");
+    assert!(notes.contains("\n- ") && !notes.contains("\n## ["), "{notes}");
+    assert!(!run("0.0.0").status.success(), "a version that the changelog does not have");
 }

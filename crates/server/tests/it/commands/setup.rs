@@ -6,6 +6,8 @@ use crate::support::{Backend, Library, Program, free_address, text};
 each! {
     async fn migrate_brings_an_empty_database_up_to_date(backend: Backend) {
         let library = Library::new(&backend);
+        let check = text(&library.run(&["migrate", "--check"]).stdout);
+        assert!(check.starts_with("the database has no tables yet; openshelf "), "{check}");
         let first = library.command(&["migrate"]);
         assert!(first.contains("applied"), "{first}");
         assert!(library.command(&["migrate"]).contains("is up to date"));
@@ -24,7 +26,7 @@ each! {
         library.command(&["migrate"]);
         library.command(&["reindex"]);
         let said = library.command(&["doctor"]);
-        for what in ["data folder", "database", "search index", "file store", "public address"] {
+        for what in ["data folder", "database", "clock", "search index", "file store", "public address"] {
             let line = said.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {said}"));
             assert!(line.starts_with("ok"), "{line}");
         }

@@ -229,10 +229,12 @@ async fn reports(sandbox: &Sandbox) -> Vec<Value> {
     states.into_iter().map(entry).chain([nothing]).collect()
 }
 
-/// The audit, a report, work, a merge and a call, as membership staff see them.
+/// The audit, a report, work, a merge and a call, as membership staff see them, and pages of administrators.
 async fn records(sandbox: &Sandbox) -> Vec<Value> {
     let staff = Reader::sign_in_as(sandbox, "membershipAssistant").await;
     let session = staff.cookie("session").unwrap();
+    let administrator = Reader::sign_in_as(sandbox, "administrator").await;
+    let session_of_administrator = administrator.cookie("session").unwrap();
     let other = sandbox.user("minor")["userAccountId"].as_str().unwrap();
     let merge = format!("/desk/people/demo-individual/merge?with={other}");
     let states = [
@@ -250,10 +252,13 @@ async fn records(sandbox: &Sandbox) -> Vec<Value> {
             "/desk/people/demo-individual/subscription",
             json!({"locale": "de"}),
         ),
+        ("system: largest letters, German", "/system", json!({"locale": "de"})),
+        ("rules of a site: largest letters, German", "/system/sites/service", json!({"locale": "de"})),
     ];
     let entry = |(name, path, window): (&str, &str, Value)| {
         let largest = json!({"name": "display", "value": "300.widest.mono.narrow.yellow"});
         let display = name.contains("largest").then_some(largest);
+        let session = if path.starts_with("/system") { session_of_administrator } else { session };
         let cookies = [Some(json!({"name": "session", "value": session})), display];
         json!({
             "name": name, "address": format!("{}{path}", sandbox.base()), "window": window, "narrow": true,

@@ -43,6 +43,11 @@ fn of_membership_staff(ok: u16) -> [u16; 13] {
     with_status(&["administrator", "membershipAssistant"], ok)
 }
 
+/// Statuses of the pages for administrators.
+fn for_administrators(ok: u16) -> [u16; 13] {
+    with_status(&["administrator"], ok)
+}
+
 /// Statuses of what collection staff of every site do.
 fn of_collection_staff(ok: u16) -> [u16; 13] {
     with_status(&["collectionAssistant", "administrator", "labAssistant"], ok)
@@ -57,12 +62,36 @@ fn staff_rows(closed: i64) -> Vec<(String, [u16; 13])> {
         "membershipAssistant" => 404,
         _ => 403,
     });
+    // Staff of another site do not find a title that is not shared with it.
+    let of_collection_staff_here = VISITORS.map(|visitor| match visitor {
+        "guest" => 303,
+        "collectionAssistant" | "administrator" => 200,
+        "labAssistant" => 404,
+        _ => 403,
+    });
     vec![
+        ("/collection/add".into(), of_collection_staff(200)),
+        ("/collection/runs".into(), of_collection_staff(200)),
+        ("/collection/runs?after=nonsense".into(), of_collection_staff(404)),
+        ("/collection/runs/1".into(), of_collection_staff(404)),
+        ("/collection/runs/1/report.csv".into(), of_collection_staff(404)),
+        // Only a form leads to it.
+        ("/collection/runs/1/cancel".into(), FORM_ONLY_STATUSES),
         ("/staff/problems".into(), of_collection_staff(200)),
         ("/staff/problems?after=nonsense".into(), of_collection_staff(404)),
         ("/staff/conversion-reports".into(), of_collection_staff(200)),
         ("/staff/conversion-reports?before=nonsense".into(), of_collection_staff(404)),
         ("/staff/conversion-reports/1".into(), of_collection_staff(404)),
+        ("/collection".into(), of_collection_staff(200)),
+        ("/collection?words=ferry&status=live&format=BRF&kind=text".into(), of_collection_staff(200)),
+        ("/collection?after=nonsense".into(), of_collection_staff(404)),
+        (format!("/collection/titles/{closed}"), of_collection_staff_here),
+        ("/collection/titles/1".into(), of_collection_staff(404)),
+        ("/collection/titles/1/source".into(), of_collection_staff(404)),
+        (format!("/collection/titles/{closed}/formats/BRF"), of_collection_staff_here),
+        (format!("/collection/titles/{closed}/formats/VHS"), of_collection_staff(404)),
+        // Only a form leads to it.
+        ("/collection/titles/1/status".into(), FORM_ONLY_STATUSES),
         ("/desk".into(), of_membership_staff(200)),
         ("/desk?words=a&birth_date=1984-05-17".into(), of_membership_staff(200)),
         ("/desk?birth_date=nonsense".into(), of_membership_staff(400)),
@@ -133,17 +162,49 @@ fn staff_rows(closed: i64) -> Vec<(String, [u16; 13])> {
     ]
 }
 
+/// The pages for administrators.
+fn system_rows() -> Vec<(String, [u16; 13])> {
+    let rows = [
+        ("/system", for_administrators(200)),
+        ("/system/jobs", for_administrators(200)),
+        ("/system/jobs?state=all&kind=letter", for_administrators(200)),
+        ("/system/jobs?after=nonsense", for_administrators(404)),
+        ("/system/jobs/0", for_administrators(404)),
+        ("/system/apps", for_administrators(200)),
+        ("/system/apps/new", for_administrators(200)),
+        ("/system/apps/secret?key=nothing", for_administrators(404)),
+        ("/system/sites", for_administrators(200)),
+        ("/system/sites/lab", for_administrators(200)),
+        ("/system/sites/nothing", for_administrators(404)),
+        // Only forms lead to these.
+        ("/system/jobs/0/retry", FORM_ONLY_STATUSES),
+        ("/system/jobs/0/cancel", FORM_ONLY_STATUSES),
+        ("/system/apps/state", FORM_ONLY_STATUSES),
+        ("/system/sites/lab/reviews", FORM_ONLY_STATUSES),
+        ("/system/sites/lab/joining", FORM_ONLY_STATUSES),
+        ("/system/sites/lab/admission", FORM_ONLY_STATUSES),
+    ];
+    rows.into_iter().map(|(path, statuses)| (path.to_owned(), statuses)).collect()
+}
+
 /// The pages of schools. `closed` is a title that not everybody may have.
 fn school_rows(closed: i64) -> Vec<(String, [u16; 13])> {
     vec![
         ("/school/primary-contact/withdraw".into(), FORM_ONLY_STATUSES),
         ("/school/primary-contact".into(), for_sponsors(200)),
+        ("/school/sponsors".into(), for_sponsors(200)),
+        ("/school/sponsors?after=nonsense".into(), for_sponsors(404)),
+        ("/school/sponsors/new".into(), for_sponsors(200)),
+        ("/school/sponsors/nobody/remove".into(), with_status(&["primaryContact"], 404)),
         ("/school".into(), for_sponsors(200)),
         ("/school/members".into(), for_sponsors(200)),
         ("/school/members?words=a&grade_filter=6&school_filter=x&sort=grade".into(), for_sponsors(200)),
         ("/school/members?after=nonsense".into(), for_sponsors(404)),
+        ("/school/members/new".into(), for_sponsors(200)),
         ("/school/members/demo-orgMember?words=ferry".into(), for_sponsors(200)),
         ("/school/members/nobody".into(), for_sponsors(404)),
+        ("/school/members/demo-orgMember/details".into(), for_sponsors(200)),
+        ("/school/members/nobody/details".into(), for_sponsors(404)),
         // Only forms lead to these.
         ("/school/members/nobody/sign-in".into(), FORM_ONLY_STATUSES),
         ("/school/members/nobody/assign".into(), FORM_ONLY_STATUSES),
@@ -284,7 +345,7 @@ one! {
             ("/lists/nothing/titles".into(), NOT_FOUND),
             ("/nothing".into(), NOT_FOUND),
         ];
-        let of_staff: Vec<_> = staff_rows(closed).into_iter().chain(school_rows(closed)).collect();
+        let of_staff: Vec<_> = staff_rows(closed).into_iter().chain(system_rows()).chain(school_rows(closed)).collect();
         let paths = rows.iter().map(|(path, _)| path).chain(of_staff.iter().map(|(path, _)| path));
         routes::assert_all_are_in(&routes::routes_of_crate("pages"), paths.map(String::as_str));
         for (at, visitor) in VISITORS.iter().enumerate() {

@@ -83,7 +83,7 @@ one! {
         let reason = "The library has no proof of disability from you yet.";
         assert!(page.contains("of these members may have it now. One may not."), "{page}");
         assert!(page.contains(&format!("<li>{reason} <span class=\"count\">(one member)</span>")), "{page}");
-        assert!(page.contains("it can confirm it. Otherwise, the member asks an authority."), "{page}");
+        assert!(page.contains("state it in the list of members. Otherwise, the member asks an authority."), "{page}");
         assert_eq!(page.matches("<strong>No.</strong>").count(), 1, "{page}");
         let narrowed = sponsor.read(&format!("{class}?words=iris")).await;
         assert!(narrowed.contains("One of these members may have it now."), "{narrowed}");

@@ -27,7 +27,9 @@ async fn crawl(reader: &mut Reader<'_>) -> BTreeMap<String, String> {
             let is_page = href.starts_with('/')
                 && !["/opds", "/docs", "/v2", "/delivery"].iter().any(|it| href.starts_with(it));
             let narrowed = href.matches('&').count() > 1;
-            if is_page && !narrowed && seen.insert(href.to_owned()) {
+            // Every title has the same form for each of its formats.
+            let is_format = href.starts_with("/collection/titles/") && href.contains("/formats/");
+            if is_page && !narrowed && !is_format && seen.insert(href.to_owned()) {
                 waiting.push(href.to_owned());
             }
         }
@@ -90,7 +92,9 @@ one! {
                     let offers = text.contains(&format!("action=\"/titles/{id}/downloads/"));
                     // A sponsor says for whom first.
                     let expected = known.get(&id).map(|available| *available && user != "sponsor");
-                    assert_eq!(Some(offers), expected, "{user} at {path}");
+                    // Collection staff also come to titles that are not live, which no search finds.
+                    let is_unlisted = user == "collectionAssistant" && expected.is_none();
+                    assert!(is_unlisted || Some(offers) == expected, "{user} at {path}: {expected:?}");
                 }
             }
             assert_eq!(searched, known.keys().copied().collect(), "{user}: the search finds the same titles");

@@ -46,7 +46,7 @@ one! {
         let page = staff.read("/desk/duplicates").await;
         assert!(page.contains("/merge?with=") && page.contains("ines-again"), "{page}");
         let page = staff.read(PREVIEW_PATH).await;
-        for said in ["Ines Okafor", "ines-again", "Assigned titles", "Moves", "keep=twin"] {
+        for said in ["Ines Okafor", "ines-again", "Assigned titles", "Moves", "keep=twin", "State of the account"] {
             assert!(page.contains(said), "{said}: {page}");
         }
         let token = hidden_field(&page, "token");

@@ -3,6 +3,7 @@
 use jobs::Job as _;
 use jobs::documents::RemoveDocuments;
 use store::KeyPage;
+use store::remnants::{self, RemnantRemoval};
 
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field};
@@ -66,6 +67,19 @@ async fn assert_no_job_names(sandbox: &Sandbox, id: &str, names: &[&str]) {
     }
 }
 
+/// Fails if the files of an embedded database contain a text after they were rewritten, as a job does a
+/// quarter of an hour after an erasure.
+async fn assert_database_forgets(sandbox: &Sandbox, text: &str) {
+    let db = sandbox.database().await;
+    if remnants::remove(&db).await.unwrap() != RemnantRemoval::ServerDatabase {
+        for name in ["library.db", "library.db-wal"] {
+            let bytes = std::fs::read(sandbox.library.dir.path().join(name)).unwrap_or_default();
+            assert!(!contains_folded(&bytes, text), "{name} contains {text}");
+        }
+    }
+    db.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_erased_person_is_in_no_file_no_index_no_job_and_no_line_of_the_log() {
     for backend in Backend::for_test(module_path!()) {
@@ -123,6 +137,7 @@ async fn erase_a_person_who_is_not_held(sandbox: &Sandbox) {
     }
     assert_eq!(files_with(sandbox, &id).len(), 1, "the journal names the identifier");
     assert_no_job_names(sandbox, &id, &names).await;
+    assert_database_forgets(sandbox, names[1]).await;
     reader.get("/account").await.expect_status(303);
     let again = staff.read(&format!("{path}/erase")).await;
     assert!(again.contains("This was erased already.") && again.contains(&address), "{again}");

@@ -214,7 +214,7 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         "/school/members/{}?words=ferry",
         sandbox.user("orgMember")["userAccountId"].as_str().unwrap()
     );
-    let states: [(&str, &str, &Value, &Value, Option<&str>); 45] = [
+    let states: [(&str, &str, &Value, &Value, Option<&str>); 48] = [
         ("empty shelf", "/shelf", &empty_handed, &json!({}), None),
         ("no lists", "/lists", &empty_handed, &forced, None),
         ("no shared lists", "/lists/shared?words=xyzzy", &empty_handed, &dark, None),
@@ -258,6 +258,9 @@ async fn a_signed_in_reader_meets_no_obstacle() {
         ("proofs at the desk", &proofs, &staff, &dark, None),
         ("an email at the desk, largest letters", &email, &staff, &usual, largest),
         ("the primary contact of a school", "/school/primary-contact", &sponsor, &dark, None),
+        ("the sponsors of a school, largest letters", "/school/sponsors", &sponsor, &usual, largest),
+        ("a new sponsor", "/school/sponsors/new", &sponsor, &dark, None),
+        ("a new member", "/school/members/new", &sponsor, &usual, largest),
         ("a call at the desk", &call, &staff, &dark, None),
         ("a call at a school, largest letters", &member, &sponsor, &usual, largest),
     ];

@@ -1,7 +1,7 @@
 //! /school: a sponsor and the members of the organization.
 
 use super::Reader;
-use super::browser::hidden_field;
+use super::browser::{has_tied_errors, hidden_field};
 use crate::one;
 use crate::support::{Sandbox, User};
 
@@ -100,5 +100,46 @@ one! {
         let mut pupil = Reader::sign_in_as(sandbox, "orgMember").await;
         let token = hidden_field(&pupil.read("/account").await, "token");
         pupil.post(MEMBERS, &[("token", token.as_str())]).await.expect_status(403);
+    }
+
+    async fn a_sponsor_adds_one_member_and_corrects_the_name(sandbox: Sandbox) {
+        const NEW_MEMBER: &str = "/school/members/new";
+        let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
+        assert!(sponsor.read(MEMBERS).await.contains(&format!("href=\"{NEW_MEMBER}\"")));
+        let page = sponsor.read(NEW_MEMBER).await;
+        let (token, mark) = (hidden_field(&page, "token"), hidden_field(&page, "form"));
+        let form = |born| {
+            [
+                ("token", token.as_str()),
+                ("form", mark.as_str()),
+                ("first_name", "Nils"),
+                ("last_name", "Aasen"),
+                ("birth_date", born),
+                ("grade", "6"),
+            ]
+        };
+        let page = sponsor.post(NEW_MEMBER, &form("2999-01-01")).await.expect_status(400).text();
+        assert!(has_tied_errors(&page) && page.contains("href=\"#birth_date\""), "{page}");
+        let reply = sponsor.post(NEW_MEMBER, &form("2014-12-31")).await.expect_status(303);
+        let again = sponsor.post(NEW_MEMBER, &form("2014-12-31")).await.expect_status(303);
+        assert_eq!(again.header("location"), reply.header("location"), "the form was sent twice");
+        let page = sponsor.read(reply.header("location")).await;
+        assert!(page.contains("The member is added.") && page.contains("Nils Aasen"), "{page}");
+        let (_, details) = page.rsplit_once("href=\"/school/members/").unwrap();
+        let details = format!("/school/members/{}", details.split_once('"').unwrap().0);
+        let page = sponsor.read(&details).await;
+        assert!(page.contains("value=\"2014-12-31\"") && page.contains("value=\"6\" selected"), "{page}");
+        let change = [
+            ("token", token.as_str()),
+            ("first_name", "Nilas"),
+            ("last_name", "Aasen"),
+            ("birth_date", "2014-12-31"),
+            ("grade", "7"),
+        ];
+        let reply = sponsor.post(&details, &change).await.expect_status(303);
+        let page = sponsor.read(reply.header("location")).await;
+        assert!(page.contains("The member is changed.") && page.contains("Nilas Aasen"), "{page}");
+        let found = sponsor.read("/school/members?words=aasen").await;
+        assert!(found.contains("Nilas Aasen") && found.contains("Cannot sign in"), "{found}");
     }
 }

@@ -116,6 +116,23 @@ one! {
         assert_eq!(stored_grade(sandbox, NOOR).await, "10");
     }
 
+    async fn a_sponsor_states_that_the_school_has_verified_a_disability(sandbox: Sandbox) {
+        let (mut sponsor, token) = sign_in_sponsor(sandbox).await;
+        let form = [("member", IRIS), ("act", "mark_disability"), ("disability", "visual")];
+        let shown = show_preview(&mut sponsor, &token, &form).await;
+        for part in ["Mark a disability: blindness or low vision</h1>", "One member changes.", "who marked whom"] {
+            assert!(shown.contains(part), "{part}: {shown}");
+        }
+        let done = confirm(&mut sponsor, &shown).await.text();
+        assert!(done.contains("One member was changed.") && done.contains("href=\"/school/runs\""), "{done}");
+        let again = confirm(&mut sponsor, &shown).await.text();
+        assert!(again.contains("One has a proof of it already.") && !again.contains(APPLY), "{again}");
+        assert!(sponsor.read("/school/runs").await.contains("Change of marked disabilities"));
+        let form = [("token", token.as_str()), ("member", IRIS), ("act", "unmark_disability")];
+        let page = sponsor.post(PREVIEW, &form).await.expect_status(400).text();
+        assert!(page.contains("Choose the disability") && has_tied_errors(&page), "{page}");
+    }
+
     async fn new_passwords_are_shown_once_and_sign_in(sandbox: Sandbox) {
         let (mut sponsor, token) = sign_in_sponsor(sandbox).await;
         let form = [("member", "demo-orgMember"), ("member", "demo-orgMember2"), ("act", "reset_sign_in")];

@@ -1,13 +1,13 @@
-//! Pages for sponsors, for membership staff and for people who join, as the server has sent them: those that
-//! are not among the states of `my_library.rs` and `accessibility.rs`, each once, for a browser that checks
-//! them.
+//! Pages for sponsors, for staff and for people who join, as the server has sent them: those that are not
+//! among the states of `my_library.rs` and `accessibility.rs`, each once, for a browser that checks them.
 
 use super::Reader;
 use super::browser::{hidden_field, links};
+use super::collection_add::upload_files;
 use super::school_acts::{confirm_with, show_preview, sign_in_sponsor};
 use super::school_import::upload_table;
 use crate::accounts::staff;
-use crate::support::{Reply, Sandbox, emails, key};
+use crate::support::{Parts, Reply, Sandbox, emails, key, post_parts};
 
 const TABLE: &str = "id,firstName,lastName,dateOfBirth,grade,school,Note\n\
     n-1,Nora,Falk,2014-12-31,6,Harbor School,=1+1\n\
@@ -20,6 +20,7 @@ type NamedReply = (&'static str, Reply);
 pub(super) async fn staff_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     let (mut replies, code) = school_replies(sandbox).await;
     replies.extend(desk_replies(sandbox).await);
+    replies.extend(collection_replies(sandbox).await);
     replies.extend(joining_replies(sandbox, &code).await);
     replies
 }
@@ -56,6 +57,37 @@ async fn school_replies(sandbox: &Sandbox) -> (Vec<NamedReply>, String) {
         replies.push((name, sponsor.get(path).await.expect_status(200)));
     }
     (replies, code)
+}
+
+/// An upload of books and records with something that was refused, and its form with an error.
+async fn collection_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
+    let mut staff = Reader::sign_in_as(sandbox, "collectionAssistant").await;
+    let files: [(&str, &[u8]); 2] =
+        [("list.csv", b"reference,title\nh-1,The Harbor Pilot\nh-2,\n"), ("notes.txt", b"not a book")];
+    let run = upload_files(sandbox, &mut staff, &files).await;
+    let mut replies = vec![("an upload", staff.open_until_complete(&run).await)];
+    for (name, path) in [("add books and records", "/collection/add"), ("uploads", "/collection/runs")] {
+        replies.push((name, staff.get(path).await.expect_status(200)));
+    }
+    let token = hidden_field(&staff.read("/collection/add").await, "token");
+    let empty = Parts::default().text("token", &token).file("file", "", b"");
+    let call = post_parts(sandbox, "/collection/add", empty.end()).header("sec-fetch-site", "same-origin");
+    replies.push(("an upload without files", staff.send(call).await.expect_status(400)));
+    let title = format!("/collection/titles/{}", sandbox.title("copyright"));
+    let format = format!("{title}/formats/EPUB3");
+    for (name, path) in [
+        ("the collection desk", "/collection"),
+        ("a title at the collection desk", title.as_str()),
+        ("a format at the collection desk", format.as_str()),
+    ] {
+        replies.push((name, staff.get(path).await.expect_status(200)));
+    }
+    let action = format!("{title}/status");
+    let question = send(&mut staff, &title, &action, &[("to", "withdrawn")]).await.expect_status(200);
+    replies.push(("a withdrawal before it is confirmed", question));
+    let refused = send(&mut staff, &title, &action, &[]).await.expect_status(400);
+    replies.push(("a title with a form that is wrong", refused));
+    replies
 }
 
 /// A new reader, by an administrator; the identifier.
@@ -116,6 +148,18 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     let form = [("date", "2026-01-15"), ("name", "Hanna Ferro")];
     let taken = send(&mut assistant, &agreement, &agreement, &form).await.expect_status(409);
     replies.push(("a case that somebody has taken", taken));
+    for (name, path) in [
+        ("background jobs", "/system/jobs?state=all".to_owned()),
+        ("apps and keys", "/system/apps".into()),
+        ("another secret", format!("/system/apps/secret?key={}", sandbox.key("app"))),
+        ("sites", "/system/sites".into()),
+    ] {
+        replies.push((name, administrator.get(&path).await.expect_status(200)));
+    }
+    let new_app = "/system/apps/new";
+    let form = [("name", ""), ("redirects", "back#here")];
+    let wrong = send(&mut administrator, new_app, new_app, &form).await.expect_status(400);
+    replies.push(("a new app with errors", wrong));
 
     let erase = format!("/desk/people/{twin}/erase");
     let erased = send(&mut assistant, &erase, &erase, &[("identifier", &twin)]).await.expect_status(303);

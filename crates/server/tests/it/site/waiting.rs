@@ -9,7 +9,7 @@ use domain::ids::DownloadId;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use store::jobs::{self, Claim, JobProgress, Lane, Suspects};
+use store::jobs::{self, Claim, JobProgress, Lane, SuspectFilter};
 
 use super::Reader;
 use super::browser::{hidden_field, looks_again, to_served_page};
@@ -131,7 +131,7 @@ async fn advance(sandbox: &Sandbox) {
     let due = jobs::find_due(&db, &[Lane::Speech], &[], kinds, now).await.unwrap();
     assert_eq!(due.lanes, [Lane::Speech]);
     let claim =
-        Claim { kinds, worker: "w", lease: SignedDuration::from_hours(1), suspects: Suspects::Without };
+        Claim { kinds, worker: "w", lease: SignedDuration::from_hours(1), suspects: SuspectFilter::Without };
     let claimed = jobs::claim_jobs(&db, &claim, Lane::Speech, now, 1).await.unwrap();
     let progress = JobProgress { done: 37, total: 100, note: None };
     assert!(jobs::set_progress(&db, &claimed[0], &progress).await.unwrap());

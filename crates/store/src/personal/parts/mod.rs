@@ -37,6 +37,7 @@ pub const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("distinct_people", "decided_by", "accounts of others, which the person compared as staff"),
     ("account_merges", "merged_by", "accounts of others, which the person merged as staff"),
     ("account_merges", "undone_by", "accounts of others, which the person merged as staff"),
+    ("intake_runs", "account_id", "books of the library, which the person uploaded as staff"),
     ("call_notes", "author_id", "notes about others, which the person wrote as staff or as their sponsor"),
 ];
 

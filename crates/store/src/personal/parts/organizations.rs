@@ -1,4 +1,4 @@
-//! What an organization keeps about its members, and its sponsors about others.
+//! Records that an organization keeps about its members, and its sponsors about others.
 
 use super::column;
 use crate::personal::DataPart;

@@ -1,4 +1,4 @@
-//! What a person reads, with lists, marks and copies.
+//! Records of reading: lists, marks and copies.
 
 use super::column;
 use crate::personal::DataPart;

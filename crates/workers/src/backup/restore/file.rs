@@ -7,13 +7,15 @@ use anyhow::{Context as _, bail};
 use jiff::Timestamp;
 
 use super::super::{BackupProgress, BackupStep, list};
-use super::{Marker, Restoration, RestoreReport, ignore_missing, in_the_way, remove_dir, with_suffix};
+use super::{
+    Restoration, RestoreMarker, RestoreReport, find_restore_marker, ignore_missing, remove_dir, with_suffix,
+};
 
 impl Restoration<'_> {
     pub(super) async fn restore_file(
         self,
         database: &Path,
-        tell: &mut impl FnMut(BackupProgress),
+        on_progress: &mut impl FnMut(BackupProgress),
     ) -> anyhow::Result<Option<RestoreReport>> {
         if database.exists() && !self.force {
             bail!(
@@ -21,14 +23,14 @@ impl Restoration<'_> {
                 database.display()
             );
         }
-        if in_the_way(database).is_none() {
+        if find_restore_marker(database).is_none() {
             self.check_files().await?;
         }
         let folder = database.parent().context("the database has no folder")?;
         fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
         let fresh = with_suffix(database, ".restoring");
-        let _marker = Marker::set(&fresh)?;
-        let done = self.replace_library(database, &fresh, tell).await;
+        let _marker = RestoreMarker::set(&fresh)?;
+        let done = self.replace_library(database, &fresh, on_progress).await;
         // Without a previous library the marker stays: the new one is incomplete before the restore has
         // finished.
         if !matches!(done, Ok(Some(_))) && database.exists() {
@@ -41,7 +43,7 @@ impl Restoration<'_> {
         self,
         database: &Path,
         fresh: &Path,
-        tell: &mut impl FnMut(BackupProgress),
+        on_progress: &mut impl FnMut(BackupProgress),
     ) -> anyhow::Result<Option<RestoreReport>> {
         let there = database.exists();
         if there
@@ -49,14 +51,18 @@ impl Restoration<'_> {
         {
             bail!("a program uses {}: stop the server, workers and commands first", database.display());
         }
-        tell(BackupProgress { step: BackupStep::Database, done: 0, total: self.manifest.database.bytes });
+        on_progress(BackupProgress {
+            step: BackupStep::Database,
+            done: 0,
+            total: self.manifest.database.bytes,
+        });
         self.copy_database_file(fresh).await?;
         let index = with_suffix(&self.target.index, ".restoring");
-        if !self.restore_files(&index, tell).await? {
+        if !self.restore_files(&index, on_progress).await? {
             return Ok(None);
         }
 
-        let before = there.then(|| link_aside(database, self.now)).transpose()?;
+        let before = there.then(|| link_previous_database(database, self.now)).transpose()?;
         // An index that follows the older database would be wrong for the restored one; a missing index is
         // rebuilt.
         remove_dir(&self.target.index)?;
@@ -71,7 +77,7 @@ impl Restoration<'_> {
                 .and_then(|folder| folder.sync_all())
                 .context("moving the database into place")?;
         }
-        self.place_index(&index)?;
+        self.install_index(&index)?;
         Ok(Some(RestoreReport { manifest: self.manifest, previous_database: before }))
     }
 
@@ -87,9 +93,9 @@ impl Restoration<'_> {
         Ok(())
     }
 
-    /// Moves the restored index, if the backup contains one, to the place from which the older one was
-    /// removed.
-    pub(super) fn place_index(&self, restored: &Path) -> anyhow::Result<()> {
+    /// Moves the restored index, if the backup contains one, to the index folder of the target, from which
+    /// the older one was removed.
+    pub(super) fn install_index(&self, restored: &Path) -> anyhow::Result<()> {
         if self.manifest.index.is_some() {
             fs::rename(restored, &self.target.index).context("moving the index into place")?;
         }
@@ -97,8 +103,8 @@ impl Restoration<'_> {
     }
 }
 
-/// Adds a second name to the existing database in the same folder; it keeps its own until the next step.
-fn link_aside(database: &Path, now: Timestamp) -> anyhow::Result<PathBuf> {
+/// Links the existing database under a second name in the same folder. The next step replaces the first name.
+fn link_previous_database(database: &Path, now: Timestamp) -> anyhow::Result<PathBuf> {
     let stamp = now.strftime("%Y%m%dT%H%M%SZ");
     let mut to = with_suffix(database, &format!(".before-{stamp}"));
     let mut n = 1;

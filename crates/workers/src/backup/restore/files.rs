@@ -13,17 +13,18 @@ use super::super::{BackupProgress, BackupStep};
 use super::{Restoration, TargetFiles, remove_dir};
 
 /// Files written concurrently.
-const AT_ONCE: usize = 4;
+const CONCURRENT_COPIES: usize = 4;
 
 impl Restoration<'_> {
     /// Copies the files that the list names, and the index to `index`. Returns false if it was stopped.
     pub(super) async fn restore_files(
         &self,
         index: &Path,
-        tell: &mut impl FnMut(BackupProgress),
+        on_progress: &mut impl FnMut(BackupProgress),
     ) -> anyhow::Result<bool> {
         remove_dir(index)?;
-        let (backup, manifest) = (self.backup, &self.manifest);
+        let backup = self.backup;
+        let manifest = &self.manifest;
         if !list::is_intact(backup, &manifest.list)? {
             bail!("{} is damaged or missing: it does not match the manifest", manifest.list.name);
         }
@@ -34,21 +35,23 @@ impl Restoration<'_> {
             let file = file?;
             match &file.entry {
                 BackupEntry::File(key) => {
-                    self.restore_key(kept, key, &file).await.with_context(|| format!("restoring {key}"))?;
+                    self.restore_stored_file(kept, key, &file)
+                        .await
+                        .with_context(|| format!("restoring {key}"))?;
                     anyhow::Ok(true)
                 }
                 BackupEntry::Other(path) => {
                     let inside = manifest.index.as_ref().and_then(|folder| path.strip_prefix(folder).ok());
                     if let Some(inside) = inside {
-                        put_index(backup.join(path), index.join(inside), file.clone()).await?;
+                        restore_index_file(backup.join(path), index.join(inside), file.clone()).await?;
                     }
                     Ok(false)
                 }
             }
         });
-        let mut running = std::pin::pin!(work.buffer_unordered(AT_ONCE));
+        let mut running = std::pin::pin!(work.buffer_unordered(CONCURRENT_COPIES));
         let (mut done, total) = (0, manifest.files);
-        tell(BackupProgress { step: BackupStep::Files, done, total });
+        on_progress(BackupProgress { step: BackupStep::Files, done, total });
         loop {
             let copied = tokio::select! {
                 biased;
@@ -57,7 +60,7 @@ impl Restoration<'_> {
             };
             let Some(counts) = copied else { break };
             done += u64::from(counts);
-            tell(BackupProgress { step: BackupStep::Files, done, total });
+            on_progress(BackupProgress { step: BackupStep::Files, done, total });
         }
         if done != total {
             bail!("the list names {done} files, and the manifest {total}");
@@ -65,12 +68,18 @@ impl Restoration<'_> {
         Ok(true)
     }
 
-    async fn restore_key(&self, kept: &Files, key: &Key, file: &BackupFile) -> anyhow::Result<()> {
+    async fn restore_stored_file(
+        &self,
+        backup_files: &Files,
+        key: &Key,
+        file: &BackupFile,
+    ) -> anyhow::Result<()> {
         match &self.target.files {
-            TargetFiles::Store(store) => put_file(kept, store, key, file).await,
+            TargetFiles::Store(store) => put_file(backup_files, store, key, file).await,
             TargetFiles::Scratch(folder) => {
                 let from = self.backup.join("files").join(key.as_str());
-                let (to, file) = (folder.join(key.as_str()), file.clone());
+                let to = folder.join(key.as_str());
+                let file = file.clone();
                 tokio::task::spawn_blocking(move || link_or_copy(&from, &to, &file)).await?
             }
         }
@@ -86,7 +95,7 @@ async fn put_file(from: &Files, to: &Files, key: &Key, file: &BackupFile) -> any
     Ok(())
 }
 
-async fn put_index(from: PathBuf, to: PathBuf, file: BackupFile) -> anyhow::Result<()> {
+async fn restore_index_file(from: PathBuf, to: PathBuf, file: BackupFile) -> anyhow::Result<()> {
     tokio::task::spawn_blocking(move || {
         create_parent(&to)?;
         let (bytes, hash) =

@@ -72,7 +72,7 @@ struct Restoration<'a> {
 }
 
 /// The marker file of a restore that is in progress or was interrupted.
-pub fn in_the_way(database: &Path) -> Option<PathBuf> {
+pub fn find_restore_marker(database: &Path) -> Option<PathBuf> {
     Some(with_suffix(database, ".restoring")).filter(|path| path.exists())
 }
 
@@ -89,20 +89,20 @@ pub async fn restore(
     force: bool,
     now: Timestamp,
     stop: &CancellationToken,
-    mut tell: impl FnMut(BackupProgress),
+    mut on_progress: impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<RestoreReport>> {
     let manifest = Manifest::read(backup)?;
     refuse_later_schema(&manifest)?;
     let restoration = Restoration { backup, manifest, target, force, now, stop };
     match &target.database {
-        TargetDatabase::File(file) => restoration.restore_file(file, &mut tell).await,
+        TargetDatabase::File(file) => restoration.restore_file(file, &mut on_progress).await,
         TargetDatabase::Server { url, name, scratch } => {
-            restoration.restore_to_server(url, name, scratch, &mut tell).await
+            restoration.restore_to_server(url, name, scratch, &mut on_progress).await
         }
     }
 }
 
-/// Refuses a backup with tables that this program does not know.
+/// Refuses a backup of a later schema than this program supports.
 fn refuse_later_schema(manifest: &Manifest) -> anyhow::Result<()> {
     let known = store::backup::own_schema();
     if manifest.schema > known {
@@ -118,7 +118,7 @@ fn refuse_later_schema(manifest: &Manifest) -> anyhow::Result<()> {
 }
 
 impl Restoration<'_> {
-    /// Refuses a file store with files in it, unless they are meant to be used.
+    /// Refuses a file store that contains files, unless the operator forces it.
     async fn check_files(&self) -> anyhow::Result<()> {
         match &self.target.files {
             TargetFiles::Store(files) if !self.force => {
@@ -131,9 +131,9 @@ impl Restoration<'_> {
 }
 
 /// The file that marks a restore in progress; its lock keeps a second restore out.
-struct Marker(#[expect(dead_code, reason = "the open file is the lock")] File);
+struct RestoreMarker(#[expect(dead_code, reason = "the open file is the lock")] File);
 
-impl Marker {
+impl RestoreMarker {
     fn set(path: &Path) -> anyhow::Result<Self> {
         let file = File::options().create(true).truncate(false).write(true).open(path);
         let file = file.with_context(|| format!("writing {}", path.display()))?;

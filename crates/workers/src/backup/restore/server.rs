@@ -10,14 +10,13 @@ use store::{Backend, Db};
 use super::super::database::connect_copy;
 use super::super::rows::describe_differences;
 use super::super::{BackupProgress, BackupStep};
-use super::{Marker, Restoration, RestoreReport, ignore_missing, remove_dir, with_suffix};
+use super::{Restoration, RestoreMarker, RestoreReport, ignore_missing, remove_dir, with_suffix};
 use crate::copying::{
     DEFAULT_BATCH, TargetState, check_values, clear_mark, compare_sequences, compare_tables, connect_durably,
     copy_sequences, copy_tables, inspect_target, prepare_target, read_counters,
 };
 
-/// Connections to each database.
-const CONNECTIONS: u32 = 4;
+const CONNECTIONS_PER_DATABASE: u32 = 4;
 
 impl Restoration<'_> {
     /// A restore that is interrupted is continued by the same call: the server has a mark with the identity
@@ -27,7 +26,7 @@ impl Restoration<'_> {
         url: &str,
         name: &str,
         scratch: &Path,
-        tell: &mut impl FnMut(BackupProgress),
+        on_progress: &mut impl FnMut(BackupProgress),
     ) -> anyhow::Result<Option<RestoreReport>> {
         let mark = self.mark();
         match inspect_target(url, MoveRole::Restored).await? {
@@ -41,13 +40,17 @@ impl Restoration<'_> {
         if let Some(folder) = scratch.parent() {
             fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
         }
-        let _marker = Marker::set(&with_suffix(scratch, ".lock"))?;
+        let _marker = RestoreMarker::set(&with_suffix(scratch, ".lock"))?;
         let scratch = ScratchFile(scratch.to_owned());
-        tell(BackupProgress { step: BackupStep::Database, done: 0, total: self.manifest.database.bytes });
+        on_progress(BackupProgress {
+            step: BackupStep::Database,
+            done: 0,
+            total: self.manifest.database.bytes,
+        });
         self.copy_database_file(&scratch.0).await?;
         let source = open_scratch(&scratch.0).await.context("opening the backup's database")?;
-        let target = connect_durably(url, CONNECTIONS).await.context("opening the target")?;
-        let done = self.fill_server(&source, &target, mark, tell).await;
+        let target = connect_durably(url, CONNECTIONS_PER_DATABASE).await.context("opening the target")?;
+        let done = self.fill_server(&source, &target, mark, on_progress).await;
         target.close().await;
         source.close().await;
         Ok(done?.then_some(RestoreReport { manifest: self.manifest, previous_database: None }))
@@ -59,22 +62,23 @@ impl Restoration<'_> {
         source: &Db,
         target: &Db,
         mark: MoveMark,
-        tell: &mut impl FnMut(BackupProgress),
+        on_progress: &mut impl FnMut(BackupProgress),
     ) -> anyhow::Result<bool> {
         let tables = moves::list_tables(source).await?;
         check_values(source, &tables, Backend::Postgres).await?;
         prepare_target(target, mark, &tables, || {}).await?;
         let index = with_suffix(&self.target.index, ".restoring");
-        if !self.restore_files(&index, tell).await? {
+        if !self.restore_files(&index, on_progress).await? {
             return Ok(false);
         }
         let rows = RowSource::from_db(source);
-        let progress = |done, total| tell(BackupProgress { step: BackupStep::CopyRows, done, total });
+        let progress = |done, total| on_progress(BackupProgress { step: BackupStep::CopyRows, done, total });
         if !copy_tables(&rows, target, &tables, DEFAULT_BATCH, self.stop, progress).await? {
             return Ok(false);
         }
         copy_sequences(source, target).await?;
-        let progress = |done, total| tell(BackupProgress { step: BackupStep::CompareRows, done, total });
+        let progress =
+            |done, total| on_progress(BackupProgress { step: BackupStep::CompareRows, done, total });
         let copied = RowSource::from_db(target);
         let compared = compare_tables(&rows, &copied, &tables, DEFAULT_BATCH, self.stop, progress).await?;
         let Some(proofs) = compared else { return Ok(false) };
@@ -88,7 +92,7 @@ impl Restoration<'_> {
             }
         }
         remove_dir(&self.target.index)?;
-        self.place_index(&index)?;
+        self.install_index(&index)?;
         clear_mark(target).await?;
         Ok(true)
     }
@@ -118,7 +122,7 @@ struct ScratchFile(PathBuf);
 impl Drop for ScratchFile {
     fn drop(&mut self) {
         for suffix in ["", "-wal", "-shm", "-journal", ".lock"] {
-            // What remains is replaced by the next restore.
+            // The next restore replaces the rest.
             let _ = ignore_missing(fs::remove_file(with_suffix(&self.0, suffix)));
         }
     }

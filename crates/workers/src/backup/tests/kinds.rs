@@ -36,7 +36,7 @@ impl BackupFixture {
             TargetDatabase::File(file) => DatabaseSource::File(file),
             TargetDatabase::Server { url, .. } => DatabaseSource::Server(url),
         };
-        let source = BackupSource { database, files, index: None, artifacts: true, program: "0.0.1" };
+        let source = BackupSource { database, files, index: None, with_artifacts: true, program: "0.0.1" };
         let (folder, stop) = (self.folder.path().join(name), CancellationToken::new());
         take(source, &folder, self.bench.current_time(), &stop, |_| {}).await.unwrap().unwrap()
     }
@@ -115,14 +115,14 @@ async fn interrupt_restore(
 ) -> Option<anyhow::Result<()>> {
     let (notify, mut reports) = (Arc::new(Notify::new()), 0);
     let notifier = Arc::clone(&notify);
-    let tell = move |_: BackupProgress| {
+    let on_progress = move |_: BackupProgress| {
         reports += 1;
         if reports == count {
             notifier.notify_one();
         }
     };
     let (backup, stop) = (shelf.backup_path(), CancellationToken::new());
-    let running = restore(&backup, target, false, shelf.bench.current_time(), &stop, tell);
+    let running = restore(&backup, target, false, shelf.bench.current_time(), &stop, on_progress);
     tokio::select! {
         biased;
         () = notify.notified() => None,

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use super::take::take_in_parts;
 use super::{
     BackupProgress, BackupSource, BackupStep, DatabaseSource, Manifest, RestoreReport, RestoreTarget,
-    TargetDatabase, TargetFiles, in_the_way, restore, take, verify,
+    TargetDatabase, TargetFiles, find_restore_marker, restore, take, verify,
 };
 use crate::named_files::KeyPart;
 use crate::testing::Bench;
@@ -73,12 +73,18 @@ impl BackupFixture {
     async fn take_backup(
         &self,
         stop: &CancellationToken,
-        tell: impl FnMut(BackupProgress),
+        on_progress: impl FnMut(BackupProgress),
     ) -> Option<Manifest> {
         let database = self.database_path();
-        take(self.library_source(&database), &self.backup_path(), self.bench.current_time(), stop, tell)
-            .await
-            .unwrap()
+        take(
+            self.library_source(&database),
+            &self.backup_path(),
+            self.bench.current_time(),
+            stop,
+            on_progress,
+        )
+        .await
+        .unwrap()
     }
 
     fn library_source<'a>(&'a self, database: &'a Path) -> BackupSource<'a> {
@@ -87,17 +93,17 @@ impl BackupFixture {
             database: self.database_source(database),
             files,
             index: None,
-            artifacts: true,
+            with_artifacts: true,
             program: "0.0.1",
         }
     }
 
     /// A backup whose files are processed in 32 parts.
-    async fn taken_in_parts(&self, tell: impl FnMut(BackupProgress)) -> Manifest {
+    async fn taken_in_parts(&self, on_progress: impl FnMut(BackupProgress)) -> Manifest {
         let (database, stop) = (self.database_path(), CancellationToken::new());
         let parts = |_| KeyPart::all_parts(3_200_000).collect();
         let (source, now) = (self.library_source(&database), self.bench.current_time());
-        take_in_parts(source, &self.backup_path(), parts, now, &stop, tell).await.unwrap().unwrap()
+        take_in_parts(source, &self.backup_path(), parts, now, &stop, on_progress).await.unwrap().unwrap()
     }
 
     /// A converted book, with the plan of its copies.
@@ -204,7 +210,7 @@ async fn a_restored_library_equals_the_backup() {
     let target = shelf.restore_target("restored");
     assert_eq!(shelf.restore_backup(&target, false).await.unwrap().previous_database, None);
     assert_eq!(read_tree(&shelf.folder.path().join("restored/files")), kept);
-    assert_eq!(in_the_way(database_file(&target)), None);
+    assert_eq!(find_restore_marker(database_file(&target)), None);
     let db = open_db(database_file(&target)).await;
     assert_eq!(store::titles::get(&db, shelf.book.id).await.unwrap(), Some(shelf.book.clone()));
     assert_eq!(store::accounts::get(&db, &AccountId::from("late")).await.unwrap(), None);
@@ -389,14 +395,14 @@ async fn damage_is_found_and_not_restored() {
             let target = shelf.restore_target("restored");
             shelf.restore_backup(&target, false).await.unwrap_err();
             assert!(!database_file(&target).exists(), "{name}");
-            assert!(in_the_way(database_file(&target)).is_some(), "no empty library in its place");
+            assert!(find_restore_marker(database_file(&target)).is_some(), "no empty library in its place");
         }
         fs::write(&path, whole).unwrap();
     }
     // It resumes with the existing files.
     let target = shelf.restore_target("restored");
     shelf.restore_backup(&target, false).await.unwrap();
-    assert_eq!(in_the_way(database_file(&target)), None);
+    assert_eq!(find_restore_marker(database_file(&target)), None);
     shelf.remove_shelf().await;
 }
 
@@ -412,7 +418,7 @@ async fn a_library_is_replaced_only_with_force_and_while_unused() {
     tx.commit().await.unwrap();
     let error = shelf.restore_backup(&target, true).await.unwrap_err().to_string();
     assert!(error.contains("a program uses"), "{error}");
-    assert_eq!(in_the_way(database_file(&target)), None, "the old one stays in use");
+    assert_eq!(find_restore_marker(database_file(&target)), None, "the old one stays in use");
     db.close().await;
     fs::create_dir_all(&target.index).unwrap();
 

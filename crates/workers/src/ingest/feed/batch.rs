@@ -1,4 +1,4 @@
-//! Reading: files become batches of records, each with its hash and its place. Worker processes read them.
+//! Reads files, in worker processes, into batches of records, each with its hash and position.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use tokio::sync::mpsc::{self, Sender};
 use super::super::{IngestError, run_blocking};
 use super::Feed;
 use super::describe;
-use super::rejects::RejectPlace;
+use super::rejects::RecordPosition;
 use crate::WorkerContext;
 
-/// Changes when the same record becomes another title than before, so that all are processed again.
-const VERSION: &str = "3";
+/// Incremented when the same record becomes another title than before, so that all are processed again.
+const HASH_VERSION: &str = "3";
 /// The hash of a record that withdraws its title.
 pub(super) const WITHDRAWAL_HASH: &str = "withdrawn";
 /// Stored instead if others withdrew the title before, because only they can restore it.
@@ -24,26 +24,26 @@ pub(super) const WITHDRAWN_BEFORE: &str = "withdrawn before";
 
 /// A part of a feed's file.
 pub(super) enum FeedPart {
-    Batch(Batch),
+    Batch(ParsedBatch),
     /// A file that could not be read to its end.
     Broken(PathBuf, String),
 }
 
 /// Records that are written together.
 #[derive(Default)]
-pub(super) struct Batch {
+pub(super) struct ParsedBatch {
     pub(super) records: Vec<ParsedRecord>,
-    pub(super) faults: Vec<(RejectPlace, String)>,
-    pub(super) notes: Vec<(RejectPlace, String)>,
-    /// Records, faulty ones too.
+    pub(super) faults: Vec<(RecordPosition, String)>,
+    pub(super) notes: Vec<(RecordPosition, String)>,
+    /// Number of records, including faulty ones.
     pub(super) count: u64,
     /// Bytes of all files that have been read until here.
     pub(super) read: u64,
 }
 
-/// A record that can be taken.
+/// A record without faults.
 pub(super) struct ParsedRecord {
-    pub(super) place: RejectPlace,
+    pub(super) position: RecordPosition,
     pub(super) record: Record,
     pub(super) hash: String,
 }
@@ -57,7 +57,7 @@ struct FeedReader {
     bytes_before: u64,
 }
 
-/// Reads files until the end, or until nobody receives the parts.
+/// Reads files until the end, or until the receiver is dropped.
 pub(super) async fn read_files(
     ctx: WorkerContext,
     files: Vec<(PathBuf, u64)>,
@@ -101,7 +101,7 @@ async fn read_file(
         Ok::<(), IngestError>(())
     };
     let reading = async {
-        // Moved here, so that its end is the end of the batches.
+        // Moved here, so that the batches end when it is dropped.
         let pieces = pieces;
         ctx.delivery().read_records(&path, &pieces).await
     };
@@ -114,34 +114,34 @@ async fn read_file(
 }
 
 impl FeedReader {
-    fn read_batch(&self, piece: &[u8]) -> Result<Batch, IngestError> {
+    fn read_batch(&self, piece: &[u8]) -> Result<ParsedBatch, IngestError> {
         let RecordBatch { entries, read } =
             RecordBatch::decode(piece).map_err(|error| IngestError::Book(error.to_string()))?;
-        let mut batch = Batch { read: self.bytes_before + read, ..Batch::default() };
+        let mut batch = ParsedBatch { read: self.bytes_before + read, ..ParsedBatch::default() };
         for entry in entries {
             self.add_entry(&mut batch, entry);
         }
         Ok(batch)
     }
 
-    fn add_entry(&self, batch: &mut Batch, entry: Entry) {
+    fn add_entry(&self, batch: &mut ParsedBatch, entry: Entry) {
         let Entry { number, line, reference, result, notes, .. } = entry;
-        let place = RejectPlace { file: self.path.clone(), number, line, reference };
+        let position = RecordPosition { file: self.path.clone(), number, line, reference };
         batch.count += 1;
-        batch.notes.extend(notes.into_iter().map(|note| (place.clone(), note)));
+        batch.notes.extend(notes.into_iter().map(|note| (position.clone(), note)));
         match result {
             Ok(mut record) => {
                 let hash = hash_record(&record, &self.feed);
                 describe::add_categories(&mut record, &self.categories);
-                batch.records.push(ParsedRecord { place, record, hash });
+                batch.records.push(ParsedRecord { position, record, hash });
             }
-            Err(reason) => batch.faults.push((place, reason)),
+            Err(reason) => batch.faults.push((position, reason)),
         }
     }
 }
 
 /// Reference and ISBN of a file with exactly one record; `None` for any other.
-pub(in crate::ingest) async fn only_record(
+pub(in crate::ingest) async fn read_single_record(
     ctx: &WorkerContext,
     path: &Path,
 ) -> Option<(String, Option<String>)> {
@@ -168,12 +168,13 @@ pub(in crate::ingest) async fn only_record(
     Some((record.reference, record.metadata.isbn13))
 }
 
-/// The hash of what a record says, and of what is said for it.
+/// The hash of a record and of the values that the run's parameters add to it.
 fn hash_record(record: &Record, feed: &Feed) -> String {
     if record.action == Action::Withdraw {
         return WITHDRAWAL_HASH.to_owned();
     }
     let of = &feed.overrides;
-    let whole = serde_json::to_vec(&(VERSION, record, of.usage, &of.territory, &of.sharing, feed.listed));
+    let whole =
+        serde_json::to_vec(&(HASH_VERSION, record, of.usage, &of.territory, &of.sharing, feed.is_listed));
     Hash::of_bytes(&whole.unwrap_or_default()).to_string()
 }

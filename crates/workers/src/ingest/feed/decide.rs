@@ -25,18 +25,18 @@ pub(super) enum FeedDecision {
     Refuse(String),
 }
 
-/// `taken` is the previous outcome of the record; `there` is the title that it is about, if any.
+/// `previous` is the last outcome of the record; `existing` is the title that it is about, if any.
 pub(super) fn decide(
     parsed: &ParsedRecord,
-    taken: Option<&ImportedRecord>,
-    there: Option<&Title>,
+    previous: Option<&ImportedRecord>,
+    existing: Option<&Title>,
     feed: &Feed,
     now: Timestamp,
 ) -> FeedDecision {
     let record = &parsed.record;
-    let withdrawn_before = taken.is_some_and(|taken| taken.hash == WITHDRAWAL_HASH);
-    match (record.action, there) {
-        // A title that was never here need not be withdrawn.
+    let withdrawn_before = previous.is_some_and(|previous| previous.hash == WITHDRAWAL_HASH);
+    match (record.action, existing) {
+        // A title that never existed here need not be withdrawn.
         (Action::Nothing, _) | (Action::Withdraw, None) => FeedDecision::Pass,
         (Action::Withdraw, Some(title)) => decide_withdrawal(title, now),
         (Action::Partial(_), None) => {

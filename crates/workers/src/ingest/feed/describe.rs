@@ -1,6 +1,6 @@
 //! Builds titles from records, and applies records to existing titles.
 
-use books::model::Subject as Found;
+use books::model::Subject as BookSubject;
 use domain::artifacts::{Accessibility, Artifact, ArtifactDetails};
 use domain::formats::FormatStatus;
 use domain::titles::{ContentType, Dates, Metadata, TitleFiles};
@@ -14,7 +14,7 @@ use super::Feed;
 
 /// Adds the categories and Thema codes of a record's subjects to its description, and sorts the languages.
 pub(super) fn add_categories(record: &mut Record, categories: &KnownCategories) {
-    let found: Vec<Found> =
+    let found: Vec<BookSubject> =
         record.subjects.iter().filter_map(|subject| name_subject(subject, categories)).collect();
     let mut all = subjects::find_categories(&found, categories);
     let own = record.subjects.iter().filter(|subject| subject.scheme == Scheme::Own);
@@ -31,7 +31,7 @@ pub(super) fn add_categories(record: &mut Record, categories: &KnownCategories) 
 }
 
 /// A subject with its name: its own, or the one that its code has in the library's list.
-fn name_subject(subject: &RecordSubject, categories: &KnownCategories) -> Option<Found> {
+fn name_subject(subject: &RecordSubject, categories: &KnownCategories) -> Option<BookSubject> {
     let authority = match subject.scheme {
         Scheme::Own => return None,
         Scheme::Bisac => Some("BISAC"),
@@ -41,13 +41,13 @@ fn name_subject(subject: &RecordSubject, categories: &KnownCategories) -> Option
     let code = subject.code.clone().filter(|_| authority.is_some());
     let listed = code.as_deref().and_then(|code| categories.bisac_description(code)).map(str::to_owned);
     let name = listed.or_else(|| subject.name.clone()).or_else(|| code.clone())?;
-    Some(Found { name, authority: authority.map(str::to_owned), code })
+    Some(BookSubject { name, authority: authority.map(str::to_owned), code })
 }
 
 /// A title without a book; its id is not known yet.
 pub(super) fn new_title(record: &Record, feed: &Feed, now: Timestamp) -> Title {
     let of = &feed.overrides;
-    let status = if feed.listed { TitleStatus::Live } else { TitleStatus::PublisherSubmitted };
+    let status = if feed.is_listed { TitleStatus::Live } else { TitleStatus::PublisherSubmitted };
     let mut title = Title {
         id: TitleId(0),
         site: of.site.clone(),
@@ -61,9 +61,14 @@ pub(super) fn new_title(record: &Record, feed: &Feed, now: Timestamp) -> Title {
         artifacts: Vec::new(),
         files: TitleFiles::default(),
         inspection: None,
-        dates: Dates { created: now, updated: now, published: feed.listed.then_some(now), withdrawn: None },
+        dates: Dates {
+            created: now,
+            updated: now,
+            published: feed.is_listed.then_some(now),
+            withdrawn: None,
+        },
     };
-    state_accessibility(&mut title, record.accessibility.as_ref(), now);
+    set_publisher_statement(&mut title, record.accessibility.as_ref(), now);
     title
 }
 
@@ -88,7 +93,7 @@ pub(super) fn change_title(title: &Title, record: &Record, now: Timestamp) -> Ti
         changed.territory = territory.clone();
     }
     if parts.description {
-        state_accessibility(&mut changed, record.accessibility.as_ref(), now);
+        set_publisher_statement(&mut changed, record.accessibility.as_ref(), now);
     }
     changed.dates.updated = now;
     changed
@@ -135,10 +140,10 @@ impl MaybeEmpty for String {
     }
 }
 
-/// Replaces the old description with the new one, part by part. With `keep`, the old value stays where the
+/// Replaces the old description with the new one, part by part. If `keeps_old`, the old value stays where the
 /// new one is empty. Texts come with their languages. Fields that suppliers never set (recommendation, trial,
 /// replacement, quality, ...) always stay.
-fn replace_metadata(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
+fn replace_metadata(old: &mut Metadata, new: Metadata, parts: Parts, keeps_old: bool) {
     macro_rules! fields {
         ($keep:expr => $($field:ident),+) => {
             $(if !($keep && new.$field.is_silent()) { old.$field = new.$field; })+
@@ -166,26 +171,26 @@ fn replace_metadata(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool)
         }
         fields!(true => languages);
         texts!(true => title);
-        texts!(keep => subtitle, series_title);
-        fields!(keep => contributors, categories, thema, grades, content_warnings, adult_content, edition, series_subtitle,
+        texts!(keeps_old => subtitle, series_title);
+        fields!(keeps_old => contributors, categories, thema, grades, content_warnings, adult_content, edition, series_subtitle,
             series_number, lexile_code, lexile_number, reading_age_minimum,
             reading_age_maximum, num_images, num_pages);
     }
     if parts.text {
-        texts!(keep => synopsis);
+        texts!(keeps_old => synopsis);
     }
     if parts.publishing {
-        fields!(keep => copyright_date, copyright_holder, publisher, origin_country);
+        fields!(keeps_old => copyright_date, copyright_holder, publisher, origin_country);
     }
     if parts.related || !new.related_isbns.is_empty() {
-        fields!(keep => related_isbns);
+        fields!(keeps_old => related_isbns);
     }
     old.related_isbns.retain(|isbn| Some(isbn) != old.isbn13.as_ref());
 }
 
-/// The publisher's statement of accessibility is stored with every format; a title without formats gets an
-/// unavailable one to carry it.
-fn state_accessibility(title: &mut Title, claims: Option<&Accessibility>, now: Timestamp) {
+/// Stores the publisher's statement of accessibility with every format. A title without formats gets an
+/// unavailable one for it.
+fn set_publisher_statement(title: &mut Title, claims: Option<&Accessibility>, now: Timestamp) {
     let Some(claims) = claims else { return };
     if title.artifacts.is_empty() {
         let details = ArtifactDetails::default();
@@ -204,8 +209,8 @@ fn state_accessibility(title: &mut Title, claims: Option<&Accessibility>, now: T
     }
 }
 
-/// The record's statement, completed by the book's own. Features are read by the techniques for their source;
-/// a record that says nothing new leaves that unchanged.
+/// Returns the record's statement, completed by the book's own. Features are read by the techniques for their
+/// source, which a record without new features leaves unchanged.
 pub(super) fn complete_accessibility(
     mut claims: Accessibility,
     own: Option<&Accessibility>,
@@ -278,7 +283,7 @@ pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) 
     let said = title.artifacts.first().and_then(|artifact| artifact.details.accessibility.clone());
     whole.content_type = book.content_type;
     whole.artifacts.clone_from(&book.artifacts);
-    state_accessibility(&mut whole, said.as_ref(), now);
+    set_publisher_statement(&mut whole, said.as_ref(), now);
     whole.files.clone_from(&book.files);
     whole.inspection.clone_from(&book.inspection);
     if matches!(title.status, TitleStatus::PublisherSubmitted | TitleStatus::New) {

@@ -15,18 +15,18 @@ use holdings::known::KnownCategories;
 use store::supplier_records::RecordSupplier;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
-use super::watch::Watch;
 use super::{IngestError, Overrides};
 use crate::WorkerContext;
 use batch::FeedPart;
-pub(super) use batch::only_record;
+pub(super) use batch::read_single_record;
 pub(super) use describe::with_book;
-pub use rejects::Rejects;
-use write::Writer;
+pub use rejects::RejectReport;
+use write::RecordWriter;
 
 /// Batches that are read ahead.
-const AHEAD: usize = 3;
+const BATCHES_READ_AHEAD: usize = 3;
 
 /// Parameters of an ingest of records.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ pub struct Feed {
     pub supplier: String,
     /// True if titles without a book are shown to readers immediately, as live but unavailable titles;
     /// otherwise they wait for their books like a publisher's submissions.
-    pub listed: bool,
+    pub is_listed: bool,
 }
 
 impl Feed {
@@ -48,7 +48,7 @@ impl Feed {
 
 /// Progress of a run over files of records.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct FeedProgress {
     /// Total size of all files, bytes.
     pub bytes: u64,
     /// Bytes read.
@@ -65,10 +65,10 @@ pub struct Counts {
     pub ignored: u64,
     /// Files that could not be read completely.
     pub broken: Vec<(PathBuf, String)>,
-    pub stopped: bool,
+    pub is_stopped: bool,
 }
 
-impl Counts {
+impl FeedProgress {
     pub fn note_text(&self) -> String {
         format!(
             "{} records: added {}, updated {}, withdrawn {}, unchanged {}, rejected {}",
@@ -77,29 +77,31 @@ impl Counts {
     }
 }
 
-/// Ingests the records of these files, in order. `progress` is called after each batch.
+/// Ingests the records of these files, in order. `progress` is called after each batch. `stop` ends the run
+/// after the batch in progress.
 pub async fn run(
     ctx: &WorkerContext,
     files: &[PathBuf],
     feed: &Feed,
-    watch: &Watch,
-    rejects: &mut Rejects,
-    mut progress: impl FnMut(&Counts),
-) -> Result<Counts, IngestError> {
+    stop: &CancellationToken,
+    rejects: &mut RejectReport,
+    mut progress: impl FnMut(&FeedProgress),
+) -> Result<FeedProgress, IngestError> {
     let known = Arc::new(KnownCategories::load(ctx.db()).await?);
-    let mut writer = Writer::new(ctx.clone(), feed.clone()).await?;
-    let (send, mut receive) = mpsc::channel(AHEAD);
+    let mut writer = RecordWriter::new(ctx.clone(), feed.clone()).await?;
+    let (send, mut receive) = mpsc::channel(BATCHES_READ_AHEAD);
     let size = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());
     let files: Vec<(PathBuf, u64)> = files.iter().map(|path| (path.clone(), size(path))).collect();
-    let mut counts = Counts { bytes: files.iter().map(|(_, size)| size).sum(), ..Counts::default() };
+    let mut counts =
+        FeedProgress { bytes: files.iter().map(|(_, size)| size).sum(), ..FeedProgress::default() };
     progress(&counts);
-    // Dropped with this function, whatever ends it, which ends the worker process.
+    // Dropped when this function ends for any reason, which ends the worker process.
     let mut reading = JoinSet::new();
     reading.spawn(batch::read_files(ctx.clone(), files, feed.clone(), known, send));
     loop {
         let part = tokio::select! {
             biased;
-            () = watch.stop().cancelled() => break,
+            () = stop.cancelled() => break,
             part = receive.recv() => part,
         };
         let Some(part) = part else { break };
@@ -107,13 +109,13 @@ pub async fn run(
             FeedPart::Batch(batch) => {
                 counts.read = batch.read;
                 counts.records += batch.count;
-                for (place, note) in &batch.notes {
+                for (position, note) in &batch.notes {
                     counts.ignored += 1;
-                    rejects.report_ignored(place, note)?;
+                    rejects.report_ignored(position, note)?;
                 }
-                for (place, reason) in &batch.faults {
+                for (position, reason) in &batch.faults {
                     counts.rejected += 1;
-                    rejects.report_rejected(place, reason)?;
+                    rejects.report_rejected(position, reason)?;
                 }
                 writer.write_records(batch.records, &mut counts, rejects).await?;
             }
@@ -122,11 +124,10 @@ pub async fn run(
                 counts.broken.push((path, reason));
             }
         }
-        watch.set_progress(counts.read, counts.bytes, counts.note_text());
         progress(&counts);
     }
-    counts.stopped = watch.stop().is_cancelled();
-    if !counts.stopped && reading.join_next().await.is_some_and(|ended| ended.is_err()) {
+    counts.is_stopped = stop.is_cancelled();
+    if !counts.is_stopped && reading.join_next().await.is_some_and(|ended| ended.is_err()) {
         return Err(IngestError::Book("reading the records ended abnormally".into()));
     }
     rejects.flush()?;

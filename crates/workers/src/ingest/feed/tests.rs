@@ -12,13 +12,13 @@ use tokio_util::sync::CancellationToken;
 use workbooks::testkit::{Cell, SampleWorkbook};
 
 use super::*;
-use crate::ingest::watch::RunEnd;
+use crate::ingest::watch::{IngestRun, RunEnd};
 use crate::ingest::{ingest_book, run as run_paths};
 use crate::testing::Bench;
 
 fn new_feed() -> Feed {
     let overrides = Overrides::new(fixtures::site(), UsageRestriction::Copyright);
-    Feed { overrides, supplier: "harbor".into(), listed: true }
+    Feed { overrides, supplier: "harbor".into(), is_listed: true }
 }
 
 /// A product: its reference, notification type, ISBN and title; `more` is added to its description.
@@ -44,19 +44,20 @@ const ACCESSIBLE: &str = "<ProductFormFeature><ProductFormFeatureType>09</Produc
     <ProductFormFeatureValue>14</ProductFormFeatureValue></ProductFormFeature>";
 
 /// Ingests a message with these products; returns the counts.
-async fn ingest_products(bench: &Bench, feed: &Feed, products: &[String]) -> Counts {
+async fn ingest_products(bench: &Bench, feed: &Feed, products: &[String]) -> FeedProgress {
     let path = bench.folder.path().join("feed.xml");
     let message = format!("<ONIXMessage release=\"3.0\">{}</ONIXMessage>", products.concat());
     std::fs::write(&path, message).unwrap();
     take_file(bench, feed, path).await
 }
 
-async fn take_file(bench: &Bench, feed: &Feed, path: PathBuf) -> Counts {
+async fn take_file(bench: &Bench, feed: &Feed, path: PathBuf) -> FeedProgress {
     let stop = CancellationToken::new();
     let key = Some("ingest/test");
-    let watch = Watch::begin(&bench.ctx, serde_json::json!({}), key, &stop, || {}).await.unwrap().unwrap();
-    let mut rejects = Rejects::new(&bench.folder.path().join("rejected.csv"));
-    let counts = Box::pin(run(&bench.ctx, &[path], feed, &watch, &mut rejects, |_| {})).await.unwrap();
+    let watch =
+        IngestRun::begin(&bench.ctx, serde_json::json!({}), key, &stop, || {}).await.unwrap().unwrap();
+    let mut rejects = RejectReport::new(&bench.folder.path().join("rejected.csv"));
+    let counts = Box::pin(run(&bench.ctx, &[path], feed, watch.stop(), &mut rejects, |_| {})).await.unwrap();
     watch.end(&bench.ctx, RunEnd::Done).await.unwrap();
     counts
 }
@@ -76,7 +77,7 @@ db_test! {
         let feed = new_feed();
         let first = [onix_product("a", "03", KELP, "Kelp", ACCESSIBLE), onix_product("b", "03", TIDE, "Tide", "")];
         let counts = ingest_products(&bench, &feed, &first).await;
-        assert_eq!((counts.records, counts.added, counts.rejected, counts.stopped), (2, 2, 0, false));
+        assert_eq!((counts.records, counts.added, counts.rejected, counts.is_stopped), (2, 2, 0, false));
         let titles = list_titles(bench.db()).await;
         assert_eq!(titles.len(), 2);
         assert_eq!((titles[0].status, titles[0].metadata.isbn13.as_deref()), (TitleStatus::Live, Some(KELP)));
@@ -163,7 +164,7 @@ db_test! {
 
     async fn a_title_without_a_book_is_removed_and_created_again_by_its_supplier(db: Db) {
         let bench = Bench::new(db).await;
-        let feed = Feed { listed: false, ..new_feed() };
+        let feed = Feed { is_listed: false, ..new_feed() };
         let record = onix_product("a", "03", KELP, "Kelp", "");
         ingest_products(&bench, &feed, std::slice::from_ref(&record)).await;
         assert_eq!(list_titles(bench.db()).await[0].status, TitleStatus::PublisherSubmitted);
@@ -177,7 +178,7 @@ db_test! {
     /// The removed title keeps its identifier in its record, but releases it for the recreated title.
     async fn a_title_created_again_has_the_identifier_of_the_removed_one(db: Db) {
         let bench = Bench::new(db).await;
-        let feed = Feed { listed: false, ..new_feed() };
+        let feed = Feed { is_listed: false, ..new_feed() };
         let path = bench.folder.path().join("list.csv");
         let head = "reference,title,productIdentifier,action\n";
         for (row, expected) in [("1,One,p,\n", (1, 0, 0)), ("1,One,p,withdraw\n", (0, 1, 0)), ("1,One,p,\n", (1, 0, 0))] {
@@ -195,7 +196,7 @@ db_test! {
 
     async fn a_book_that_comes_later_completes_its_record(db: Db) {
         let bench = Bench::new(db).await;
-        let feed = Feed { listed: false, ..new_feed() };
+        let feed = Feed { is_listed: false, ..new_feed() };
         ingest_products(&bench, &feed, &[onix_product("a", "03", KELP, "Kelp", ACCESSIBLE)]).await;
         let id = list_titles(bench.db()).await[0].id;
         let book = EpubBuilder::new("kelp draft 3").author("Ada Harbor").chapter("One", "<p>Words.</p>").build();
@@ -204,7 +205,7 @@ db_test! {
         std::fs::write(folder.join(format!("{KELP}.epub")), &book).unwrap();
         let overrides = Overrides::new(fixtures::site(), UsageRestriction::PublicDomain);
         let stop = CancellationToken::new();
-        let mut rejects = Rejects::new(&bench.folder.path().join("rejects.csv"));
+        let mut rejects = RejectReport::new(&bench.folder.path().join("rejects.csv"));
         let report = run_paths(&bench.ctx, std::slice::from_ref(&folder), &overrides, &stop, &mut rejects, |_| {}).await.unwrap();
         assert_eq!((report.added, report.failed.len()), (1, 0));
         let titles = list_titles(bench.db()).await;
@@ -232,7 +233,7 @@ db_test! {
 
     async fn a_book_with_the_isbn_of_another_book_does_not_complete_its_record(db: Db) {
         let bench = Bench::new(db).await;
-        let feed = Feed { listed: false, ..new_feed() };
+        let feed = Feed { is_listed: false, ..new_feed() };
         ingest_products(&bench, &feed, &[onix_product("a", "03", KELP, "Kelp", "")]).await;
         let overrides = Overrides::new(fixtures::site(), UsageRestriction::PublicDomain);
         let book = |title: &str| {
@@ -325,7 +326,7 @@ db_test! {
     async fn runs_of_one_supplier_come_one_after_the_other_and_can_be_cancelled(db: Db) {
         let bench = Bench::new(db).await;
         let stop = CancellationToken::new();
-        let begin = |key| Watch::begin(&bench.ctx, serde_json::json!({}), key, &stop, || {});
+        let begin = |key| IngestRun::begin(&bench.ctx, serde_json::json!({}), key, &stop, || {});
         let first = begin(Some("k")).await.unwrap().unwrap();
         let other = begin(Some("other")).await.unwrap().unwrap();
         let waiting = tokio::time::timeout(std::time::Duration::from_millis(900), begin(Some("k"))).await;

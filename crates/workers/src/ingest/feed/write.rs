@@ -12,15 +12,15 @@ use store::{StoreError, Tx, bisac, categories, history, titles};
 use super::super::IngestError;
 use super::batch::{ParsedRecord, WITHDRAWAL_HASH, WITHDRAWN_BEFORE};
 use super::decide::{FeedDecision, decide, history_event};
-use super::rejects::Rejects;
-use super::{Counts, Feed};
+use super::rejects::RejectReport;
+use super::{Feed, FeedProgress};
 use crate::WorkerContext;
 use crate::references::References;
 
 /// Records per transaction: on SQLite, other writers wait for it.
 const RECORDS_PER_TRANSACTION: usize = 100;
 
-pub(super) struct Writer {
+pub(super) struct RecordWriter {
     ctx: WorkerContext,
     feed: Feed,
     supplier: RecordSupplier,
@@ -44,7 +44,7 @@ struct PendingWork {
     passed: u64,
 }
 
-impl Writer {
+impl RecordWriter {
     pub(super) async fn new(ctx: WorkerContext, feed: Feed) -> Result<Self, IngestError> {
         let supplier = feed.supplier();
         let references = References::load(&ctx).await?;
@@ -55,8 +55,8 @@ impl Writer {
     pub(super) async fn write_records(
         &mut self,
         records: Vec<ParsedRecord>,
-        counts: &mut Counts,
-        rejects: &mut Rejects,
+        counts: &mut FeedProgress,
+        rejects: &mut RejectReport,
     ) -> Result<(), IngestError> {
         for group in split_into_groups(records) {
             match self.write_group(&group, counts, rejects).await {
@@ -75,14 +75,14 @@ impl Writer {
     async fn write_single(
         &mut self,
         parsed: ParsedRecord,
-        counts: &mut Counts,
-        rejects: &mut Rejects,
+        counts: &mut FeedProgress,
+        rejects: &mut RejectReport,
     ) -> Result<(), IngestError> {
-        let place = parsed.place.clone();
+        let position = parsed.position.clone();
         match self.write_group(&[parsed], counts, rejects).await {
             Err(IngestError::Store(error)) if error.conflicts_with("titles_product_identifier") => {
                 counts.rejected += 1;
-                rejects.report_rejected(&place, "another title has its productIdentifier")
+                rejects.report_rejected(&position, "another title has its productIdentifier")
             }
             done => done,
         }
@@ -92,8 +92,8 @@ impl Writer {
     async fn write_group(
         &mut self,
         group: &[ParsedRecord],
-        counts: &mut Counts,
-        rejects: &mut Rejects,
+        counts: &mut FeedProgress,
+        rejects: &mut RejectReport,
     ) -> Result<(), IngestError> {
         let references: Vec<&str> = group.iter().map(|one| one.record.reference.as_str()).collect();
         let db = self.ctx.db().clone();
@@ -115,7 +115,7 @@ impl Writer {
             news.iter().filter(|(_, one)| known_record(one).is_none() && one.record.action == Action::Full);
         let isbns: Vec<&str> =
             strangers.filter_map(|(_, one)| one.record.metadata.isbn13.as_deref()).collect();
-        let books = supplier_records::titles_without_record(&db, &self.supplier.site, &isbns).await?;
+        let books = supplier_records::list_titles_without_record(&db, &self.supplier.site, &isbns).await?;
         let book = |one: &ParsedRecord| {
             let isbn = one.record.metadata.isbn13.as_ref().filter(|_| one.record.action == Action::Full);
             isbn.and_then(|isbn| books.get(isbn)).copied()
@@ -132,13 +132,13 @@ impl Writer {
         let now = self.ctx.now();
         let mut tx = db.begin().await?;
         let ids: Vec<TitleId> = news.iter().filter_map(|(_, one)| id(one)).collect();
-        let there = titles::get_many_for_update(&mut tx, &ids).await?;
-        let there: HashMap<TitleId, Title> = there.into_iter().map(|title| (title.id, title)).collect();
+        let existing = titles::get_many_for_update(&mut tx, &ids).await?;
+        let existing: HashMap<TitleId, Title> = existing.into_iter().map(|title| (title.id, title)).collect();
         let mut work = PendingWork::default();
         for (at, one) in &news {
             let ours = |title: &&Title| title.site == self.supplier.site && title.owner.is_none();
             let title = id(one)
-                .and_then(|id| there.get(&id))
+                .and_then(|id| existing.get(&id))
                 .filter(|title| known_record(one).is_some() || ours(title));
             work.add_record(*at, one, title, decide(one, known_record(one), title, &self.feed, now), now);
         }
@@ -149,7 +149,7 @@ impl Writer {
         counts.unchanged += unchanged + work.passed;
         for (at, reason) in &work.refused {
             counts.rejected += 1;
-            rejects.report_rejected(&group[*at].place, reason)?;
+            rejects.report_rejected(&group[*at].position, reason)?;
         }
         Ok(())
     }
@@ -215,7 +215,7 @@ impl PendingWork {
         &mut self,
         at: usize,
         parsed: &ParsedRecord,
-        there: Option<&Title>,
+        existing: Option<&Title>,
         decision: FeedDecision,
         now: Timestamp,
     ) {
@@ -232,7 +232,7 @@ impl PendingWork {
                 }
                 self.events.push(history_event(title.id, action, now));
                 self.records.push((reference, ImportedRecord { title: title.id, hash }));
-                debug_assert!(there.is_some(), "only an existing title can change");
+                debug_assert!(existing.is_some(), "only an existing title can change");
                 self.changed.push(*title);
             }
             FeedDecision::Keep(title) => {

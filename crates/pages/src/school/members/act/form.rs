@@ -1,5 +1,6 @@
 //! The fields of a form for an act.
 
+use domain::proofs::DisabilityType;
 use domain::{TitleId, wire_enum};
 use services::member_acts::MemberAct;
 use services::members::MemberSelection;
@@ -29,6 +30,7 @@ pub(super) struct ActForm {
     title: Option<String>,
     list: Option<String>,
     group: Option<String>,
+    disability: Option<String>,
     /// How cards are wanted, if the act makes some.
     pub(super) cards: CardForm,
 }
@@ -45,6 +47,7 @@ wire_enum! {
         Title = "title",
         List = "list",
         Group = "group",
+        Disability = "disability",
     }
 }
 
@@ -63,6 +66,7 @@ impl ActForm {
             title: text("title"),
             list: text("list"),
             group: text("group"),
+            disability: text("disability"),
             cards: CardForm::parse(fields.get("cards")),
         }
     }
@@ -101,6 +105,8 @@ impl ActForm {
             }
             Some("add_to_group") => self.read_group().map(MemberAct::AddToGroup),
             Some("take_from_group") => self.read_group().map(MemberAct::TakeFromGroup),
+            Some("mark_disability") => self.read_disability().map(MemberAct::MarkDisability),
+            Some("unmark_disability") => self.read_disability().map(MemberAct::UnmarkDisability),
             Some("reset_sign_in") => Ok(MemberAct::ResetSignIn),
             Some("give_sign_in") => Ok(MemberAct::GiveSignIn),
             Some("make_codes") => Ok(MemberAct::MakeEnrollmentCodes),
@@ -111,6 +117,11 @@ impl ActForm {
 
     fn read_group(&self) -> Result<i64, FormFault> {
         self.group.as_deref().and_then(|group| group.parse().ok()).ok_or(FormFault::Group)
+    }
+
+    fn read_disability(&self) -> Result<DisabilityType, FormFault> {
+        let kind = self.disability.as_deref().and_then(|name| name.parse().ok());
+        kind.ok_or(FormFault::Disability)
     }
 
     /// The title as it was typed.
@@ -142,6 +153,7 @@ impl ActForm {
             ("title", &self.title),
             ("list", &self.list),
             ("group", &self.group),
+            ("disability", &self.disability),
         ];
         let kept = fields.into_iter().filter(|(name, _)| Some(*name) != but);
         kept.filter_map(|(name, value)| Some((name, value.clone()?))).collect()
@@ -208,6 +220,8 @@ mod tests {
             ("member=bo&act=add_to_list", FormFault::List),
             ("member=bo&act=add_to_group&group=", FormFault::Group),
             ("member=bo&act=take_from_group&group=x", FormFault::Group),
+            ("member=bo&act=mark_disability&disability=", FormFault::Disability),
+            ("member=bo&act=unmark_disability&disability=x", FormFault::Disability),
         ] {
             assert_eq!(parse_form(form).read_act(), Err(fault), "{form}");
         }

@@ -1,11 +1,14 @@
 //! The form of an act that lacks something: those who were chosen stay chosen.
 
 use axum::response::Response;
+use domain::WireEnum as _;
+use domain::proofs::DisabilityType;
 use services::member_acts;
 
 use super::form::{ActForm, FormFault};
 use crate::inputs::{InputError, form_status};
 use crate::school::members::choices::{ACTS, NO_TAG_VALUE};
+use crate::school::members::disabilities::disability_name;
 use crate::school::members::grades::{GRADE_CODES, grade_name};
 use crate::school::members::row::tag_name;
 use crate::{Page, Section, Visitor, render_with_status};
@@ -81,6 +84,7 @@ fn field_label(page: &Page<'_>, fault: FormFault) -> String {
         FormFault::Title => page.text("school-acts-title"),
         FormFault::List => page.text("school-acts-list"),
         FormFault::Group => page.text("school-acts-group"),
+        FormFault::Disability => page.text("school-acts-disability"),
     }
 }
 
@@ -106,6 +110,10 @@ fn list_options(
         FormFault::Group => {
             choices.groups.iter().map(|group| (group.id.to_string(), group.name.clone())).collect()
         }
+        FormFault::Disability => DisabilityType::ALL
+            .iter()
+            .map(|kind| (kind.as_str().to_owned(), disability_name(page, *kind)))
+            .collect(),
         FormFault::List => choices.lists.iter().map(|list| (list.id.clone(), list.name.clone())).collect(),
     }
 }

@@ -5,6 +5,7 @@ use services::member_acts::{ActCounts, ActPreview, ActRefusal, ActTarget, MAX_LI
 
 use super::form::ActForm;
 use crate::school::members::choices::SelectOption;
+use crate::school::members::disabilities::disability_name;
 use crate::school::members::grades::grade_name;
 use crate::school::members::row::tag_name;
 use crate::school::members::selection::MAX_CHOSEN_MEMBERS;
@@ -89,6 +90,12 @@ pub(super) fn name_act(page: &Page<'_>, act: &MemberAct, target: &ActTarget) -> 
         (MemberAct::AddToList(_), _) => page.text("school-act-add-to-list"),
         (MemberAct::AddToGroup(_), _) => page.text("school-act-add-to-group"),
         (MemberAct::TakeFromGroup(_), _) => page.text("school-act-take-from-group"),
+        (MemberAct::MarkDisability(kind), _) => {
+            page.with_name("school-bulk-mark-disability", &disability_name(page, *kind))
+        }
+        (MemberAct::UnmarkDisability(kind), _) => {
+            page.with_name("school-bulk-unmark-disability", &disability_name(page, *kind))
+        }
         (MemberAct::ResetSignIn, _) => page.text("school-act-reset-sign-in"),
         (MemberAct::GiveSignIn, _) => page.text("school-act-give-sign-in"),
         (MemberAct::MakeEnrollmentCodes, _) => page.text("school-act-make-codes"),
@@ -139,6 +146,8 @@ fn unchanged_message_id(act: &MemberAct) -> Option<&'static str> {
         MemberAct::AddToList(_) => Some("school-bulk-same-list"),
         MemberAct::AddToGroup(_) => Some("school-bulk-same-group"),
         MemberAct::TakeFromGroup(_) => Some("school-bulk-same-off-group"),
+        MemberAct::MarkDisability(_) => Some("school-bulk-same-disability"),
+        MemberAct::UnmarkDisability(_) => Some("school-bulk-same-no-disability"),
         MemberAct::GiveSignIn => Some("school-bulk-same-sign-in"),
         MemberAct::ResetSignIn | MemberAct::MakeEnrollmentCodes | MemberAct::Remove => None,
     }
@@ -156,6 +165,7 @@ fn refusal_id(reason: ActRefusal) -> &'static str {
         ActRefusal::HasNoSignInName => "school-bulk-nameless",
         ActRefusal::CannotHaveTitle => "school-bulk-title-elsewhere",
         ActRefusal::HasTooManyGroups => "school-bulk-too-many-groups",
+        ActRefusal::ProvesAlone => "school-bulk-proves-alone",
     }
 }
 
@@ -166,6 +176,8 @@ fn warning_id(act: &MemberAct) -> Option<&'static str> {
         | MemberAct::SetRosterTag(_)
         | MemberAct::AddToGroup(_)
         | MemberAct::TakeFromGroup(_) => Some("school-bulk-undo"),
+        MemberAct::MarkDisability(_) => Some("school-bulk-mark-warning"),
+        MemberAct::UnmarkDisability(_) => Some("school-bulk-unmark-warning"),
         MemberAct::ResetSignIn => Some("school-bulk-reset-warning"),
         MemberAct::GiveSignIn => Some("school-bulk-give-warning"),
         MemberAct::MakeEnrollmentCodes => Some("school-bulk-codes-warning"),

@@ -1,0 +1,214 @@
+# Seiten für Administratoren.
+system-back = Zurück zum System
+system-findings = Was Aufmerksamkeit braucht
+system-well = Alles ist in Ordnung.
+system-manage = Verwalten
+system-facts = Diese Installation
+system-work = Arbeit im Hintergrund
+system-version = Version dieses Servers
+system-version-unknown = eine frühere Version
+system-backup = Letzte Sicherung
+system-rehearsal = Letzte Probe einer Wiederherstellung
+system-never = noch nie
+system-index = Suchindex
+system-index-titles = { $count ->
+    [one] ein Titel
+   *[other] { $count } Titel
+}
+system-disk = Datenträger des Datenordners
+system-disk-space = { $free } von { $total } GB sind frei
+system-lanes = Aufträge nach Spur
+system-waiting = Wartend
+system-running = In Arbeit
+system-failed = Gescheitert
+system-oldest = Ältester wartet seit
+system-processes = Prozesse, die im Hintergrund arbeiten
+system-processes-none = Es gibt keine.
+system-process-running = Version { $version }, letztes Lebenszeichen am { $date }
+system-process-silent = Version { $version }, ohne Lebenszeichen seit { $date }
+system-yes = ja
+system-no = nein
+
+# Was Aufmerksamkeit braucht, und was zu tun ist.
+system-finding-no-workers = Kein Prozess arbeitet im Hintergrund: Exemplare, E-Mails und Änderungen von Titeln warten. Starten Sie „openshelf serve“ mit Workern oder „openshelf worker“.
+system-finding-several-versions = Die Prozesse haben verschiedene Versionen des Programms. Aktualisieren Sie die Rechner mit der älteren.
+system-finding-lane-waits = Aufträge der Spur „{ $name }“ warten seit { $date }. Starten Sie einen Prozess für diese Spur, oder geben Sie ihr mehr Plätze.
+system-finding-jobs-failed = { $count ->
+    [one] Ein Auftrag ist gescheitert. Lesen Sie den Grund, und wiederholen Sie ihn, wenn die Ursache beseitigt ist.
+   *[other] { $count } Aufträge sind gescheitert. Lesen Sie den Grund, und wiederholen Sie sie, wenn die Ursache beseitigt ist.
+}
+system-finding-emails-failed = { $count ->
+    [one] Eine E-Mail konnte nicht gesendet werden. Lesen Sie den Grund, und wiederholen Sie sie, wenn die Ursache beseitigt ist.
+   *[other] { $count } E-Mails konnten nicht gesendet werden. Lesen Sie den Grund, und wiederholen Sie sie, wenn die Ursache beseitigt ist.
+}
+system-finding-later-jobs = { $count ->
+    [one] Ein Auftrag wartet auf eine spätere Version des Programms. Aktualisieren Sie die Rechner, auf denen Worker laufen.
+   *[other] { $count } Aufträge warten auf eine spätere Version des Programms. Aktualisieren Sie die Rechner, auf denen Worker laufen.
+}
+system-finding-no-backup = Von dieser Bibliothek ist keine Sicherung bekannt. Lassen Sie „openshelf backup“ jeden Tag laufen.
+system-finding-old-backup = Die letzte Sicherung ist vom { $date }. Klären Sie, warum es keine neuere gibt.
+system-finding-no-rehearsal = Noch nie wurde eine Sicherung zur Probe wiederhergestellt. Führen Sie „openshelf restore --rehearse“ mit einer aktuellen Sicherung aus.
+system-finding-old-rehearsal = Eine Wiederherstellung wurde zuletzt am { $date } geprobt. Führen Sie „openshelf restore --rehearse“ mit einer aktuellen Sicherung aus.
+system-finding-index-filling = Der Suchindex wird zum ersten Mal gefüllt, darum ist noch nichts zu finden. Warten Sie einige Minuten.
+system-finding-migrations = { $count ->
+    [one] Der Datenbank fehlt eine Migration. Führen Sie „openshelf migrate“ aus.
+   *[other] Der Datenbank fehlen { $count } Migrationen. Führen Sie „openshelf migrate“ aus.
+}
+system-finding-exposed-keys = Jeder kann die Rechte von { $name } nutzen, weil Browser Schlüssel mit Weiterleitungsadressen zeigen. Geben Sie die Rechte einem eigenen Schlüssel ohne Weiterleitungsadressen.
+system-finding-no-speech = Bücher können nicht vorgelesen werden, darum gibt es Audio nur von aufgenommenen Büchern. Installieren Sie eine Sprachausgabe und ffmpeg, wenn Ihre Leserinnen und Leser das brauchen.
+system-finding-no-braille = Braille wird nicht angeboten. Installieren Sie die Tabellen von liblouis, wenn Ihre Leserinnen und Leser das brauchen.
+system-finding-low-space = Der Datenträger mit dem Datenordner ist fast voll. Schaffen Sie Platz, oder begrenzen Sie den Platz für umgewandelte Bücher.
+system-machine-root = Der Server läuft als root. Lassen Sie ihn unter einem eigenen Benutzer laufen.
+system-machine-openFolder = Andere Benutzer dieses Rechners haben Zugriff auf den Datenordner. Sperren Sie ihn für sie.
+system-machine-networkDisk = Die Datenbank ist eine Datei auf einem Netzlaufwerk, wo sie beschädigt werden kann. Verschieben Sie sie auf einen lokalen Datenträger, oder nutzen Sie PostgreSQL.
+system-machine-unconfined = Der Kernel dieses Rechners schränkt die Prozesse nicht ein, die Bücher lesen. Ein neuerer tut das.
+system-machine-exposedData = Prozesse, die Bücher lesen, dürfen Ordner mit Daten oder Einstellungen lesen. Bewahren Sie diese anderswo auf, etwa in /var/lib.
+system-machine-noTls = Die öffentliche Adresse ist nicht durch TLS geschützt, Passwörter können also mitgelesen werden. Stellen Sie eine https-Adresse ein.
+system-machine-noMail = E-Mails können nicht gesendet werden, darum bekommt niemand einen Link für ein neues Passwort. Stellen Sie einen Mailserver ein.
+system-jobs-failed = Gescheiterte Aufträge
+system-emails-failed = Gescheiterte E-Mails
+system-jobs-waiting = Wartende Aufträge
+
+# Aufträge im Hintergrund.
+system-jobs-heading = Aufträge im Hintergrund
+system-jobs-text = Zuletzt beendete Aufträge kommen zuerst. Erledigte und abgebrochene werden nach einigen Tagen gelöscht; gescheiterte bleiben, bis jemand sie wiederholt.
+system-jobs-back = Zurück zu den Aufträgen
+system-jobs-count = { $count ->
+    [0] Es gibt keine solchen Aufträge
+    [one] Ein Auftrag
+   *[other] { $count } Aufträge
+}
+system-job-name = { $name }, Nummer { $number }
+system-job-state = Stand
+system-job-kind = Art
+system-job-lane = Spur
+system-job-attempts = Versuche
+system-job-attempts-of = { $count } von { $total }
+system-job-created = Eingereiht
+system-job-next = Nicht vor
+system-job-finished = Beendet
+system-job-error = Letzter Fehler
+system-job-progress = Fortschritt
+system-job-progress-of = { $count } von { $total }
+system-job-person = Veranlasst durch
+system-job-title = Titel
+system-job-retry = Wiederholen
+system-job-retry-hint = Der Auftrag bekommt wieder alle seine Versuche.
+system-job-cancel = Auftrag abbrechen
+system-job-cancel-hint = Ein wartender Auftrag wird sofort abgebrochen, ein laufender bei seinem nächsten Schritt.
+system-job-stopping = Der Auftrag bricht bei seinem nächsten Schritt ab.
+system-job-retried = Der Auftrag wird wiederholt.
+system-job-not-retried = Der Auftrag wurde nicht wiederholt, denn er wartet, läuft oder ist erledigt.
+system-job-replaced = Der Auftrag wurde nicht wiederholt, denn ein anderer tut schon dasselbe.
+system-job-of-command = Der Auftrag wurde nicht wiederholt, denn ein Befehl hat diese Arbeit getan. Führen Sie denselben Befehl noch einmal aus.
+system-job-stopped = Der Auftrag ist abgebrochen oder bricht bei seinem nächsten Schritt ab.
+system-job-not-stopped = Der Auftrag war schon beendet.
+system-state-all = Alle
+system-state-ready = Wartend
+system-state-running = In Arbeit
+system-state-done = Erledigt
+system-state-dead = Gescheitert
+system-state-cancelled = Abgebrochen
+system-lane-catalog = Katalog
+system-lane-text = Text
+system-lane-documents = Eigene Dokumente
+system-lane-speech = Sprachausgabe
+system-lane-letters = E-Mails
+system-lane-housekeeping = Aufräumen
+system-lane-scans = Durchgänge über alles
+system-kind-all = Alle
+system-kind-package = Exemplar eines Buches
+system-kind-package-audio = Exemplar eines Buches mit Sprachausgabe
+system-kind-apply-title-update = Änderung eines Titels
+system-kind-convert-title = Umwandlung eines Titels
+system-kind-apply-periodical-update = Änderung einer Zeitschrift
+system-kind-convert-document = Umwandlung eines eigenen Dokuments
+system-kind-remove-document = Löschung eines eigenen Dokuments
+system-kind-remove-documents = Löschung der Dokumente einer Person
+system-kind-erase-organization = Löschung einer Organisation
+system-kind-rewrite-database = Neuschreiben der SQLite-Datei nach einer Löschung
+system-kind-letter = E-Mail
+system-kind-expire-packages = Löschung abgelaufener Exemplare
+system-kind-purge = Löschung von nicht mehr Benötigtem
+system-kind-sweep = Löschung von Dateien, die zu nichts gehören
+system-kind-trim-artifacts = Löschung umgewandelter Bücher, die zu viel Platz brauchen
+system-kind-add-formats = Neue Formate für vorhandene Titel
+system-kind-ingest = Einlesen durch einen Befehl
+system-kind-ingest-uploads = Einlesen hochgeladener Bücher und Datensätze
+system-kind-take-rosters = Einlesen von Mitgliederlisten aus Ordnern
+system-kind-count-readership = Zählung beliebter Titel
+
+# Apps.
+system-apps-heading = Apps und Schlüssel
+system-apps-text = Apps, die die Schnittstelle der Bibliothek nutzen dürfen, jede mit ihrem Schlüssel. Ein gesperrter Schlüssel gilt innerhalb von Sekunden als unbekannt.
+system-apps-back = Zurück zu den Apps
+system-app-new = Eine App eintragen
+system-app-create = Die App eintragen
+system-app-key = Schlüssel
+system-app-secret = Geheimnis
+system-app-state = Stand
+system-app-enabled = freigegeben
+system-app-disabled = gesperrt
+system-app-site = Standort
+system-app-privileges = Rechte
+system-app-privileges-hint = Die meisten Apps brauchen keine. Ein Schlüssel mit Rechten gehört auf einen Server: Geben Sie ihm keine Weiterleitungsadresse, denn Browser zeigen Schlüssel, die eine haben.
+system-app-redirects = Weiterleitungsadressen
+system-app-redirects-hint = Eine je Zeile, genau wie die App sie sendet. Leer lassen, wenn sich niemand mit der App anmeldet.
+system-app-redirect-wrong = { $name } kann nicht eingetragen werden: Eine Adresse ist vollständig, ohne Fragment, und entweder http(s) mit einem Host oder ein eigenes Schema der App
+system-app-redirects-many = Eine App hat höchstens { $count } Weiterleitungsadressen
+system-app-has-secret = Hat ein Geheimnis
+system-app-with-secret = Sie bekommt ein Geheimnis, weil sie auf einem Server läuft, der eines bewahren kann
+system-app-exposed = Jeder kann die Rechte dieses Schlüssels nutzen, weil Browser Schlüssel mit Weiterleitungsadressen zeigen.
+system-app-name = Name der App
+system-app-name-hint = Wer sich mit der App anmeldet, sieht ihn.
+system-app-disable = Sperren
+system-app-enable = Freigeben
+system-app-disabled-now = Der Schlüssel ist gesperrt. Das gilt nach wenigen Sekunden überall.
+system-app-enabled-now = Der Schlüssel ist wieder freigegeben. Das gilt nach wenigen Sekunden überall.
+system-app-ready = { $name } ist eingetragen
+system-app-ready-text = Tragen Sie dies in der App ein.
+system-app-ready-once = Das Geheimnis wird nur jetzt gezeigt.
+system-app-secret-replace = Geheimnis ersetzen
+system-app-secret-question = Das Geheimnis von { $name } ersetzen?
+system-app-secret-text = Das jetzige Geheimnis gilt sofort nicht mehr. Die App bekommt keine Token mehr, bis sie das neue hat.
+system-app-secret-now = Das Geheimnis jetzt ersetzen
+system-app-secret-ready = Das neue Geheimnis
+system-app-secret-kept = Nichts wurde ersetzt, denn das Geheimnis ist inzwischen ein anderes.
+system-privilege-membership = Mitgliedschaften verwalten
+system-privilege-signup = Personen anmelden
+system-privilege-orgSignup = Organisationen anmelden
+system-privilege-marketing = Kampagnen speichern
+system-privilege-partnerDrive = Das Laufwerk des Partners nutzen
+system-privilege-competentAuthority = Behinderungen für zuständige Stellen bestätigen
+system-privilege-sponsorAdmin = Betreuende und Mitglieder verwalten
+system-privilege-passwordGrant = Mit Name und Passwort anmelden
+
+# Standorte.
+system-sites-heading = Standorte
+system-sites-text = Die Standorte dieser Bibliothek, jeder mit seinen Regeln. „openshelf admin sites create“ legt einen an.
+system-sites-back = Zurück zu den Standorten
+system-site-id = Kennung
+system-site-country = Land
+system-site-private = Eigener Bestand
+system-site-rules = Regeln von { $name }
+system-site-saved = Die Regeln sind gespeichert.
+system-site-reviews = Bestätigungen von Behinderungen, die das Personal prüft, bevor sie gelten
+system-site-save-reviews = Speichern, was geprüft wird
+system-review-always = Alle
+system-review-unproven = Zweifelhafte, und solche von Apps, die kein Geheimnis nachweisen
+system-review-doubtful = Zweifelhafte: von Stellen bei kostenlosen Maildiensten, oder die viele Mitglieder bestätigt haben
+system-review-never = Keine
+system-site-joining = Wer auf den Seiten beitreten darf, ohne Personal
+system-site-readers = Leserinnen und Leser dürfen Konten anlegen
+system-organizations-no = Organisationen dürfen sich nicht anmelden
+system-organizations-reviewed = Organisationen dürfen sich anmelden und werden bedient, sobald das Personal sie aufgenommen hat
+system-organizations-yes = Organisationen dürfen sich anmelden und werden sofort bedient
+system-site-save-joining = Speichern, wer beitreten darf
+system-site-sources = Eingereichte Nachweise, die genügen
+system-site-sources-missing = Wählen Sie mindestens eine Quelle von Nachweisen
+system-site-certifiers = Fachleute, deren Bestätigung genügt
+system-site-certifiers-missing = Wählen Sie mindestens eine Art von Fachleuten
+system-site-days = Tage mit Zugang, während der erste Nachweis geprüft wird
+system-site-days-hint = Von 0 (keine) bis { $count }
+system-site-days-wrong = Geben Sie eine Zahl von 0 bis { $count } ein
+system-site-save-admission = Regeln für Nachweise speichern

@@ -1,0 +1,99 @@
+# Books and suppliers’ records that collection staff upload.
+intake-heading = Add books and records
+intake-text = Upload books (EPUB, DAISY, DTBook, MusicXML), zip files of them, and lists of titles (ONIX, MARC, CSV, Excel). Books are available to readers in every format as soon as they have been processed.
+intake-text-again = Books and records that the library already has are skipped, so you can upload the same files again.
+intake-file = Files
+intake-file-hint = Up to { $count } files, at most { $size } GB together. Larger collections are added on the server with a command.
+intake-rights = Rights
+intake-rights-copyright = In copyright: for qualified readers only
+intake-rights-publicDomain = Public domain: free to all
+intake-rights-creativeCommons = Creative Commons: free to all under a license
+intake-supplier = Supplier of the records
+intake-supplier-hint = References of records are unique for each supplier. For books without records it doesn’t matter.
+intake-listed = Show titles that have a record but no book yet, as unavailable
+intake-send = Upload and add
+intake-missing = Choose at least one file
+intake-too-many = There are too many files: at most { $count } are possible
+intake-too-large = The files are too large: at most { $count } GB together are possible
+intake-runs-heading = Uploads
+intake-runs-text = What was uploaded in the last 90 days, and what became of it.
+intake-runs-count = { $count ->
+    [0] There are no uploads yet.
+    [one] One upload
+   *[other] { $count } uploads, the newest first
+}
+intake-run-name = Upload { $number }
+intake-nobody = a closed account
+intake-state-waiting = The upload waits for its turn.
+intake-state-waiting-long = The upload still waits for its turn. You can leave this page; it is added without you.
+intake-state-running = The files are being added.
+intake-state-running-long = The files are still being added. You can leave this page; it continues without you.
+intake-state-stopping = The upload stops as soon as the items in progress are done.
+intake-state-stopping-long = The upload still has items in progress, and stops after them.
+intake-state-done = The upload is done.
+intake-state-stopped = The upload was stopped. What was added until then stays.
+intake-state-failed = The upload failed because of a fault of the library. What was added until then stays; you can upload the files again.
+intake-step-unpacking = Zip files are being unpacked: { $count } %.
+intake-step-records = Records are being read: { $count } %.
+intake-step-books = Books are being read: { $count } %.
+intake-stop = Stop the upload
+intake-stop-hint = What has been added stays.
+intake-result = Result
+intake-count-books-added = { $count ->
+    [one] One book added.
+   *[other] { $count } books added.
+}
+intake-count-books-present = { $count ->
+    [one] One book was already in the library.
+   *[other] { $count } books were already in the library.
+}
+intake-count-books-refused = { $count ->
+    [one] One file refused.
+   *[other] { $count } files refused.
+}
+intake-count-records-added = { $count ->
+    [one] One title added from a record.
+   *[other] { $count } titles added from records.
+}
+intake-count-records-updated = { $count ->
+    [one] One title updated from a record.
+   *[other] { $count } titles updated from records.
+}
+intake-count-records-withdrawn = { $count ->
+    [one] One title withdrawn by a record.
+   *[other] { $count } titles withdrawn by records.
+}
+intake-count-records-unchanged = { $count ->
+    [one] One record has not changed.
+   *[other] { $count } records have not changed.
+}
+intake-count-records-refused = { $count ->
+    [one] One record refused.
+   *[other] { $count } records refused.
+}
+intake-count-nothing = Nothing so far.
+intake-report = Download the report (CSV)
+intake-lines-heading = Refused files and records, and ignored values
+intake-column-file = File
+intake-column-record = Record
+intake-column-reference = Reference
+intake-column-effect = Result
+intake-column-reason = Reason
+intake-effect-refused = Refused
+intake-effect-ignored = Added without a value
+intake-unlisted = { $count ->
+    [one] One more is in the report.
+   *[other] { $count } more are in the report.
+}
+intake-repaired-heading = Repaired books
+intake-repaired-text = Something in these books was repaired or left out. The report says what.
+intake-findings = { $count ->
+    [one] One repair or omission
+   *[other] { $count } repairs and omissions
+}
+intake-about = About this upload
+intake-files = Files
+intake-started = Uploaded
+intake-made-by = Uploaded by
+intake-yes = yes
+intake-no = no

@@ -1,0 +1,214 @@
+# Pages for administrators.
+system-back = Back to the system
+system-findings = What needs attention
+system-well = Everything is well.
+system-manage = Manage
+system-facts = This installation
+system-work = Background work
+system-version = Version of this server
+system-version-unknown = an earlier version
+system-backup = Last backup
+system-rehearsal = Last rehearsal of a restore
+system-never = never
+system-index = Search index
+system-index-titles = { $count ->
+    [one] one title
+   *[other] { $count } titles
+}
+system-disk = Disk of the data folder
+system-disk-space = { $free } of { $total } GB are free
+system-lanes = Jobs by lane
+system-waiting = Waiting
+system-running = Running
+system-failed = Failed
+system-oldest = Oldest waiting since
+system-processes = Processes that work in the background
+system-processes-none = There are none.
+system-process-running = version { $version }, last sign of life on { $date }
+system-process-silent = version { $version }, silent since { $date }
+system-yes = yes
+system-no = no
+
+# What needs attention, and what to do.
+system-finding-no-workers = No process works in the background: copies, emails and changes of titles wait. Start “openshelf serve” with workers, or “openshelf worker”.
+system-finding-several-versions = Processes run different versions of the program. Upgrade the machines that are behind.
+system-finding-lane-waits = Jobs of the lane “{ $name }” have waited since { $date }. Start a process that serves this lane, or give it more slots.
+system-finding-jobs-failed = { $count ->
+    [one] One job has failed. Read why, and retry it once the cause is removed.
+   *[other] { $count } jobs have failed. Read why, and retry them once the cause is removed.
+}
+system-finding-emails-failed = { $count ->
+    [one] One email could not be sent. Read why, and retry it once the cause is removed.
+   *[other] { $count } emails could not be sent. Read why, and retry them once the cause is removed.
+}
+system-finding-later-jobs = { $count ->
+    [one] One job waits for a later version of the program. Upgrade the machines that run workers.
+   *[other] { $count } jobs wait for a later version of the program. Upgrade the machines that run workers.
+}
+system-finding-no-backup = This library knows of no backup. Let “openshelf backup” run every day.
+system-finding-old-backup = The last backup is from { $date }. Find out why there is no newer one.
+system-finding-no-rehearsal = No backup has ever been restored as a test. Run “openshelf restore --rehearse” with a recent one.
+system-finding-old-rehearsal = A restore was last rehearsed on { $date }. Run “openshelf restore --rehearse” with a recent backup.
+system-finding-index-filling = The search index is being filled for the first time, so nothing can be found yet. Wait a few minutes.
+system-finding-migrations = { $count ->
+    [one] The database lacks one migration. Run “openshelf migrate”.
+   *[other] The database lacks { $count } migrations. Run “openshelf migrate”.
+}
+system-finding-exposed-keys = Anybody can use the privileges of { $name }, because browsers show keys that have redirect addresses. Give the privileges to a key of their own without redirect addresses.
+system-finding-no-speech = Books cannot be read aloud, so audio is offered only for recorded books. Install a speech engine and ffmpeg if readers need it.
+system-finding-no-braille = Braille is not offered. Install the tables of liblouis if readers need it.
+system-finding-low-space = The disk with the data folder is nearly full. Make room, or limit the space of converted books.
+system-machine-root = The server runs as root. Run it as a user of its own.
+system-machine-openFolder = Other users of this machine have access to the data folder. Close it to them.
+system-machine-networkDisk = The database is a file on a network file system, where it can be damaged. Move it to a local disk, or use PostgreSQL.
+system-machine-unconfined = The kernel of this machine does not confine the processes that read books. A newer one does.
+system-machine-exposedData = Processes that read books may read folders with data or configuration. Keep these elsewhere, such as in /var/lib.
+system-machine-noTls = The public address is not protected by TLS, so passwords can be intercepted. Set an https address.
+system-machine-noMail = Emails cannot be sent, so nobody can get a link to a new password. Configure a mail server.
+system-jobs-failed = Failed jobs
+system-emails-failed = Failed emails
+system-jobs-waiting = Waiting jobs
+
+# Background jobs.
+system-jobs-heading = Background jobs
+system-jobs-text = Jobs that ended last come first. Done and stopped jobs are deleted after some days; failed ones stay until somebody retries them.
+system-jobs-back = Back to the jobs
+system-jobs-count = { $count ->
+    [0] There are no such jobs
+    [one] One job
+   *[other] { $count } jobs
+}
+system-job-name = { $name }, number { $number }
+system-job-state = State
+system-job-kind = Kind
+system-job-lane = Lane
+system-job-attempts = Attempts
+system-job-attempts-of = { $count } of { $total }
+system-job-created = Enqueued
+system-job-next = Not before
+system-job-finished = Ended
+system-job-error = Last error
+system-job-progress = Progress
+system-job-progress-of = { $count } of { $total }
+system-job-person = Caused by
+system-job-title = Title
+system-job-retry = Retry
+system-job-retry-hint = The job gets all its attempts again.
+system-job-cancel = Stop
+system-job-cancel-hint = A waiting job is stopped immediately, a running one at its next step.
+system-job-stopping = The job stops at its next step.
+system-job-retried = The job is retried.
+system-job-not-retried = The job was not retried, because it waits, runs or is done.
+system-job-replaced = The job was not retried, because another one already does the same.
+system-job-of-command = The job was not retried, because a command did this work. Run the same command again.
+system-job-stopped = The job is stopped, or stops at its next step.
+system-job-not-stopped = The job had already ended.
+system-state-all = All
+system-state-ready = Waiting
+system-state-running = Running
+system-state-done = Done
+system-state-dead = Failed
+system-state-cancelled = Stopped
+system-lane-catalog = Catalog
+system-lane-text = Text
+system-lane-documents = Readers’ documents
+system-lane-speech = Speech
+system-lane-letters = Emails
+system-lane-housekeeping = Housekeeping
+system-lane-scans = Scans of the whole library
+system-kind-all = All
+system-kind-package = Copy of a book
+system-kind-package-audio = Copy of a book with speech
+system-kind-apply-title-update = Change of a title
+system-kind-convert-title = Conversion of a title
+system-kind-apply-periodical-update = Change of a periodical
+system-kind-convert-document = Conversion of a reader’s document
+system-kind-remove-document = Deletion of a reader’s document
+system-kind-remove-documents = Deletion of a person’s documents
+system-kind-erase-organization = Erasure of an organization
+system-kind-rewrite-database = Rewriting of the SQLite file after an erasure
+system-kind-letter = Email
+system-kind-expire-packages = Deletion of expired copies
+system-kind-purge = Deletion of what is no longer needed
+system-kind-sweep = Deletion of files without an owner
+system-kind-trim-artifacts = Deletion of converted books that need too much space
+system-kind-add-formats = New formats for existing titles
+system-kind-ingest = Ingest by a command
+system-kind-ingest-uploads = Ingest of uploaded books and records
+system-kind-take-rosters = Import of members’ files from folders
+system-kind-count-readership = Count of popular titles
+
+# Apps.
+system-apps-heading = Apps and keys
+system-apps-text = Apps that may use the library’s interface, each with its key. A disabled key is treated like an unknown one within seconds.
+system-apps-back = Back to the apps
+system-app-new = Register an app
+system-app-create = Register the app
+system-app-key = Key
+system-app-secret = Secret
+system-app-state = State
+system-app-enabled = enabled
+system-app-disabled = disabled
+system-app-site = Site
+system-app-privileges = Privileges
+system-app-privileges-hint = Most apps need none. A key with privileges belongs on a server: give it no redirect address, because browsers show keys that have one.
+system-app-redirects = Redirect addresses
+system-app-redirects-hint = One per line, exactly as the app sends them. Leave it empty if nobody signs in with the app.
+system-app-redirect-wrong = { $name } cannot be registered: an address is complete, without a fragment, and either http(s) with a host or a scheme of the app’s own
+system-app-redirects-many = An app has at most { $count } redirect addresses
+system-app-has-secret = Has a secret
+system-app-with-secret = It gets a secret, because it runs on a server that can keep one
+system-app-exposed = Anybody can use the privileges of this key, because browsers show keys that have redirect addresses.
+system-app-name = Name of the app
+system-app-name-hint = People see it when they sign in with the app.
+system-app-disable = Disable
+system-app-enable = Enable
+system-app-disabled-now = The key is disabled, everywhere within a few seconds.
+system-app-enabled-now = The key is enabled again, everywhere within a few seconds.
+system-app-ready = { $name } is registered
+system-app-ready-text = Enter this in the app.
+system-app-ready-once = The secret is shown only now.
+system-app-secret-replace = Replace the secret
+system-app-secret-question = Replace the secret of { $name }?
+system-app-secret-text = The present secret stops working immediately. The app gets no more tokens until it has the new one.
+system-app-secret-now = Replace the secret now
+system-app-secret-ready = The new secret
+system-app-secret-kept = Nothing was replaced, because the secret has changed in the meantime.
+system-privilege-membership = Manage memberships
+system-privilege-signup = Sign people up
+system-privilege-orgSignup = Sign organizations up
+system-privilege-marketing = Store campaigns
+system-privilege-partnerDrive = Use the partner’s drive
+system-privilege-competentAuthority = Confirm disabilities for authorities
+system-privilege-sponsorAdmin = Manage sponsors and members
+system-privilege-passwordGrant = Sign in with name and password
+
+# Sites.
+system-sites-heading = Sites
+system-sites-text = The sites of this library, with the rules of each. “openshelf admin sites create” adds a site.
+system-sites-back = Back to the sites
+system-site-id = Identifier
+system-site-country = Country
+system-site-private = Private label
+system-site-rules = Rules of { $name }
+system-site-saved = The rules are saved.
+system-site-reviews = Confirmations of disabilities that staff review before they count
+system-site-save-reviews = Save what is reviewed
+system-review-always = All
+system-review-unproven = Doubtful ones, and those of apps that prove no secret
+system-review-doubtful = Doubtful ones: from authorities at free mail services, or that have confirmed many members
+system-review-never = None
+system-site-joining = Who may join on the pages, without staff
+system-site-readers = Readers may create accounts
+system-organizations-no = Organizations may not register
+system-organizations-reviewed = Organizations may register, and are served once staff have admitted them
+system-organizations-yes = Organizations may register, and are served immediately
+system-site-save-joining = Save who may join
+system-site-sources = Submitted proofs that suffice
+system-site-sources-missing = Choose at least one source of proofs
+system-site-certifiers = Professionals whose confirmations suffice
+system-site-certifiers-missing = Choose at least one kind of professionals
+system-site-days = Days of access while the first proof is checked
+system-site-days-hint = From 0 (none) to { $count }
+system-site-days-wrong = Enter a number from 0 to { $count }
+system-site-save-admission = Save the rules for proofs

@@ -1,0 +1,99 @@
+# Libros y registros de proveedores que sube el personal de colecciones.
+intake-heading = Añadir libros y registros
+intake-text = Suba libros (EPUB, DAISY, DTBook, MusicXML), archivos ZIP con ellos y listas de títulos (ONIX, MARC, CSV, Excel). En cuanto se ha procesado un libro, está disponible en todos los formatos.
+intake-text-again = Los libros y registros que la biblioteca ya tiene se omiten, así que puede volver a subir los mismos archivos.
+intake-file = Archivos
+intake-file-hint = Hasta { $count } archivos, como máximo { $size } GB en total. Las colecciones mayores se añaden en el servidor con un comando.
+intake-rights = Derechos
+intake-rights-copyright = Con derechos de autor: solo para personas autorizadas
+intake-rights-publicDomain = Dominio público: libre para todos
+intake-rights-creativeCommons = Creative Commons: libre para todos con una licencia
+intake-supplier = Proveedor de los registros
+intake-supplier-hint = Las referencias de los registros son únicas para cada proveedor. Para los libros sin registros no importa.
+intake-listed = Mostrar como no disponibles los títulos que tienen registro y todavía no tienen libro
+intake-send = Subir y añadir
+intake-missing = Elija al menos un archivo
+intake-too-many = Hay demasiados archivos: se admiten { $count } como máximo
+intake-too-large = Los archivos son demasiado grandes: se admiten { $count } GB en total como máximo
+intake-runs-heading = Subidas
+intake-runs-text = Lo que se ha subido en los últimos 90 días y el resultado.
+intake-runs-count = { $count ->
+    [0] Todavía no hay subidas.
+    [one] Una subida
+   *[other] { $count } subidas, la más reciente primero
+}
+intake-run-name = Subida { $number }
+intake-nobody = una cuenta cerrada
+intake-state-waiting = La subida espera su turno.
+intake-state-waiting-long = La subida sigue esperando su turno. Puede salir de esta página; continuará sin usted.
+intake-state-running = Los archivos se están añadiendo.
+intake-state-running-long = Los archivos se siguen añadiendo. Puede salir de esta página; continuará sin usted.
+intake-state-stopping = La subida se detendrá cuando termine lo que está en curso.
+intake-state-stopping-long = La subida aún tiene elementos en curso y se detendrá después.
+intake-state-done = La subida ha terminado.
+intake-state-stopped = La subida se ha detenido. Lo que se añadió hasta entonces se conserva.
+intake-state-failed = La subida ha fallado por un error de la biblioteca. Lo que se añadió hasta entonces se conserva; puede volver a subir los archivos.
+intake-step-unpacking = Se descomprimen los archivos ZIP: { $count } %.
+intake-step-records = Se leen los registros: { $count } %.
+intake-step-books = Se leen los libros: { $count } %.
+intake-stop = Detener la subida
+intake-stop-hint = Lo que ya se ha añadido se conserva.
+intake-result = Resultado
+intake-count-books-added = { $count ->
+    [one] Un libro añadido.
+   *[other] { $count } libros añadidos.
+}
+intake-count-books-present = { $count ->
+    [one] Un libro ya estaba en la biblioteca.
+   *[other] { $count } libros ya estaban en la biblioteca.
+}
+intake-count-books-refused = { $count ->
+    [one] Un archivo rechazado.
+   *[other] { $count } archivos rechazados.
+}
+intake-count-records-added = { $count ->
+    [one] Un título añadido de un registro.
+   *[other] { $count } títulos añadidos de registros.
+}
+intake-count-records-updated = { $count ->
+    [one] Un título actualizado con un registro.
+   *[other] { $count } títulos actualizados con registros.
+}
+intake-count-records-withdrawn = { $count ->
+    [one] Un título retirado por un registro.
+   *[other] { $count } títulos retirados por registros.
+}
+intake-count-records-unchanged = { $count ->
+    [one] Un registro no ha cambiado.
+   *[other] { $count } registros no han cambiado.
+}
+intake-count-records-refused = { $count ->
+    [one] Un registro rechazado.
+   *[other] { $count } registros rechazados.
+}
+intake-count-nothing = Nada por ahora.
+intake-report = Descargar el informe (CSV)
+intake-lines-heading = Archivos y registros rechazados, y valores omitidos
+intake-column-file = Archivo
+intake-column-record = Registro
+intake-column-reference = Referencia
+intake-column-effect = Resultado
+intake-column-reason = Motivo
+intake-effect-refused = Rechazado
+intake-effect-ignored = Añadido sin un valor
+intake-unlisted = { $count ->
+    [one] Hay uno más en el informe.
+   *[other] Hay { $count } más en el informe.
+}
+intake-repaired-heading = Libros reparados
+intake-repaired-text = En estos libros se reparó u omitió algo. El informe dice qué.
+intake-findings = { $count ->
+    [one] Una reparación u omisión
+   *[other] { $count } reparaciones y omisiones
+}
+intake-about = Sobre esta subida
+intake-files = Archivos
+intake-started = Fecha de subida
+intake-made-by = Subido por
+intake-yes = sí
+intake-no = no

@@ -1,0 +1,214 @@
+# Páginas para la administración.
+system-back = Volver al sistema
+system-findings = Lo que necesita atención
+system-well = Todo está bien.
+system-manage = Gestionar
+system-facts = Esta instalación
+system-work = Trabajo en segundo plano
+system-version = Versión de este servidor
+system-version-unknown = una versión anterior
+system-backup = Última copia de seguridad
+system-rehearsal = Último ensayo de una restauración
+system-never = nunca
+system-index = Índice de búsqueda
+system-index-titles = { $count ->
+    [one] un título
+   *[other] { $count } títulos
+}
+system-disk = Disco de la carpeta de datos
+system-disk-space = { $free } de { $total } GB están libres
+system-lanes = Tareas por cola
+system-waiting = En espera
+system-running = En curso
+system-failed = Fallidas
+system-oldest = La más antigua espera desde
+system-processes = Procesos que trabajan en segundo plano
+system-processes-none = No hay ninguno.
+system-process-running = versión { $version }, última señal de vida el { $date }
+system-process-silent = versión { $version }, sin señales de vida desde el { $date }
+system-yes = sí
+system-no = no
+
+# Lo que necesita atención, y qué hacer.
+system-finding-no-workers = Ningún proceso trabaja en segundo plano: las copias, los correos y los cambios de títulos esperan. Inicie «openshelf serve» con workers, o «openshelf worker».
+system-finding-several-versions = Los procesos tienen versiones distintas del programa. Actualice los equipos atrasados.
+system-finding-lane-waits = Hay tareas de la cola «{ $name }» que esperan desde el { $date }. Inicie un proceso que atienda esta cola, o dele más plazas.
+system-finding-jobs-failed = { $count ->
+    [one] Una tarea ha fallado. Lea por qué, y reinténtela cuando se haya eliminado la causa.
+   *[other] { $count } tareas han fallado. Lea por qué, y reinténtelas cuando se haya eliminado la causa.
+}
+system-finding-emails-failed = { $count ->
+    [one] Un correo no se ha podido enviar. Lea por qué, y reinténtelo cuando se haya eliminado la causa.
+   *[other] { $count } correos no se han podido enviar. Lea por qué, y reinténtelos cuando se haya eliminado la causa.
+}
+system-finding-later-jobs = { $count ->
+    [one] Una tarea espera una versión posterior del programa. Actualice los equipos que ejecutan workers.
+   *[other] { $count } tareas esperan una versión posterior del programa. Actualice los equipos que ejecutan workers.
+}
+system-finding-no-backup = No se conoce ninguna copia de seguridad de esta biblioteca. Ejecute «openshelf backup» cada día.
+system-finding-old-backup = La última copia de seguridad es del { $date }. Averigüe por qué no hay una más reciente.
+system-finding-no-rehearsal = Nunca se ha restaurado una copia de seguridad como prueba. Ejecute «openshelf restore --rehearse» con una reciente.
+system-finding-old-rehearsal = La última vez que se ensayó una restauración fue el { $date }. Ejecute «openshelf restore --rehearse» con una copia reciente.
+system-finding-index-filling = El índice de búsqueda se está llenando por primera vez, así que aún no se encuentra nada. Espere unos minutos.
+system-finding-migrations = { $count ->
+    [one] A la base de datos le falta una migración. Ejecute «openshelf migrate».
+   *[other] A la base de datos le faltan { $count } migraciones. Ejecute «openshelf migrate».
+}
+system-finding-exposed-keys = Cualquiera puede usar los privilegios de { $name }, porque los navegadores muestran las claves que tienen direcciones de redirección. Dé los privilegios a una clave aparte, sin direcciones de redirección.
+system-finding-no-speech = Los libros no se pueden leer en voz alta, así que solo se ofrece audio de los libros grabados. Instale una síntesis de voz y ffmpeg si su público lo necesita.
+system-finding-no-braille = No se ofrece braille. Instale las tablas de liblouis si su público lo necesita.
+system-finding-low-space = El disco con la carpeta de datos está casi lleno. Haga sitio, o limite el espacio de los libros convertidos.
+system-machine-root = El servidor se ejecuta como root. Ejecútelo con un usuario propio.
+system-machine-openFolder = Otros usuarios de este equipo tienen acceso a la carpeta de datos. Ciérreles el acceso.
+system-machine-networkDisk = La base de datos es un archivo en un sistema de archivos de red, donde puede dañarse. Muévala a un disco local, o use PostgreSQL.
+system-machine-unconfined = El núcleo de este equipo no aísla los procesos que leen libros. Uno más reciente lo hace.
+system-machine-exposedData = Los procesos que leen libros pueden leer carpetas con datos o configuración. Guárdelas en otro lugar, por ejemplo en /var/lib.
+system-machine-noTls = La dirección pública no está protegida con TLS, así que se pueden interceptar contraseñas. Establezca una dirección https.
+system-machine-noMail = No se pueden enviar correos, así que nadie puede recibir un enlace para una contraseña nueva. Configure un servidor de correo.
+system-jobs-failed = Tareas fallidas
+system-emails-failed = Correos fallidos
+system-jobs-waiting = Tareas en espera
+
+# Tareas en segundo plano.
+system-jobs-heading = Tareas en segundo plano
+system-jobs-text = Las tareas que terminaron últimas van primero. Las hechas y las detenidas se borran al cabo de unos días; las fallidas quedan hasta que alguien las reintenta.
+system-jobs-back = Volver a las tareas
+system-jobs-count = { $count ->
+    [0] No hay tareas así
+    [one] Una tarea
+   *[other] { $count } tareas
+}
+system-job-name = { $name }, número { $number }
+system-job-state = Estado
+system-job-kind = Tipo
+system-job-lane = Cola
+system-job-attempts = Intentos
+system-job-attempts-of = { $count } de { $total }
+system-job-created = Encolada
+system-job-next = No antes de
+system-job-finished = Terminada
+system-job-error = Último error
+system-job-progress = Progreso
+system-job-progress-of = { $count } de { $total }
+system-job-person = Causada por
+system-job-title = Título
+system-job-retry = Reintentar
+system-job-retry-hint = La tarea recupera todos sus intentos.
+system-job-cancel = Detener
+system-job-cancel-hint = Una tarea en espera se detiene de inmediato, una en curso en su próximo paso.
+system-job-stopping = La tarea se detiene en su próximo paso.
+system-job-retried = La tarea se vuelve a intentar.
+system-job-not-retried = La tarea no se ha reintentado, porque espera, está en curso o está hecha.
+system-job-replaced = La tarea no se ha reintentado, porque otra ya hace lo mismo.
+system-job-of-command = La tarea no se ha reintentado, porque este trabajo lo hizo un comando. Ejecute de nuevo el mismo comando.
+system-job-stopped = La tarea está detenida, o se detiene en su próximo paso.
+system-job-not-stopped = La tarea ya había terminado.
+system-state-all = Todos
+system-state-ready = En espera
+system-state-running = En curso
+system-state-done = Hecha
+system-state-dead = Fallida
+system-state-cancelled = Detenida
+system-lane-catalog = Catálogo
+system-lane-text = Texto
+system-lane-documents = Documentos propios
+system-lane-speech = Síntesis de voz
+system-lane-letters = Correos
+system-lane-housekeeping = Mantenimiento
+system-lane-scans = Recorridos completos
+system-kind-all = Todos
+system-kind-package = Copia de un libro
+system-kind-package-audio = Copia de un libro con síntesis de voz
+system-kind-apply-title-update = Cambio de un título
+system-kind-convert-title = Conversión de un título
+system-kind-apply-periodical-update = Cambio de una publicación periódica
+system-kind-convert-document = Conversión de un documento propio
+system-kind-remove-document = Borrado de un documento propio
+system-kind-remove-documents = Borrado de los documentos de una persona
+system-kind-erase-organization = Supresión de una organización
+system-kind-rewrite-database = Reescritura del archivo SQLite tras una supresión
+system-kind-letter = Correo
+system-kind-expire-packages = Borrado de copias caducadas
+system-kind-purge = Borrado de lo que ya no se necesita
+system-kind-sweep = Borrado de archivos que no pertenecen a nada
+system-kind-trim-artifacts = Borrado de libros convertidos que ocupan demasiado
+system-kind-add-formats = Formatos nuevos para títulos existentes
+system-kind-ingest = Carga por un comando
+system-kind-ingest-uploads = Carga de libros y registros subidos
+system-kind-take-rosters = Importación de listas de miembros desde carpetas
+system-kind-count-readership = Recuento de títulos populares
+
+# Aplicaciones.
+system-apps-heading = Aplicaciones y claves
+system-apps-text = Las aplicaciones que pueden usar la interfaz de la biblioteca, cada una con su clave. Una clave desactivada se trata como desconocida en unos segundos.
+system-apps-back = Volver a las aplicaciones
+system-app-new = Registrar una aplicación
+system-app-create = Registrar la aplicación
+system-app-key = Clave
+system-app-secret = Secreto
+system-app-state = Estado
+system-app-enabled = activada
+system-app-disabled = desactivada
+system-app-site = Sitio
+system-app-privileges = Privilegios
+system-app-privileges-hint = La mayoría de las aplicaciones no los necesita. Una clave con privilegios debe estar en un servidor: no le dé dirección de redirección, porque los navegadores muestran las claves que tienen una.
+system-app-redirects = Direcciones de redirección
+system-app-redirects-hint = Una por línea, exactamente como las envía la aplicación. Déjelo vacío si nadie inicia sesión con la aplicación.
+system-app-redirect-wrong = { $name } no se puede registrar: una dirección es completa, sin fragmento, y o bien http(s) con un servidor o bien de un esquema propio de la aplicación
+system-app-redirects-many = Una aplicación tiene como máximo { $count } direcciones de redirección
+system-app-has-secret = Tiene un secreto
+system-app-with-secret = Recibe un secreto, porque funciona en un servidor que puede guardarlo
+system-app-exposed = Cualquiera puede usar los privilegios de esta clave, porque los navegadores muestran las claves que tienen direcciones de redirección.
+system-app-name = Nombre de la aplicación
+system-app-name-hint = Se ve al iniciar sesión con la aplicación.
+system-app-disable = Desactivar
+system-app-enable = Activar
+system-app-disabled-now = La clave está desactivada. Surte efecto en todas partes en unos segundos.
+system-app-enabled-now = La clave está activada de nuevo. Surte efecto en todas partes en unos segundos.
+system-app-ready = { $name } está registrada
+system-app-ready-text = Introduzca esto en la aplicación.
+system-app-ready-once = El secreto solo se muestra ahora.
+system-app-secret-replace = Sustituir el secreto
+system-app-secret-question = ¿Sustituir el secreto de { $name }?
+system-app-secret-text = El secreto actual deja de valer de inmediato. La aplicación no recibe más tokens hasta que tenga el nuevo.
+system-app-secret-now = Sustituir el secreto ahora
+system-app-secret-ready = El secreto nuevo
+system-app-secret-kept = No se ha sustituido nada, porque el secreto ha cambiado entretanto.
+system-privilege-membership = Gestionar membresías
+system-privilege-signup = Inscribir a personas
+system-privilege-orgSignup = Inscribir a organizaciones
+system-privilege-marketing = Guardar campañas
+system-privilege-partnerDrive = Usar la unidad del socio
+system-privilege-competentAuthority = Confirmar discapacidades para autoridades competentes
+system-privilege-sponsorAdmin = Gestionar responsables y miembros
+system-privilege-passwordGrant = Iniciar sesión con nombre y contraseña
+
+# Sitios.
+system-sites-heading = Sitios
+system-sites-text = Los sitios de esta biblioteca, cada uno con sus reglas. «openshelf admin sites create» añade uno.
+system-sites-back = Volver a los sitios
+system-site-id = Identificador
+system-site-country = País
+system-site-private = Colección aparte
+system-site-rules = Reglas de { $name }
+system-site-saved = Las reglas están guardadas.
+system-site-reviews = Confirmaciones de discapacidades que el personal revisa antes de que valgan
+system-site-save-reviews = Guardar lo que se revisa
+system-review-always = Todas
+system-review-unproven = Las dudosas, y las de aplicaciones que no prueban ningún secreto
+system-review-doubtful = Las dudosas: de autoridades con correo gratuito, o que han confirmado a muchos miembros
+system-review-never = Ninguna
+system-site-joining = Quién puede unirse en las páginas, sin personal
+system-site-readers = Los lectores pueden crear cuentas
+system-organizations-no = Las organizaciones no pueden registrarse
+system-organizations-reviewed = Las organizaciones pueden registrarse, y se las atiende cuando el personal las ha admitido
+system-organizations-yes = Las organizaciones pueden registrarse, y se las atiende de inmediato
+system-site-save-joining = Guardar quién puede unirse
+system-site-sources = Pruebas presentadas que bastan
+system-site-sources-missing = Elija al menos una fuente de pruebas
+system-site-certifiers = Profesionales cuya confirmación basta
+system-site-certifiers-missing = Elija al menos un tipo de profesionales
+system-site-days = Días de acceso mientras se revisa la primera prueba
+system-site-days-hint = De 0 (ninguno) a { $count }
+system-site-days-wrong = Introduzca un número de 0 a { $count }
+system-site-save-admission = Guardar las reglas de las pruebas

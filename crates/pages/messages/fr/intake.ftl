@@ -1,0 +1,99 @@
+# Livres et notices de fournisseurs que le personnel des collections envoie.
+intake-heading = Ajouter des livres et des notices
+intake-text = Envoyez des livres (EPUB, DAISY, DTBook, MusicXML), des fichiers ZIP qui en contiennent et des listes de titres (ONIX, MARC, CSV, Excel). Dès qu’un livre est traité, il est disponible dans tous les formats.
+intake-text-again = Les livres et les notices que la bibliothèque possède déjà sont ignorés : vous pouvez donc renvoyer les mêmes fichiers.
+intake-file = Fichiers
+intake-file-hint = Jusqu’à { $count } fichiers, { $size } Go au plus en tout. Les collections plus grandes s’ajoutent sur le serveur avec une commande.
+intake-rights = Droits
+intake-rights-copyright = Protégé par le droit d’auteur : réservé aux personnes autorisées
+intake-rights-publicDomain = Domaine public : libre pour tous
+intake-rights-creativeCommons = Creative Commons : libre pour tous sous licence
+intake-supplier = Fournisseur des notices
+intake-supplier-hint = Les références des notices sont uniques pour chaque fournisseur. Pour les livres sans notice, il n’a pas d’importance.
+intake-listed = Montrer comme indisponibles les titres qui ont une notice et pas encore de livre
+intake-send = Envoyer et ajouter
+intake-missing = Choisissez au moins un fichier
+intake-too-many = Il y a trop de fichiers : { $count } au plus sont possibles
+intake-too-large = Les fichiers sont trop volumineux : { $count } Go au plus en tout sont possibles
+intake-runs-heading = Envois
+intake-runs-text = Ce qui a été envoyé au cours des 90 derniers jours, et ce qui en a résulté.
+intake-runs-count = { $count ->
+    [0] Il n’y a pas encore d’envoi.
+    [one] Un envoi
+   *[other] { $count } envois, le plus récent d’abord
+}
+intake-run-name = Envoi { $number }
+intake-nobody = un compte fermé
+intake-state-waiting = L’envoi attend son tour.
+intake-state-waiting-long = L’envoi attend toujours son tour. Vous pouvez quitter cette page ; tout continue sans vous.
+intake-state-running = Les fichiers sont en cours d’ajout.
+intake-state-running-long = Les fichiers sont toujours en cours d’ajout. Vous pouvez quitter cette page ; tout continue sans vous.
+intake-state-stopping = L’envoi s’arrête dès que les éléments en cours sont terminés.
+intake-state-stopping-long = L’envoi a encore des éléments en cours et s’arrête ensuite.
+intake-state-done = L’envoi est terminé.
+intake-state-stopped = L’envoi a été arrêté. Ce qui a été ajouté jusque-là reste.
+intake-state-failed = L’envoi a échoué à cause d’une erreur de la bibliothèque. Ce qui a été ajouté jusque-là reste ; vous pouvez renvoyer les fichiers.
+intake-step-unpacking = Décompression des fichiers ZIP : { $count } %.
+intake-step-records = Lecture des notices : { $count } %.
+intake-step-books = Lecture des livres : { $count } %.
+intake-stop = Arrêter l’envoi
+intake-stop-hint = Ce qui est déjà ajouté reste.
+intake-result = Résultat
+intake-count-books-added = { $count ->
+    [one] Un livre ajouté.
+   *[other] { $count } livres ajoutés.
+}
+intake-count-books-present = { $count ->
+    [one] Un livre était déjà dans la bibliothèque.
+   *[other] { $count } livres étaient déjà dans la bibliothèque.
+}
+intake-count-books-refused = { $count ->
+    [one] Un fichier refusé.
+   *[other] { $count } fichiers refusés.
+}
+intake-count-records-added = { $count ->
+    [one] Un titre ajouté à partir d’une notice.
+   *[other] { $count } titres ajoutés à partir de notices.
+}
+intake-count-records-updated = { $count ->
+    [one] Un titre modifié à partir d’une notice.
+   *[other] { $count } titres modifiés à partir de notices.
+}
+intake-count-records-withdrawn = { $count ->
+    [one] Un titre retiré par une notice.
+   *[other] { $count } titres retirés par des notices.
+}
+intake-count-records-unchanged = { $count ->
+    [one] Une notice n’a pas changé.
+   *[other] { $count } notices n’ont pas changé.
+}
+intake-count-records-refused = { $count ->
+    [one] Une notice refusée.
+   *[other] { $count } notices refusées.
+}
+intake-count-nothing = Rien pour l’instant.
+intake-report = Télécharger le rapport (CSV)
+intake-lines-heading = Fichiers et notices refusés, et valeurs ignorées
+intake-column-file = Fichier
+intake-column-record = Notice
+intake-column-reference = Référence
+intake-column-effect = Résultat
+intake-column-reason = Raison
+intake-effect-refused = Refusé
+intake-effect-ignored = Ajouté sans une valeur
+intake-unlisted = { $count ->
+    [one] Une autre ligne figure dans le rapport.
+   *[other] { $count } autres lignes figurent dans le rapport.
+}
+intake-repaired-heading = Livres réparés
+intake-repaired-text = Quelque chose a été réparé ou omis dans ces livres. Le rapport dit quoi.
+intake-findings = { $count ->
+    [one] Une réparation ou omission
+   *[other] { $count } réparations et omissions
+}
+intake-about = À propos de cet envoi
+intake-files = Fichiers
+intake-started = Envoyé le
+intake-made-by = Envoyé par
+intake-yes = oui
+intake-no = non

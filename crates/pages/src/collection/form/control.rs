@@ -1,0 +1,139 @@
+//! The elements with which fields of a form are filled in.
+
+use domain::artifacts::{BrailleCode, BrailleType, ScoreLayout};
+use domain::titles::{LexileCode, MusicScoreType, Quality};
+use domain::{BrailleGrade, ContentWarning, UsageRestriction, WireEnum};
+use layout::access::value_name;
+
+use crate::Page;
+use crate::collection::wording::value_message;
+
+/// The element of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::collection) enum Control {
+    /// One line of text.
+    Line,
+    /// Text with this number of visible lines.
+    Text(u8),
+    /// A value on each line.
+    List,
+    /// One of several values.
+    Choice(Choices),
+    /// Any number of content warnings.
+    Warnings,
+}
+
+/// Values to choose from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::collection) enum Choices {
+    YesNo,
+    /// Yes, no, or not known.
+    YesNoUnknown,
+    Usage,
+    Quality,
+    ScoreType,
+    LexileCode,
+    BrailleCode,
+    BrailleGrade,
+    BrailleType,
+    ScoreLayout,
+}
+
+/// A value to choose.
+pub(in crate::collection) struct FieldOption {
+    pub(in crate::collection) value: &'static str,
+    pub(in crate::collection) text: String,
+    pub(in crate::collection) is_chosen: bool,
+}
+
+impl Control {
+    pub(super) fn rows(self) -> u8 {
+        match self {
+            Self::Text(rows) => rows,
+            Self::List => 2,
+            Self::Line | Self::Choice(_) | Self::Warnings => 0,
+        }
+    }
+
+    /// The values to choose from, with those that are chosen: `value` has each on a line.
+    pub(super) fn list_options(self, page: &Page<'_>, value: &str) -> Vec<FieldOption> {
+        let named = match self {
+            Self::Line | Self::Text(_) | Self::List => Vec::new(),
+            Self::Choice(choices) => choices.list_values(page),
+            Self::Warnings => list_enum::<ContentWarning>(page, "warning"),
+        };
+        let is_chosen = |option: &str| value.lines().any(|line| line == option);
+        let option = |(option, text): (&'static str, String)| FieldOption {
+            value: option,
+            text,
+            is_chosen: is_chosen(option) || (option.is_empty() && value.is_empty()),
+        };
+        named.into_iter().map(option).collect()
+    }
+}
+
+impl Choices {
+    /// The values with their names. The first of those that may be left open is empty.
+    fn list_values(self, page: &Page<'_>) -> Vec<(&'static str, String)> {
+        let open = || vec![("", page.text("collection-not-known"))];
+        let yes_no = [("true", page.text("collection-yes")), ("false", page.text("collection-no"))];
+        match self {
+            Self::YesNo => yes_no.into(),
+            Self::YesNoUnknown => [open(), yes_no.into()].concat(),
+            Self::Usage => list_enum::<UsageRestriction>(page, "usage"),
+            Self::Quality => [open(), list_enum::<Quality>(page, "quality")].concat(),
+            Self::ScoreType => [open(), list_enum::<MusicScoreType>(page, "score")].concat(),
+            Self::ScoreLayout => [open(), list_enum::<ScoreLayout>(page, "layout")].concat(),
+            Self::BrailleType => [open(), list_enum::<BrailleType>(page, "braille")].concat(),
+            Self::BrailleCode => [open(), list_filter_values::<BrailleCode>(page, "brailleCode")].concat(),
+            Self::BrailleGrade => [open(), list_filter_values::<BrailleGrade>(page, "brailleGrade")].concat(),
+            // The codes are what the publishers of the measure print.
+            Self::LexileCode => {
+                let codes = LexileCode::ALL.iter().map(|code| (code.as_str(), code.as_str().to_owned()));
+                open().into_iter().chain(codes).collect()
+            }
+        }
+    }
+}
+
+fn list_enum<E: WireEnum>(page: &Page<'_>, noun: &str) -> Vec<(&'static str, String)> {
+    E::ALL.iter().map(|value| (value.as_str(), page.text(&value_message(noun, *value)))).collect()
+}
+
+/// Values that filters of the search have names for.
+fn list_filter_values<E: WireEnum>(page: &Page<'_>, filter: &str) -> Vec<(&'static str, String)> {
+    E::ALL.iter().map(|value| (value.as_str(), value_name(page, filter, value.as_str()))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::artifacts::{BrailleType, ScoreLayout};
+    use domain::titles::{ContentWarning, MusicScoreType, Quality, UsageRestriction};
+    use domain::wire::WireEnum;
+    use layout::Language;
+
+    use crate::collection::wording::value_message;
+    use crate::texts;
+
+    fn list_messages<E: WireEnum>(noun: &str) -> Vec<String> {
+        E::ALL.iter().map(|value| value_message(noun, *value)).collect()
+    }
+
+    #[test]
+    fn every_value_to_choose_has_words_in_every_language() {
+        let messages = texts::load_messages();
+        let all = [
+            list_messages::<ContentWarning>("warning"),
+            list_messages::<UsageRestriction>("usage"),
+            list_messages::<Quality>("quality"),
+            list_messages::<MusicScoreType>("score"),
+            list_messages::<ScoreLayout>("layout"),
+            list_messages::<BrailleType>("braille"),
+        ];
+        for id in all.concat() {
+            for language in Language::ALL {
+                assert!(messages.has_message(language, &id), "{id} in {language:?}");
+            }
+        }
+    }
+}

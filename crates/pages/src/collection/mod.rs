@@ -1,0 +1,50 @@
+//! /collection: the collection desk. Collection staff find a title in any status, see everything about it on
+//! one page, edit its metadata and the descriptions of its formats, and move it to another status
+//! (docs/rules/titles.md#rule-15).
+
+mod form;
+mod format;
+mod start;
+mod status;
+mod title;
+mod wording;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{get, post};
+use domain::{Format, TitleId};
+
+use crate::Pages;
+
+/// The address of the search.
+pub(crate) const START_PATH: &str = "/collection";
+
+/// Maximum length of the form with a title's metadata, in bytes: its longest texts have 28,000 characters,
+/// each of them as up to 12 bytes.
+const MAX_TITLE_FORM_BYTES: usize = 512 * 1024;
+
+/// The routes of the desk.
+pub(crate) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/collection", get(start::show_page))
+        .route("/collection/titles/{id}/source", get(title::open_source))
+        .route("/collection/titles/{id}/status", post(status::submit_move))
+        .route("/collection/titles/{id}/formats/{format}", get(format::show_page).post(format::submit_edit))
+        .merge(title_routes())
+}
+
+fn title_routes() -> Router<Pages> {
+    Router::new()
+        .route("/collection/titles/{id}", get(title::show_page).post(title::submit_edit))
+        .layer(DefaultBodyLimit::max(MAX_TITLE_FORM_BYTES))
+}
+
+/// The address of the page about a title.
+pub(crate) fn title_path(id: TitleId) -> String {
+    format!("{START_PATH}/titles/{id}")
+}
+
+/// The address of the page on which the description of a format is edited.
+fn format_path(id: TitleId, format: Format) -> String {
+    format!("{}/formats/{format}", title_path(id))
+}

@@ -1,0 +1,220 @@
+//! /collection/titles/{id}/status: moves a title to another status. What closes it to readers is confirmed
+//! first.
+
+use axum::response::Response;
+use domain::{TitleId, TitleStatus};
+use services::collection_desk::{ChangeOutcome, RefusedChange, TitleOverview, move_title, open_title};
+use services::titles::TitleMove;
+use services::values::{ParseValue as _, Text};
+use services::{Error, ErrorKey, Field};
+
+use super::title::{metadata_form, render_title, status_line};
+use super::wording::status_name;
+use super::{START_PATH, title_path};
+use crate::books::parse_title_id;
+use crate::inputs::form_status;
+use crate::{Fields, Form, InputError, InputField, Page, Path, Result, Section, Visitor, render_with_status};
+
+/// Maximum length of a comment, in characters.
+const MAX_COMMENT_CHARS: usize = 2000;
+
+/// A status to choose.
+pub(super) struct StatusChoice {
+    pub(super) value: &'static str,
+    pub(super) text: String,
+    pub(super) is_chosen: bool,
+}
+
+/// The form that moves a title.
+pub(super) struct MoveForm {
+    /// The statuses that the title can be moved to, each with what it means. Empty if there are none.
+    pub(super) choices: Vec<StatusChoice>,
+    pub(super) comment: String,
+    pub(super) comment_hint: String,
+    pub(super) errors: Vec<InputError>,
+}
+
+impl MoveForm {
+    /// The empty form.
+    pub(super) fn new(page: &Page<'_>, overview: &TitleOverview) -> Self {
+        Self::with_draft(page, overview, &MoveDraft::default(), Vec::new())
+    }
+
+    fn with_draft(
+        page: &Page<'_>,
+        overview: &TitleOverview,
+        draft: &MoveDraft,
+        errors: Vec<InputError>,
+    ) -> Self {
+        let choice = |status: TitleStatus| StatusChoice {
+            value: status.as_str(),
+            text: status_line(page, status),
+            is_chosen: draft.to == Some(status),
+        };
+        Self {
+            choices: overview.upcoming.status.next().map(choice).collect(),
+            comment: draft.comment.clone(),
+            comment_hint: page.text("collection-rule-comment"),
+            errors,
+        }
+    }
+}
+
+/// The submitted form.
+#[derive(Debug, Default)]
+struct MoveDraft {
+    to: Option<TitleStatus>,
+    comment: String,
+    replacement: String,
+    /// True if the effects were shown and confirmed.
+    is_confirmed: bool,
+}
+
+impl MoveDraft {
+    fn from_fields(fields: &Fields) -> Self {
+        Self {
+            to: fields.get("to").and_then(|value| value.parse().ok()),
+            comment: fields.get("move-comment").unwrap_or_default().replace("\r\n", "\n"),
+            replacement: fields.get("replacement").unwrap_or_default().to_owned(),
+            is_confirmed: fields.get("sure") == Some("yes"),
+        }
+    }
+
+    /// Returns true if its effects on readers are shown first.
+    fn needs_confirmation(&self) -> bool {
+        matches!(self.to, Some(TitleStatus::Withdrawn | TitleStatus::Removed)) && !self.is_confirmed
+    }
+
+    /// The request, or the messages of what is wrong, each with its field.
+    fn to_request(&self) -> Result<TitleMove, Vec<(&'static str, &'static str)>> {
+        let mut errors = Vec::new();
+        if self.to.is_none() {
+            errors.push(("to", "collection-status-missing"));
+        }
+        if Text::<MAX_COMMENT_CHARS>::parse_value(&self.comment).is_err() {
+            errors.push(("move-comment", "collection-rule-comment"));
+        }
+        let replacement: Option<TitleId> = self.replacement.parse().ok();
+        if replacement.is_none() && !self.replacement.is_empty() {
+            errors.push(("replacement", "collection-replacement-wrong"));
+        }
+        match self.to {
+            Some(to) if errors.is_empty() => {
+                let comment = Some(self.comment.clone()).filter(|comment| !comment.is_empty());
+                Ok(TitleMove { to, replacement, comment })
+            }
+            _ => Err(errors),
+        }
+    }
+}
+
+#[derive(askama::Template)]
+#[template(path = "collection_confirm.html")]
+struct ConfirmPage<'a> {
+    page: Page<'a>,
+    heading: String,
+    path: String,
+    name: String,
+    /// Effects of the move on readers, a sentence each.
+    effects: Vec<String>,
+    to: &'static str,
+    comment: String,
+    /// The number of the title that takes its place. `None` if the move takes none.
+    replacement: Option<InputField>,
+    button: String,
+    start_path: &'static str,
+    errors: Vec<InputError>,
+}
+
+/// POST: moves the title, or shows what the move means for readers.
+pub(super) async fn submit_move(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
+    visitor.op.require_collection_staff()?;
+    let (id, draft) = (parse_title_id(&id)?, MoveDraft::from_fields(&fields));
+    match draft.to_request() {
+        Ok(request) if !draft.needs_confirmation() => match move_title(&visitor.op, id, request).await? {
+            ChangeOutcome::Accepted => visitor.redirect_with_message("collection-moved", &title_path(id)),
+            ChangeOutcome::Refused(refused) => Ok(show_refusal(&visitor, &refused, &draft)),
+        },
+        checked => {
+            let overview = open_title(&visitor.op, id).await?;
+            Ok(show_draft(&visitor, &overview, &draft, checked.err().unwrap_or_default()))
+        }
+    }
+}
+
+/// Shows why the library has refused the move.
+fn show_refusal(visitor: &Visitor, refused: &RefusedChange, draft: &MoveDraft) -> Response {
+    let is_of_replacement = |error: &Error| {
+        matches!(error, Error::Invalid(faults)
+            if faults.iter().any(|fault| fault.field == Some(Field::ReplacementId)))
+    };
+    let is_open_move = draft.to.is_some_and(|to| refused.overview.upcoming.status.can_become(to));
+    let error = if is_of_replacement(&refused.error) {
+        ("replacement", "collection-replacement-wrong")
+    } else if is_open_move && refused.error.key() == Some(ErrorKey::InvalidTransition) {
+        ("to", "collection-status-report")
+    } else {
+        ("to", "collection-status-changed")
+    };
+    show_draft(visitor, &refused.overview, draft, vec![error])
+}
+
+/// Shows the form again, or the question with it.
+fn show_draft(
+    visitor: &Visitor,
+    overview: &TitleOverview,
+    draft: &MoveDraft,
+    errors: Vec<(&'static str, &'static str)>,
+) -> Response {
+    let page = visitor.page(Section::Account);
+    let asks_again = errors.is_empty() || errors.iter().any(|(field, _)| *field == "replacement");
+    let error =
+        |(field, message): (&'static str, &'static str)| InputError { field, text: page.text(message) };
+    let errors: Vec<InputError> = errors.into_iter().map(error).collect();
+    match draft.to {
+        Some(to) if asks_again && overview.upcoming.status.can_become(to) => {
+            render_question(page, overview, draft, to, errors)
+        }
+        _ => {
+            let form = metadata_form(&page, &overview.upcoming);
+            let move_form = MoveForm::with_draft(&page, overview, draft, errors);
+            render_title(page, overview, form, move_form)
+        }
+    }
+}
+
+fn render_question(
+    page: Page<'_>,
+    overview: &TitleOverview,
+    draft: &MoveDraft,
+    to: TitleStatus,
+    errors: Vec<InputError>,
+) -> Response {
+    let title = &overview.upcoming;
+    let effects: &[&str] = if to == TitleStatus::Removed {
+        &["collection-remove-found", "collection-remove-copies", "collection-remove-final"]
+    } else {
+        &[
+            "collection-withdraw-closed", "collection-withdraw-copies", "collection-withdraw-lists",
+            "collection-withdraw-back",
+        ]
+    };
+    let mut replacement = InputField::new_optional(&page, "replacement", "collection-replacement")
+        .with_hint(page.text("collection-replacement-hint"))
+        .with_value(draft.replacement.as_str());
+    replacement.error = errors.iter().find(|error| error.field == "replacement").map(|one| one.text.clone());
+    let shown = ConfirmPage {
+        heading: page.with_name("collection-move-to", &status_name(&page, to)),
+        path: title_path(title.id),
+        name: title.metadata.title.clone(),
+        effects: effects.iter().map(|effect| page.text(effect)).collect(),
+        to: to.as_str(),
+        comment: draft.comment.clone(),
+        replacement: (to != TitleStatus::Removed).then_some(replacement),
+        button: page.with_name("collection-move-now", &status_name(&page, to)),
+        start_path: START_PATH,
+        errors,
+        page,
+    };
+    render_with_status(form_status(&shown.errors), &shown)
+}

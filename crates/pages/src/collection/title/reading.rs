@@ -1,0 +1,157 @@
+//! Reads the form of a title's metadata into the changes that it asks for.
+
+use std::collections::BTreeMap;
+
+use domain::thema::{self, ThemaCode};
+use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, vocal_parts};
+use domain::{Contributor, ContributorType};
+use services::titles::{MetadataChange, TitleForm, deduplicate};
+use services::values::{
+    Count, Country, Grade, Isbn, Language, OneOf, ShortText, SingleLineText, Text, Thema,
+};
+use services::{Change, Field};
+
+use super::fields::ROLES;
+use crate::collection::form::FormReader;
+
+/// The oldest age of readers, in years.
+const MAX_AGE_YEARS: i32 = 120;
+
+/// The changes that the form asks for. What is wrong is noted in the form.
+pub(super) fn read_change(form: &mut FormReader<'_>) -> MetadataChange {
+    check_ages(form);
+    let comment = form.change::<Text<2000>>(Field::Comments).map(|text| text.0);
+    let people = read_people(form);
+    let territory = read_territory(form);
+    let title_form = TitleForm {
+        people,
+        countries: form.typed_text(Field::Countries).lines().map(str::to_uppercase).collect(),
+        states: names(form, Field::States),
+        categories: names(form, Field::Categories),
+        bisac: names(form, Field::BisacCategories),
+        fields: FieldsEdit {
+            territory,
+            usage: form.replace::<OneOf<_>>(Field::UsageRestriction).map(|usage| usage.0),
+            metadata: read_metadata(form),
+        },
+    };
+    MetadataChange { form: title_form, comment: comment.value().cloned() }
+}
+
+fn check_ages(form: &mut FormReader<'_>) {
+    let age = |field| parse_age(&form.typed_text(field));
+    let ages = age(Field::ReadingAgeMinimum).zip(age(Field::ReadingAgeMaximum));
+    if ages.is_some_and(|(from, to)| from > to) {
+        form.add_fault(Field::ReadingAgeMinimum);
+    }
+}
+
+fn read_people(form: &mut FormReader<'_>) -> BTreeMap<ContributorType, Vec<Contributor>> {
+    let mut people = BTreeMap::new();
+    for (field, role) in ROLES {
+        if let Some(typed) = names(form, field) {
+            let role_people = typed.iter().map(|name| Contributor::from_typed_name(role, name));
+            people.insert(role, deduplicate(role_people));
+        }
+    }
+    people
+}
+
+fn read_territory(form: &mut FormReader<'_>) -> TerritoryEdit {
+    let countries = form.list::<Country>(Field::Countries);
+    let is_worldwide = form.typed_text(Field::AvailableWorldwide) == "true";
+    if !is_worldwide && countries.as_ref().is_some_and(Vec::is_empty) {
+        form.add_fault(Field::Countries);
+    }
+    TerritoryEdit {
+        worldwide: form.replace(Field::AvailableWorldwide),
+        countries: countries.map(|codes| codes.into_iter().map(|code| code.0).collect()),
+        states: None,
+        marrakesh_available: form.replace(Field::MarrakeshEligible),
+        marrakesh_pod_exception: form.replace(Field::MarrakeshPodException),
+    }
+}
+
+fn read_metadata(form: &mut FormReader<'_>) -> MetadataEdit {
+    let languages = form.list::<Language>(Field::Languages);
+    if languages.as_ref().is_some_and(Vec::is_empty) {
+        form.add_fault(Field::Languages);
+    }
+    MetadataEdit {
+        title: form.replace::<SingleLineText<1000>>(Field::Title).map(|line| line.0),
+        subtitle: form.change::<SingleLineText<1000>>(Field::Subtitle).map(|line| line.0),
+        synopsis: form.change::<Text<20_000>>(Field::Synopsis).map(|text| text.0),
+        isbn13: form.change::<Isbn>(Field::Isbn13).map(|isbn| isbn.0),
+        related_isbns: distinct_values(form.list(Field::RelatedIsbns), |isbn: Isbn| isbn.0),
+        languages: distinct_values(languages, |code| code.0),
+        thema: form.list(Field::ThemaCategories).map(thema_codes),
+        grades: distinct_values(form.list(Field::Grades), |code: Grade| code.0),
+        content_warnings: distinct_values(form.list(Field::ContentWarnings), |OneOf(warning)| warning),
+        adult_content: form.replace(Field::AdultContent),
+        allow_recommend: form.replace(Field::AllowRecommend),
+        nimac: form.replace(Field::NimacRestricted),
+        available_to_demo: form.replace(Field::AvailableToDemo),
+        has_embedded_image_descriptions: form.change(Field::HasEmbeddedImageDescriptions),
+        copyright_date: form.read_change(Field::CopyrightDate, parse_year),
+        copyright_holder: line(form, Field::CopyrightHolder),
+        publisher: line(form, Field::Publisher),
+        edition: line(form, Field::Edition),
+        series_title: line(form, Field::SeriesTitle),
+        series_subtitle: line(form, Field::SeriesSubtitle),
+        series_number: line(form, Field::SeriesNumber),
+        origin_country: form.change::<Country>(Field::OriginCountry).map(|code| code.0),
+        external_category_code: line(form, Field::ExternalCategoryCode),
+        product_identifier: line(form, Field::ProductIdentifier),
+        lexile_code: form.change::<OneOf<_>>(Field::LexileCode).map(|code| code.0),
+        lexile_number: line(form, Field::LexileNumber),
+        reading_age_minimum: form.read_change(Field::ReadingAgeMinimum, parse_age),
+        reading_age_maximum: form.read_change(Field::ReadingAgeMaximum, parse_age),
+        num_pages: form.change::<Count>(Field::NumPages).map(|count| count.0),
+        notes: form.change::<Text<8000>>(Field::Notes).map(|text| text.0),
+        quality: form.change::<OneOf<_>>(Field::Quality).map(|quality| quality.0),
+        music: read_music(form),
+    }
+}
+
+fn read_music(form: &mut FormReader<'_>) -> MusicEdit {
+    MusicEdit {
+        score_type: form.change::<OneOf<_>>(Field::MusicScoreType).map(|kind| kind.0),
+        has_chord_symbols: form.change(Field::HasChordSymbols),
+        instruments: distinct_values(form.list(Field::Instruments), |name: ShortText| name.0),
+        vocal_parts: form.read_change(Field::VocalParts, vocal_parts),
+        key: line(form, Field::Key),
+        movement_number: line(form, Field::MovementNumber),
+        movement_title: line(form, Field::MovementTitle),
+        opus: line(form, Field::Opus),
+    }
+}
+
+/// A change of a line of text.
+pub(in crate::collection) fn line(form: &mut FormReader<'_>, field: Field) -> Change<String> {
+    form.change::<ShortText>(field).map(|text| text.0)
+}
+
+/// A list of names in place of the stored one.
+pub(in crate::collection) fn names(form: &mut FormReader<'_>, field: Field) -> Option<Vec<String>> {
+    let typed = form.list::<ShortText>(field)?;
+    Some(typed.into_iter().map(|name| name.0).collect())
+}
+
+/// The values of a list, each once.
+fn distinct_values<T, U: PartialEq>(list: Option<Vec<T>>, value: impl Fn(T) -> U) -> Option<Vec<U>> {
+    list.map(|values| deduplicate(values.into_iter().map(value)))
+}
+
+fn thema_codes(codes: Vec<Thema>) -> Vec<ThemaCode> {
+    thema::deduplicate(codes.into_iter().map(|Thema(code)| ThemaCode { name: None, code }))
+}
+
+/// A year of the common era, in four digits.
+fn parse_year(text: &str) -> Option<i16> {
+    let is_year = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|year| is_year && *year > 0)
+}
+
+fn parse_age(text: &str) -> Option<i32> {
+    text.parse().ok().filter(|age| (0..=MAX_AGE_YEARS).contains(age))
+}

@@ -1,0 +1,159 @@
+//! The sections of the page about a title.
+
+use domain::conversion_reports::Severity;
+use domain::{HistoryEvent, Title, TitleStatus};
+use services::collection_desk::TitleOverview;
+use services::titles::TitleChange;
+
+use crate::books::title_language;
+use crate::collection::wording::{action_name, format_status_name, status_name, value_message};
+use crate::collection::{format_path, title_path};
+use crate::dates::{format_day_of, format_moment};
+use crate::{Link, Page, conversion_reports, format_name, prose};
+
+/// A format of the title.
+pub(super) struct FormatRow {
+    /// The page that edits its description. Empty for a removed title.
+    pub(super) href: String,
+    pub(super) name: String,
+    pub(super) status: String,
+    pub(super) version: u32,
+    pub(super) added: String,
+}
+
+/// An open problem report of a reader. It does not say who has sent it.
+pub(super) struct ProblemView {
+    pub(super) kind: String,
+    /// Empty without words.
+    pub(super) words: String,
+    /// The language of the words. Empty if it is that of the page, or unknown.
+    pub(super) lang: String,
+    pub(super) date: String,
+}
+
+/// A report of what was repaired or left out when the book was read or converted.
+pub(super) struct ReportView {
+    pub(super) link: Link,
+    pub(super) severity: String,
+    /// True if nobody has acknowledged it, and something is missing.
+    pub(super) is_open: bool,
+    pub(super) date: String,
+}
+
+/// An event of the history.
+pub(super) struct EventView {
+    pub(super) line: String,
+    /// Empty without a comment.
+    pub(super) comment: String,
+}
+
+/// Facts that staff ask for first.
+pub(super) fn list_facts(page: &Page<'_>, overview: &TitleOverview) -> Vec<(String, String)> {
+    let title = &overview.upcoming;
+    let day = |date: Option<jiff::Timestamp>| date.map(|date| format_day_of(page, date)).unwrap_or_default();
+    let suppliers = overview.suppliers.iter().map(|one| format!("{}: {}", one.supplier, one.reference));
+    let has_book = title.files.sources().next().is_some();
+    let book = if has_book { "collection-has-book" } else { "collection-record-only" };
+    let facts = [
+        ("collection-number", title.id.to_string()),
+        ("collection-site", title.site.to_string()),
+        ("collection-kind", page.text(&value_message("kind", title.content_type))),
+        ("collection-book", page.text(book)),
+        ("collection-created", format_moment(page, title.dates.created)),
+        ("collection-updated", format_moment(page, title.dates.updated)),
+        ("collection-published", day(title.dates.published)),
+        ("collection-withdrawn", day(title.dates.withdrawn)),
+        ("collection-suppliers", suppliers.collect::<Vec<_>>().join(", ")),
+    ];
+    let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
+    facts.map(|(label, value)| (page.text(label), value)).collect()
+}
+
+pub(super) fn replacement_link(overview: &TitleOverview) -> Option<Link> {
+    let title = overview.replacement.as_ref()?;
+    Some(Link::new(title_path(title.id), &title.metadata.title).in_language(title_language(title)))
+}
+
+/// A sentence about the changes that wait. Empty if there are none.
+pub(super) fn describe_pending(page: &Page<'_>, overview: &TitleOverview) -> String {
+    let is_conversion =
+        |change: &TitleChange| matches!(change, TitleChange::Status { to: TitleStatus::Converted, .. });
+    if overview.pending.is_empty() {
+        String::new()
+    } else if overview.pending.iter().any(is_conversion) {
+        page.text("collection-converting")
+    } else {
+        page.count("collection-pending", overview.pending.len() as u64)
+    }
+}
+
+/// Why the last change of the title failed: the newest event says so.
+pub(super) fn describe_failure(overview: &TitleOverview) -> Option<String> {
+    let comment = overview.events.first()?.comment.as_ref()?;
+    let is_failure = comment.starts_with("failed: ") || comment.contains(" failed: ");
+    is_failure.then(|| comment.clone())
+}
+
+pub(super) fn list_formats(page: &Page<'_>, title: &Title) -> Vec<FormatRow> {
+    let is_removed = title.status == TitleStatus::Removed;
+    let rows = title.artifacts.iter().map(|artifact| FormatRow {
+        href: if is_removed { String::new() } else { format_path(title.id, artifact.format) },
+        name: format_name(page, artifact.format),
+        status: format_status_name(page, artifact.status),
+        version: artifact.version,
+        added: format_day_of(page, artifact.date_added),
+    });
+    rows.collect()
+}
+
+pub(super) fn list_problems(page: &Page<'_>, overview: &TitleOverview) -> Vec<ProblemView> {
+    let problems = overview.problems.iter().map(|report| {
+        let words = report.words.clone().unwrap_or_default();
+        ProblemView {
+            kind: page.text(&format!("report-kind-{}", report.kind.as_str())),
+            lang: prose::text_language(page, None, &words),
+            words,
+            date: format_moment(page, report.reported),
+        }
+    });
+    problems.collect()
+}
+
+pub(super) fn list_reports(page: &Page<'_>, overview: &TitleOverview) -> Vec<ReportView> {
+    let reports = overview.conversion_reports.iter().map(|report| {
+        let outcome = match report.format {
+            Some(format) => format_name(page, format),
+            None => page.text("conversion-report-read"),
+        };
+        ReportView {
+            link: Link::new(format!("{}/{}", conversion_reports::LIST_PATH, report.id), outcome),
+            severity: conversion_reports::severity_text(page, report.severity),
+            is_open: report.acknowledged.is_none() && report.severity != Severity::Repaired,
+            date: format_moment(page, report.reported),
+        }
+    });
+    reports.collect()
+}
+
+pub(super) fn list_events(page: &Page<'_>, overview: &TitleOverview) -> Vec<EventView> {
+    overview.events.iter().map(|event| view_event(page, event)).collect()
+}
+
+fn view_event(page: &Page<'_>, event: &HistoryEvent) -> EventView {
+    let person = event.person.clone().unwrap_or_else(|| page.text("desk-by-operator"));
+    let mut parts = vec![format_moment(page, event.date), action_name(page, event.action), person];
+    parts.extend(event.format.map(|format| format_name(page, format)));
+    EventView { line: parts.join(" · "), comment: event.comment.clone().unwrap_or_default() }
+}
+
+/// The name of a status with what it means for readers.
+pub(in crate::collection) fn status_line(page: &Page<'_>, status: TitleStatus) -> String {
+    let meaning = match status {
+        TitleStatus::Live => "collection-meaning-live",
+        TitleStatus::Withdrawn => "collection-meaning-withdrawn",
+        TitleStatus::Reprocess => "collection-meaning-reprocess",
+        TitleStatus::Removed => "collection-meaning-removed",
+        _ => "collection-meaning-other",
+    };
+    format!("{}: {}", status_name(page, status), page.text(meaning))
+}

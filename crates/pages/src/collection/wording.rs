@@ -1,0 +1,62 @@
+//! Statuses, actions and yes or no, in words for collection staff.
+
+use domain::{FormatStatus, HistoryAction, TitleStatus, WireEnum};
+use layout::access::to_message_spelling;
+
+use crate::Page;
+
+/// The name of a title's status.
+pub(super) fn status_name(page: &Page<'_>, status: TitleStatus) -> String {
+    page.text(&value_message("status", status))
+}
+
+/// The name of a format's status.
+pub(super) fn format_status_name(page: &Page<'_>, status: FormatStatus) -> String {
+    page.text(match status {
+        FormatStatus::Available => "collection-format-available",
+        FormatStatus::Unavailable => "collection-format-unavailable",
+        FormatStatus::Pending => "collection-format-pending",
+    })
+}
+
+/// The name of an event of the history.
+pub(super) fn action_name(page: &Page<'_>, action: HistoryAction) -> String {
+    page.text(&value_message("action", action))
+}
+
+/// The message that names a value of an enumeration.
+pub(super) fn value_message(noun: &str, value: impl WireEnum) -> String {
+    format!("collection-{noun}-{}", to_message_spelling(value.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::formats::FormatStatus;
+    use domain::history::HistoryAction;
+    use domain::titles::{ContentType, TitleStatus};
+    use domain::wire::WireEnum;
+    use layout::Language;
+
+    use super::value_message;
+    use crate::texts;
+
+    fn list_messages<E: WireEnum>(noun: &str) -> Vec<String> {
+        E::ALL.iter().map(|value| value_message(noun, *value)).collect()
+    }
+
+    #[test]
+    fn every_value_has_words_in_every_language() {
+        let messages = texts::load_messages();
+        let all = [
+            list_messages::<TitleStatus>("status"),
+            list_messages::<FormatStatus>("format"),
+            list_messages::<HistoryAction>("action"),
+            list_messages::<ContentType>("kind"),
+        ];
+        for id in all.concat() {
+            for language in Language::ALL {
+                assert!(messages.has_message(language, &id), "{id} in {language:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The form with files to ingest.
+
+use axum::extract::{FromRequest, Request};
+use axum::response::Response;
+use domain::{UsageRestriction, WireEnum as _};
+use services::intake::{
+    self, DEFAULT_SUPPLIER, IntakeOptions, MAX_FILES, MAX_UPLOAD_BYTES, NewIntake, is_supplier_name,
+};
+
+use super::run_path;
+use crate::inputs::{form_status, list_errors};
+use crate::uploaded_form::UploadedForm;
+use crate::{
+    Fields, InputError, InputField, Page, Pages, Problem, Result, Section, Visitor, redirect_to,
+    render_with_status,
+};
+
+/// Limit of a supplier's name, in characters: few enough for the bytes that are stored.
+const MAX_SUPPLIER_CHARS: usize = 60;
+
+/// The form as a member of collection staff sent it. The body of a request by anybody else is not read.
+pub(super) struct IntakeForm(UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>);
+
+impl FromRequest<Pages> for IntakeForm {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
+        Visitor::from_request(&request)?.op.require_collection_staff()?;
+        UploadedForm::from_request(request, pages).await.map(Self)
+    }
+}
+
+/// A choice of rights.
+struct RightsOption {
+    value: &'static str,
+    text: String,
+    is_chosen: bool,
+}
+
+#[derive(askama::Template)]
+#[template(path = "intake_add.html")]
+struct AddPage<'a> {
+    page: Page<'a>,
+    rights: Vec<RightsOption>,
+    supplier: InputField,
+    is_listed: bool,
+    file_hint: String,
+    file_error: Option<String>,
+    errors: Vec<InputError>,
+}
+
+/// The values of the form, with their errors.
+struct AddForm {
+    usage: UsageRestriction,
+    supplier: InputField,
+    is_listed: bool,
+    file_error: Option<String>,
+}
+
+impl AddForm {
+    fn new_empty(page: &Page<'_>) -> Self {
+        let supplier = InputField::new_optional(page, "supplier", "intake-supplier")
+            .with_hint(page.text("intake-supplier-hint"))
+            .with_max_chars(MAX_SUPPLIER_CHARS)
+            .with_value(DEFAULT_SUPPLIER);
+        Self { usage: UsageRestriction::Copyright, supplier, is_listed: false, file_error: None }
+    }
+
+    fn read_from(page: &Page<'_>, sent: &UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>) -> Self {
+        let fields: &Fields = &sent.fields;
+        let empty = Self::new_empty(page);
+        let mut supplier = empty.supplier.read_from(page, fields);
+        if supplier.error.is_none() && supplier.value.is_empty() {
+            DEFAULT_SUPPLIER.clone_into(&mut supplier.value);
+        } else if supplier.error.is_none() && !is_supplier_name(&supplier.value) {
+            supplier.error = Some(page.with_name("error-text", &supplier.label));
+        }
+        let usage = fields.get("rights").and_then(|usage| UsageRestriction::parse(usage).ok());
+        Self {
+            usage: usage.unwrap_or(empty.usage),
+            supplier,
+            is_listed: fields.get("listed") == Some("yes"),
+            file_error: file_error(page, sent),
+        }
+    }
+
+    fn errors(&self) -> Vec<InputError> {
+        let file = self.file_error.clone().map(|text| InputError { field: "file", text });
+        list_errors(&[&self.supplier]).into_iter().chain(file).collect()
+    }
+
+    fn render(self, page: Page<'_>) -> Response {
+        let errors = self.errors();
+        let option = |usage: &UsageRestriction| RightsOption {
+            value: usage.as_str(),
+            text: page.text(&format!("intake-rights-{}", usage.as_str())),
+            is_chosen: *usage == self.usage,
+        };
+        let limits = [("size", (MAX_UPLOAD_BYTES >> 30).into()), ("count", MAX_FILES.into())];
+        let form = AddPage {
+            rights: UsageRestriction::ALL.iter().map(option).collect(),
+            supplier: self.supplier,
+            is_listed: self.is_listed,
+            file_hint: page.format("intake-file-hint", &limits),
+            file_error: self.file_error,
+            errors,
+            page,
+        };
+        render_with_status(form_status(&form.errors), &form)
+    }
+}
+
+fn file_error(page: &Page<'_>, sent: &UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>) -> Option<String> {
+    if sent.too_many {
+        Some(page.count("intake-too-many", MAX_FILES as u64))
+    } else if sent.too_large {
+        Some(page.count("intake-too-large", MAX_UPLOAD_BYTES >> 30))
+    } else {
+        sent.files.is_empty().then(|| page.text("intake-missing"))
+    }
+}
+
+/// GET: the form.
+pub(super) async fn show_form(visitor: Visitor) -> Result {
+    visitor.op.require_collection_staff()?;
+    let page = visitor.page(Section::Account);
+    Ok(AddForm::new_empty(&page).render(page))
+}
+
+/// POST: stores the files, and leads to the run that ingests them.
+pub(super) async fn start_run(visitor: Visitor, IntakeForm(sent): IntakeForm) -> Result {
+    let page = visitor.page(Section::Account);
+    let form = AddForm::read_from(&page, &sent);
+    if !form.errors().is_empty() {
+        return Ok(form.render(page));
+    }
+    let options = IntakeOptions { usage: form.usage, supplier: form.supplier.value, listed: form.is_listed };
+    let files = sent.files.into_iter().map(|file| (file.name, file.content)).collect();
+    let id = intake::start(&visitor.op, &NewIntake { options, files }).await?;
+    redirect_to(&run_path(id))
+}

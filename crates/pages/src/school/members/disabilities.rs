@@ -1,0 +1,15 @@
+//! Disabilities in words.
+
+use domain::proofs::DisabilityType;
+
+use crate::Page;
+
+/// The name of a disability in the visitor's language.
+pub(crate) fn disability_name(page: &Page<'_>, kind: DisabilityType) -> String {
+    page.text(match kind {
+        DisabilityType::Visual => "runs-disability-visual",
+        DisabilityType::Learning => "runs-disability-learning",
+        DisabilityType::Physical => "runs-disability-physical",
+        DisabilityType::Nonspecific => "runs-disability-nonspecific",
+    })
+}

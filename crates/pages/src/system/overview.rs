@@ -1,0 +1,90 @@
+//! /system: the state of the installation, and what to do if something is wrong.
+
+use jiff::Timestamp;
+use services::system_state::{self, LaneState, Maker, SystemState};
+
+use super::findings::{FindingView, list_findings};
+use super::wording::lane_name;
+use crate::dates::format_moment;
+use crate::{Page, Result, Section, Visitor, render};
+
+const BYTES_PER_GIGABYTE: u64 = 1_000_000_000;
+
+/// A row of the table of lanes.
+struct LaneRow {
+    name: String,
+    /// The numbers, each after the name of its column.
+    cells: Vec<(String, String)>,
+}
+
+/// A process as the page shows it.
+struct ProcessView {
+    name: String,
+    /// Its version and its last sign of life.
+    text: String,
+}
+
+#[derive(askama::Template)]
+#[template(path = "system.html")]
+struct SystemPage<'a> {
+    page: Page<'a>,
+    findings: Vec<FindingView>,
+    facts: Vec<(String, String)>,
+    columns: Vec<String>,
+    lanes: Vec<LaneRow>,
+    processes: Vec<ProcessView>,
+}
+
+/// GET
+pub(super) async fn show_page(visitor: Visitor) -> Result {
+    visitor.op.require_administrator()?;
+    let state = system_state::load(&visitor.op).await?;
+    let page = visitor.page(Section::Account);
+    let columns = list_columns(&page);
+    Ok(render(&SystemPage {
+        findings: list_findings(&page, &state),
+        facts: list_facts(&page, &state),
+        lanes: state.lanes.iter().map(|lane| lane_row(&page, &columns, lane)).collect(),
+        processes: state.makers.iter().map(|maker| process_view(&page, maker)).collect(),
+        columns,
+        page,
+    }))
+}
+
+fn list_columns(page: &Page<'_>) -> Vec<String> {
+    let ids = ["system-waiting", "system-running", "system-failed", "system-oldest"];
+    ids.iter().map(|id| page.text(id)).collect()
+}
+
+fn lane_row(page: &Page<'_>, columns: &[String], lane: &LaneState) -> LaneRow {
+    let oldest = lane.oldest.map_or_else(|| page.text("desk-none"), |at| format_moment(page, at));
+    let values = [lane.waiting.to_string(), lane.running.to_string(), lane.failed.to_string(), oldest];
+    LaneRow { name: lane_name(page, lane.lane), cells: columns.iter().cloned().zip(values).collect() }
+}
+
+fn process_view(page: &Page<'_>, maker: &Maker) -> ProcessView {
+    let version = maker.version.clone().unwrap_or_else(|| page.text("system-version-unknown"));
+    let seen = format_moment(page, maker.seen);
+    let id = if maker.is_running { "system-process-running" } else { "system-process-silent" };
+    let values = [("version", version.as_str().into()), ("date", seen.as_str().into())];
+    ProcessView { name: maker.name.clone(), text: page.format(id, &values) }
+}
+
+fn list_facts(page: &Page<'_>, state: &SystemState) -> Vec<(String, String)> {
+    let moment =
+        |at: Option<Timestamp>| at.map_or_else(|| page.text("system-never"), |at| format_moment(page, at));
+    let titles = state.indexed_titles.map(|count| page.count("system-index-titles", count));
+    let disk = state.disk.map(|disk| {
+        let gigabytes = |bytes: u64| bytes / BYTES_PER_GIGABYTE;
+        let values = [("free", gigabytes(disk.free).into()), ("total", gigabytes(disk.total).into())];
+        page.format("system-disk-space", &values)
+    });
+    let facts = [
+        ("system-version", Some(state.version.to_owned())),
+        ("system-backup", Some(moment(state.last_backup))),
+        ("system-rehearsal", Some(moment(state.last_rehearsal))),
+        ("system-index", titles),
+        ("system-disk", disk),
+    ];
+    facts.into_iter().filter_map(|(name, value)| Some((page.text(name), value?))).collect()
+}

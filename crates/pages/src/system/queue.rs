@@ -1,0 +1,227 @@
+//! /system/jobs: the queue of background work. Payloads may hold personal data, so pages do not show them.
+
+use axum::extract::Path;
+use domain::WireEnum as _;
+use services::KeyPage;
+use services::queue::{self, Job, JobFilter, JobId, JobPlace, JobState, RetryOutcome, can_retry, job_title};
+use url::form_urlencoded;
+
+use super::ChoiceView;
+use super::wording::{kind_name, lane_name, state_name};
+use crate::dates::format_moment;
+use crate::desk::person_path;
+use crate::paging::{Pager, read_place};
+use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, redirect_to, render};
+
+/// The address of the list.
+const LIST_PATH: &str = "/system/jobs";
+/// The value of the field `state` for jobs in every state.
+const ALL_STATES: &str = "all";
+const JOBS_PER_PAGE: u32 = 50;
+/// Maximum length of an error in the list, in characters; the page about the job has all of it.
+const MAX_LISTED_ERROR_CHARS: usize = 300;
+
+/// A job in the list.
+struct JobRow {
+    link: Link,
+    facts: Vec<(String, String)>,
+    /// Why the last attempt failed. Empty if none did.
+    error: String,
+}
+
+#[derive(askama::Template)]
+#[template(path = "system_jobs.html")]
+struct JobsPage<'a> {
+    page: Page<'a>,
+    heading: String,
+    states: Vec<ChoiceView>,
+    kinds: Vec<ChoiceView>,
+    jobs: Vec<JobRow>,
+    pager: Pager,
+}
+
+/// The address of the list of jobs in this state and of this kind. `None` for all of them.
+pub(super) fn list_path(state: Option<JobState>, kind: Option<&str>) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("state", state.map_or(ALL_STATES, JobState::as_str));
+    if let Some(kind) = kind {
+        query.append_pair("kind", kind);
+    }
+    format!("{LIST_PATH}?{}", query.finish())
+}
+
+/// The state that an address names: failed jobs, if it names none.
+fn read_state(fields: &Fields) -> Option<JobState> {
+    match fields.get("state") {
+        Some(ALL_STATES) => None,
+        Some(name) => Some(name.parse().unwrap_or(JobState::Dead)),
+        None => Some(JobState::Dead),
+    }
+}
+
+/// GET: the jobs, those that ended last first.
+pub(super) async fn list_jobs(visitor: Visitor, Query(fields): Query) -> Result {
+    visitor.op.require_administrator()?;
+    let (state, kind) = (read_state(&fields), fields.get("kind"));
+    let after = read_place::<JobPlace>(&fields)?;
+    let is_first = after.is_none();
+    let wanted = KeyPage { after, limit: JOBS_PER_PAGE };
+    let listed = queue::list(&visitor.op, JobFilter { state, kind }, wanted).await?;
+    let path = list_path(state, kind);
+    if listed.jobs.is_empty() && !is_first {
+        // The jobs of this page are in another state meanwhile.
+        return redirect_to(&path);
+    }
+    let page = visitor.page(Section::Account);
+    let total = |wanted: &dyn Fn(&str, JobState) -> bool| {
+        let rows = listed.counts.iter().filter(|row| wanted(&row.group, row.state));
+        rows.map(|row| row.count).sum::<u64>()
+    };
+    let heading = page.count(
+        "system-jobs-count",
+        total(&|of_kind, of_state| {
+            state.is_none_or(|state| state == of_state) && kind.is_none_or(|kind| kind == of_kind)
+        }),
+    );
+    Ok(render(&JobsPage {
+        heading,
+        states: list_states(&page, state),
+        kinds: list_kinds(&page, listed.counts.iter().map(|row| row.group.as_str()), kind),
+        jobs: listed.jobs.iter().map(|job| job_row(&page, job)).collect(),
+        pager: Pager::new_onward(&path, is_first, listed.next.as_ref()),
+        page,
+    }))
+}
+
+fn list_states(page: &Page<'_>, chosen: Option<JobState>) -> Vec<ChoiceView> {
+    // Those that failed come first, because they need somebody.
+    let first = [JobState::Dead];
+    let others = JobState::ALL.iter().copied().filter(|state| *state != JobState::Dead);
+    let states = first.into_iter().chain(others);
+    let choice =
+        |state: JobState| ChoiceView::new(state.as_str(), state_name(page, state), chosen == Some(state));
+    let all = ChoiceView::new(ALL_STATES, page.text("system-state-all"), chosen.is_none());
+    states.map(choice).chain([all]).collect()
+}
+
+/// The kinds of which there are jobs, and the chosen one. `kinds` is sorted.
+fn list_kinds<'k>(
+    page: &Page<'_>,
+    kinds: impl Iterator<Item = &'k str>,
+    chosen: Option<&'k str>,
+) -> Vec<ChoiceView> {
+    let mut kinds: Vec<&str> = kinds.chain(chosen).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let choice = |kind: &str| ChoiceView::new(kind, kind_name(page, kind), chosen == Some(kind));
+    let all = ChoiceView::new("", page.text("system-kind-all"), chosen.is_none());
+    [all].into_iter().chain(kinds.into_iter().map(choice)).collect()
+}
+
+fn job_path(id: JobId) -> String {
+    format!("{LIST_PATH}/{id}")
+}
+
+fn job_name(page: &Page<'_>, job: &Job) -> String {
+    let (kind, number) = (kind_name(page, &job.kind), job.id.to_string());
+    page.format("system-job-name", &[("name", kind.as_str().into()), ("number", number.as_str().into())])
+}
+
+fn job_row(page: &Page<'_>, job: &Job) -> JobRow {
+    let error = job.last_error.as_deref().unwrap_or_default();
+    let mut cut: String = error.chars().take(MAX_LISTED_ERROR_CHARS).collect();
+    if cut.len() < error.len() {
+        cut.push('…');
+    }
+    JobRow {
+        link: Link::new(job_path(job.id), job_name(page, job)),
+        facts: list_facts(page, job),
+        error: cut,
+    }
+}
+
+/// The state of a job, its lane, attempts and times.
+fn list_facts(page: &Page<'_>, job: &Job) -> Vec<(String, String)> {
+    let attempts = [("count", u64::from(job.attempts).into()), ("total", u64::from(job.max_attempts).into())];
+    let moment = |at| format_moment(page, at);
+    let facts = [
+        ("system-job-state", Some(state_name(page, job.state))),
+        ("system-job-lane", Some(lane_name(page, job.lane))),
+        ("system-job-attempts", Some(page.format("system-job-attempts-of", &attempts))),
+        ("system-job-created", Some(moment(job.created))),
+        ("system-job-next", (job.state == JobState::Ready).then(|| moment(job.run_at))),
+        ("system-job-finished", job.finished.map(moment)),
+    ];
+    facts.into_iter().filter_map(|(name, value)| Some((page.text(name), value?))).collect()
+}
+
+#[derive(askama::Template)]
+#[template(path = "system_job.html")]
+struct JobPage<'a> {
+    page: Page<'a>,
+    heading: String,
+    facts: Vec<(String, String)>,
+    /// The person whose request caused the job.
+    person: Option<Link>,
+    title: Option<Link>,
+    progress: Option<String>,
+    error: Option<String>,
+    path: String,
+    can_retry: bool,
+    can_cancel: bool,
+    is_stopping: bool,
+}
+
+/// GET: one job.
+pub(super) async fn show_job(visitor: Visitor, Path(id): Path<String>) -> Result {
+    visitor.op.require_administrator()?;
+    let job = queue::get(&visitor.op, parse_id(&id)?).await?;
+    let page = visitor.page(Section::Account);
+    let is_open = matches!(job.state, JobState::Ready | JobState::Running);
+    Ok(render(&JobPage {
+        heading: job_name(&page, &job),
+        facts: list_facts(&page, &job),
+        person: job.account.as_ref().map(|id| Link::new(person_path(id), id.as_str())),
+        title: job_title(&job).map(|id| Link::new(format!("/titles/{id}"), id.to_string())),
+        progress: progress_text(&page, &job),
+        error: job.last_error.clone(),
+        path: job_path(job.id),
+        can_retry: can_retry(&job),
+        can_cancel: is_open && !job.cancel_requested,
+        is_stopping: is_open && job.cancel_requested,
+        page,
+    }))
+}
+
+/// How far a job is. `None` if that is unknown.
+fn progress_text(page: &Page<'_>, job: &Job) -> Option<String> {
+    let (done, total) = (job.progress.done.unsigned_abs(), job.progress.total.unsigned_abs());
+    let values = [("count", done.into()), ("total", total.into())];
+    (total > 0).then(|| page.format("system-job-progress-of", &values))
+}
+
+fn parse_id(text: &str) -> Result<JobId> {
+    text.parse().map_err(|_| Problem::NotFound)
+}
+
+/// POST: retries a job that failed or was canceled.
+pub(super) async fn retry_job(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result {
+    visitor.op.require_administrator()?;
+    let id = parse_id(&id)?;
+    let message = match queue::retry(&visitor.op, id).await? {
+        RetryOutcome::Yes => "system-job-retried",
+        RetryOutcome::Closed => "system-job-not-retried",
+        RetryOutcome::Replaced => "system-job-replaced",
+        RetryOutcome::Command => "system-job-of-command",
+    };
+    visitor.redirect_with_message(message, &job_path(id))
+}
+
+/// POST: stops a job that waits or runs.
+pub(super) async fn cancel_job(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result {
+    visitor.op.require_administrator()?;
+    let id = parse_id(&id)?;
+    let is_stopped = queue::cancel(&visitor.op, id).await?;
+    let message = if is_stopped { "system-job-stopped" } else { "system-job-not-stopped" };
+    visitor.redirect_with_message(message, &job_path(id))
+}

@@ -1,0 +1,200 @@
+//! /system/sites: the sites, and the rules of each.
+
+use std::collections::BTreeSet;
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::admission::{CertifierKind, MAX_PROVISIONAL_DAYS};
+use domain::confirmations::ReviewRule;
+use domain::joining::OrganizationJoining;
+use domain::{ProofSource, Site, SiteId, WireEnum};
+use layout::admission::certifier_name;
+use services::admission::{self, AdmissionChange};
+use services::joining::{self, JoiningChange};
+use services::sites::{self, SiteRules};
+
+use super::ChoiceView;
+use super::wording::{organizations_name, review_name};
+use crate::desk::source_name;
+use crate::inputs::{InputError, InputField, form_status};
+use crate::{Fields, Form, Link, Page, Problem, Result, Section, Visitor};
+use crate::{list_errors, percent_encode, render, render_with_status};
+
+/// The address of the list.
+const LIST_PATH: &str = "/system/sites";
+
+/// A site as the list shows it.
+struct SiteRow {
+    link: Link,
+    facts: Vec<(String, String)>,
+}
+
+#[derive(askama::Template)]
+#[template(path = "system_sites.html")]
+struct SitesPage<'a> {
+    page: Page<'a>,
+    sites: Vec<SiteRow>,
+}
+
+/// GET: all sites.
+pub(super) async fn list_sites(visitor: Visitor) -> Result {
+    visitor.op.require_administrator()?;
+    let all = sites::list(&visitor.op).await?;
+    let page = visitor.page(Section::Account);
+    let row = |site: &Site| SiteRow {
+        link: Link::new(site_path(&site.id), &site.name),
+        facts: list_facts(&page, site),
+    };
+    Ok(render(&SitesPage { sites: all.iter().map(row).collect(), page }))
+}
+
+fn site_path(id: &SiteId) -> String {
+    format!("{LIST_PATH}/{}", percent_encode(id.as_str()))
+}
+
+fn list_facts(page: &Page<'_>, site: &Site) -> Vec<(String, String)> {
+    let label = page.text(if site.private_label { "system-yes" } else { "system-no" });
+    let facts = [
+        ("system-site-id", site.id.to_string()),
+        ("system-site-country", site.country.clone()),
+        ("system-site-private", label),
+    ];
+    facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
+}
+
+/// The rules of admission in a form.
+struct AdmissionForm {
+    sources: Vec<ChoiceView>,
+    certifiers: Vec<ChoiceView>,
+    days: InputField,
+    errors: Vec<InputError>,
+}
+
+impl AdmissionForm {
+    fn new(page: &Page<'_>, sources: &BTreeSet<ProofSource>, certifiers: &BTreeSet<CertifierKind>) -> Self {
+        let hint = page.count("system-site-days-hint", MAX_PROVISIONAL_DAYS.into());
+        Self {
+            sources: choices(|source| source_name(page, source), |source| sources.contains(&source)),
+            certifiers: choices(|kind| certifier_name(page, kind), |kind| certifiers.contains(&kind)),
+            days: InputField::new_required(page, "days", "system-site-days").with_hint(hint),
+            errors: Vec::new(),
+        }
+    }
+
+    fn from_rules(page: &Page<'_>, rules: &SiteRules) -> Self {
+        let admission = &rules.admission;
+        let form = Self::new(page, &admission.proof_sources, &admission.certifiers);
+        Self { days: form.days.with_value(admission.provisional_days.to_string()), ..form }
+    }
+
+    /// Reads the form, and the change that it asks for, if there are no errors.
+    fn read(page: &Page<'_>, fields: &Fields) -> (Self, AdmissionChange) {
+        let sources = parse_choice(fields, "sources");
+        let certifiers = parse_choice(fields, "certifiers");
+        let mut form = Self::new(page, &sources, &certifiers);
+        form.days = form.days.read_from(page, fields);
+        let days = form.days.value.parse().ok().filter(|days| *days <= MAX_PROVISIONAL_DAYS);
+        if days.is_none() && form.days.error.is_none() {
+            form.days.error = Some(page.count("system-site-days-wrong", MAX_PROVISIONAL_DAYS.into()));
+        }
+        let mut report = |field, message: &str| {
+            form.errors.push(InputError { field, text: page.text(message) });
+        };
+        if sources.is_empty() {
+            report("sources", "system-site-sources-missing");
+        }
+        if certifiers.is_empty() {
+            report("certifiers", "system-site-certifiers-missing");
+        }
+        form.errors.extend(list_errors(&[&form.days]));
+        let change = AdmissionChange {
+            proof_sources: Some(sources),
+            certifiers: Some(certifiers),
+            provisional_days: days,
+        };
+        (form, change)
+    }
+}
+
+/// A choice for each value of an enumeration.
+fn choices<E: WireEnum>(name: impl Fn(E) -> String, is_chosen: impl Fn(E) -> bool) -> Vec<ChoiceView> {
+    let choice = |value: E| ChoiceView::new(value.as_str(), name(value), is_chosen(value));
+    E::ALL.iter().copied().map(choice).collect()
+}
+
+fn parse_choice<E: WireEnum + Ord>(fields: &Fields, name: &str) -> BTreeSet<E> {
+    fields.get_all(name).filter_map(|value| E::parse(value).ok()).collect()
+}
+
+#[derive(askama::Template)]
+#[template(path = "system_site.html")]
+struct SitePage<'a> {
+    page: Page<'a>,
+    name: String,
+    path: String,
+    facts: Vec<(String, String)>,
+    reviews: Vec<ChoiceView>,
+    readers_may_join: bool,
+    organizations: Vec<ChoiceView>,
+    admission: AdmissionForm,
+}
+
+/// GET: a site with its rules.
+pub(super) async fn show_site(visitor: Visitor, Path(id): Path<String>) -> Result {
+    visitor.op.require_administrator()?;
+    let rules = sites::get_rules(&visitor.op, &SiteId::from(id)).await?;
+    let form = AdmissionForm::from_rules(&visitor.page(Section::Account), &rules);
+    Ok(render_site(&visitor, &rules, form))
+}
+
+fn render_site(visitor: &Visitor, rules: &SiteRules, admission: AdmissionForm) -> Response {
+    let page = visitor.page(Section::Account);
+    let status = form_status(&admission.errors);
+    let shown = SitePage {
+        name: rules.site.name.clone(),
+        path: site_path(&rules.site.id),
+        facts: list_facts(&page, &rules.site),
+        reviews: choices(|rule| review_name(&page, rule), |rule: ReviewRule| rules.reviews == rule),
+        readers_may_join: rules.joining.readers,
+        organizations: choices(
+            |rule| organizations_name(&page, rule),
+            |rule: OrganizationJoining| rules.joining.organizations == rule,
+        ),
+        admission,
+        page,
+    };
+    render_with_status(status, &shown)
+}
+
+/// POST: which confirmations staff review.
+pub(super) async fn set_reviews(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
+    visitor.op.require_administrator()?;
+    let rule = fields.get("reviews").and_then(|rule| rule.parse().ok()).ok_or(Problem::NotFound)?;
+    let site = SiteId::from(id);
+    sites::set_confirmation_review(&visitor.op, &site, rule).await?;
+    visitor.redirect_with_message("system-site-saved", &site_path(&site))
+}
+
+/// POST: who may join on the site's pages.
+pub(super) async fn set_joining(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
+    visitor.op.require_administrator()?;
+    let organizations = fields.get("organizations").and_then(|rule| rule.parse().ok());
+    let organizations = Some(organizations.ok_or(Problem::NotFound)?);
+    let change = JoiningChange { readers: Some(fields.get("readers").is_some()), organizations };
+    let site = SiteId::from(id);
+    joining::change_rules(&visitor.op, &site, change).await?;
+    visitor.redirect_with_message("system-site-saved", &site_path(&site))
+}
+
+/// POST: the rules of admission.
+pub(super) async fn set_admission(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
+    visitor.op.require_administrator()?;
+    let site = SiteId::from(id);
+    let (form, change) = AdmissionForm::read(&visitor.page(Section::Account), &fields);
+    if !form.errors.is_empty() {
+        let rules = sites::get_rules(&visitor.op, &site).await?;
+        return Ok(render_site(&visitor, &rules, form));
+    }
+    admission::change_rules(&visitor.op, &site, change).await?;
+    visitor.redirect_with_message("system-site-saved", &site_path(&site))
+}

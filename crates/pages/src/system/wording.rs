@@ -1,0 +1,73 @@
+//! Jobs, lanes and rules in words.
+
+use domain::Privilege;
+use domain::confirmations::ReviewRule;
+use domain::joining::OrganizationJoining;
+use services::queue::{JobState, Lane};
+
+use crate::Page;
+
+/// The kind of a job; its name in the queue if only another version of the program knows it.
+pub(super) fn kind_name(page: &Page<'_>, kind: &str) -> String {
+    let message = kind_message(kind);
+    if page.has_message(&message) { page.text(&message) } else { kind.to_owned() }
+}
+
+fn kind_message(kind: &str) -> String {
+    format!("system-kind-{}", kind.replace('_', "-"))
+}
+
+pub(super) fn state_name(page: &Page<'_>, state: JobState) -> String {
+    page.text(&format!("system-state-{state}"))
+}
+
+pub(super) fn lane_name(page: &Page<'_>, lane: Lane) -> String {
+    page.text(&format!("system-lane-{lane}"))
+}
+
+pub(super) fn privilege_name(page: &Page<'_>, privilege: Privilege) -> String {
+    page.text(&format!("system-privilege-{privilege}"))
+}
+
+pub(super) fn review_name(page: &Page<'_>, rule: ReviewRule) -> String {
+    page.text(&format!("system-review-{rule}"))
+}
+
+pub(super) fn organizations_name(page: &Page<'_>, rule: OrganizationJoining) -> String {
+    page.text(&format!("system-organizations-{rule}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::confirmations::ReviewRule;
+    use domain::joining::OrganizationJoining;
+    use domain::{Privilege, WireEnum};
+    use layout::Language;
+    use services::machine::MachineFinding;
+    use services::queue::{JOB_KINDS, JobState, Lane};
+
+    use super::kind_message;
+    use crate::system::findings::machine_message;
+    use crate::texts;
+
+    fn list_messages<E: WireEnum>(prefix: &str) -> Vec<String> {
+        E::ALL.iter().map(|value| format!("{prefix}-{}", value.as_str())).collect()
+    }
+
+    #[test]
+    fn jobs_rules_and_findings_have_words_in_every_language() {
+        let messages = texts::load_messages();
+        let mut ids: Vec<String> = JOB_KINDS.iter().map(|kind| kind_message(kind)).collect();
+        ids.extend(list_messages::<JobState>("system-state"));
+        ids.extend(list_messages::<Lane>("system-lane"));
+        ids.extend(list_messages::<Privilege>("system-privilege"));
+        ids.extend(list_messages::<ReviewRule>("system-review"));
+        ids.extend(list_messages::<OrganizationJoining>("system-organizations"));
+        ids.extend(MachineFinding::ALL.iter().map(|finding| machine_message(*finding)));
+        for id in ids {
+            for language in Language::ALL {
+                assert!(messages.has_message(language, &id), "{id} in {language:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Everything about one title that collection staff need.
+
+use std::sync::Arc;
+
+use domain::conversion_reports::ConversionReport;
+use domain::problem_reports::ProblemReport;
+use domain::{HistoryEvent, Title, TitleId};
+use jobs::title_updates::{TitlePreview, preview_title};
+use store::supplier_records::SupplierReference;
+
+use crate::titles::{TitleChange, find_managed};
+use crate::{ErrorKey, KeyPage, Operation, Result};
+
+/// Number of newest events of the history that are listed.
+const MAX_EVENTS: u32 = 100;
+/// Maximum number of open problem reports that are listed.
+const MAX_PROBLEMS: u32 = 20;
+
+/// A title as the staff who manage it see it.
+#[derive(Debug, Clone)]
+pub struct TitleOverview {
+    pub title: Title,
+    /// The title as it will be once all accepted changes are applied. Further changes are checked against it.
+    pub upcoming: Title,
+    /// Accepted changes that wait to be applied, in their order.
+    pub pending: Vec<TitleChange>,
+    /// The title that takes its place. `None` if there is none, or if it does not exist any more.
+    pub replacement: Option<Arc<Title>>,
+    /// The suppliers' records that it came from.
+    pub suppliers: Vec<SupplierReference>,
+    /// Open reports of readers, oldest first; at most 20.
+    pub problems: Vec<ProblemReport>,
+    /// Reports of what was repaired or left out, first of reading the book, then by format.
+    pub conversion_reports: Vec<ConversionReport>,
+    /// The newest events, newest first; at most 100.
+    pub events: Vec<HistoryEvent>,
+    /// The number of all events.
+    pub event_count: u64,
+}
+
+/// Reads a title that the staff member manages, in any status: as many statements for many reports and events
+/// as for one.
+///
+/// # Errors
+/// Those of [`find_managed`]; `TITLE_NOT_FOUND` also for documents of readers.
+pub async fn open_title(op: &Operation, id: TitleId) -> Result<TitleOverview> {
+    op.require_collection_staff()?;
+    let managed = find_managed(op, id).await?;
+    if managed.owner.is_some() {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
+    let db = op.db();
+    let preview = preview_title(db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+    let TitlePreview { stored, upcoming, pending } = preview;
+    let replacement = match upcoming.metadata.replacement {
+        Some(replacement) => store::titles::read_cached(db, replacement).await?,
+        None => None,
+    };
+    let events = store::history::list(db, id, &KeyPage::first_page(MAX_EVENTS)).await?;
+    Ok(TitleOverview {
+        title: stored,
+        upcoming,
+        pending,
+        replacement,
+        suppliers: store::supplier_records::list_of_title(db, id).await?,
+        problems: store::problem_reports::list_open_of_title(db, id, MAX_PROBLEMS).await?,
+        conversion_reports: store::conversion_reports::list_for_title(db, id).await?,
+        events: events.into_iter().map(|(_, event)| event).collect(),
+        event_count: store::history::count(db, id).await?,
+    })
+}

@@ -1,0 +1,109 @@
+//! The queue of background work, as administrators and the operator see and change it
+//! (docs/rules/access.md#rule-27).
+
+use domain::{AuditSubject, AuditedAct, TitleId};
+use jobs::Job as _;
+use jobs::apply_title_update::ApplyTitleUpdate;
+use jobs::convert_title::ConvertTitle;
+pub use jobs::kinds::JOB_KINDS;
+use jobs::retry::INGEST_KIND;
+pub use jobs::retry::RetryOutcome;
+pub use store::jobs::{Job, JobCount, JobFilter, JobId, JobPlace, JobProgress, JobState, Lane};
+
+use crate::{Error, ErrorKey, KeyPage, Operation, Result};
+
+/// A page of jobs, with what else the queue has.
+#[derive(Debug, Clone)]
+pub struct QueuePage {
+    /// First the job that ended or, if it has not, was enqueued last.
+    pub jobs: Vec<Job>,
+    /// Where the next page begins. `None` on the last page.
+    pub next: Option<JobPlace>,
+    /// The jobs of each kind in each state.
+    pub counts: Vec<JobCount<String>>,
+}
+
+/// A page of the jobs that match the filter, and the numbers of all jobs.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator.
+pub async fn list(op: &Operation, filter: JobFilter<'_>, page: KeyPage<JobPlace>) -> Result<QueuePage> {
+    op.require_administrator()?;
+    let limit = page.limit as usize;
+    let one_more = KeyPage { limit: page.limit.saturating_add(1), ..page };
+    let mut rows = store::jobs::list_latest(op.db(), filter, &one_more).await?;
+    let has_more = rows.len() > limit;
+    rows.truncate(limit);
+    let next = rows.last().filter(|_| has_more).map(JobPlace::from_job);
+    Ok(QueuePage { jobs: rows, next, counts: store::jobs::count_by_kind(op.db()).await? })
+}
+
+/// One job.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator; `NOT_FOUND`.
+pub async fn get(op: &Operation, id: JobId) -> Result<Job> {
+    op.require_administrator()?;
+    store::jobs::get(op.db(), id).await?.ok_or_else(unknown_job)
+}
+
+/// The refusal of a job that does not exist, or not any more: finished ones are deleted after some days.
+fn unknown_job() -> Error {
+    Error::Explained(ErrorKey::NotFound, "the job does not exist".to_owned())
+}
+
+/// The title that a job is about. `None` for jobs about something else, readers' own documents among them.
+pub fn job_title(job: &Job) -> Option<TitleId> {
+    if ![ApplyTitleUpdate::KIND, ConvertTitle::KIND].contains(&job.kind.as_str()) {
+        return None;
+    }
+    job.payload.get("title").and_then(serde_json::Value::as_i64).map(TitleId)
+}
+
+/// Returns true if a worker can run the job again.
+pub fn can_retry(job: &Job) -> bool {
+    matches!(job.state, JobState::Dead | JobState::Cancelled) && job.kind != INGEST_KIND
+}
+
+/// Puts a dead or canceled job back with all its attempts, and makes what it was for pending again.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator.
+pub async fn retry(op: &Operation, id: JobId) -> Result<RetryOutcome> {
+    op.require_administrator()?;
+    let mut tx = op.db().begin().await?;
+    let outcome = jobs::retry::retry(&mut tx, id, op.now).await?;
+    if outcome != RetryOutcome::Yes {
+        tx.rollback().await?;
+        return Ok(outcome);
+    }
+    let job = store::jobs::get(&mut tx, id).await?.ok_or_else(unknown_job)?;
+    op.record_change(&mut tx, AuditedAct::RetryJob, job_subject(&job)).await?;
+    tx.commit().await?;
+    tracing::info!(job = id, kind = job.kind, by = op.log_name(), "a job is retried");
+    Ok(outcome)
+}
+
+/// Stops a job: a waiting one immediately, a running one at its next step. Returns false if it has ended or
+/// does not exist.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator.
+pub async fn cancel(op: &Operation, id: JobId) -> Result<bool> {
+    op.require_administrator()?;
+    let mut tx = op.db().begin().await?;
+    if !store::jobs::request_cancel(&mut tx, id, op.now).await? {
+        tx.rollback().await?;
+        return Ok(false);
+    }
+    let job = store::jobs::get(&mut tx, id).await?.ok_or_else(unknown_job)?;
+    op.record_change(&mut tx, AuditedAct::CancelJob, job_subject(&job)).await?;
+    tx.commit().await?;
+    tracing::info!(job = id, kind = job.kind, by = op.log_name(), "a job is canceled");
+    Ok(true)
+}
+
+/// The subject of the entry in the audit: the account whose request caused the job, if there is one.
+fn job_subject(job: &Job) -> AuditSubject<'_> {
+    job.account.as_ref().map_or(AuditSubject::Queue, AuditSubject::Account)
+}

@@ -1,0 +1,201 @@
+//! One attempt to ingest an upload.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use delivery::Key;
+use domain::clients::Client;
+use domain::intake::{IntakeCounts, IntakeDetails, clean_file_name};
+use store::intake_runs::IntakeRun;
+use store::jobs::JobProgress;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::ingest::feed::{self, Feed, FeedProgress, RejectReport};
+use crate::ingest::{
+    IngestActor, IngestError, IngestProgress, Overrides, SourceFiles, UnpackProgress, find_sources, run_books,
+};
+use crate::{JobError, WorkerContext};
+
+/// The endpoint with which staff upload files, as the audit names it.
+const ENDPOINT: &str = "POST /collection/add";
+/// The reason why a file without anything to ingest is refused.
+const NOTHING_INSIDE: &str = "contains no book and no records";
+
+/// How far an ingest is.
+#[derive(Debug, Clone, Default)]
+pub(super) struct UploadProgress {
+    pub(super) counts: IntakeCounts,
+    done: u64,
+    total: u64,
+    /// The present step: its name in `domain` is a message of the pages.
+    step: &'static str,
+}
+
+impl UploadProgress {
+    pub(super) fn to_job_progress(&self) -> JobProgress {
+        let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
+        let note = (!self.step.is_empty()).then(|| self.step.to_owned());
+        JobProgress { done: number(self.done), total: number(self.total), note }
+    }
+
+    fn set_step(&mut self, step: &'static str, done: u64, total: u64) {
+        (self.step, self.done, self.total) = (step, done, total);
+    }
+}
+
+/// The result of an attempt, apart from its counts.
+pub(super) struct IngestedUpload {
+    pub(super) details: IntakeDetails,
+    /// The report. `None` if there is nothing to report.
+    pub(super) report: Option<PathBuf>,
+    pub(super) is_stopped: bool,
+}
+
+/// An attempt.
+pub(super) struct UploadIngest<'a> {
+    pub(super) ctx: &'a WorkerContext,
+    pub(super) intake: &'a IntakeRun,
+    /// A folder for the files; deleted afterward.
+    pub(super) scratch: &'a Path,
+    pub(super) stop: &'a CancellationToken,
+    pub(super) progress: &'a watch::Sender<UploadProgress>,
+}
+
+impl UploadIngest<'_> {
+    /// Ingests records first, so that books find theirs.
+    pub(super) async fn run(&self) -> Result<IngestedUpload, JobError> {
+        let paths = self.fetch_files().await?;
+        let mut rejects = RejectReport::new(&self.scratch.join("report.csv")).with_names_below(self.scratch);
+        let sources = self.search(paths.clone()).await;
+        let mut is_stopped = sources.is_stopped;
+        let has_books = !sources.books.is_empty() || !sources.failed.is_empty();
+        if !is_stopped && !sources.records.is_empty() {
+            is_stopped |= self.ingest_records(&sources, &mut rejects).await?;
+        } else if !is_stopped && !has_books {
+            self.refuse_all(&paths, &mut rejects).map_err(to_job_error)?;
+        }
+        if !is_stopped && has_books {
+            is_stopped |= self.ingest_books(&sources, &mut rejects).await?;
+        }
+        let report = rejects.written_path().map(Path::to_owned);
+        Ok(IngestedUpload { details: rejects.into_details(), report, is_stopped })
+    }
+
+    /// Copies the uploaded files from the file store; all into one folder, because a book finds its record by
+    /// the name of the file next to it.
+    async fn fetch_files(&self) -> Result<Vec<PathBuf>, JobError> {
+        let folder = self.scratch.join("files").join("sent");
+        tokio::fs::create_dir_all(&folder).await.map_err(JobError::temporary)?;
+        let (mut names, mut paths) = (HashSet::new(), Vec::new());
+        for file in &self.intake.files {
+            let name = choose_file_name(&clean_file_name(&file.name), &mut names);
+            let path = folder.join(&name);
+            match self.ctx.delivery().copy_to_local(&Key::parse(&file.key)?, &path).await {
+                Ok(()) => paths.push(path),
+                Err(delivery::Error::Missing(_)) => {
+                    return Err(JobError::Fail(anyhow::anyhow!(
+                        "{name} is no longer stored: upload it again"
+                    )));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        // A package document is read with the book next to it.
+        if paths.len() > 1 {
+            paths.retain(|path| path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("opf")));
+        }
+        Ok(paths)
+    }
+
+    async fn search(&self, paths: Vec<PathBuf>) -> SourceFiles {
+        let show = |unpacking: &UnpackProgress<'_>| {
+            let (done, total) = (unpacking.done as u64, unpacking.total as u64);
+            self.progress.send_modify(|progress| progress.set_step("unpacking", done, total));
+        };
+        find_sources(self.ctx.delivery(), paths, self.scratch.join("unpacked"), self.stop, show).await
+    }
+
+    /// Returns whether the run was stopped.
+    async fn ingest_records(
+        &self,
+        sources: &SourceFiles,
+        rejects: &mut RejectReport,
+    ) -> Result<bool, JobError> {
+        let feed = Feed {
+            overrides: self.overrides(),
+            supplier: self.intake.options.supplier.clone(),
+            is_listed: self.intake.options.listed,
+        };
+        let show = |counts: &FeedProgress| {
+            self.progress.send_modify(|progress| {
+                progress.set_step("records", counts.read.min(counts.bytes), counts.bytes);
+                progress.counts.records_added = counts.added;
+                progress.counts.records_updated = counts.updated;
+                progress.counts.records_withdrawn = counts.withdrawn;
+                progress.counts.records_unchanged = counts.unchanged;
+                progress.counts.records_refused = counts.rejected + counts.broken.len() as u64;
+            });
+        };
+        let run = feed::run(self.ctx, &sources.records, &feed, self.stop, rejects, show);
+        Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
+    }
+
+    /// Returns whether the run was stopped.
+    async fn ingest_books(
+        &self,
+        sources: &SourceFiles,
+        rejects: &mut RejectReport,
+    ) -> Result<bool, JobError> {
+        let show = |books: &IngestProgress| {
+            self.progress.send_modify(|progress| {
+                progress.set_step("books", books.done as u64, books.total as u64);
+                progress.counts.books_added = books.added as u64;
+                progress.counts.books_present = books.skipped as u64;
+                progress.counts.books_refused = books.failed as u64;
+            });
+        };
+        let overrides = self.overrides();
+        let run = run_books(self.ctx, sources, &overrides, self.stop, rejects, show);
+        Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
+    }
+
+    /// Reports files in which nothing was found, because the person who uploaded them expected something.
+    fn refuse_all(&self, paths: &[PathBuf], rejects: &mut RejectReport) -> Result<(), IngestError> {
+        for path in paths {
+            rejects.refused_file(path, NOTHING_INSIDE)?;
+        }
+        self.progress.send_modify(|progress| progress.counts.books_refused = paths.len() as u64);
+        rejects.flush()
+    }
+
+    fn overrides(&self) -> Overrides {
+        let site = &self.intake.site;
+        let client = Client::pages(site).id;
+        let actor = self.intake.account.clone();
+        Overrides {
+            actor: actor.map(|account| IngestActor { account, client, endpoint: ENDPOINT }),
+            ..Overrides::new(site.clone(), self.intake.options.usage)
+        }
+    }
+}
+
+/// The name, after a number if one of the other files has it. `taken` has their names in lower case.
+pub(super) fn choose_file_name(name: &str, taken: &mut HashSet<String>) -> String {
+    let mut choice = name.to_owned();
+    let mut number = 2;
+    while !taken.insert(choice.to_lowercase()) {
+        choice = format!("{number}-{name}");
+        number += 1;
+    }
+    choice
+}
+
+/// Faults of single files are reported; these end the run.
+fn to_job_error(error: IngestError) -> JobError {
+    match error {
+        IngestError::Files(error) => error.into(),
+        IngestError::Store(error) => error.into(),
+        fault @ (IngestError::Book(_) | IngestError::Refused { .. }) => JobError::permanent(fault),
+    }
+}
