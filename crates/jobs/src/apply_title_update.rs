@@ -60,6 +60,12 @@ impl TitleChange {
         }
     }
 
+    /// The history's action and note for a change that was not applied. [`is_failure_note`] recognizes them.
+    pub fn describe_failure(&self, reason: &str) -> (HistoryAction, String) {
+        let (action, to) = self.requested_action();
+        (action, to.map_or_else(|| format!("failed: {reason}"), |to| format!("{to} failed: {reason}")))
+    }
+
     /// The format that the change concerns.
     fn format(&self) -> Option<Format> {
         match self {
@@ -67,6 +73,11 @@ impl TitleChange {
             _ => None,
         }
     }
+}
+
+/// Returns true if a comment in the history says that a change was not applied.
+pub fn is_failure_note(comment: &str) -> bool {
+    comment.starts_with("failed: ") || comment.contains(" failed: ")
 }
 
 /// The job: a [`TitleUpdate`].

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::Value;
 use store::Tx;
-use store::jobs::{self, JobId};
+use store::jobs;
 
 use crate::Job as _;
 use crate::documents::ConvertDocument;
@@ -28,18 +28,17 @@ pub enum RetryOutcome {
 
 /// Requeues a dead or canceled job, and restores the state of its object: a failed download is pending again.
 /// Roll the transaction back unless the outcome is [`RetryOutcome::Yes`].
-pub async fn retry(tx: &mut Tx, id: JobId, now: Timestamp) -> store::Result<RetryOutcome> {
-    let Some(job) = jobs::get(&mut *tx, id).await? else { return Ok(RetryOutcome::Closed) };
+pub async fn retry(tx: &mut Tx, job: &jobs::Job, now: Timestamp) -> store::Result<RetryOutcome> {
     if job.kind == INGEST_KIND {
         return Ok(RetryOutcome::Command);
     }
-    match jobs::requeue(&mut *tx, id, now).await {
+    match jobs::requeue(&mut *tx, job.id, now).await {
         Ok(true) => {}
         Ok(false) => return Ok(RetryOutcome::Closed),
         Err(error) if error.conflicts_with("jobs_unique_key") => return Ok(RetryOutcome::Replaced),
         Err(error) => return Err(error),
     }
-    revert_failure(&job, tx, now).await?;
+    revert_failure(job, tx, now).await?;
     Ok(RetryOutcome::Yes)
 }
 

@@ -2,7 +2,7 @@
 
 use domain::{AccountId, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
-use store::jobs::{self, NewJob};
+use store::jobs::{self, Job, NewJob};
 use store::{Db, Tx, history, titles};
 
 use crate::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply_change, update_event};
@@ -61,28 +61,29 @@ pub async fn preview_title(db: &Db, id: TitleId) -> store::Result<Option<TitlePr
     // Read before the title: a change that is applied meanwhile is then seen twice, which changes nothing.
     let waiting = jobs::list_in_order(db, &order_key(id)).await?;
     let Some(stored) = titles::get(db, id).await? else { return Ok(None) };
-    let (mut upcoming, mut pending) = (stored.clone(), Vec::new());
+    let (upcoming, pending) = apply_waiting(stored.clone(), waiting);
+    Ok(Some(TitlePreview { stored, upcoming, pending }))
+}
+
+/// Returns the title as it will be after the changes of these jobs, and the changes.
+fn apply_waiting(title: Title, waiting: Vec<Job>) -> (Title, Vec<TitleChange>) {
+    let (mut upcoming, mut changes) = (title, Vec::new());
     for job in waiting {
         let Ok(update) = serde_json::from_value::<TitleUpdate>(job.payload) else { continue };
+        // A change that cannot be applied will change nothing.
         if let Ok((changed, _)) = apply_change(&upcoming, &update.change, job.created) {
             upcoming = changed;
         }
-        pending.push(update.change);
+        changes.push(update.change);
     }
-    Ok(Some(TitlePreview { stored, upcoming, pending }))
+    (upcoming, changes)
 }
 
 /// Returns the title as it will be after all accepted changes; `None` if it does not exist. New requests are
 /// checked against this state. The title is locked until the transaction ends.
 pub async fn foresee_title(tx: &mut Tx, id: TitleId) -> store::Result<Option<Title>> {
     titles::lock(tx, id).await?;
-    let Some(mut title) = titles::get(&mut *tx, id).await? else { return Ok(None) };
-    for job in jobs::list_in_order(&mut *tx, &order_key(id)).await? {
-        // A change that cannot be applied will change nothing.
-        let Ok(update) = serde_json::from_value::<TitleUpdate>(job.payload) else { continue };
-        if let Ok((changed, _)) = apply_change(&title, &update.change, job.created) {
-            title = changed;
-        }
-    }
-    Ok(Some(title))
+    let Some(title) = titles::get(&mut *tx, id).await? else { return Ok(None) };
+    let waiting = jobs::list_in_order(&mut *tx, &order_key(id)).await?;
+    Ok(Some(apply_waiting(title, waiting).0))
 }

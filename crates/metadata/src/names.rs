@@ -1,4 +1,6 @@
-//! Names of people that begin with the last name.
+//! Names of people and companies.
+
+use domain::Contributor;
 
 /// Words behind a comma that do not make a name an inverted one.
 const SUFFIXES: [&str; 10] = ["jr", "sr", "ii", "iii", "iv", "phd", "ph.d", "md", "m.d", "esq"];
@@ -35,6 +37,11 @@ pub(crate) fn to_natural_order(inverted: &str) -> String {
     let first = parts.remove(place + 1);
     let name = format!("{first} {}", parts[0]);
     std::iter::once(name.as_str()).chain(parts.into_iter().skip(1)).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns true for two roles of one person or body.
+pub(crate) fn is_same_person(a: &Contributor, b: &Contributor) -> bool {
+    (&a.display_name, &a.index_name) == (&b.display_name, &b.index_name)
 }
 
 #[cfg(test)]

@@ -5,18 +5,13 @@ use layout::cookies::with_cookie;
 use layout::display::{Colors, Letters, Size, Spacing, StoredDisplay, Width};
 use services::preferences;
 
+use crate::inputs::Choice;
 use crate::{Fields, Form, Page, Result, Section, Visitor, render};
 
 struct DisplayOption {
     name: &'static str,
     legend: String,
-    options: Vec<ChoiceOption>,
-}
-
-struct ChoiceOption {
-    value: &'static str,
-    text: String,
-    is_chosen: bool,
+    options: Vec<Choice>,
 }
 
 #[derive(askama::Template)]
@@ -65,11 +60,7 @@ fn build_choices(page: &Page<'_>, now: Display) -> Vec<DisplayOption> {
         legend: page.text(&format!("display-{name}")),
         options: values
             .into_iter()
-            .map(|value| ChoiceOption {
-                value,
-                text: page.text(&format!("display-{name}-{value}")),
-                is_chosen: value == chosen,
-            })
+            .map(|value| Choice::new(value, page.text(&format!("display-{name}-{value}")), value == chosen))
             .collect(),
     };
     vec![

@@ -1,10 +1,11 @@
 //! The fields of a form that is shown again, with what was typed and what is wrong with it.
 
+use domain::WireEnum;
 use jiff::civil::Date;
 use layout::Wording;
 use layout::inputs::FormValues;
 pub(crate) use layout::inputs::{InputError, InputField, form_status, list_errors};
-use services::values::ParseValue as _;
+use services::values::{Email, ParseValue as _};
 
 use crate::Fields;
 
@@ -29,4 +30,50 @@ pub(crate) fn read_day<'a>(
         field.error = Some(words.text(wrong_message));
     }
     (field, day)
+}
+
+/// An email address as it was typed. The message says that something else is not one.
+pub(crate) fn read_email<'a>(
+    words: impl Into<Wording<'a>>,
+    fields: &Fields,
+    field: InputField,
+    wrong_message: &str,
+) -> InputField {
+    let words = words.into();
+    let mut field = field.read_from(words, fields);
+    if field.error.is_none() && Email::parse_value(&field.value).is_err() {
+        field.error = Some(words.text(wrong_message));
+    }
+    field
+}
+
+/// A value to choose: an option, a radio button or a checkbox.
+pub(crate) struct Choice {
+    pub(crate) value: String,
+    pub(crate) text: String,
+    pub(crate) is_chosen: bool,
+}
+
+impl Choice {
+    pub(crate) fn new(value: impl Into<String>, text: String, is_chosen: bool) -> Self {
+        Self { value: value.into(), text, is_chosen }
+    }
+
+    /// A choice for each value of an enumeration.
+    pub(crate) fn list_all<E: WireEnum>(
+        name: impl Fn(E) -> String,
+        is_chosen: impl Fn(E) -> bool,
+    ) -> Vec<Self> {
+        Self::list(E::ALL.iter().copied(), name, is_chosen)
+    }
+
+    /// A choice for each of these values.
+    pub(crate) fn list<E: WireEnum>(
+        values: impl IntoIterator<Item = E>,
+        name: impl Fn(E) -> String,
+        is_chosen: impl Fn(E) -> bool,
+    ) -> Vec<Self> {
+        let choice = |value: E| Self::new(value.as_str(), name(value), is_chosen(value));
+        values.into_iter().map(choice).collect()
+    }
 }

@@ -21,6 +21,7 @@ mod copies;
 mod dates;
 mod design;
 mod desk;
+mod disabilities;
 mod display;
 mod documents;
 mod downloads;

@@ -10,8 +10,9 @@ use domain::peers::Network;
 use layout::cookies::cookie_value;
 use layout::display::{self, StoredDisplay};
 use layout::notice::Notices;
-use layout::session::{cookie_name, form_token, short_name};
+use layout::session::{cookie_name, form_mark, form_token, short_name};
 use layout::{Display, Language, languages};
+use secrets::OpaqueToken;
 use services::{Operation, sessions, titles};
 
 use crate::{Pages, Problem, Result};
@@ -55,6 +56,16 @@ impl Visitor {
     pub(crate) fn signed_in_user(&self) -> Result<&Operation> {
         self.op.reader()?;
         Ok(&self.op)
+    }
+
+    /// A value that distinguishes a form from all others; the browser sends it back with the form.
+    pub(crate) fn new_form_value(&self) -> String {
+        OpaqueToken::generate(&mut self.pages.library.request_rng()).reveal().to_owned()
+    }
+
+    /// The identifier of what a form of this session creates: the same if the browser sends the form again.
+    pub(crate) fn form_mark(&self, form: &str) -> String {
+        form_mark(&self.pages.settings.form_key, self.token.as_deref().unwrap_or_default(), form)
     }
 
     pub(crate) fn is_signed_in(&self) -> bool {

@@ -16,6 +16,7 @@ use search::Index;
 use store::moves::{MoveMark, MoveRole, MoveStage};
 use store::{Db, DbOptions};
 
+use crate::folders::find_folder;
 use crate::{Config, privacy};
 
 /// Database, files and signing keys.
@@ -148,7 +149,7 @@ pub async fn connect(config: &Config) -> anyhow::Result<Db> {
 /// Checks that the file of an embedded database can be opened or created, because SQLite does not say why
 /// not.
 fn check_database_place(file: &Path) -> anyhow::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = find_folder(file);
     ensure!(folder.exists(), "{}, the folder of the database, does not exist", folder.display());
     privacy::check_writable(folder)?;
     if file.exists() { privacy::check_writable(file) } else { privacy::refuse_root_in(folder) }

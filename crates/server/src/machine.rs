@@ -6,6 +6,7 @@ use services::machine::{MachineFinding, MachineState};
 
 use crate::config::Config;
 use crate::disk_space::read_space;
+use crate::folders::find_folder;
 use crate::network_disk::find_network_file_system;
 use crate::privacy::is_open_to_others;
 
@@ -27,9 +28,7 @@ pub fn inspect(config: &Config) -> MachineState {
 /// Returns true if the database is a file on a network file system.
 fn is_on_network_disk(config: &Config) -> bool {
     let file = store::backup::database_path(&config.database_url()).ok().flatten();
-    file.as_deref()
-        .and_then(std::path::Path::parent)
-        .is_some_and(|folder| find_network_file_system(folder).is_some())
+    file.is_some_and(|file| find_network_file_system(find_folder(&file)).is_some())
 }
 
 /// Returns true if the kernel confines worker processes. It does not change while the process runs.

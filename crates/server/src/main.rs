@@ -10,6 +10,7 @@ mod connections;
 mod covers;
 mod demo;
 mod disk_space;
+mod folders;
 mod headers;
 mod health;
 mod http;

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use store::{Db, PROGRAM_VERSION, PendingMigration, SchemaState};
 
 use crate::config::Config;
+use crate::folders::find_folder;
 
 /// Between the name of a database's file and the rest of the name of its copy.
 const COPY_INFIX: &str = ".before-migration-";
@@ -163,9 +164,8 @@ async fn copy_before_migration(file: &Path, schema: i64, now: Timestamp) -> anyh
 pub fn list_copies(database: &Path) -> std::io::Result<Vec<PathBuf>> {
     let Some(name) = database.file_name().and_then(|name| name.to_str()) else { return Ok(Vec::new()) };
     let prefix = format!("{name}{COPY_INFIX}");
-    let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut copies = Vec::new();
-    for entry in std::fs::read_dir(folder.unwrap_or_else(|| Path::new(".")))? {
+    for entry in std::fs::read_dir(find_folder(database))? {
         let path = entry?.path();
         if path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(&prefix)) {
             copies.push(path);

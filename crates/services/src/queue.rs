@@ -72,12 +72,15 @@ pub fn can_retry(job: &Job) -> bool {
 pub async fn retry(op: &Operation, id: JobId) -> Result<RetryOutcome> {
     op.require_administrator()?;
     let mut tx = op.db().begin().await?;
-    let outcome = jobs::retry::retry(&mut tx, id, op.now).await?;
+    let Some(job) = store::jobs::get(&mut tx, id).await? else {
+        tx.rollback().await?;
+        return Ok(RetryOutcome::Closed);
+    };
+    let outcome = jobs::retry::retry(&mut tx, &job, op.now).await?;
     if outcome != RetryOutcome::Yes {
         tx.rollback().await?;
         return Ok(outcome);
     }
-    let job = store::jobs::get(&mut tx, id).await?.ok_or_else(unknown_job)?;
     op.record_change(&mut tx, AuditedAct::RetryJob, job_subject(&job)).await?;
     tx.commit().await?;
     tracing::info!(job = id, kind = job.kind, by = op.log_name(), "a job is retried");

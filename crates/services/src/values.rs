@@ -114,6 +114,30 @@ impl ParseValue for Count {
     }
 }
 
+/// A year of the common era, in four digits (docs/rules/requests.md#rule-4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Year(pub i16);
+
+impl ParseValue for Year {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
+        let text = text.trim();
+        let digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let year = text.parse().ok().filter(|year| digits && *year > 0).map(Self);
+        year.ok_or_else(|| InvalidValue::invalid_parameter("must be a year in four digits"))
+    }
+}
+
+/// An age in years, 0 to 120.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Years(pub i32);
+
+impl ParseValue for Years {
+    fn parse_value(text: &str) -> Result<Self, InvalidValue> {
+        let years = text.trim().parse().ok().filter(|years| (0..=120).contains(years));
+        years.map(Self).ok_or_else(|| InvalidValue::invalid_parameter("must be an integer of 0 to 120"))
+    }
+}
+
 /// A text of at most `MAX` characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text<const MAX: usize>(pub String);

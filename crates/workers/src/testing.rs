@@ -83,7 +83,10 @@ impl Bench {
     /// Retries a failed job.
     pub(crate) async fn retry(&self, id: JobId) -> RetryOutcome {
         let mut tx = self.db().begin().await.unwrap();
-        let outcome = jobs::retry::retry(&mut tx, id, self.current_time()).await.unwrap();
+        let outcome = match store::jobs::get(&mut tx, id).await.unwrap() {
+            Some(job) => jobs::retry::retry(&mut tx, &job, self.current_time()).await.unwrap(),
+            None => RetryOutcome::Closed,
+        };
         if outcome == RetryOutcome::Yes {
             tx.commit().await.unwrap();
         } else {

@@ -13,7 +13,7 @@ use crate::http::{ErrorKey, HttpError, ParamError};
 
 pub use services::values::{
     Count, Country, Email, Grade, InvalidValue, Isbn, Language, NewPassword, OneOf, ShortText,
-    SingleLineText, Text, Thema, UserName, WebAddress,
+    SingleLineText, Text, Thema, UserName, WebAddress, Year, Years,
 };
 
 wire_enum! {
@@ -75,6 +75,10 @@ read_below! {
     Timestamp, InvalidDate => date_or_timestamp("The first moment of the date, in UTC.", "The timestamp.");
     Date, InvalidDate => date_or_timestamp("The date.", "The date part of the timestamp.");
     Count, InvalidParameter => ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
+    Year, InvalidParameter =>
+        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(9999));
+    Years, InvalidParameter =>
+        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(120));
     ShortText, InvalidParameter => SingleLineText::<255>::schema();
     UserName, InvalidParameter => ShortText::schema();
     NewPassword, InvalidPassword => string_schema()
@@ -157,41 +161,6 @@ impl Value for Consent {
 
     fn schema() -> Schema {
         ObjectBuilder::new().schema_type(Type::Boolean).into()
-    }
-}
-
-/// A year of the common era, in four digits (docs/rules/requests.md#rule-4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Year(pub i16);
-
-impl Value for Year {
-    fn parse(text: &str) -> Result<Self, InvalidValue> {
-        let text = text.trim();
-        let digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-        let year = text.parse().ok().filter(|year| digits && *year > 0).map(Self);
-        year.ok_or_else(|| InvalidValue::invalid_parameter("must be a year in four digits"))
-    }
-
-    fn schema() -> Schema {
-        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(9999)).into()
-    }
-}
-
-/// An age in years, 0 to 120.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Years(pub i32);
-
-impl Value for Years {
-    fn parse(text: &str) -> Result<Self, InvalidValue> {
-        let years: Option<i32> = text.trim().parse().ok();
-        years
-            .filter(|years| (0..=120).contains(years))
-            .map(Self)
-            .ok_or_else(|| InvalidValue::invalid_parameter("must be an integer of 0 to 120"))
-    }
-
-    fn schema() -> Schema {
-        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(120)).into()
     }
 }
 

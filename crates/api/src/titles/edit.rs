@@ -2,15 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use domain::thema::{self, ThemaCode};
 use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit};
 use domain::{Contributor, ContributorType};
-use services::titles::{MAX_FORM_VALUES, TitleForm, check_ages, deduplicate};
+use services::titles::{MAX_FORM_VALUES, TitleForm, check_ages, deduplicate, distinct_values, thema_codes};
 
 use super::fields::TitleFields;
-use crate::http::{
-    Change, Country, ErrorKey, Faults, Field, Isbn, OneOf, ReplaceList, ShortText, Thema, Years,
-};
+use crate::http::{Change, Country, ErrorKey, Faults, Field, Isbn, OneOf, ReplaceList, ShortText, Years};
 
 impl TitleFields {
     /// The fields, to be judged against stored data. Adds the faults of values that do not fit together.
@@ -118,7 +115,7 @@ fn to_edit(fields: TitleFields) -> FieldsEdit {
     let music = MusicEdit {
         score_type: fields.music_score_type.map(|kind| kind.0),
         has_chord_symbols: fields.has_chord_symbols,
-        instruments: distinct_values(fields.instruments, |name: ShortText| name.0),
+        instruments: distinct_values(fields.instruments.0, |name: ShortText| name.0),
         vocal_parts: fields.vocal_parts.map(|parts| parts.0),
         key: fields.key.map(|text| text.0),
         movement_number: fields.movement_number.map(|text| text.0),
@@ -130,11 +127,11 @@ fn to_edit(fields: TitleFields) -> FieldsEdit {
         subtitle: fields.subtitle.map(|text| text.0),
         synopsis: fields.synopsis.map(|text| text.0),
         isbn13: fields.isbn13.map(|isbn| isbn.0),
-        related_isbns: distinct_values(fields.related_isbns, |isbn: Isbn| isbn.0),
-        languages: distinct_values(fields.languages, |code| code.0),
+        related_isbns: distinct_values(fields.related_isbns.0, |isbn: Isbn| isbn.0),
+        languages: distinct_values(fields.languages.0, |code| code.0),
         thema: fields.thema_categories.0.map(thema_codes),
-        grades: distinct_values(fields.grades, |code| code.0),
-        content_warnings: distinct_values(fields.content_warnings, |OneOf(warning)| warning),
+        grades: distinct_values(fields.grades.0, |code| code.0),
+        content_warnings: distinct_values(fields.content_warnings.0, |OneOf(warning)| warning),
         adult_content: fields.adult_content.0,
         allow_recommend: fields.allow_recommend.0,
         nimac: fields.nimac_restricted.0,
@@ -160,14 +157,4 @@ fn to_edit(fields: TitleFields) -> FieldsEdit {
         music,
     };
     FieldsEdit { territory, usage: fields.usage_restriction.0.map(|usage| usage.0), metadata }
-}
-
-fn thema_codes(codes: Vec<Thema>) -> Vec<ThemaCode> {
-    let codes = codes.into_iter().take(MAX_FORM_VALUES);
-    thema::deduplicate(codes.map(|Thema(code)| ThemaCode { name: None, code }))
-}
-
-/// The values of a list, each once.
-fn distinct_values<T, U: PartialEq>(list: ReplaceList<T>, form: impl Fn(T) -> U) -> Option<Vec<U>> {
-    list.0.map(|values| deduplicate(values.into_iter().map(form)))
 }

@@ -6,6 +6,7 @@ mod conditions;
 mod element;
 mod selector;
 mod sheets;
+mod split;
 
 pub(crate) use bounds::are_light;
 pub(crate) use comments::strip_comments;

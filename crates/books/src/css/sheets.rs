@@ -13,6 +13,7 @@ use super::selector::{
     MAX_CLASSES, MatchContext, Selector, SiblingPositions, is_known_to_browsers, parse_selector,
     split_selectors,
 };
+use super::split::split_outside;
 use crate::{Package, xml};
 
 /// Bytes of one style sheet.
@@ -265,29 +266,7 @@ fn split_rules(text: &str) -> Vec<(&str, &str)> {
 
 /// The declarations in braces or in a `style` attribute.
 pub(crate) fn parse_declarations(text: &str) -> Vec<Declaration> {
-    split_declarations(text).into_iter().filter_map(parse_declaration).collect()
-}
-
-/// The parts between semicolons that are neither in brackets nor in quotation marks.
-fn split_declarations(text: &str) -> Vec<&str> {
-    let (mut depth, mut quote, mut start) = (0_usize, None, 0);
-    let mut parts = Vec::new();
-    for (at, c) in text.char_indices() {
-        match c {
-            _ if quote == Some(c) => quote = None,
-            _ if quote.is_some() => {}
-            '"' | '\'' => quote = Some(c),
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            ';' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts
+    split_outside(text, ';', &[('(', ')')]).into_iter().filter_map(parse_declaration).collect()
 }
 
 fn parse_declaration(text: &str) -> Option<Declaration> {

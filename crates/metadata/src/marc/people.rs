@@ -101,11 +101,6 @@ pub(super) fn describe_entry(roles: &[Contributor]) -> (&'static str, char, Vec<
     (kind, first, subfields)
 }
 
-/// Returns true for two roles of one person or body.
-pub(super) fn is_same_person(a: &Contributor, b: &Contributor) -> bool {
-    (&a.display_name, &a.index_name) == (&b.display_name, &b.index_name)
-}
-
 /// Titles that come before a name.
 const HONORIFICS: [&str; 14] = [
     "Sir", "Dame", "Lady", "Lord", "Mrs.", "Mr.", "Miss", "Ms.", "Dr.", "Prof.", "Rev.", "Saint", "Sister",

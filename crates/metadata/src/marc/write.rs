@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use domain::{Contributor, ContributorType, UsageRestriction, languages};
 
 use super::map::{self, BISAC_SOURCE, LOCAL_FIELD_TAG, OPENSHELF_SOURCE, THEMA_SOURCE};
-use super::people::{describe_entry, is_same_person};
+use super::people::describe_entry;
 use super::{MarcField, MarcRecord, write_other_script};
 use crate::csv::cells_of_record;
 use crate::entry::Notes;
 use crate::markup::{UNTITLED_PLACEHOLDER, XmlWriter, remove_invalid_chars};
+use crate::names::is_same_person;
 use crate::{Action, Issue, Record, Scheme, plain};
 
 /// A collection in progress.

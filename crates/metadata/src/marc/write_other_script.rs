@@ -6,8 +6,9 @@ use std::ops::RangeInclusive;
 use domain::titles::OtherScript;
 
 use super::MarcField;
-use super::people::{describe_entry, is_same_person};
+use super::people::describe_entry;
 use crate::markup::remove_invalid_chars;
+use crate::names::is_same_person;
 
 /// Tags of people and bodies.
 const PEOPLE_TAGS: [&str; 4] = ["100", "110", "700", "710"];

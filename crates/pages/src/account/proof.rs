@@ -9,7 +9,6 @@ use domain::staff_decisions::ProofOutcome;
 use domain::{ProofSource, access};
 use layout::admission::describe_certifiers;
 use services::confirmations::{self, NewRequest};
-use services::values::{Email, ParseValue as _};
 use services::work::{ProofDecision, find_own_answer};
 use services::{Error, Faults, Field};
 
@@ -106,10 +105,7 @@ impl RequestDraft {
 
     fn from_fields(page: &Page<'_>, fields: &Fields) -> Self {
         let empty = Self::new_empty(page);
-        let mut email = empty.email.read_from(page, fields);
-        if email.error.is_none() && Email::parse_value(&email.value).is_err() {
-            email.error = Some(page.text("proof-email-wrong"));
-        }
+        let email = inputs::read_email(page, fields, empty.email, "proof-email-wrong");
         let message = fields.get("message").unwrap_or_default().replace("\r\n", "\n");
         let long = message.chars().count() > MAX_MESSAGE_CHARS;
         let message_error = long.then(|| page.count("proof-message-long", MAX_MESSAGE_CHARS as u64));

@@ -7,22 +7,16 @@ use services::collection_desk::find_titles;
 use services::titles::{Conditions, Criteria, Cursor, Query as TitleQuery, Sort};
 use url::form_urlencoded;
 
-use super::wording::{status_name, value_message};
+use super::wording::{book_text, status_name, value_message, with_labels};
 use super::{START_PATH, title_path};
 use crate::books::title_language;
 use crate::dates::format_day_of;
+use crate::inputs::Choice;
 use crate::paging::{Pager, TITLES_PER_PAGE, read_place};
 use crate::{Fields, Page, Query, Result, Section, Visitor, format_name, render, text_direction};
 
 /// Maximum length of the words, in characters; further ones are ignored.
 const MAX_WORDS_CHARS: usize = 255;
-
-/// A value to choose.
-struct FilterChoice {
-    value: &'static str,
-    text: String,
-    is_chosen: bool,
-}
 
 /// A title as the results show it.
 struct TitleRow {
@@ -39,9 +33,9 @@ struct TitleRow {
 struct StartPage<'a> {
     page: Page<'a>,
     words: String,
-    statuses: Vec<FilterChoice>,
-    formats: Vec<FilterChoice>,
-    kinds: Vec<FilterChoice>,
+    statuses: Vec<Choice>,
+    formats: Vec<Choice>,
+    kinds: Vec<Choice>,
     count: String,
     titles: Vec<TitleRow>,
     pager: Pager,
@@ -120,40 +114,33 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result 
 }
 
 /// The values of an enumeration, after one for any of them.
-fn list_choices<E: WireEnum>(
+fn list_choices<E: WireEnum + PartialEq>(
     page: &Page<'_>,
     chosen: Option<E>,
     name: impl Fn(E) -> String,
-) -> Vec<FilterChoice> {
-    let any = FilterChoice { value: "", text: page.text("any"), is_chosen: chosen.is_none() };
-    let choice = |value: &E| FilterChoice {
-        value: value.as_str(),
-        text: name(*value),
-        is_chosen: chosen.is_some_and(|chosen| chosen.as_str() == value.as_str()),
-    };
-    std::iter::once(any).chain(E::ALL.iter().map(choice)).collect()
+) -> Vec<Choice> {
+    let mut choices = Choice::list_all(name, |value| chosen == Some(value));
+    choices.insert(0, Choice::new("", page.text("any"), chosen.is_none()));
+    choices
 }
 
 fn title_row(page: &Page<'_>, view: &TitleView) -> TitleRow {
     let title = &view.item;
     let lang = title_language(title);
     let authors: Vec<&str> = title.authors().map(|author| author.display_name.as_str()).collect();
-    let has_book = title.files.sources().next().is_some();
-    let book = if has_book { "collection-has-book" } else { "collection-record-only" };
     let facts = [
         ("collection-status", status_name(page, title.status)),
         ("collection-updated", format_day_of(page, title.dates.updated)),
-        ("collection-book", page.text(book)),
+        ("collection-book", book_text(page, title)),
         ("fact-isbn", title.metadata.isbn13.clone().unwrap_or_default()),
         ("collection-number", title.id.to_string()),
     ];
-    let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
     TitleRow {
         href: title_path(title.id),
         name: title.metadata.title.clone(),
         lang: lang.to_owned(),
         dir: text_direction(lang),
         authors: authors.join(", "),
-        facts: facts.map(|(label, value)| (page.text(label), value)).collect(),
+        facts: with_labels(page, facts),
     }
 }

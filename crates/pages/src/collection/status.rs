@@ -12,23 +12,16 @@ use super::title::{metadata_form, render_title, status_line};
 use super::wording::status_name;
 use super::{START_PATH, title_path};
 use crate::books::parse_title_id;
-use crate::inputs::form_status;
+use crate::inputs::{Choice, form_status};
 use crate::{Fields, Form, InputError, InputField, Page, Path, Result, Section, Visitor, render_with_status};
 
 /// Maximum length of a comment, in characters.
 const MAX_COMMENT_CHARS: usize = 2000;
 
-/// A status to choose.
-pub(super) struct StatusChoice {
-    pub(super) value: &'static str,
-    pub(super) text: String,
-    pub(super) is_chosen: bool,
-}
-
 /// The form that moves a title.
 pub(super) struct MoveForm {
     /// The statuses that the title can be moved to, each with what it means. Empty if there are none.
-    pub(super) choices: Vec<StatusChoice>,
+    pub(super) choices: Vec<Choice>,
     pub(super) comment: String,
     pub(super) comment_hint: String,
     pub(super) errors: Vec<InputError>,
@@ -46,13 +39,12 @@ impl MoveForm {
         draft: &MoveDraft,
         errors: Vec<InputError>,
     ) -> Self {
-        let choice = |status: TitleStatus| StatusChoice {
-            value: status.as_str(),
-            text: status_line(page, status),
-            is_chosen: draft.to == Some(status),
-        };
         Self {
-            choices: overview.upcoming.status.next().map(choice).collect(),
+            choices: Choice::list(
+                overview.upcoming.status.next(),
+                |status| status_line(page, status),
+                |status| draft.to == Some(status),
+            ),
             comment: draft.comment.clone(),
             comment_hint: page.text("collection-rule-comment"),
             errors,

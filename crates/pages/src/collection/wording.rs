@@ -1,6 +1,6 @@
 //! Statuses, actions and yes or no, in words for collection staff.
 
-use domain::{FormatStatus, HistoryAction, TitleStatus, WireEnum};
+use domain::{FormatStatus, HistoryAction, Title, TitleStatus, WireEnum};
 use layout::access::to_message_spelling;
 
 use crate::Page;
@@ -27,6 +27,21 @@ pub(super) fn action_name(page: &Page<'_>, action: HistoryAction) -> String {
 /// The message that names a value of an enumeration.
 pub(super) fn value_message(noun: &str, value: impl WireEnum) -> String {
     format!("collection-{noun}-{}", to_message_spelling(value.as_str()))
+}
+
+/// Whether the library has the book of a title, or only a record.
+pub(super) fn book_text(page: &Page<'_>, title: &Title) -> String {
+    let has_book = title.files.sources().next().is_some();
+    page.text(if has_book { "collection-has-book" } else { "collection-record-only" })
+}
+
+/// The facts that have a value, each with the label of its message.
+pub(super) fn with_labels<const N: usize>(
+    page: &Page<'_>,
+    facts: [(&str, String); N],
+) -> Vec<(String, String)> {
+    let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
+    facts.map(|(label, value)| (page.text(label), value)).collect()
 }
 
 #[cfg(test)]

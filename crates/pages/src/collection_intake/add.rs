@@ -8,7 +8,7 @@ use services::intake::{
 };
 
 use super::run_path;
-use crate::inputs::{form_status, list_errors};
+use crate::inputs::{Choice, form_status, list_errors};
 use crate::uploaded_form::UploadedForm;
 use crate::{
     Fields, InputError, InputField, Page, Pages, Problem, Result, Section, Visitor, redirect_to,
@@ -30,18 +30,11 @@ impl FromRequest<Pages> for IntakeForm {
     }
 }
 
-/// A choice of rights.
-struct RightsOption {
-    value: &'static str,
-    text: String,
-    is_chosen: bool,
-}
-
 #[derive(askama::Template)]
 #[template(path = "intake_add.html")]
 struct AddPage<'a> {
     page: Page<'a>,
-    rights: Vec<RightsOption>,
+    rights: Vec<Choice>,
     supplier: InputField,
     is_listed: bool,
     file_hint: String,
@@ -91,14 +84,12 @@ impl AddForm {
 
     fn render(self, page: Page<'_>) -> Response {
         let errors = self.errors();
-        let option = |usage: &UsageRestriction| RightsOption {
-            value: usage.as_str(),
-            text: page.text(&format!("intake-rights-{}", usage.as_str())),
-            is_chosen: *usage == self.usage,
-        };
         let limits = [("size", (MAX_UPLOAD_BYTES >> 30).into()), ("count", MAX_FILES.into())];
         let form = AddPage {
-            rights: UsageRestriction::ALL.iter().map(option).collect(),
+            rights: Choice::list_all(
+                |usage: UsageRestriction| page.text(&format!("intake-rights-{usage}")),
+                |usage| usage == self.usage,
+            ),
             supplier: self.supplier,
             is_listed: self.is_listed,
             file_hint: page.format("intake-file-hint", &limits),

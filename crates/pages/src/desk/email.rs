@@ -6,7 +6,6 @@ use axum::extract::Path;
 use axum::response::Response;
 use axum::routing::{get, post};
 use domain::ids::AccountId;
-use domain::wire::WireEnum as _;
 use layout::Language;
 use mail::staff_texts::{StaffNotice, wrap_words};
 use mail::texts::EmailText as _;
@@ -19,7 +18,7 @@ use services::values::Text;
 use super::person_path;
 use super::wording::staff_name;
 use crate::dates::format_moment;
-use crate::inputs::{self, InputError};
+use crate::inputs::{self, Choice, InputError};
 use crate::{
     Fields, Form, Page, Pages, Problem, Query, Result, Section, Visitor, render, render_with_status,
 };
@@ -29,13 +28,6 @@ pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/desk/people/{id}/email", get(show_form).post(show_preview))
         .route("/desk/people/{id}/email/send", post(send_email))
-}
-
-/// A value to choose.
-struct EmailChoice {
-    value: &'static str,
-    text: String,
-    is_chosen: bool,
 }
 
 /// The form as it was typed.
@@ -100,8 +92,8 @@ struct EmailPage<'a> {
     obstacle: String,
     /// The person's email address. Empty if there is none.
     address: String,
-    kinds: Vec<EmailChoice>,
-    languages: Vec<EmailChoice>,
+    kinds: Vec<Choice>,
+    languages: Vec<Choice>,
     sentence: String,
     sentence_hint: String,
     /// Emails so far, each with its sentence, which may be empty.
@@ -200,22 +192,17 @@ fn render_form(
     let page = visitor.page(Section::Account);
     let own_language = view.account.language.as_deref().and_then(Language::from_tag).unwrap_or_default();
     let chosen = typed.language.unwrap_or(own_language);
-    let kind = |kind: &StaffEmailKind| EmailChoice {
-        value: kind.as_str(),
-        text: template_name(&page, *kind, view.is_more_needed),
-        is_chosen: typed.kind == Some(*kind),
-    };
-    let language = |language: Language| EmailChoice {
-        value: language.tag(),
-        text: language.name().to_owned(),
-        is_chosen: language == chosen,
-    };
+    let language =
+        |language: Language| Choice::new(language.tag(), language.name().to_owned(), language == chosen);
     let shown = EmailPage {
         name: view.account.display_name(),
         person_href: person_path(&view.account.id),
         obstacle: describe_obstacle(&page, &visitor.pages, view),
         address: view.account.email.clone().unwrap_or_default(),
-        kinds: StaffEmailKind::ALL.iter().map(kind).collect(),
+        kinds: Choice::list_all(
+            |kind| template_name(&page, kind, view.is_more_needed),
+            |kind| typed.kind == Some(kind),
+        ),
         languages: Language::ALL.into_iter().map(language).collect(),
         sentence_hint: page.count("staff-email-sentence-hint", MAX_SENTENCE_CHARS as u64),
         sent: view.sent.iter().map(|email| sent_line(&page, view, email)).collect(),

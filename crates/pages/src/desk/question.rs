@@ -1,26 +1,19 @@
 //! The form that asks why a title is closed to a person.
 
-use domain::wire::WireEnum as _;
 use domain::{AccountId, Format};
 
 use super::person_path;
+use crate::inputs::Choice;
 use crate::{Fields, InputField, Page, format_name};
 
 /// The format that is chosen before anybody has chosen one.
 const DEFAULT_FORMAT: Format = Format::Epub3;
 
-/// A format to choose.
-pub(super) struct FormatChoice {
-    pub(super) value: &'static str,
-    pub(super) text: String,
-    pub(super) is_chosen: bool,
-}
-
 /// The fields of the form.
 pub(super) struct QuestionForm {
     pub(super) action: String,
     pub(super) title: InputField,
-    pub(super) formats: Vec<FormatChoice>,
+    pub(super) formats: Vec<Choice>,
 }
 
 impl QuestionForm {
@@ -37,16 +30,11 @@ impl QuestionForm {
     }
 
     fn with_format(page: &Page<'_>, person: &AccountId, chosen: Format) -> Self {
-        let choice = |format: &Format| FormatChoice {
-            value: format.as_str(),
-            text: format_name(page, *format),
-            is_chosen: *format == chosen,
-        };
         Self {
             action: format!("{}/why", person_path(person)),
             title: InputField::new_required(page, "title", "desk-why-title")
                 .with_hint(page.text("desk-why-title-hint")),
-            formats: Format::ALL.iter().map(choice).collect(),
+            formats: Choice::list_all(|format| format_name(page, format), |format| format == chosen),
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::{Account, AccountId, AuditedAct, DisabilityPlan, DisabilityType, ProofSource, Role};
+use domain::{Account, AccountId, AuditedAct, DisabilityPlan, ProofSource, Role};
 use services::desk::DatedProof;
 
+use crate::disabilities::disability_name;
 use crate::{Page, format_day_of};
 
 /// The state of an account: open, locked or closed.
@@ -76,15 +77,6 @@ fn source_message(source: ProofSource) -> &'static str {
         ProofSource::TrainingOrg => "desk-source-training",
         ProofSource::MarrakeshPartner => "desk-source-marrakesh",
     }
-}
-
-pub(super) fn disability_name(page: &Page<'_>, kind: DisabilityType) -> String {
-    page.text(match kind {
-        DisabilityType::Visual => "runs-disability-visual",
-        DisabilityType::Learning => "runs-disability-learning",
-        DisabilityType::Physical => "runs-disability-physical",
-        DisabilityType::Nonspecific => "runs-disability-nonspecific",
-    })
 }
 
 pub(super) fn plan_name(page: &Page<'_>, plan: DisabilityPlan) -> String {

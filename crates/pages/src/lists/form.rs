@@ -5,15 +5,8 @@ use domain::lists::{ListAccess, ReadingList, organization_of};
 use domain::{Account, WireEnum as _};
 
 use super::access_message_id;
-use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::inputs::{self, Choice, InputError, InputField, list_errors};
 use crate::{Fields, Page};
-
-/// An audience of the list, as a choice.
-pub(super) struct AccessChoice {
-    pub(super) value: &'static str,
-    pub(super) text: String,
-    pub(super) is_chosen: bool,
-}
 
 pub(super) struct ListForm {
     pub(super) name: InputField,
@@ -21,7 +14,8 @@ pub(super) struct ListForm {
     /// The audience of the list. `None` if the form names none that exists.
     pub(super) access: Option<ListAccess>,
     /// The audiences that the visitor can choose.
-    pub(super) choices: Vec<AccessChoice>,
+    /// The audiences of the list.
+    pub(super) choices: Vec<Choice>,
     pub(super) errors: Vec<InputError>,
 }
 
@@ -59,17 +53,16 @@ impl ListForm {
     }
 
     fn new(page: &Page<'_>, account: &Account, chosen: Option<ListAccess>) -> Self {
-        let open = ListAccess::ALL.iter().filter(|access| organization_of(**access, account).is_ok());
-        let choice = |value: &ListAccess| AccessChoice {
-            value: value.as_str(),
-            text: page.text(access_message_id(*value)),
-            is_chosen: chosen == Some(*value),
-        };
+        let open = ListAccess::ALL.iter().copied().filter(|access| organization_of(*access, account).is_ok());
         Self {
             name: InputField::new_required(page, "name", "list-name"),
             description: InputField::new_optional(page, "description", "list-description"),
             access: chosen,
-            choices: open.map(choice).collect(),
+            choices: Choice::list(
+                open,
+                |access| page.text(access_message_id(access)),
+                |access| chosen == Some(access),
+            ),
             errors: Vec::new(),
         }
     }

@@ -1,7 +1,6 @@
 //! How the person reads: format and braille, and devices.
 
 use domain::{Device, DeviceId};
-use layout::session::form_mark;
 use services::ErrorKey;
 use services::devices::NewDevice;
 use services::serving::{change_preferences, create_device, open_person, revoke_device};
@@ -53,9 +52,8 @@ pub(super) async fn add_device(
         let draft = ServiceDraft { device: Some(field), errors, ..ServiceDraft::default() };
         return Ok(render_view(&visitor, (&person, &shown), draft));
     }
-    let session = visitor.token.as_deref().unwrap_or_default();
-    let mark = |form| DeviceId(form_mark(&visitor.pages.settings.form_key, session, form));
-    let new = NewDevice { name: &field.value, id: fields.get("form").map(mark) };
+    let id = fields.get("form").map(|form| DeviceId(visitor.form_mark(form)));
+    let new = NewDevice { name: &field.value, id };
     let back_path = service_path(&person);
     let (device, password) = match create_device(&visitor.op, &person, new).await {
         Ok(created) => created,

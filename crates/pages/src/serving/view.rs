@@ -4,7 +4,6 @@ use axum::response::Response;
 use domain::devices::LIMIT;
 use domain::{AdultContentBar, AlertCode, ContributorType, Device, DeviceId, Title, TitleId, access};
 use layout::reasons::message_id_for;
-use secrets::OpaqueToken;
 use services::preferences::AccountPreferences;
 use services::serving::{
     CallNote, FoundBooks, MAX_NOTE_CHARS, OfferedBook, ServedPerson, ServicePoint, ServiceView, SignInBar,
@@ -20,7 +19,7 @@ use crate::books::title_language;
 use crate::dates::{format_day, format_day_of, format_moment};
 use crate::desk::{person_path, sign_in_name_text};
 use crate::formats::{format_name, text_direction};
-use crate::inputs::{InputError, InputField, form_status};
+use crate::inputs::{Choice, InputError, InputField, form_status};
 use crate::{Fields, Link, Page, Query, Result, Section, Visitor, percent_encode, render_with_status};
 
 /// Maximum length of the words, in characters; further ones are ignored.
@@ -48,14 +47,7 @@ struct BookView {
     is_open: bool,
     /// Why the title is closed to the person, in the words that the person sees.
     reasons: Vec<String>,
-    formats: Vec<FormatOption>,
-}
-
-/// A format of a title.
-struct FormatOption {
-    value: &'static str,
-    text: String,
-    is_chosen: bool,
+    formats: Vec<Choice>,
 }
 
 /// A device of the person.
@@ -147,7 +139,7 @@ pub(super) fn render_view(
     let page = visitor.page(Section::Account);
     let account = &shown.account;
     let reading = AccountPreferences { account: account.clone(), preferences: shown.preferences.clone() };
-    let form = OpaqueToken::generate(&mut visitor.pages.library.request_rng());
+    let form = visitor.new_form_value();
     let is_full = shown.devices.is_some() && !shown.can_add_device();
     let device = |device: &Device| device_view(&page, device);
     let devices = shown.devices.as_ref().map(|devices| devices.iter().map(device).collect());
@@ -177,7 +169,7 @@ pub(super) fn render_view(
                 .then(|| format!("{}/details", service_path(person))),
             device_field: draft.device.unwrap_or_else(|| name_field(&page)),
             device_limit: is_full.then(|| page.count("devices-limit", LIMIT as u64)),
-            device_form: form.reveal().to_owned(),
+            device_form: form,
             note: draft.note,
             note_hint: page.count("serve-note-hint", MAX_NOTE_CHARS as u64),
             notes: shown.notes.iter().map(note).collect(),
@@ -241,15 +233,11 @@ fn book_view(
         is_on_shelf: book.relation.assigned,
         is_open: book.is_open,
         reasons: closing.map(|alert| page.text(&message_id_for(alert.code, bar))).collect(),
-        formats: book
-            .formats
-            .iter()
-            .map(|format| FormatOption {
-                value: format.as_str(),
-                text: format_name(page, *format),
-                is_chosen: preferred == Some(*format),
-            })
-            .collect(),
+        formats: Choice::list(
+            book.formats.iter().copied(),
+            |format| format_name(page, format),
+            |format| preferred == Some(format),
+        ),
     }
 }
 

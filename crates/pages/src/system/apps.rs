@@ -1,15 +1,12 @@
 //! /system/apps: client applications and their keys.
 
 use axum::response::Response;
-use domain::{Client, ClientId, MAIN_SITE, Privilege, Site, WireEnum as _};
-use layout::session::form_mark;
-use secrets::OpaqueToken;
+use domain::{Client, ClientId, MAIN_SITE, Privilege, Site};
 use services::clients::{self, NewClient, is_redirect_uri};
 use services::{ErrorKey, ShortText, sites};
 
-use super::ChoiceView;
 use super::wording::privilege_name;
-use crate::inputs::{InputError, InputField, form_status};
+use crate::inputs::{Choice, InputError, InputField, form_status};
 use crate::{Fields, Form, Page, Problem, Query, Result, Section, Visitor};
 use crate::{redirect_to, render, render_with_status};
 
@@ -89,22 +86,19 @@ struct AppForm {
     name: InputField,
     site: String,
     redirects: String,
-    privileges: Vec<ChoiceView>,
+    privileges: Vec<Choice>,
     has_secret: bool,
     errors: Vec<InputError>,
 }
 
 impl AppForm {
     fn new(page: &Page<'_>) -> Self {
-        let choice = |privilege: Privilege| {
-            ChoiceView::new(privilege.as_str(), privilege_name(page, privilege), false)
-        };
         Self {
             name: InputField::new_required(page, "name", "system-app-name")
                 .with_hint(page.text("system-app-name-hint")),
             site: MAIN_SITE.to_owned(),
             redirects: String::new(),
-            privileges: Privilege::ALL.iter().copied().map(choice).collect(),
+            privileges: Choice::list_all(|privilege| privilege_name(page, privilege), |_: Privilege| false),
             has_secret: false,
             errors: Vec::new(),
         }
@@ -157,7 +151,7 @@ struct FormPage<'a> {
     /// Distinguishes this form from others of the session.
     mark: String,
     form: AppForm,
-    sites: Vec<ChoiceView>,
+    sites: Vec<Choice>,
     redirects_hint: String,
 }
 
@@ -165,24 +159,19 @@ struct FormPage<'a> {
 pub(super) async fn show_form(visitor: Visitor, Query(_): Query) -> Result {
     visitor.op.require_administrator()?;
     let all = sites::list(&visitor.op).await?;
-    let form = AppForm::new(&visitor.page(Section::Account));
-    Ok(render_form(&visitor, form, &all))
+    let page = visitor.page(Section::Account);
+    let form = AppForm::new(&page);
+    Ok(render_form(page, visitor.new_form_value(), form, &all))
 }
 
-fn render_form(visitor: &Visitor, form: AppForm, sites: &[Site]) -> Response {
-    let page = visitor.page(Section::Account);
-    let mark = OpaqueToken::generate(&mut visitor.pages.library.request_rng());
+fn render_form(page: Page<'_>, mark: String, form: AppForm, sites: &[Site]) -> Response {
     let choice = |site: &Site| {
-        ChoiceView::new(
-            site.id.as_str(),
-            format!("{} ({})", site.name, site.id),
-            form.site == site.id.as_str(),
-        )
+        Choice::new(site.id.as_str(), format!("{} ({})", site.name, site.id), form.site == site.id.as_str())
     };
     let sites = sites.iter().map(choice).collect();
     let status = form_status(&form.errors);
     let redirects_hint = page.text("system-app-redirects-hint");
-    let shown = FormPage { mark: mark.reveal().to_owned(), form, sites, redirects_hint, page };
+    let shown = FormPage { page, mark, form, sites, redirects_hint };
     render_with_status(status, &shown)
 }
 
@@ -204,14 +193,11 @@ pub(super) async fn create_app(visitor: Visitor, Form(fields): Form) -> Result {
     let form = AppForm::read(&page, &fields);
     if !form.errors.is_empty() {
         let all = sites::list(&visitor.op).await?;
-        return Ok(render_form(&visitor, form, &all));
+        return Ok(render_form(page, visitor.new_form_value(), form, &all));
     }
-    let session = visitor.token.as_deref().unwrap_or_default();
     let new = form.to_request();
     // A form that was changed and is sent again registers another app.
-    let form_key = &visitor.pages.settings.form_key;
-    let id = fields.get("form").map(|form| form_mark(form_key, session, &format!("{form} {new:?}")));
-    let id = id.map(ClientId);
+    let id = fields.get("form").map(|form| ClientId(visitor.form_mark(&format!("{form} {new:?}"))));
     match clients::create(&visitor.op, NewClient { id, ..new }).await {
         Ok((client, secret)) => Ok(render(&ReadyPage {
             heading: page.with_name("system-app-ready", &client.name),

@@ -34,16 +34,3 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/system/sites/{id}/joining", post(sites::set_joining))
         .route("/system/sites/{id}/admission", post(sites::set_admission))
 }
-
-/// A value to choose.
-struct ChoiceView {
-    value: String,
-    text: String,
-    is_chosen: bool,
-}
-
-impl ChoiceView {
-    fn new(value: impl Into<String>, text: String, is_chosen: bool) -> Self {
-        Self { value: value.into(), text, is_chosen }
-    }
-}

@@ -6,10 +6,10 @@ use services::KeyPage;
 use services::queue::{self, Job, JobFilter, JobId, JobPlace, JobState, RetryOutcome, can_retry, job_title};
 use url::form_urlencoded;
 
-use super::ChoiceView;
 use super::wording::{kind_name, lane_name, state_name};
 use crate::dates::format_moment;
 use crate::desk::person_path;
+use crate::inputs::Choice;
 use crate::paging::{Pager, read_place};
 use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
@@ -34,8 +34,8 @@ struct JobRow {
 struct JobsPage<'a> {
     page: Page<'a>,
     heading: String,
-    states: Vec<ChoiceView>,
-    kinds: Vec<ChoiceView>,
+    states: Vec<Choice>,
+    kinds: Vec<Choice>,
     jobs: Vec<JobRow>,
     pager: Pager,
 }
@@ -93,28 +93,27 @@ pub(super) async fn list_jobs(visitor: Visitor, Query(fields): Query) -> Result 
     }))
 }
 
-fn list_states(page: &Page<'_>, chosen: Option<JobState>) -> Vec<ChoiceView> {
+fn list_states(page: &Page<'_>, chosen: Option<JobState>) -> Vec<Choice> {
     // Those that failed come first, because they need somebody.
     let first = [JobState::Dead];
     let others = JobState::ALL.iter().copied().filter(|state| *state != JobState::Dead);
     let states = first.into_iter().chain(others);
-    let choice =
-        |state: JobState| ChoiceView::new(state.as_str(), state_name(page, state), chosen == Some(state));
-    let all = ChoiceView::new(ALL_STATES, page.text("system-state-all"), chosen.is_none());
-    states.map(choice).chain([all]).collect()
+    let mut choices = Choice::list(states, |state| state_name(page, state), |state| chosen == Some(state));
+    choices.push(Choice::new(ALL_STATES, page.text("system-state-all"), chosen.is_none()));
+    choices
 }
 
-/// The kinds of which there are jobs, and the chosen one. `kinds` is sorted.
+/// The kinds of which there are jobs, and the chosen one.
 fn list_kinds<'k>(
     page: &Page<'_>,
     kinds: impl Iterator<Item = &'k str>,
     chosen: Option<&'k str>,
-) -> Vec<ChoiceView> {
+) -> Vec<Choice> {
     let mut kinds: Vec<&str> = kinds.chain(chosen).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    let choice = |kind: &str| ChoiceView::new(kind, kind_name(page, kind), chosen == Some(kind));
-    let all = ChoiceView::new("", page.text("system-kind-all"), chosen.is_none());
+    let choice = |kind: &str| Choice::new(kind, kind_name(page, kind), chosen == Some(kind));
+    let all = Choice::new("", page.text("system-kind-all"), chosen.is_none());
     [all].into_iter().chain(kinds.into_iter().map(choice)).collect()
 }
 

@@ -13,10 +13,9 @@ use services::admission::{self, AdmissionChange};
 use services::joining::{self, JoiningChange};
 use services::sites::{self, SiteRules};
 
-use super::ChoiceView;
 use super::wording::{organizations_name, review_name};
 use crate::desk::source_name;
-use crate::inputs::{InputError, InputField, form_status};
+use crate::inputs::{Choice, InputError, InputField, form_status};
 use crate::{Fields, Form, Link, Page, Problem, Result, Section, Visitor};
 use crate::{list_errors, percent_encode, render, render_with_status};
 
@@ -64,8 +63,8 @@ fn list_facts(page: &Page<'_>, site: &Site) -> Vec<(String, String)> {
 
 /// The rules of admission in a form.
 struct AdmissionForm {
-    sources: Vec<ChoiceView>,
-    certifiers: Vec<ChoiceView>,
+    sources: Vec<Choice>,
+    certifiers: Vec<Choice>,
     days: InputField,
     errors: Vec<InputError>,
 }
@@ -74,8 +73,11 @@ impl AdmissionForm {
     fn new(page: &Page<'_>, sources: &BTreeSet<ProofSource>, certifiers: &BTreeSet<CertifierKind>) -> Self {
         let hint = page.count("system-site-days-hint", MAX_PROVISIONAL_DAYS.into());
         Self {
-            sources: choices(|source| source_name(page, source), |source| sources.contains(&source)),
-            certifiers: choices(|kind| certifier_name(page, kind), |kind| certifiers.contains(&kind)),
+            sources: Choice::list_all(|source| source_name(page, source), |source| sources.contains(&source)),
+            certifiers: Choice::list_all(
+                |kind| certifier_name(page, kind),
+                |kind| certifiers.contains(&kind),
+            ),
             days: InputField::new_required(page, "days", "system-site-days").with_hint(hint),
             errors: Vec::new(),
         }
@@ -116,12 +118,6 @@ impl AdmissionForm {
     }
 }
 
-/// A choice for each value of an enumeration.
-fn choices<E: WireEnum>(name: impl Fn(E) -> String, is_chosen: impl Fn(E) -> bool) -> Vec<ChoiceView> {
-    let choice = |value: E| ChoiceView::new(value.as_str(), name(value), is_chosen(value));
-    E::ALL.iter().copied().map(choice).collect()
-}
-
 fn parse_choice<E: WireEnum + Ord>(fields: &Fields, name: &str) -> BTreeSet<E> {
     fields.get_all(name).filter_map(|value| E::parse(value).ok()).collect()
 }
@@ -133,9 +129,9 @@ struct SitePage<'a> {
     name: String,
     path: String,
     facts: Vec<(String, String)>,
-    reviews: Vec<ChoiceView>,
+    reviews: Vec<Choice>,
     readers_may_join: bool,
-    organizations: Vec<ChoiceView>,
+    organizations: Vec<Choice>,
     admission: AdmissionForm,
 }
 
@@ -143,20 +139,20 @@ struct SitePage<'a> {
 pub(super) async fn show_site(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_administrator()?;
     let rules = sites::get_rules(&visitor.op, &SiteId::from(id)).await?;
-    let form = AdmissionForm::from_rules(&visitor.page(Section::Account), &rules);
-    Ok(render_site(&visitor, &rules, form))
+    let page = visitor.page(Section::Account);
+    let form = AdmissionForm::from_rules(&page, &rules);
+    Ok(render_site(page, &rules, form))
 }
 
-fn render_site(visitor: &Visitor, rules: &SiteRules, admission: AdmissionForm) -> Response {
-    let page = visitor.page(Section::Account);
+fn render_site(page: Page<'_>, rules: &SiteRules, admission: AdmissionForm) -> Response {
     let status = form_status(&admission.errors);
     let shown = SitePage {
         name: rules.site.name.clone(),
         path: site_path(&rules.site.id),
         facts: list_facts(&page, &rules.site),
-        reviews: choices(|rule| review_name(&page, rule), |rule: ReviewRule| rules.reviews == rule),
+        reviews: Choice::list_all(|rule| review_name(&page, rule), |rule: ReviewRule| rules.reviews == rule),
         readers_may_join: rules.joining.readers,
-        organizations: choices(
+        organizations: Choice::list_all(
             |rule| organizations_name(&page, rule),
             |rule: OrganizationJoining| rules.joining.organizations == rule,
         ),
@@ -190,10 +186,11 @@ pub(super) async fn set_joining(visitor: Visitor, Path(id): Path<String>, Form(f
 pub(super) async fn set_admission(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_administrator()?;
     let site = SiteId::from(id);
-    let (form, change) = AdmissionForm::read(&visitor.page(Section::Account), &fields);
+    let page = visitor.page(Section::Account);
+    let (form, change) = AdmissionForm::read(&page, &fields);
     if !form.errors.is_empty() {
         let rules = sites::get_rules(&visitor.op, &site).await?;
-        return Ok(render_site(&visitor, &rules, form));
+        return Ok(render_site(page, &rules, form));
     }
     admission::change_rules(&visitor.op, &site, change).await?;
     visitor.redirect_with_message("system-site-saved", &site_path(&site))

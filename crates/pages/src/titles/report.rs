@@ -6,22 +6,15 @@ use services::titles;
 
 use super::parse_title_id;
 use crate::books::Book;
-use crate::inputs::{self, InputError};
+use crate::inputs::{self, Choice, InputError};
 use crate::{Fields, Form, Page, Path, Problem, Query, Result, Section, Visitor, render_with_status};
-
-/// A kind of problem to choose.
-struct KindChoice {
-    value: &'static str,
-    text: String,
-    is_chosen: bool,
-}
 
 #[derive(askama::Template)]
 #[template(path = "report.html")]
 struct ReportPage<'a> {
     page: Page<'a>,
     book: Book,
-    choices: Vec<KindChoice>,
+    choices: Vec<Choice>,
     words: String,
     words_hint: String,
     errors: Vec<InputError>,
@@ -79,14 +72,12 @@ async fn render_form(visitor: &Visitor, id: &str, draft: &ReportDraft, errors: V
         return Err(Problem::NotFound);
     }
     let page = visitor.page(Section::Search);
-    let choice = |kind: &ProblemKind| KindChoice {
-        value: kind.as_str(),
-        text: page.text(&format!("report-kind-{}", kind.as_str())),
-        is_chosen: draft.kind == Some(*kind),
-    };
     let page = ReportPage {
         book: Book::new(&page, &view),
-        choices: ProblemKind::ALL.iter().map(choice).collect(),
+        choices: Choice::list_all(
+            |kind: ProblemKind| page.text(&format!("report-kind-{kind}")),
+            |kind| draft.kind == Some(kind),
+        ),
         words: draft.words.clone(),
         words_hint: page.count("report-words-hint", MAX_TEXT_CHARS as u64),
         errors,

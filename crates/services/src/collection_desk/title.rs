@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::conversion_reports::ConversionReport;
 use domain::problem_reports::ProblemReport;
 use domain::{HistoryEvent, Title, TitleId};
+use jobs::apply_title_update::is_failure_note;
 use jobs::title_updates::{TitlePreview, preview_title};
 use store::supplier_records::SupplierReference;
 
@@ -32,6 +33,8 @@ pub struct TitleOverview {
     pub problems: Vec<ProblemReport>,
     /// Reports of what was repaired or left out, first of reading the book, then by format.
     pub conversion_reports: Vec<ConversionReport>,
+    /// Why the last change failed: the newest event says so. `None` if it did not.
+    pub failure: Option<String>,
     /// The newest events, newest first; at most 100.
     pub events: Vec<HistoryEvent>,
     /// The number of all events.
@@ -57,6 +60,8 @@ pub async fn open_title(op: &Operation, id: TitleId) -> Result<TitleOverview> {
         None => None,
     };
     let events = store::history::list(db, id, &KeyPage::first_page(MAX_EVENTS)).await?;
+    let events: Vec<HistoryEvent> = events.into_iter().map(|(_, event)| event).collect();
+    let last_comment = events.first().and_then(|event| event.comment.clone());
     Ok(TitleOverview {
         title: stored,
         upcoming,
@@ -65,7 +70,8 @@ pub async fn open_title(op: &Operation, id: TitleId) -> Result<TitleOverview> {
         suppliers: store::supplier_records::list_of_title(db, id).await?,
         problems: store::problem_reports::list_open_of_title(db, id, MAX_PROBLEMS).await?,
         conversion_reports: store::conversion_reports::list_for_title(db, id).await?,
-        events: events.into_iter().map(|(_, event)| event).collect(),
+        failure: last_comment.filter(|comment| is_failure_note(comment)),
+        events,
         event_count: store::history::count(db, id).await?,
     })
 }

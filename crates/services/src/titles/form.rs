@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use domain::thema::{self, ThemaCode};
 use domain::titles::{FieldsEdit, TitleEdit};
 use domain::{Category, CategoryType, Contributor, ContributorType, Title, name_key, subdivisions};
 
 use crate::categories::{self, BisacHeading};
+use crate::values::Thema;
 use crate::{ErrorKey, Faults, Field, Operation, Reason, Result, ValueList};
 
 /// Limit of values per field.
@@ -134,4 +136,15 @@ pub fn deduplicate<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> 
         }
     }
     all
+}
+
+/// The values of a list, each once.
+pub fn distinct_values<T, U: PartialEq>(list: Option<Vec<T>>, value: impl Fn(T) -> U) -> Option<Vec<U>> {
+    list.map(|values| deduplicate(values.into_iter().map(value)))
+}
+
+/// Thema codes, each once, without their names.
+pub fn thema_codes(codes: Vec<Thema>) -> Vec<ThemaCode> {
+    let codes = codes.into_iter().take(MAX_FORM_VALUES);
+    thema::deduplicate(codes.map(|Thema(code)| ThemaCode { name: None, code }))
 }

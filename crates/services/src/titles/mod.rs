@@ -21,7 +21,7 @@ pub(crate) use alternatives::find_alternatives;
 pub use alternatives::{Alternatives, EditionSearch, TitleInContext, get_in_context};
 pub use artifacts::{TitleFormat, edit_artifact};
 pub use availabilities::{AvailabilityRequest, list_availabilities};
-pub use form::{MAX_FORM_VALUES, TitleForm, deduplicate};
+pub use form::{MAX_FORM_VALUES, TitleForm, deduplicate, distinct_values, thema_codes};
 pub use history::list_history;
 pub use query::{
     AccessFacets, AccessFilter, Conditions, Criteria, Cursor, Facets, MAX_ADDED_DAYS, Query, Sort,

@@ -28,8 +28,7 @@ pub(crate) async fn record_failure(
     if titles::get_for_update(tx, update.title).await?.is_none() {
         return Ok(());
     }
-    let (action, note) = update.change.requested_action();
-    let note = note.map_or_else(|| format!("failed: {reason}"), |to| format!("{to} failed: {reason}"));
+    let (action, note) = update.change.describe_failure(reason);
     history::append(tx, &update_event(update, action, Some(note), now)).await.map(drop)
 }
 

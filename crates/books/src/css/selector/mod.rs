@@ -8,7 +8,7 @@ use std::cell::Cell;
 use roxmltree::Node;
 
 use super::bounds::count_choices;
-use crate::xml::XML_NAMESPACE;
+use crate::xml::language_attribute;
 
 pub(super) use parse::{is_known_to_browsers, parse_selector, split_selectors};
 use positions::PositionFormula;
@@ -160,24 +160,14 @@ impl Selector {
 
     /// A part of every element that it can be for: `#id`, `.class`, the name of a type, or `*`.
     pub(super) fn index_key(&self) -> String {
-        let by_kind = |find: fn(&Condition) -> Option<String>| self.subject.iter().find_map(find);
-        let id = by_kind(|condition| match condition {
-            Condition::Id(id) => Some(format!("#{id}")),
+        // What the fewest elements have comes first.
+        let keys = self.subject.iter().filter_map(|condition| match condition {
+            Condition::Id(id) => Some((0, format!("#{id}"))),
+            Condition::Class(class) => Some((1, format!(".{class}"))),
+            Condition::Type(name) => Some((2, name.clone())),
             _ => None,
         });
-        let class = || {
-            by_kind(|condition| match condition {
-                Condition::Class(class) => Some(format!(".{class}")),
-                _ => None,
-            })
-        };
-        let name = || {
-            by_kind(|condition| match condition {
-                Condition::Type(name) => Some(name.clone()),
-                _ => None,
-            })
-        };
-        id.or_else(class).or_else(name).unwrap_or_else(|| "*".to_owned())
+        keys.min_by_key(|(rank, _)| *rank).map_or_else(|| "*".to_owned(), |(_, key)| key)
     }
 }
 
@@ -258,12 +248,13 @@ fn any_matches(selectors: &[Selector], node: Node<'_, '_>, context: &MatchContex
 
 /// Returns true if the language of an element is in a range such as `de`.
 fn has_language(node: Node<'_, '_>, range: &str) -> bool {
-    let stated = |above: Node<'_, '_>| {
-        let language = above.attribute((XML_NAMESPACE, "lang")).or_else(|| above.attribute("lang"))?;
-        let language = language.trim().to_ascii_lowercase();
-        Some(language.strip_prefix(range).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')))
-    };
-    node.ancestors().find_map(stated).unwrap_or_default()
+    let language = node.ancestors().find_map(language_attribute);
+    language.is_some_and(|language| is_in_range(&language.trim().to_ascii_lowercase(), range))
+}
+
+/// Returns true for a tag that is in a range: the range itself, or with more after a hyphen.
+fn is_in_range(tag: &str, range: &str) -> bool {
+    tag.strip_prefix(range).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 impl AttributeCondition {
@@ -285,9 +276,7 @@ impl AttributeCondition {
         match operator {
             None => value == wanted,
             Some('~') => value.split_ascii_whitespace().any(|word| word == wanted),
-            Some('|') => {
-                value.strip_prefix(&wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-            }
+            Some('|') => is_in_range(&value, &wanted),
             Some(_) if wanted.is_empty() => false,
             Some('^') => value.starts_with(&wanted),
             Some('$') => value.ends_with(&wanted),

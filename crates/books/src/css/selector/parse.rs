@@ -2,6 +2,7 @@
 
 use super::positions::PositionFormula;
 use super::{AttributeCondition, Combinator, Condition, Selector};
+use crate::css::split::split_outside;
 
 /// Parts of the longest selector.
 const MAX_PARTS: usize = 64;
@@ -39,24 +40,7 @@ fn parse_nested(text: &str, nesting: usize) -> Option<Selector> {
 
 /// The selectors of a list; a comma in brackets or in a string divides none.
 pub(in crate::css) fn split_selectors(text: &str) -> Vec<&str> {
-    let (mut depth, mut quote, mut start) = (0_usize, None, 0);
-    let mut selectors = Vec::new();
-    for (at, c) in text.char_indices() {
-        match c {
-            _ if quote == Some(c) => quote = None,
-            _ if quote.is_some() => {}
-            '"' | '\'' => quote = Some(c),
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                selectors.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    selectors.push(&text[start..]);
-    selectors
+    split_outside(text, ',', &[('(', ')'), ('[', ']')])
 }
 
 /// A walk through the text of a selector.

@@ -8,6 +8,7 @@ use domain::{Contributor, ContributorType, UsageRestriction, languages};
 
 use super::{OPENSHELF_SOURCE, accessibility, audience};
 use crate::markup::{UNTITLED_PLACEHOLDER, XmlWriter, xml_line};
+use crate::names::is_same_person;
 use crate::{Issue, Record, RecordSubject, Scheme};
 
 /// URL prefix of licenses of this kind.
@@ -203,10 +204,7 @@ fn write_title_detail<W: Write>(
 fn write_contributors<W: Write>(out: &mut XmlWriter<W>, all: &[Contributor]) -> io::Result<()> {
     let named: Vec<&Contributor> =
         all.iter().filter(|contributor| !xml_line(&contributor.display_name).is_empty()).collect();
-    let same = |a: &&Contributor, b: &&Contributor| {
-        (&a.display_name, &a.index_name) == (&b.display_name, &b.index_name)
-    };
-    for (number, roles) in (1_u32..).zip(named.chunk_by(same)) {
+    for (number, roles) in (1_u32..).zip(named.chunk_by(|a, b| is_same_person(a, b))) {
         let contributor = roles[0];
         out.write_nested("Contributor", |out| {
             out.write_line("SequenceNumber", &number.to_string())?;

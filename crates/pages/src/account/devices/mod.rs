@@ -9,7 +9,7 @@ pub(crate) use views::name_field;
 
 use domain::DeviceId;
 use domain::devices::LIMIT;
-use layout::session::{form_mark, is_short_name};
+use layout::session::is_short_name;
 use services::devices::{DeviceCreation, NewDevice};
 use services::{Error, ErrorKey};
 
@@ -38,9 +38,8 @@ pub(super) async fn create_device(visitor: Visitor, Form(fields): Form) -> Resul
         let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
         return views::render_list(&visitor, (&owner, &list), &field);
     }
-    let session = visitor.token.as_deref().unwrap_or_default();
-    let mark = |form| DeviceId(form_mark(&visitor.pages.settings.form_key, session, form));
-    let new = NewDevice { name: &field.value, id: fields.get("form").map(mark) };
+    let id = fields.get("form").map(|form| DeviceId(visitor.form_mark(form)));
+    let new = NewDevice { name: &field.value, id };
     match owner.create_device(&visitor.op, new).await {
         Ok(DeviceCreation::Created(device, password)) => {
             Ok(views::render_created(page, &visitor.pages, &owner, &device, &password))

@@ -6,7 +6,6 @@ use domain::devices::{Device, MAX_DEVICE_NAME_CHARS};
 use domain::enrollment_codes::CodeState;
 use domain::sessions::Session;
 use layout::session::short_name;
-use secrets::OpaqueToken;
 use services::devices::{DeviceList, DeviceOwner};
 use url::form_urlencoded;
 
@@ -128,13 +127,13 @@ pub(super) fn render_list(
         None => page.text("devices-heading"),
         Some(name) => page.with_name("devices-heading-member", name),
     };
-    let form = OpaqueToken::generate(&mut visitor.pages.library.request_rng());
+    let form = visitor.new_form_value();
     let status = form_status(&errors);
     Ok(render_with_status(
         status,
         &ListPage {
             heading: &heading,
-            form: form.reveal(),
+            form: &form,
             member: owner.member_id(),
             is_sponsor: visitor.signed_in_user()?.has_role(Role::OrganizationSponsor),
             devices: list.devices.iter().map(|device| DeviceRow::new(&page, device)).collect(),

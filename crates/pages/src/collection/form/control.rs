@@ -7,6 +7,7 @@ use layout::access::value_name;
 
 use crate::Page;
 use crate::collection::wording::value_message;
+use crate::inputs::Choice;
 
 /// The element of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,13 +40,6 @@ pub(in crate::collection) enum Choices {
     ScoreLayout,
 }
 
-/// A value to choose.
-pub(in crate::collection) struct FieldOption {
-    pub(in crate::collection) value: &'static str,
-    pub(in crate::collection) text: String,
-    pub(in crate::collection) is_chosen: bool,
-}
-
 impl Control {
     pub(super) fn rows(self) -> u8 {
         match self {
@@ -56,17 +50,15 @@ impl Control {
     }
 
     /// The values to choose from, with those that are chosen: `value` has each on a line.
-    pub(super) fn list_options(self, page: &Page<'_>, value: &str) -> Vec<FieldOption> {
+    pub(super) fn list_options(self, page: &Page<'_>, value: &str) -> Vec<Choice> {
         let named = match self {
             Self::Line | Self::Text(_) | Self::List => Vec::new(),
             Self::Choice(choices) => choices.list_values(page),
             Self::Warnings => list_enum::<ContentWarning>(page, "warning"),
         };
         let is_chosen = |option: &str| value.lines().any(|line| line == option);
-        let option = |(option, text): (&'static str, String)| FieldOption {
-            value: option,
-            text,
-            is_chosen: is_chosen(option) || (option.is_empty() && value.is_empty()),
+        let option = |(option, text): (&'static str, String)| {
+            Choice::new(option, text, is_chosen(option) || (option.is_empty() && value.is_empty()))
         };
         named.into_iter().map(option).collect()
     }

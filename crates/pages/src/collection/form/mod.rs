@@ -9,8 +9,8 @@ pub(super) use reader::FormReader;
 
 use services::{Error, ErrorKey, Field};
 
+use crate::inputs::Choice;
 use crate::{Fields, InputError, Page};
-use control::FieldOption;
 use reader::{join_fingerprints, typed_text};
 
 /// Name of the hidden field that says what the page has shown.
@@ -73,7 +73,7 @@ pub(super) struct FieldView {
     /// Number of lines of a text area. 0 for other fields.
     pub(super) rows: u8,
     /// The values to choose from. Empty for texts.
-    pub(super) options: Vec<FieldOption>,
+    pub(super) options: Vec<Choice>,
     pub(super) allows_many: bool,
 }
 

@@ -98,6 +98,11 @@ impl<'a> FormReader<'a> {
         Some(values)
     }
 
+    /// The faults so far, to which checks of several fields add theirs.
+    pub(in crate::collection) fn faults(&mut self) -> &mut Faults {
+        &mut self.faults
+    }
+
     /// The faults, and whether anything was changed.
     pub(in crate::collection) fn finish(self) -> (Faults, bool) {
         (self.faults, self.has_changes)

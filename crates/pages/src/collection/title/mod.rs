@@ -121,7 +121,7 @@ pub(super) fn render_title(
         replacement: sections::replacement_link(overview),
         has_source: title.files.source.is_some(),
         pending: sections::describe_pending(&page, overview),
-        failure: sections::describe_failure(overview),
+        failure: overview.failure.clone(),
         status: status_name(&page, overview.title.status),
         formats: sections::list_formats(&page, title),
         problems: sections::list_problems(&page, overview),

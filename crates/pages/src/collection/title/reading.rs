@@ -2,20 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use domain::thema::{self, ThemaCode};
 use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, vocal_parts};
 use domain::{Contributor, ContributorType};
-use services::titles::{MetadataChange, TitleForm, deduplicate};
+use services::titles::{self, MetadataChange, TitleForm, deduplicate, distinct_values, thema_codes};
 use services::values::{
-    Count, Country, Grade, Isbn, Language, OneOf, ShortText, SingleLineText, Text, Thema,
+    Count, Country, Grade, Isbn, Language, OneOf, ParseValue as _, ShortText, SingleLineText, Text, Year,
+    Years,
 };
 use services::{Change, Field};
 
 use super::fields::ROLES;
 use crate::collection::form::FormReader;
-
-/// The oldest age of readers, in years.
-const MAX_AGE_YEARS: i32 = 120;
 
 /// The changes that the form asks for. What is wrong is noted in the form.
 pub(super) fn read_change(form: &mut FormReader<'_>) -> MetadataChange {
@@ -39,11 +36,9 @@ pub(super) fn read_change(form: &mut FormReader<'_>) -> MetadataChange {
 }
 
 fn check_ages(form: &mut FormReader<'_>) {
-    let age = |field| parse_age(&form.typed_text(field));
-    let ages = age(Field::ReadingAgeMinimum).zip(age(Field::ReadingAgeMaximum));
-    if ages.is_some_and(|(from, to)| from > to) {
-        form.add_fault(Field::ReadingAgeMinimum);
-    }
+    let age = |field| Years::parse_value(&form.typed_text(field)).ok().map(|years| years.0);
+    let ages = [Field::ReadingAgeMinimum, Field::ReadingAgeMaximum].map(age);
+    titles::check_ages(ages[0], ages[1], form.faults());
 }
 
 fn read_people(form: &mut FormReader<'_>) -> BTreeMap<ContributorType, Vec<Contributor>> {
@@ -92,7 +87,7 @@ fn read_metadata(form: &mut FormReader<'_>) -> MetadataEdit {
         nimac: form.replace(Field::NimacRestricted),
         available_to_demo: form.replace(Field::AvailableToDemo),
         has_embedded_image_descriptions: form.change(Field::HasEmbeddedImageDescriptions),
-        copyright_date: form.read_change(Field::CopyrightDate, parse_year),
+        copyright_date: form.change::<Year>(Field::CopyrightDate).map(|year| year.0),
         copyright_holder: line(form, Field::CopyrightHolder),
         publisher: line(form, Field::Publisher),
         edition: line(form, Field::Edition),
@@ -104,8 +99,8 @@ fn read_metadata(form: &mut FormReader<'_>) -> MetadataEdit {
         product_identifier: line(form, Field::ProductIdentifier),
         lexile_code: form.change::<OneOf<_>>(Field::LexileCode).map(|code| code.0),
         lexile_number: line(form, Field::LexileNumber),
-        reading_age_minimum: form.read_change(Field::ReadingAgeMinimum, parse_age),
-        reading_age_maximum: form.read_change(Field::ReadingAgeMaximum, parse_age),
+        reading_age_minimum: form.change::<Years>(Field::ReadingAgeMinimum).map(|years| years.0),
+        reading_age_maximum: form.change::<Years>(Field::ReadingAgeMaximum).map(|years| years.0),
         num_pages: form.change::<Count>(Field::NumPages).map(|count| count.0),
         notes: form.change::<Text<8000>>(Field::Notes).map(|text| text.0),
         quality: form.change::<OneOf<_>>(Field::Quality).map(|quality| quality.0),
@@ -135,23 +130,4 @@ pub(in crate::collection) fn line(form: &mut FormReader<'_>, field: Field) -> Ch
 pub(in crate::collection) fn names(form: &mut FormReader<'_>, field: Field) -> Option<Vec<String>> {
     let typed = form.list::<ShortText>(field)?;
     Some(typed.into_iter().map(|name| name.0).collect())
-}
-
-/// The values of a list, each once.
-fn distinct_values<T, U: PartialEq>(list: Option<Vec<T>>, value: impl Fn(T) -> U) -> Option<Vec<U>> {
-    list.map(|values| deduplicate(values.into_iter().map(value)))
-}
-
-fn thema_codes(codes: Vec<Thema>) -> Vec<ThemaCode> {
-    thema::deduplicate(codes.into_iter().map(|Thema(code)| ThemaCode { name: None, code }))
-}
-
-/// A year of the common era, in four digits.
-fn parse_year(text: &str) -> Option<i16> {
-    let is_year = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|year| is_year && *year > 0)
-}
-
-fn parse_age(text: &str) -> Option<i32> {
-    text.parse().ok().filter(|age| (0..=MAX_AGE_YEARS).contains(age))
 }

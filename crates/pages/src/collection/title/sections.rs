@@ -6,7 +6,9 @@ use services::collection_desk::TitleOverview;
 use services::titles::TitleChange;
 
 use crate::books::title_language;
-use crate::collection::wording::{action_name, format_status_name, status_name, value_message};
+use crate::collection::wording::{
+    action_name, book_text, format_status_name, status_name, value_message, with_labels,
+};
 use crate::collection::{format_path, title_path};
 use crate::dates::{format_day_of, format_moment};
 use crate::{Link, Page, conversion_reports, format_name, prose};
@@ -52,21 +54,18 @@ pub(super) fn list_facts(page: &Page<'_>, overview: &TitleOverview) -> Vec<(Stri
     let title = &overview.upcoming;
     let day = |date: Option<jiff::Timestamp>| date.map(|date| format_day_of(page, date)).unwrap_or_default();
     let suppliers = overview.suppliers.iter().map(|one| format!("{}: {}", one.supplier, one.reference));
-    let has_book = title.files.sources().next().is_some();
-    let book = if has_book { "collection-has-book" } else { "collection-record-only" };
     let facts = [
         ("collection-number", title.id.to_string()),
         ("collection-site", title.site.to_string()),
         ("collection-kind", page.text(&value_message("kind", title.content_type))),
-        ("collection-book", page.text(book)),
+        ("collection-book", book_text(page, title)),
         ("collection-created", format_moment(page, title.dates.created)),
         ("collection-updated", format_moment(page, title.dates.updated)),
         ("collection-published", day(title.dates.published)),
         ("collection-withdrawn", day(title.dates.withdrawn)),
         ("collection-suppliers", suppliers.collect::<Vec<_>>().join(", ")),
     ];
-    let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
-    facts.map(|(label, value)| (page.text(label), value)).collect()
+    with_labels(page, facts)
 }
 
 pub(super) fn replacement_link(overview: &TitleOverview) -> Option<Link> {
@@ -85,13 +84,6 @@ pub(super) fn describe_pending(page: &Page<'_>, overview: &TitleOverview) -> Str
     } else {
         page.count("collection-pending", overview.pending.len() as u64)
     }
-}
-
-/// Why the last change of the title failed: the newest event says so.
-pub(super) fn describe_failure(overview: &TitleOverview) -> Option<String> {
-    let comment = overview.events.first()?.comment.as_ref()?;
-    let is_failure = comment.starts_with("failed: ") || comment.contains(" failed: ");
-    is_failure.then(|| comment.clone())
 }
 
 pub(super) fn list_formats(page: &Page<'_>, title: &Title) -> Vec<FormatRow> {

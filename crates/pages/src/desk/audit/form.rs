@@ -9,7 +9,7 @@ use url::form_urlencoded;
 
 use super::PAGE_PATH;
 use crate::desk::wording::act_name;
-use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::inputs::{self, Choice, InputError, InputField, list_errors};
 use crate::{Fields, Page};
 
 /// The value of the field `kind` for reads of disability data.
@@ -18,16 +18,9 @@ const READS: &str = "reads";
 /// The value of the field `kind` for all changes.
 const CHANGES: &str = "changes";
 
-/// An option of the field `kind`.
-pub(super) struct KindOption {
-    pub(super) value: &'static str,
-    pub(super) text: String,
-    pub(super) is_chosen: bool,
-}
-
 /// The form with what was typed.
 pub(super) struct AuditForm {
-    pub(super) kinds: Vec<KindOption>,
+    pub(super) kinds: Vec<Choice>,
     pub(super) user: InputField,
     pub(super) actor: InputField,
     pub(super) since: InputField,
@@ -99,12 +92,8 @@ fn kind_value(kind: EntryKind) -> &'static str {
     }
 }
 
-fn list_kinds(page: &Page<'_>, chosen: EntryKind) -> Vec<KindOption> {
-    let option = |kind: EntryKind, text: String| KindOption {
-        value: kind_value(kind),
-        text,
-        is_chosen: kind == chosen,
-    };
+fn list_kinds(page: &Page<'_>, chosen: EntryKind) -> Vec<Choice> {
+    let option = |kind: EntryKind, text: String| Choice::new(kind_value(kind), text, kind == chosen);
     let acts = AuditedAct::ALL.iter().map(|act| option(EntryKind::Act(*act), act_name(page, Some(*act))));
     let whole = [
         option(EntryKind::Changes, page.text("audit-kind-changes")),

@@ -15,8 +15,9 @@ use self::merges::{MergeView, list_merges};
 use self::parts::{PersonPart, list_changes, list_events};
 use super::person_path;
 use super::question::QuestionForm;
-use super::wording::{account_state_text, disability_name, list_roles, plan_name, proof_line, source_name};
+use super::wording::{account_state_text, list_roles, plan_name, proof_line, source_name};
 use super::work::subscription_link;
+use crate::disabilities::disability_name;
 use crate::{Form, Page, Path, Result, Section, Visitor, format_day, format_day_of, render};
 
 /// A line of the history.

@@ -5,7 +5,7 @@ use domain::reports::DisabilityGroup;
 use jiff::civil::Date;
 use services::reports::{NamedTable, UsageReport, csv_line};
 
-use crate::desk::wording::disability_name;
+use crate::disabilities::disability_name;
 use crate::school::grade_name;
 use crate::{Page, format_name};
 

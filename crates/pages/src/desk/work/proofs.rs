@@ -8,7 +8,7 @@ use axum::response::Response;
 use domain::ids::AccountId;
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::staff_decisions::{DeclineReason, MAX_REMARK_CHARS, ProofOutcome};
-use domain::wire::WireEnum;
+use domain::wire::WireEnum as _;
 use services::staff_emails::StaffEmailKind;
 use services::values::{ParseValue as _, Text};
 use services::work::{self, ProofCheck, ProofDecision, ProofVerdict, Submission, VerdictRequest};
@@ -19,23 +19,17 @@ use super::wording::{claim_text, decision_line, outcome_name, reason_text};
 use crate::dates::format_day_of;
 use crate::desk::email::template_path;
 use crate::desk::person_path;
-use crate::desk::wording::{disability_name, proof_line, source_name, staff_name};
-use crate::inputs::{self, InputError};
+use crate::desk::wording::{proof_line, source_name, staff_name};
+use crate::disabilities::disability_name;
+use crate::inputs::{self, Choice, InputError};
 use crate::{Fields, Form, Page, Result, Section, Visitor, render_with_status};
-
-/// A value to choose.
-struct FormChoice {
-    value: &'static str,
-    text: String,
-    is_chosen: bool,
-}
 
 /// The fields of the form.
 struct VerdictForm {
-    outcomes: Vec<FormChoice>,
-    kinds: Vec<FormChoice>,
-    sources: Vec<FormChoice>,
-    reasons: Vec<FormChoice>,
+    outcomes: Vec<Choice>,
+    kinds: Vec<Choice>,
+    sources: Vec<Choice>,
+    reasons: Vec<Choice>,
     remark: String,
     remark_hint: String,
 }
@@ -69,14 +63,20 @@ impl ChosenValues {
 
     fn to_form(&self, page: &Page<'_>) -> VerdictForm {
         VerdictForm {
-            outcomes: list_choices(
+            outcomes: Choice::list(
                 ProofOutcome::ALL.iter().copied().filter(|outcome| outcome.is_verdict()),
                 |outcome| outcome_name(page, outcome),
                 |outcome| self.outcome == Some(outcome),
             ),
-            kinds: choices(|kind| disability_name(page, kind), |kind| self.kinds.contains(&kind)),
-            sources: choices(|source| source_name(page, source), |source| self.source == Some(source)),
-            reasons: choices(|reason| reason_text(page, reason), |reason| self.reason == Some(reason)),
+            kinds: Choice::list_all(|kind| disability_name(page, kind), |kind| self.kinds.contains(&kind)),
+            sources: Choice::list_all(
+                |source| source_name(page, source),
+                |source| self.source == Some(source),
+            ),
+            reasons: Choice::list_all(
+                |reason| reason_text(page, reason),
+                |reason| self.reason == Some(reason),
+            ),
             remark: self.remark.clone(),
             remark_hint: page.count("work-remark-hint", MAX_REMARK_CHARS as u64),
         }
@@ -139,22 +139,6 @@ impl ChosenValues {
 
 fn parse_verdict(value: &str) -> Option<ProofOutcome> {
     ProofOutcome::parse(value).ok().filter(|outcome| outcome.is_verdict())
-}
-
-/// A choice for each value of an enumeration.
-fn choices<E: WireEnum>(name: impl Fn(E) -> String, is_chosen: impl Fn(E) -> bool) -> Vec<FormChoice> {
-    list_choices(E::ALL.iter().copied(), name, is_chosen)
-}
-
-/// A choice for each of these values.
-fn list_choices<E: WireEnum>(
-    values: impl Iterator<Item = E>,
-    name: impl Fn(E) -> String,
-    is_chosen: impl Fn(E) -> bool,
-) -> Vec<FormChoice> {
-    let choice =
-        |value: E| FormChoice { value: value.as_str(), text: name(value), is_chosen: is_chosen(value) };
-    values.map(choice).collect()
 }
 
 /// A submission of a person, as the page shows it.

@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
 use domain::ids::AccountId;
-use layout::session::form_mark;
-use secrets::OpaqueToken;
 use services::members::{self, MemberPlacement, NewMember};
 use services::values::ShortText;
 use services::{ErrorKey, Faults, Field, Operation};
@@ -44,9 +42,7 @@ async fn add_once(
     new: NewMember,
     faults: Faults,
 ) -> Result<AccountId> {
-    let session = visitor.token.as_deref().unwrap_or_default();
-    let form_key = &visitor.pages.settings.form_key;
-    let id = form.map(|form| AccountId::from(form_mark(form_key, session, &format!("{form} {new:?}"))));
+    let id = form.map(|form| AccountId::from(visitor.form_mark(&format!("{form} {new:?}"))));
     let placement = MemberPlacement { id: id.clone(), ..MemberPlacement::default() };
     match (members::create_own(&visitor.op, new, placement, faults).await, id) {
         (Ok(added), _) => Ok(added.reader.account.id.clone()),
@@ -64,12 +60,11 @@ fn require_addition(op: &Operation) -> Result<()> {
 }
 
 fn addition_purpose(visitor: &Visitor) -> FormPurpose {
-    let mark = OpaqueToken::generate(&mut visitor.pages.library.request_rng());
     FormPurpose {
         heading: "members-new",
         text: Some("members-new-text"),
         action: "/school/members/new".to_owned(),
-        mark: mark.reveal().to_owned(),
+        mark: visitor.new_form_value(),
         back_path: "/school/members".to_owned(),
     }
 }

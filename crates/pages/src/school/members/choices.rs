@@ -7,11 +7,12 @@ use services::members::RosterOverview;
 use services::roster_tags::RosterTag;
 use services::rosters::RosterSort;
 
-use super::disabilities::disability_name;
 use super::filter::MemberFilterFields;
 use super::grades::{GRADE_CODES, grade_name};
 use super::row::tag_name;
 use crate::Page;
+use crate::disabilities::disability_name;
+use crate::inputs::Choice;
 
 /// The value of the field `tag` that takes members out of their school.
 pub(super) const NO_TAG_VALUE: &str = "none";
@@ -34,30 +35,18 @@ pub(super) const ACTS: [(&str, &str); 14] = [
     ("remove", "school-act-remove"),
 ];
 
-pub(super) struct SelectOption {
-    pub(super) value: String,
-    pub(super) text: String,
-    pub(super) is_chosen: bool,
-}
-
-impl SelectOption {
-    pub(super) fn new(value: impl Into<String>, text: String, is_chosen: bool) -> Self {
-        Self { value: value.into(), text, is_chosen }
-    }
-}
-
 /// The months without a book that the form for filters offers.
 const IDLE_MONTHS: [u32; 3] = [3, 6, 12];
 
 /// Options of the form for filters.
 pub(super) struct FilterChoices {
-    pub(super) grades: Vec<SelectOption>,
-    pub(super) schools: Vec<SelectOption>,
-    pub(super) districts: Vec<SelectOption>,
-    pub(super) groups: Vec<SelectOption>,
+    pub(super) grades: Vec<Choice>,
+    pub(super) schools: Vec<Choice>,
+    pub(super) districts: Vec<Choice>,
+    pub(super) groups: Vec<Choice>,
     /// Months without a book.
-    pub(super) idle: Vec<SelectOption>,
-    pub(super) orders: Vec<SelectOption>,
+    pub(super) idle: Vec<Choice>,
+    pub(super) orders: Vec<Choice>,
 }
 
 impl FilterChoices {
@@ -69,23 +58,22 @@ impl FilterChoices {
     ) -> Self {
         let grade = |(code, count): &(String, u64)| {
             let text = format!("{} ({count})", grade_name(page, code));
-            SelectOption::new(code, text, filter.grade.as_deref() == Some(code.as_str()))
+            Choice::new(code, text, filter.grade.as_deref() == Some(code.as_str()))
         };
         let schools = overview.tags.iter().filter(|(tag, _)| tag.school.is_some());
         let school = |(tag, count): &(RosterTag, u64)| {
             let text = format!("{} ({count})", tag_name(tag));
-            SelectOption::new(tag.id.to_string(), text, filter.school == Some(tag.id))
+            Choice::new(tag.id.to_string(), text, filter.school == Some(tag.id))
         };
         let group = |(group, count): &(Group, u64)| {
             let text = format!("{} ({count})", group.name);
-            SelectOption::new(group.id.to_string(), text, filter.group == Some(group.id))
+            Choice::new(group.id.to_string(), text, filter.group == Some(group.id))
         };
         let months = |months: u32| {
             let text = page.count("school-filter-idle", months.into());
-            SelectOption::new(months.to_string(), text, filter.idle_months == Some(months))
+            Choice::new(months.to_string(), text, filter.idle_months == Some(months))
         };
-        let order =
-            |order: &RosterSort| SelectOption::new(order.as_str(), sort_text(page, *order), *order == sort);
+        let order = |order: &RosterSort| Choice::new(order.as_str(), sort_text(page, *order), *order == sort);
         Self {
             grades: overview.grades.iter().map(grade).collect(),
             schools: schools.map(school).collect(),
@@ -98,7 +86,7 @@ impl FilterChoices {
 }
 
 /// The districts of tags, which are sorted by them, each by the first of its tags.
-fn district_options(tags: &[(RosterTag, u64)], chosen: Option<i64>) -> Vec<SelectOption> {
+fn district_options(tags: &[(RosterTag, u64)], chosen: Option<i64>) -> Vec<Choice> {
     let same = |one: &(RosterTag, u64), other: &(RosterTag, u64)| one.0.district == other.0.district;
     let groups = tags.chunk_by(same).filter(|group| group.iter().all(|(tag, _)| tag.district.is_some()));
     let option = |group: &[(RosterTag, u64)]| {
@@ -106,7 +94,7 @@ fn district_options(tags: &[(RosterTag, u64)], chosen: Option<i64>) -> Vec<Selec
         let count: u64 = group.iter().map(|(_, count)| count).sum();
         let text = format!("{} ({count})", first.district.as_deref()?);
         let is_chosen = group.iter().any(|(tag, _)| chosen == Some(tag.id));
-        Some(SelectOption::new(first.id.to_string(), text, is_chosen))
+        Some(Choice::new(first.id.to_string(), text, is_chosen))
     };
     groups.filter_map(option).collect()
 }
@@ -125,29 +113,28 @@ pub(super) fn sort_text(page: &Page<'_>, sort: RosterSort) -> String {
 
 /// Options of the form that acts on several members.
 pub(super) struct ActChoices {
-    pub(super) acts: Vec<SelectOption>,
-    pub(super) grades: Vec<SelectOption>,
+    pub(super) acts: Vec<Choice>,
+    pub(super) grades: Vec<Choice>,
     /// All roster tags of the organization, and none.
-    pub(super) tags: Vec<SelectOption>,
-    pub(super) disabilities: Vec<SelectOption>,
-    pub(super) groups: Vec<SelectOption>,
-    pub(super) lists: Vec<SelectOption>,
+    pub(super) tags: Vec<Choice>,
+    pub(super) disabilities: Vec<Choice>,
+    pub(super) groups: Vec<Choice>,
+    pub(super) lists: Vec<Choice>,
 }
 
 impl ActChoices {
     pub(super) fn new(page: &Page<'_>, overview: &RosterOverview) -> Self {
-        let act = |(value, message): &(&str, &str)| SelectOption::new(*value, page.text(message), false);
+        let act = |(value, message): &(&str, &str)| Choice::new(*value, page.text(message), false);
         let british = overview.grades.iter().map(|(code, _)| code.as_str());
         let british = british.filter(|code| !GRADE_CODES.contains(code));
-        let grade = |code: &str| SelectOption::new(code, grade_name(page, code), false);
-        let tag = |(tag, _): &(RosterTag, u64)| SelectOption::new(tag.id.to_string(), tag_name(tag), false);
-        let none = SelectOption::new(NO_TAG_VALUE, page.text("school-acts-no-tag"), false);
+        let grade = |code: &str| Choice::new(code, grade_name(page, code), false);
+        let tag = |(tag, _): &(RosterTag, u64)| Choice::new(tag.id.to_string(), tag_name(tag), false);
+        let none = Choice::new(NO_TAG_VALUE, page.text("school-acts-no-tag"), false);
         let disability =
-            |kind: &DisabilityType| SelectOption::new(kind.as_str(), disability_name(page, *kind), false);
+            |kind: &DisabilityType| Choice::new(kind.as_str(), disability_name(page, *kind), false);
         let groups = overview.groups.iter();
-        let groups =
-            groups.map(|(group, _)| SelectOption::new(group.id.to_string(), group.name.clone(), false));
-        let lists = overview.lists.iter().map(|list| SelectOption::new(&list.id, list.name.clone(), false));
+        let groups = groups.map(|(group, _)| Choice::new(group.id.to_string(), group.name.clone(), false));
+        let lists = overview.lists.iter().map(|list| Choice::new(&list.id, list.name.clone(), false));
         Self {
             acts: ACTS.iter().map(act).collect(),
             grades: GRADE_CODES.into_iter().chain(british).map(grade).collect(),

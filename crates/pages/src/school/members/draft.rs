@@ -6,9 +6,8 @@ use jiff::civil::Date;
 use services::is_birth_date;
 use services::values::{Grade, ParseValue as _};
 
-use super::choices::SelectOption;
 use super::grades::{GRADE_CODES, grade_name};
-use crate::inputs::{self, InputError, InputField, form_status, list_errors};
+use crate::inputs::{self, Choice, InputError, InputField, form_status, list_errors};
 use crate::{Fields, Page, render_with_status};
 
 /// The name of the field for the grade.
@@ -26,7 +25,7 @@ struct FormPage<'a> {
     /// Distinguishes this form from others of the session. Empty if nothing is created.
     mark: String,
     inputs: Vec<InputField>,
-    grades: Vec<SelectOption>,
+    grades: Vec<Choice>,
     errors: Vec<InputError>,
     back_path: String,
 }
@@ -110,10 +109,10 @@ impl MemberDraft {
     pub(super) fn render(self, page: Page<'_>, purpose: FormPurpose) -> Response {
         let errors = self.errors();
         let chosen = self.grade.as_ref().map(|grade| grade.0.as_str());
-        let option = |code: &str| SelectOption::new(code, grade_name(&page, code), chosen == Some(code));
+        let option = |code: &str| Choice::new(code, grade_name(&page, code), chosen == Some(code));
         // British levels are offered to those who are in one.
         let other = chosen.filter(|code| !GRADE_CODES.contains(code));
-        let grades: Vec<SelectOption> = GRADE_CODES.into_iter().chain(other).map(option).collect();
+        let grades: Vec<Choice> = GRADE_CODES.into_iter().chain(other).map(option).collect();
         let heading = page.text(purpose.heading);
         let text = purpose.text.map(|text| page.text(text)).unwrap_or_default();
         let FormPurpose { action, mark, back_path, .. } = purpose;

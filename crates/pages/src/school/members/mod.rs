@@ -5,7 +5,6 @@ mod addition;
 mod choices;
 mod class;
 mod details;
-pub(super) mod disabilities;
 mod draft;
 mod filter;
 pub(super) mod grades;

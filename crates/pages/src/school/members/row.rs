@@ -4,8 +4,9 @@ use domain::proofs::DisabilityPlan;
 use services::members::MemberOverview;
 use services::roster_tags::RosterTag;
 
+use super::details::member_path;
 use super::grades::grade_name;
-use crate::{Page, format_day_of, format_name, percent_encode};
+use crate::{Page, format_day_of, format_name};
 
 /// A row of the list. Cells without a value say so.
 pub(super) struct MemberRow {
@@ -35,7 +36,7 @@ impl MemberRow {
             id: id.to_owned(),
             name: member.name.clone(),
             distinction: is_namesake.then(|| sign_in.unwrap_or(id).to_owned()),
-            href: format!("/school/members/{}", percent_encode(id)),
+            href: member_path(&member.id),
             facts: list_facts(page, member).join(" · "),
             grade: member.grade.as_deref().map_or_else(none, |grade| grade_name(page, grade)),
             plans: match list_disability_plans(page, member) {

@@ -9,7 +9,7 @@ use services::roster_runs::{
     KeptReason, MemberField, MemberState, RosterRun, RosterRunKind, RunView, undo_days_left,
 };
 
-use crate::school::members::disabilities::disability_name;
+use crate::disabilities::disability_name;
 use crate::school::members::grades::grade_name;
 use crate::{Page, format_day, format_moment};
 

@@ -3,10 +3,9 @@
 use axum::response::Response;
 use services::ErrorKey;
 use services::organizations::sponsors::{self, NewSponsor};
-use services::values::{Email, ParseValue as _};
 
 use super::LIST_PATH;
-use crate::inputs::{InputError, InputField, form_status, list_errors};
+use crate::inputs::{self, InputError, InputField, form_status, list_errors};
 use crate::{Fields, Form, Page, Result, Section, Visitor, render_with_status};
 
 #[derive(askama::Template)]
@@ -41,10 +40,7 @@ impl SponsorDraft {
 
     fn from_fields(page: &Page<'_>, fields: &Fields) -> Self {
         let empty = Self::new_empty(page);
-        let mut email = empty.email.read_from(page, fields);
-        if email.error.is_none() && Email::parse_value(&email.value).is_err() {
-            email.error = Some(page.text("proof-email-wrong"));
-        }
+        let email = inputs::read_email(page, fields, empty.email, "proof-email-wrong");
         Self {
             first_name: empty.first_name.read_from(page, fields),
             last_name: empty.last_name.read_from(page, fields),

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use crate::config::{Config, Variables};
 use crate::disk_space::{self, SpaceNeed};
+use crate::folders::find_folder;
 use crate::library::connect;
 use crate::network_disk::find_network_file_system;
 use crate::privacy::is_open_to_others;
@@ -151,7 +152,7 @@ fn check_disk(config: &Config) -> Result<String, CheckFault> {
     let file =
         store::backup::database_path(&config.database_url()).map_err(|error| fault(error.to_string()))?;
     let Some(file) = file else { return Ok("not needed by PostgreSQL".to_owned()) };
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = find_folder(&file);
     match find_network_file_system(folder) {
         None => Ok("not on a network file system".to_owned()),
         Some(kind) => Err(fault(format!("{} is on {kind}: SQLite can be damaged there", folder.display()))),

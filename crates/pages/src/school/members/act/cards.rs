@@ -8,7 +8,7 @@ use layout::{Language, Wording};
 use services::member_acts::{CardContent, CardRequest, CardTexts, MemberAct, SignInCard};
 
 use crate::Page;
-use crate::school::members::choices::SelectOption;
+use crate::inputs::Choice;
 use crate::spelling::{sign_name, split_name};
 
 /// The chosen form of the cards of an act.
@@ -49,8 +49,8 @@ impl CardForm {
     }
 
     /// The options of the field. Empty for an act without cards.
-    pub(super) fn list_options(self, page: &Page<'_>, act: &MemberAct) -> Vec<SelectOption> {
-        let option = |form: Self| SelectOption::new(form.value(), page.text(form.message_id()), form == self);
+    pub(super) fn list_options(self, page: &Page<'_>, act: &MemberAct) -> Vec<Choice> {
+        let option = |form: Self| Choice::new(form.value(), page.text(form.message_id()), form == self);
         if act.makes_cards() { CARD_FORMS.map(option).into() } else { Vec::new() }
     }
 

@@ -6,9 +6,9 @@ use domain::proofs::DisabilityType;
 use services::member_acts;
 
 use super::form::{ActForm, FormFault};
+use crate::disabilities::disability_name;
 use crate::inputs::{InputError, form_status};
 use crate::school::members::choices::{ACTS, NO_TAG_VALUE};
-use crate::school::members::disabilities::disability_name;
 use crate::school::members::grades::{GRADE_CODES, grade_name};
 use crate::school::members::row::tag_name;
 use crate::{Page, Section, Visitor, render_with_status};

@@ -4,8 +4,8 @@ use axum::response::Response;
 use services::member_acts::{ActCounts, ActPreview, ActRefusal, ActTarget, MAX_LISTED_NAMES, MemberAct};
 
 use super::form::ActForm;
-use crate::school::members::choices::SelectOption;
-use crate::school::members::disabilities::disability_name;
+use crate::disabilities::disability_name;
+use crate::inputs::Choice;
 use crate::school::members::grades::grade_name;
 use crate::school::members::row::tag_name;
 use crate::school::members::selection::MAX_CHOSEN_MEMBERS;
@@ -32,7 +32,7 @@ struct PreviewPage<'a> {
     names_heading: String,
     names: &'a [String],
     /// The forms in which cards are offered. Empty for an act without cards.
-    card_forms: Vec<SelectOption>,
+    card_forms: Vec<Choice>,
     hidden_fields: Vec<(&'static str, String)>,
     /// Hidden fields of the way back.
     back_fields: Vec<(&'static str, String)>,

@@ -14,8 +14,8 @@ use super::row::ClassRow;
 use crate::books::title_language;
 use crate::dates::format_moment;
 use crate::formats::format_name;
-use crate::inputs::{InputError, form_status};
-use crate::school::members::choices::{FilterChoices, SelectOption, sort_text};
+use crate::inputs::{Choice, InputError, form_status};
+use crate::school::members::choices::{FilterChoices, sort_text};
 use crate::school::members::list::{
     FormPager, SelectionView, filter_names, found_text, hidden_fields, list_address, member_rows, read_part,
     whole_selection_text,
@@ -69,7 +69,7 @@ struct ClassPage<'a> {
     /// All members who were found, in words. `None` if an order cannot be for all of them.
     all_text: Option<String>,
     is_for_all: bool,
-    formats: Vec<SelectOption>,
+    formats: Vec<Choice>,
     pager: FormPager,
     /// Orders of copies for members that are still kept.
     orders: Vec<Link>,
@@ -133,8 +133,8 @@ fn order_link(page: &Page<'_>, order: &CopyBatch) -> Link {
     Link::new(format!("/school/copies/{}", order.id), text)
 }
 
-fn format_option(page: &Page<'_>, format: Format, chosen: Option<Format>) -> SelectOption {
-    SelectOption::new(format.as_str(), format_name(page, format), chosen == Some(format))
+fn format_option(page: &Page<'_>, format: Format, chosen: Option<Format>) -> Choice {
+    Choice::new(format.as_str(), format_name(page, format), chosen == Some(format))
 }
 
 fn class_rows(page: &Page<'_>, class: &ClassView, form: &OrderForm<'_>) -> Vec<ClassRow> {
