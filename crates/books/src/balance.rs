@@ -42,7 +42,6 @@ impl LetterTally {
         self.add(letters_of_inlines(std::slice::from_ref(inline)));
     }
 
-    /// Letters counted in the current section.
     pub(crate) fn section_count(&self) -> LetterCount {
         self.0.last().copied().unwrap_or_default()
     }

@@ -184,6 +184,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// [`Error::BadPackage`] of an entry, for this reason.
+    pub fn bad_package(entry: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::BadPackage { entry: entry.into(), reason: reason.into() }
+    }
+
     /// Returns true if this is the fault of one file of a book, so that the book can be read without it.
     /// That all files together are too large, and that a run was stopped, concerns the book.
     pub(crate) fn costs_part(&self) -> bool {

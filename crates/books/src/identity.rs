@@ -6,7 +6,7 @@ use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
 use crate::draft::guess_language;
-use crate::model::{BlockKind, Book, Identifier, plain_text};
+use crate::model::{BlockKind, Book, Identifier, collapse_spaces, plain_text};
 use crate::report::FindingKind;
 use crate::xml::well_formed_language;
 
@@ -53,7 +53,7 @@ fn first_heading(book: &Book) -> Option<String> {
         if heading.is_none()
             && let BlockKind::Heading { inlines, .. } = &block.kind
         {
-            heading = Some(collapse_spaces(plain_text(inlines))).filter(|text| !text.is_empty());
+            heading = Some(collapse_spaces(&plain_text(inlines))).filter(|text| !text.is_empty());
         }
     });
     let starts = || book.sections.iter().find_map(|section| section.starts.clone().map(|(_, label)| label));
@@ -63,12 +63,8 @@ fn first_heading(book: &Book) -> Option<String> {
         .or_else(starts)
         .or_else(entry)
         .or_else(titles)
-        .map(collapse_spaces)
+        .map(|text| collapse_spaces(&text))
         .filter(|text| !text.is_empty())
-}
-
-fn collapse_spaces(text: impl AsRef<str>) -> String {
-    text.as_ref().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The language that the documents state, or the one detected from their words.

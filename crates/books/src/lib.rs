@@ -84,7 +84,7 @@ pub use pdf::{NoticeWriter, PdfWriter, WrittenPdf};
 pub use picture::{
     Picture, clean_drawing, is_light_drawing, load_picture, read_picture_size, report_missing,
 };
-pub use progress::{Progress, Stop};
+pub use progress::{Progress, Stop, report_step};
 pub use quotations::quotation_marks;
 pub use report::{Finding, FindingKind, Report, Reporter};
 pub use resources::{list_resources, read_resource};

@@ -6,7 +6,6 @@ use roxmltree::{Document, Node};
 
 use crate::xml::{self, escape};
 
-/// Bytes of the longest formula.
 const MAX_FORMULA_BYTES: usize = 128 << 10;
 /// XML nodes of the largest.
 const MAX_FORMULA_NODES: u32 = 10_000;

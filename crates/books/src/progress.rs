@@ -43,7 +43,7 @@ impl<F: FnMut(usize, usize) -> Option<Stop>> Progress for F {
 }
 
 /// Reports one step, and fails if the run has to stop.
-pub(crate) fn report_step(progress: &mut dyn Progress, done: usize, total: usize) -> Result<()> {
+pub fn report_step(progress: &mut dyn Progress, done: usize, total: usize) -> Result<()> {
     match progress.step(done, total) {
         None => Ok(()),
         Some(Stop::Cancelled) => Err(Error::Cancelled),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use unicode_normalization::UnicodeNormalization as _;
+use vocabulary::characters::is_ignorable;
 
 use crate::codes::{EBAE, FRENCH};
 use crate::error::Result;
@@ -102,11 +103,9 @@ fn is_defined(table: &'static str, c: char) -> Result<bool> {
 
 /// Formatting characters that are not read themselves.
 fn is_silent(c: char) -> bool {
-    matches!(u32::from(c),
-        0xAD | 0x34F | 0x61C | 0x180B..=0x180E | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F
-        | 0xFE00..=0xFE0F | 0xFEFF | 0xFFF9..=0xFFFB | 0xE0000..=0xE0FFF
-        // Shades of skin of the picture before.
-        | 0x1F3FB..=0x1F3FF)
+    // Shades of skin belong to the picture before.
+    is_ignorable(c)
+        || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{1f3fb}'..='\u{1f3ff}')
         || (c.is_control() && !c.is_whitespace())
 }
 
@@ -122,6 +121,7 @@ fn american_spelling(c: char) -> Option<&'static str> {
         '\u{b2}' => "^2",
         '\u{b3}' => "^3",
         '\u{b9}' => "^1",
+        '\u{2026}' => "...",
         // Its sign for pounds is that of numbers.
         '\u{a3}' => "GBP",
         '\u{266d}' => " flat",

@@ -153,7 +153,9 @@ fn apply_rules(order: &FormulaRequest, set: &mut RuleSettings) -> Result<String>
         }
         _ => {}
     }
-    set_mathml(&order.mathml).map_err(|error| failed(&error))?;
+    // The rules know what is in an error message, but not the element itself.
+    let mathml = order.mathml.replace("<merror", "<mrow").replace("</merror", "</mrow");
+    set_mathml(&mathml).map_err(|error| failed(&error))?;
     match order.output {
         FormulaOutput::Braille(_) => get_braille("").map_err(|error| failed(&error)),
         FormulaOutput::Words(_) => get_spoken_text().map_err(|error| failed(&error)),
@@ -188,6 +190,15 @@ mod tests {
         assert_eq!(said("es"), "x es igual a a partido por b");
         assert_eq!(said("de-AT"), "x ist gleich a durch b");
         assert!(speak_formula(formula, "xx").is_err() && speak_formula("", "en").is_err());
+    }
+
+    #[test]
+    fn an_error_message_in_a_formula_is_its_content() {
+        let formula = "<math><merror><mi>x</mi></merror><mo>=</mo><mn>1</mn></math>";
+        for code in [MathCode::Nemeth, MathCode::Ueb] {
+            let plain = formula.replace("merror", "mrow");
+            assert_eq!(translate_formula(formula, code), translate_formula(&plain, code));
+        }
     }
 
     #[test]

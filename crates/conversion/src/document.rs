@@ -16,7 +16,6 @@ use crate::{Error, OUTPUT_NAME, Result, SOURCE_NAME, Task, TaskTools};
 /// [`REPORT_NAME`](crate::REPORT_NAME) what was repaired or left out.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ConvertDocument {
-    /// The type of the document.
     pub kind: DocumentType,
     /// The name given by its owner; if empty, the document's own title.
     pub title: String,

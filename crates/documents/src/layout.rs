@@ -84,6 +84,12 @@ impl PageLine {
         self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
+    /// Returns true if its letters are turned, as those of a stamp along the edge of a page are.
+    pub(super) fn is_turned(&self) -> bool {
+        let letters: usize = self.words.iter().map(|word| word.text.chars().count()).sum();
+        letters > 3 && self.rect.height() > self.rect.width() * 1.5
+    }
+
     /// Number of letters and digits.
     pub(super) fn count_alphanumeric(&self) -> usize {
         self.words.iter().flat_map(|word| word.text.chars()).filter(|c| c.is_alphanumeric()).count()

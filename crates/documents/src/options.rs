@@ -36,7 +36,6 @@ impl DocumentOptions {
         }
     }
 
-    /// Converts a draft to a book.
     pub(crate) fn to_book(&self, draft: BookDraft) -> Result<Book> {
         let stated = StatedMetadata {
             title: self.title.clone(),

@@ -188,7 +188,6 @@ impl<'p> DocumentWork<'p> {
     }
 }
 
-/// Bytes of all files of a folder.
 fn folder_bytes(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries

@@ -118,7 +118,6 @@ impl<'a> TemplateFiller<'a> {
         Self { arguments: given, ..self }
     }
 
-    /// Returns the template with its blanks filled.
     pub(crate) fn fill(&mut self, form: &FormTemplate) -> Result<String> {
         let mut out = String::new();
         for part in &form.0 {

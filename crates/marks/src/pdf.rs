@@ -64,7 +64,7 @@ pub fn mark_pdf<R: Read + Seek, W: Write + Seek>(
 }
 
 pub(crate) fn foreign_pdf_error(entry: &str) -> Error {
-    Error::BadPackage { entry: entry.into(), reason: "it is none of our PDF documents".into() }
+    Error::bad_package(entry, "it is none of our PDF documents")
 }
 
 /// The objects of a document that its copies change or add, with blanks.

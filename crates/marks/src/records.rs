@@ -99,7 +99,6 @@ impl DirectoryRecord {
         self.bytes.get(DIRECTORY_RECORD_BYTES..DIRECTORY_RECORD_BYTES + length).unwrap_or_default()
     }
 
-    /// The local header of the file.
     pub(crate) fn local_header(&self) -> Vec<u8> {
         let name = self.file_name();
         let mut head = Vec::with_capacity(30 + name.len());

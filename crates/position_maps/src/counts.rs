@@ -3,7 +3,6 @@
 use crate::Edition;
 use crate::columns::{ColumnReader, ColumnWriter};
 
-/// Lines of a page of braille.
 const LINES_PER_PAGE: u64 = 25;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

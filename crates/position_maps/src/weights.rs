@@ -5,7 +5,6 @@ use crate::columns::{ColumnReader, ColumnWriter, fold_sign, unfold_sign};
 /// Sums of more than this count half, so that what was last seen counts most.
 const MAX_REMEMBERED_SUM: u64 = 1 << 20;
 
-/// An estimate of lengths from distances.
 #[derive(Debug)]
 struct LengthEstimate {
     /// Twice the lengths so far, each less a half: they are rounded up.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
+use vocabulary::characters::is_quotation_mark;
+
 use crate::process::{self, ProcessLimits};
 use crate::voices::Voices;
 use crate::{Engine, Error, Phrase, Result, Sound, Stop, batch};
@@ -128,8 +130,8 @@ impl Command {
 /// Adds the pause that eSpeak NG makes after such a text, so that the phrase sounds the same whether spoken
 /// alone or in a batch.
 fn add_espeak_pause(mut sound: Sound, text: &str, is_last: bool) -> Sound {
-    let text =
-        text.trim_end_matches(|c: char| c.is_whitespace() || "\"')]\u{2019}\u{201d}\u{bb}".contains(c));
+    let is_closing = |c: char| c.is_whitespace() || is_quotation_mark(c) || matches!(c, ')' | ']');
+    let text = text.trim_end_matches(is_closing);
     let milliseconds = match text.chars().next_back() {
         _ if !is_last || sound.samples.is_empty() => 0,
         Some(',') => 166,

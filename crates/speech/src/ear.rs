@@ -1,19 +1,18 @@
 //! Prepares text for an engine.
 
-/// Removes what is not audible: soft hyphens, joiners, direction marks, private-use characters. Numbers and
-/// abbreviations stay: the engine knows the language better. Empty if nothing can be spoken.
+use unicode_normalization::UnicodeNormalization as _;
+use vocabulary::characters::{is_ignorable, is_joiner};
+
+/// Removes what is not audible: soft hyphens, direction marks, private-use characters. Numbers and
+/// abbreviations stay, because the engine knows the language better, and so do the joiners that distinguish
+/// words. Accents are part of their letters, and letters in other forms are plain ones: engines would read
+/// their code points. Empty if nothing can be spoken.
 pub fn audible_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in text.nfc() {
         match c {
-            '\u{ad}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{fe0e}'
-            | '\u{fe0f}'
-            | '\u{e000}'..='\u{f8ff}' => {}
+            '\u{e000}'..='\u{f8ff}' => {}
+            c if is_ignorable(c) && !is_joiner(c) => {}
             // Two and three em dashes represent an omitted word.
             '\u{2e3a}' | '\u{2e3b}' => {
                 out.truncate(out.trim_end().len());
@@ -26,11 +25,22 @@ pub fn audible_text(text: &str) -> String {
                     out.push(' ');
                 }
             }
+            c if is_letter_form(c) => out.extend(c.nfkc()),
             c => out.push(c),
         }
     }
     out.truncate(out.trim_end().len());
     if out.chars().any(|c| c.is_alphanumeric() || is_read_by_name(c)) { out } else { String::new() }
+}
+
+/// Returns true for letters and digits in a form of their own: ligatures, Roman numbers, wide, enclosed and
+/// mathematical letters, units in one character, letters of Arabic as they join.
+fn is_letter_form(c: char) -> bool {
+    matches!(c,
+        '\u{2102}' | '\u{2103}' | '\u{2109}'..='\u{2113}' | '\u{2115}' | '\u{2119}'..='\u{211d}' | '\u{2124}'
+        | '\u{2128}'..='\u{2131}' | '\u{2133}' | '\u{2134}' | '\u{2139}' | '\u{2160}'..='\u{217f}'
+        | '\u{2460}'..='\u{24e9}' | '\u{3371}'..='\u{33df}' | '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
+        | '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' | '\u{1d400}'..='\u{1d7ff}')
 }
 
 /// Returns true for characters that are read by name if they are alone.
@@ -61,6 +71,9 @@ mod tests {
             ("* * *", ""),
             ("=", "="),
             ("\u{feff}\u{e001}", ""),
+            ("می\u{200c}خواهم", "می\u{200c}خواهم"),
+            ("e\u{301}te\u{301} \u{fb01}n e\u{fb03}cace", "été fin efficace"),
+            ("Act Ⅳ, Ｈｉ ５ 𝐇𝑖 ℝ ② 5℃ 3㎏", "Act IV, Hi 5 Hi R 2 5°C 3kg"),
         ] {
             assert_eq!(audible_text(text), said, "{text:?}");
         }

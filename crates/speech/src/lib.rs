@@ -12,6 +12,7 @@
 
 #![warn(missing_docs)]
 
+mod abbreviations;
 mod announce;
 mod batch;
 mod command;
@@ -27,6 +28,7 @@ mod recording;
 mod sentences;
 mod sound;
 mod stop;
+mod terminators;
 mod voices;
 
 pub use announce::{Announcement, announce};

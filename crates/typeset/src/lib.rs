@@ -33,7 +33,7 @@ mod world;
 use std::io::Write;
 
 use books::model::Book;
-use books::{Error, NoticeWriter, PdfWriter, Progress, Result, Stop, WrittenPdf};
+use books::{Error, NoticeWriter, PdfWriter, Progress, Result, WrittenPdf};
 use jiff::Timestamp;
 
 pub use fonts::{FontReport, report_fonts};
@@ -124,13 +124,4 @@ pub fn write_to<W: Write>(
 
 fn broken_error(reason: &str) -> Error {
     Error::Unsupported { entry: "the book".into(), reason: reason.to_owned() }
-}
-
-/// Reports one step, and fails if the run has to stop.
-fn report_step(progress: &mut dyn Progress, done: usize, total: usize) -> Result<()> {
-    match progress.step(done, total) {
-        None => Ok(()),
-        Some(Stop::Cancelled) => Err(Error::Cancelled),
-        Some(Stop::OutOfTime) => Err(Error::OutOfTime),
-    }
 }

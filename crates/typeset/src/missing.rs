@@ -19,7 +19,6 @@ const MISSING_GLYPH: u16 = 0;
 pub(crate) struct MissingCharacters(BTreeMap<&'static str, (usize, char)>);
 
 impl MissingCharacters {
-    /// Counts the characters of a document.
     pub(crate) fn count_in(&mut self, document: &PagedDocument) {
         document.pages().iter().for_each(|page| self.count_in_frame(&page.frame));
     }

@@ -1,6 +1,6 @@
 //! Facts that several crates share without sharing anything else: delivery formats, the languages of the
-//! interface, the digits of ISBNs, names of devices, text as a part of XML, templates of emails, and
-//! enumerations with exact names.
+//! interface, the digits of ISBNs, names of devices, text as a part of XML, sets of characters, templates of
+//! emails, and enumerations with exact names.
 //!
 //! ```
 //! use vocabulary::{Format, Language};
@@ -11,6 +11,7 @@
 
 #![warn(missing_docs)]
 
+pub mod characters;
 pub mod file_names;
 pub mod formats;
 pub mod isbn;

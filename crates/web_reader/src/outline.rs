@@ -115,7 +115,6 @@ pub struct NarrationClip {
     pub end: Option<f64>,
 }
 
-/// An entry of the table of contents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentsEntry {
     /// Its depth, from 0.

@@ -86,7 +86,6 @@ impl BookPages {
         number
     }
 
-    /// The address of a file of the package.
     pub(crate) fn file_address(&mut self, path: &str) -> String {
         if self.seen_files.insert(path.to_owned()) {
             self.files.push(path.to_owned());

@@ -78,12 +78,7 @@ impl DocumentWords {
     /// Start and end of a stretch of words, as paths with offsets in the document (`/4/2/1:12`). The
     /// words are searched for in the first block if they are not at the place. `None` if the source does not
     /// have them there.
-    pub fn find_stretch(
-        &self,
-        from: PageSpot<'_>,
-        to: PageSpot<'_>,
-        words: &str,
-    ) -> Option<(String, String)> {
+    pub fn find_range(&self, from: PageSpot<'_>, to: PageSpot<'_>, words: &str) -> Option<(String, String)> {
         let words = strip_spaces(words);
         if words.is_empty() {
             return None;
@@ -207,7 +202,7 @@ mod tests {
 
     fn find_in_text(from: (&str, u64), to: (&str, u64), text: &str) -> Option<(String, String)> {
         let spot = |(steps, letters)| PageSpot { steps, letters };
-        test_words().find_stretch(spot(from), spot(to), text)
+        test_words().find_range(spot(from), spot(to), text)
     }
 
     fn path_pair(from: &str, to: &str) -> (String, String) {

@@ -24,7 +24,6 @@ use crate::{LetterTally, Progress, Result};
 pub(super) struct Heading {
     /// Depth, from 1.
     pub(super) level: u8,
-    /// Its text.
     pub(super) text: Text,
 }
 
@@ -39,7 +38,6 @@ pub(super) struct Flow<'a> {
     pub(super) elements: Vec<Element>,
     /// Headings and other entries of the contents so far.
     headings: RefCell<Vec<Heading>>,
-    /// The current section.
     section: Option<&'a Section>,
     /// Places of the section that the table of contents names and that were not written yet, by id.
     places: RefCell<HashMap<&'a str, Heading>>,

@@ -143,6 +143,9 @@ impl<'a> Flow<'a> {
             }
             Inline::Text(text) => {
                 self.letters.borrow_mut().add_text(text);
+                if text.starts_with(is_closing_punctuation) {
+                    drop_space_after_note(last_line(lines));
+                }
                 self.push_text(text, context, lines);
             }
             Inline::Styled { style, attrs, inlines } => {
@@ -322,7 +325,9 @@ impl<'a> Flow<'a> {
             push_piece(lines, Piece::Cells(from_ascii(";9")));
             push_piece(lines, text_piece(text, literal));
         } else if translator.is_ebae() {
-            push_piece(lines, Piece::Cells(from_ascii(" 99")));
+            let spaced = matches!(last_line(lines).pieces.last(),
+                Some(Piece::Text { text, .. }) if text.ends_with(char::is_whitespace));
+            push_piece(lines, Piece::Cells(from_ascii(if spaced { EBAE_NOTE_SIGN } else { " 99" })));
             push_piece(lines, text_piece(text.trim_start_matches('*').to_owned(), literal));
             push_piece(lines, Piece::from_text(" "));
         } else {
@@ -357,7 +362,7 @@ impl<'a> Flow<'a> {
         match math_code(self.translator())
             .and_then(|code| braille::translate_formula(&math.mathml, code).ok())
         {
-            Some(cells) => push_piece(lines, Piece::Cells(cells)),
+            Some(cells) => push_piece(lines, Piece::Formula(cells)),
             None => push_piece(lines, literal_piece(math.text())),
         }
     }
@@ -373,6 +378,23 @@ impl<'a> Flow<'a> {
         let target = |id: &String| Target { path: self.path.to_owned(), id: Some(id.clone()) };
         ids.iter().find_map(|id| self.references.get(&target(id)).copied())
     }
+}
+
+/// The sign before the number of a note in the American edition. A space follows the number.
+const EBAE_NOTE_SIGN: &str = "99";
+
+/// Removes the space after the number of a note, because punctuation follows.
+fn drop_space_after_note(line: &mut Line<'_>) {
+    let ends_with_note = matches!(line.pieces.as_slice(),
+        [.., Piece::Cells(sign), Piece::Text { literal: true, .. }, Piece::Text { text, .. }]
+        if text == " " && sign.ends_with(&from_ascii(EBAE_NOTE_SIGN)));
+    if ends_with_note {
+        line.pieces.pop();
+    }
+}
+
+fn is_closing_punctuation(c: char) -> bool {
+    matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '"' | '\u{2019}' | '\u{201d}')
 }
 
 fn math_code(translator: &Translator) -> Option<MathCode> {

@@ -32,7 +32,7 @@ pub use cards::{CardLine, write_cards};
 pub use settings::{CopyComment, Settings};
 
 /// Changes whenever the same source and settings would give other bytes.
-pub const CONVERTER_VERSION: u32 = 12;
+pub const CONVERTER_VERSION: u32 = 13;
 
 /// The code and grade of a book in this language with these settings, by their names on the wire
 /// (docs/rules/values.md#rule-7).
@@ -78,7 +78,6 @@ pub fn write(
     Ok(write_with_places(book, settings, modified, progress)?.bytes)
 }
 
-/// Braille that was written.
 #[derive(Debug)]
 pub(crate) struct WrittenBraille {
     pub(crate) bytes: Vec<u8>,
@@ -134,9 +133,7 @@ struct Volumes {
 
 /// One file of a book.
 struct File {
-    /// Its text.
     text: String,
-    /// Bytes of its title page.
     title_page_bytes: usize,
 }
 

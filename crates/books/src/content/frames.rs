@@ -7,7 +7,6 @@ pub(super) fn start_id(prefix: &str) -> String {
     format!("{prefix}start")
 }
 
-/// Visits all ids of a block.
 pub(super) fn visit_ids(block: &mut Block, visit: &mut dyn FnMut(&mut Vec<String>)) {
     visit(&mut block.attrs.ids);
     match &mut block.kind {
@@ -56,12 +55,10 @@ fn visit_inline(inline: &mut Inline, visit: &mut dyn FnMut(&mut Vec<String>)) {
     }
 }
 
-/// Begins all ids of a block with a prefix.
 pub(super) fn prefix_ids(block: &mut Block, prefix: &str) {
     visit_ids(block, &mut |ids| ids.iter_mut().for_each(|id| id.insert_str(0, prefix)));
 }
 
-/// Removes all ids of a block.
 pub(super) fn clear_ids(block: &mut Block) {
     visit_ids(block, &mut Vec::clear);
 }

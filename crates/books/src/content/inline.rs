@@ -1,5 +1,7 @@
 //! Inline content.
 
+use std::borrow::Cow;
+
 use roxmltree::Node;
 
 use super::elements::{has_class, inline_style, is_note_reference};
@@ -119,6 +121,31 @@ impl Line {
     }
 }
 
+/// A text without the ends of lines between characters that have no spaces between them (Chinese, Japanese).
+fn join_ideographs(text: &str) -> Cow<'_, str> {
+    const WHITE: [char; 4] = [' ', '\t', '\r', '\n'];
+    let is_ideograph =
+        |c: char| matches!(c, '\u{2E80}'..='\u{A4CF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF01}'..='\u{FF60}');
+    if !text.contains(is_ideograph) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for (n, line) in text.split('\n').enumerate() {
+        let after = line.trim_start_matches(WHITE);
+        let before = (n > 0 && after.starts_with(is_ideograph)).then(|| out.trim_end_matches(WHITE));
+        if let Some(kept) = before.filter(|before| before.ends_with(is_ideograph)).map(str::len) {
+            out.truncate(kept);
+            out.push_str(after);
+        } else {
+            if n > 0 {
+                out.push('\n');
+            }
+            out.push_str(line);
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// Drops the hyphen at the end of a line.
 pub(super) fn drop_hyphen(inlines: &mut [Inline]) {
     match inlines.last_mut() {
@@ -195,15 +222,16 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    /// Reads a node as part of a line.
     pub(super) fn read_inline(&self, node: Node<'_, 'i>, line: &mut Line) {
         if node.is_text() {
             if !self.presentation.mutes_text(node) && !self.positioned.is_between(node) {
                 let text = self.displayed_text(node);
-                if text.contains('\n') && !line.preformatted && self.keeps_lines(node) {
+                if !text.contains('\n') || line.preformatted {
+                    line.push_text(&text);
+                } else if self.keeps_lines(node) {
                     line.push_lines(&text);
                 } else {
-                    line.push_text(&text);
+                    line.push_text(&join_ideographs(&text));
                 }
             }
             return;
@@ -244,7 +272,9 @@ impl<'i> Reader<'_, 'i> {
         }
         match (node.tag_name().namespace(), node.tag_name().name()) {
             (Some(SVG_NAMESPACE), _) => {
-                self.read_svg(node).into_iter().for_each(|image| line.push_inline(Inline::Image(image)));
+                self.read_wordless_svg(node)
+                    .into_iter()
+                    .for_each(|image| line.push_inline(Inline::Image(image)));
             }
             (_, "math") => {
                 let picture = node.attribute("altimg").and_then(|href| self.resolve_path(href));
@@ -316,7 +346,7 @@ impl<'i> Reader<'_, 'i> {
         {
             inlines = line.collect_nested(|line| line.push_text(&label));
         }
-        if inlines.is_empty() && text_style.is_inline_box() {
+        if inlines.is_empty() && text_style.is_gap() {
             // An empty box is a gap between words.
             line.push_text(" ");
         }

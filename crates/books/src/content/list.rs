@@ -162,7 +162,13 @@ impl<'i> Reader<'_, 'i> {
         if let Some(marker) = styled {
             return marker;
         }
-        match node.attribute("type").map(str::trim) {
+        // In HTML 4, all items may state it instead.
+        let items = || node.children().filter(|child| child.tag_name().name() == "li");
+        let item_type = items()
+            .next()
+            .and_then(|item| item.attribute("type"))
+            .filter(|kind| items().all(|item| item.attribute("type") == Some(*kind)));
+        match node.attribute("type").or(item_type).map(str::trim) {
             Some("a") if counts => Marker::Number(Numbering::LowerLetter),
             Some("A") if counts => Marker::Number(Numbering::UpperLetter),
             Some("i") if counts => Marker::Number(Numbering::LowerRoman),

@@ -7,10 +7,12 @@ use roxmltree::Node;
 use super::elements::has_role;
 use super::linked::LinkedContent;
 use super::{Content, Reader, drawing};
-use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, collapse_spaces, plain_text};
+use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, collapse_spaces, plain_text};
 use crate::report::FindingKind;
 use crate::xml::{SVG_NAMESPACE, XLINK_NAMESPACE, escape, find_child, text_of};
 
+/// The attribute in which Chinese shops write a note into the picture that is its sign.
+pub(crate) const NOTE_ATTRIBUTE: &str = "zy-footnote";
 /// Nodes of extended descriptions that one document may have, those that several images share counted again.
 pub(super) const MAX_DESCRIPTION_NODES: usize = 200_000;
 /// Different bitmaps of one drawing that are written into it.
@@ -25,9 +27,11 @@ impl<'i> Reader<'_, 'i> {
             .attribute(attribute)
             .or_else(|| node.attribute((XLINK_NAMESPACE, "href")))
             .or_else(candidate);
-        let written = match node.tag_name().name() {
-            "object" => Some(text_of(node)).filter(|text| !text.is_empty()),
-            _ => node.attribute("alt").map(collapse_spaces),
+        let written = if node.tag_name().name() == "object" {
+            Some(text_of(node)).filter(|text| !text.is_empty())
+        } else {
+            let comment = node.attribute(NOTE_ATTRIBUTE).filter(|comment| !comment.trim().is_empty());
+            comment.or_else(|| node.attribute("alt")).map(collapse_spaces)
         };
         let decorative = written.as_deref() == Some("") || is_decorative(node);
         let alt =
@@ -165,10 +169,19 @@ impl<'i> Reader<'_, 'i> {
         let alt = self.accessible_name(node).or_else(|| words("title")).or_else(|| words("desc"));
         let alt = alt.or_else(|| name_of_image_around(node));
         let says = |text: &String| alt.as_ref().is_some_and(|alt| alt.contains(text.as_str()));
-        let drawn = words("desc").filter(|text| !says(text)).map(paragraph_block);
+        let drawn = words("desc").filter(|text| !says(text)).map(Block::from_text);
         let mut description: Vec<Block> = drawn.into_iter().collect();
         description.extend(self.read_description(node));
         (alt, description)
+    }
+
+    /// Reads an `svg` element without words, with the names of its parts.
+    pub(super) fn read_wordless_svg(&self, node: Node<'_, 'i>) -> Option<Image> {
+        let mut image = self.read_svg(node)?;
+        if matches!(image.source, ImageSource::Svg(_)) && !is_decorative(node) {
+            add_unsaid_names(&mut image, &self.read_drawing_text(node));
+        }
+        Some(image)
     }
 
     /// Reads an `svg` element: the bitmap that it wraps, or the drawing itself.
@@ -223,7 +236,7 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_svg_document(&self, root: Node<'_, 'i>) -> Content {
         let title = find_child(root, "title").map(text_of).filter(|text| !text.is_empty());
         let (alt, description) = self.drawing_names(root);
-        let image = Image {
+        let mut image = Image {
             source: ImageSource::File(self.path.to_owned()),
             alt,
             description,
@@ -231,10 +244,11 @@ impl<'i> Reader<'_, 'i> {
             words_follow: false,
         };
         let attrs = super::read_attrs(root);
+        let text = self.read_drawing_text(root);
         let blocks = if drawing::has_text(root) {
-            let text = self.read_drawing_text(root);
             drawing_blocks(Attrs::default(), Some(add_part_names(image, root, &text)), text)
         } else {
+            add_unsaid_names(&mut image, &text);
             vec![Block::new(BlockKind::Image(image))]
         };
         Content { title, lang: attrs.lang, ids: attrs.ids, blocks, ..Content::default() }
@@ -264,16 +278,25 @@ fn drawing_blocks(attrs: Attrs, image: Option<Image>, text: drawing::DrawingText
     blocks
 }
 
-/// The drawing with the names of its parts. One that has nothing but words says nothing that the text does
-/// not say.
-fn add_part_names(mut image: Image, node: Node<'_, '_>, text: &drawing::DrawingText) -> Image {
+/// Adds the names of the parts of a drawing to its description. The only name of a drawing without an
+/// alternative is its alternative.
+fn add_unsaid_names(image: &mut Image, text: &drawing::DrawingText) {
     let known = |name: &String| {
         Some(name) == image.alt.as_ref()
             || image.description.iter().any(|block| block.plain_text() == *name)
             || text.blocks.iter().any(|block| collapse_spaces(&block.plain_text()) == *name)
     };
-    let names: Vec<String> = text.names.iter().filter(|name| !known(name)).cloned().collect();
-    image.description.extend(names.into_iter().map(paragraph_block));
+    let mut names: Vec<String> = text.names.iter().filter(|name| !known(name)).cloned().collect();
+    if image.alt.is_none() && text.blocks.is_empty() && names.len() == 1 {
+        image.alt = names.pop();
+    }
+    image.description.extend(names.into_iter().map(Block::from_text));
+}
+
+/// The drawing with the names of its parts. One that has nothing but words says nothing that the text does
+/// not say.
+fn add_part_names(mut image: Image, node: Node<'_, '_>, text: &drawing::DrawingText) -> Image {
+    add_unsaid_names(&mut image, text);
     let only_words = !node.descendants().any(|inner| {
         is_drawing(inner) && !matches!(inner.tag_name().name(), "text" | "rect" | "line" | "use")
     });
@@ -304,10 +327,6 @@ fn has_all_words(alternative: &str, blocks: &[Block]) -> bool {
             });
             all
         })
-}
-
-fn paragraph_block(text: String) -> Block {
-    Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]))
 }
 
 fn is_drawing(node: Node<'_, '_>) -> bool {

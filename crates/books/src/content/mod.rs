@@ -56,6 +56,7 @@ use flow::note_kind;
 use generated::GeneratedText;
 use linked::LinkedContent;
 pub use math::parse_math;
+pub(crate) use media::NOTE_ATTRIBUTE;
 pub(crate) use notes::resolve_notes;
 pub(crate) use outline::{block_ids, set_levels, set_matter};
 pub(crate) use page_list::{list_pages, place_pages};

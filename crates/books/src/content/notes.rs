@@ -218,7 +218,7 @@ fn put_number(number: Term, note: &mut Term, wanted: &HashSet<&str>) {
 /// Returns true if a text is the number of a note without its words.
 pub(super) fn is_bare_number(text: &str) -> bool {
     const MAX_BARE_NUMBER_CHARS: usize = 6;
-    text.contains(char::is_alphanumeric)
+    text.contains(|c: char| c.is_alphanumeric() || "*†‡§¶".contains(c))
         && text.chars().count() <= MAX_BARE_NUMBER_CHARS
         && is_reference_sign(text)
 }
@@ -347,6 +347,11 @@ mod tests {
             (
                 "<a id='r1' href='#n1'>1</a>",
                 "<dl><dt id='n1'><a href='#r1'>1</a></dt><dd><p>Deep.</p></dd><dt id='t'>7</dt><dd>No note.</dd></dl>",
+                "1 Deep.",
+            ),
+            (
+                "<sup><a href='#n1'>1</a></sup>",
+                "<p><sup id='n1'>1</sup> Deep.</p><p id='t'>7. No note.</p><p>See <a href='#t'>7</a>.</p>",
                 "1 Deep.",
             ),
             (

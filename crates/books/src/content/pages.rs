@@ -117,11 +117,13 @@ impl<'i> Reader<'_, 'i> {
         let shows = node.descendants().any(is_shown_without_words);
         if self.presentation.is_concealed(node) || !shows && repeats_label(&text, label) {
             let label = stated.or(Some(text.as_str()).filter(|text| !text.is_empty())).or(label);
+            let label = label.or_else(|| ids.iter().find_map(|id| number_in_id(id)));
             return PageStart::Whole(PageBreak { label: bare_label(label.unwrap_or_default()), ids });
         }
         // Without a label elsewhere, the number that the words begin with is one.
         let first = text.split_whitespace().next().filter(|word| is_number(word));
-        PageStart::With(PageBreak { label: bare_label(label.or(first).unwrap_or_default()), ids })
+        let label = label.or(first).or_else(|| ids.iter().find_map(|id| number_in_id(id)));
+        PageStart::With(PageBreak { label: bare_label(label.unwrap_or_default()), ids })
     }
 }
 
@@ -164,6 +166,17 @@ fn is_number(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     word.contains(|c: char| c.is_ascii_digit())
         || !word.is_empty() && word.chars().all(|c| "ivxlcdmIVXLCDM".contains(c))
+}
+
+/// The number in an id such as `page_15` or `pg-iv`, for a page that says nowhere else which one it is.
+fn number_in_id(id: &str) -> Option<&str> {
+    let lowercase = id.to_ascii_lowercase();
+    let prefix = ["pagebreak", "page", "pg", "p"].into_iter().find(|prefix| lowercase.starts_with(prefix))?;
+    let rest = id[prefix.len()..].trim_start_matches(['-', '_', '.', ':']);
+    let number = rest.trim_start_matches('0');
+    let is_digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_roman = prefix.len() > 1 && !rest.is_empty() && rest.chars().all(|c| "ivxlcdm".contains(c));
+    (is_digits || is_roman).then_some(number)
 }
 
 /// Puts the beginning of a page before the first words of blocks.
@@ -219,6 +232,16 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(bare_label(label), bare, "{label}");
+        }
+    }
+
+    #[test]
+    fn ids_of_pages_may_have_their_numbers() {
+        for (id, number) in [("page_15", "15"), ("Pg-iv", "iv"), ("p007", "7"), ("pagebreak12", "12")] {
+            assert_eq!(number_in_id(id), Some(number), "{id}");
+        }
+        for id in ["pages", "pill", "page", "page0", "p12a", "sea12", "page-12-13"] {
+            assert_eq!(number_in_id(id), None, "{id}");
         }
     }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use roxmltree::Node;
+use vocabulary::characters;
 
 use super::generated::parse_string;
 use crate::quotation_marks;
@@ -59,11 +60,7 @@ impl QuoteMarks {
 
 /// Returns true if a text has nothing but quotation marks.
 pub(super) fn is_quotation_mark(text: &str) -> bool {
-    text.chars().all(|c| {
-        c.is_whitespace()
-            || matches!(c, '"' | '\'' | '\u{ab}' | '\u{bb}' | '\u{2018}'..='\u{201f}' | '\u{2039}' | '\u{203a}'
-                | '\u{300a}'..='\u{300f}' | '\u{301d}'..='\u{301f}')
-    })
+    text.chars().all(|c| c.is_whitespace() || characters::is_quotation_mark(c))
 }
 
 #[cfg(test)]

@@ -13,11 +13,12 @@ use crate::symbol_fonts::{SymbolFont, read_displayed_symbols};
 use crate::xml::{OPS_NAMESPACE, text_of};
 
 /// The properties that are read.
-pub(super) const TEXT_STYLE_PROPERTIES: [&str; 18] = [
+pub(super) const TEXT_STYLE_PROPERTIES: [&str; 22] = [
     "-epub-text-emphasis", "-epub-text-emphasis-style", "-webkit-text-emphasis",
     "-webkit-text-emphasis-style", "direction", "display", "float", "font", "font-family", "font-style",
-    "font-weight", "position", "text-decoration", "text-decoration-line", "text-emphasis",
-    "text-emphasis-style", "vertical-align", "white-space",
+    "font-weight", "margin-left", "margin-right", "padding-left", "padding-right", "position",
+    "text-decoration", "text-decoration-line", "text-emphasis", "text-emphasis-style", "vertical-align",
+    "white-space",
 ];
 /// The smallest weight that is bold.
 const MIN_BOLD_WEIGHT: u32 = 600;
@@ -84,6 +85,8 @@ pub(super) struct TextStyle {
     is_out_of_flow: bool,
     /// At the right edge of the line or page.
     floats_right: bool,
+    /// Has room at its sides, as wide as a space or wider.
+    has_room: bool,
     /// The font, if one is stated.
     font: Option<StatedFont>,
 }
@@ -141,6 +144,9 @@ impl TextStyle {
                 self.is_out_of_flow = has_word(&["left", "right"]);
                 self.floats_right = has_word(&["right"]);
             }
+            "margin-left" | "margin-right" | "padding-left" | "padding-right" => {
+                self.has_room |= is_wide(&value);
+            }
             "position" => self.is_out_of_flow |= has_word(&["absolute", "fixed"]),
             _ => {}
         }
@@ -149,6 +155,11 @@ impl TextStyle {
     /// Returns true if the words are in a line of their own.
     pub(super) fn has_own_line(&self) -> bool {
         self.is_displayed_as(&BLOCK_DISPLAYS) && !self.is_out_of_flow
+    }
+
+    /// Returns true if the element is a gap between words if it is empty.
+    pub(super) fn is_gap(&self) -> bool {
+        self.has_room && !self.is_out_of_flow || self.is_inline_box()
     }
 
     /// Returns true if the element is a box in its line.
@@ -188,6 +199,15 @@ impl TextStyle {
         let all = emphasis.chain(&self.shift).chain(&self.decorations);
         all.filter(|style| is_unnamed(style)).cloned().collect()
     }
+}
+
+/// Returns true for a length that is at least as wide as a space.
+fn is_wide(value: &str) -> bool {
+    let minimums = [("em", 0.3), ("%", 2.0), ("px", 5.0), ("pt", 4.0), ("ex", 0.6), ("ch", 0.6)];
+    minimums.iter().any(|(unit, minimum)| {
+        let number = value.strip_suffix(unit).map(|number| number.trim_end_matches('r'));
+        number.and_then(|number| number.trim().parse::<f32>().ok()).is_some_and(|number| number >= *minimum)
+    })
 }
 
 fn is_bold_weight(value: &str) -> bool {
@@ -401,6 +421,13 @@ mod tests {
             }
             other => out.push_str(&plain_text(std::slice::from_ref(other))),
         }
+    }
+
+    #[test]
+    fn an_empty_element_with_room_is_a_gap() {
+        let sheet = ".t{padding-left:2em} .s{margin-right:0.1em}";
+        let line = "<p>1<span class='t'></span>Sea<span class='s'></span>side</p>";
+        assert_eq!(read_lines(sheet, line), "1 Seaside");
     }
 
     #[test]

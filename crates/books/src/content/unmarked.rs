@@ -1,9 +1,12 @@
-//! Notes that nobody marked as notes: a short mark that links to a later text, which links back.
+//! Notes that nobody marked as notes: a short mark that links to a later text, which links back, or a raised
+//! one that links to a later text that begins with the same mark.
 
 use std::collections::{HashMap, HashSet};
 
 use super::notes::is_bare_number;
-use crate::model::{Attrs, Block, BlockKind, Href, Inline, Section, Target, letters_of_blocks, plain_text};
+use crate::model::{
+    Attrs, Block, BlockKind, Href, Inline, Section, Style, Target, letters_of_blocks, plain_text,
+};
 
 /// Makes references of the links that are such marks. What they point at is made a note by
 /// [`super::notes::resolve_notes`].
@@ -37,6 +40,8 @@ struct ReferenceMark {
     /// The places by which the note can link back to it.
     own_places: Vec<Target>,
     position: usize,
+    /// Its text, if it is raised in a line of words.
+    raised: Option<String>,
 }
 
 #[derive(Default)]
@@ -45,6 +50,12 @@ struct LinkIndex {
     /// Position of each place, and the targets of the links in its block.
     places: HashMap<Target, usize>,
     links: Vec<Vec<Target>>,
+    /// The beginning of the block of each place; empty for blocks without ids.
+    first_lines: Vec<String>,
+    /// Number of superscripts around the inline that is visited.
+    raised: usize,
+    /// True if the line that is visited has words. Rows of numbers lead to verses and pages.
+    has_words: bool,
 }
 
 impl LinkIndex {
@@ -62,6 +73,8 @@ impl LinkIndex {
         for (attrs, blocks) in &items {
             self.record_block(path, attrs, blocks);
         }
+        let text = plain_text(block.inlines());
+        self.has_words = text.split_whitespace().any(is_word);
         self.visit_line(path, block.inlines(), &block.attrs.ids);
         for child in block.children() {
             self.visit_block(path, child);
@@ -92,6 +105,8 @@ impl LinkIndex {
                 });
             }
         }
+        let first_line = if ids.is_empty() { None } else { blocks.iter().find_map(first_line) };
+        self.first_lines.push(first_line.unwrap_or_default());
         for id in ids {
             self.places.entry(Target { path: path.to_owned(), id: Some(id) }).or_insert(self.links.len());
         }
@@ -127,28 +142,70 @@ impl LinkIndex {
                 ids.extend(inner.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
             }
             let own = ids.into_iter().map(|id| Target { path: path.to_owned(), id: Some(id) }).collect();
+            let is_raised = self.has_words && (self.raised > 0 || inlines.iter().all(is_superscript));
             self.marks.push(ReferenceMark {
                 target: target.clone(),
                 own_places: own,
                 position: self.links.len(),
+                raised: is_raised.then(|| plain_text(inlines)),
             });
             return;
         }
+        self.raised += usize::from(is_superscript(inline));
         let mut around = around.to_vec();
         around.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
         self.visit_line(path, inline.children(), &around);
+        self.raised -= usize::from(is_superscript(inline));
     }
 
-    /// The places that marks before them point at and that point back.
+    /// The places that marks before them point at and that point back, or begin with the same raised mark.
     fn note_targets(&self) -> HashSet<Target> {
         let notes = self.marks.iter().filter(|mark| {
             self.places.get(&mark.target).is_some_and(|place| {
+                let begins_with = |text: &String| begins_with_mark(&self.first_lines[*place], text);
                 *place >= mark.position
-                    && self.links[*place].iter().any(|link| mark.own_places.contains(link))
+                    && (self.links[*place].iter().any(|link| mark.own_places.contains(link))
+                        || mark.raised.as_ref().is_some_and(begins_with))
             })
         });
         notes.map(|mark| mark.target.clone()).collect()
     }
+}
+
+/// Returns true if a word is more than the mark of a note.
+fn is_word(word: &str) -> bool {
+    word.chars().filter(|c| c.is_alphabetic()).nth(1).is_some()
+}
+
+fn is_superscript(inline: &Inline) -> bool {
+    matches!(inline, Inline::Styled { style: Style::Superscript, .. })
+}
+
+/// The beginning of the first line in a block that has any.
+fn first_line(block: &Block) -> Option<String> {
+    const MAX_CHARS: usize = 80;
+    let text = plain_text(block.inlines());
+    match text.trim() {
+        "" => block.children().find_map(first_line),
+        text => Some(text.chars().take(MAX_CHARS).collect()),
+    }
+}
+
+/// Returns true if a text begins with this mark of a note, as `[1] See` and `1. See` begin with `1`.
+fn begins_with_mark(text: &str, mark: &str) -> bool {
+    let is_around = |c: char| matches!(c, '[' | ']' | '(' | ')' | '.') || c.is_whitespace();
+    let mark = mark.trim_matches(is_around);
+    let rest = text.trim_start_matches(is_around).strip_prefix(mark).filter(|_| !mark.is_empty());
+    rest.is_some_and(|rest| {
+        let ends = |c: char| {
+            if mark.ends_with(|c: char| c.is_ascii_digit()) {
+                !c.is_ascii_digit() && !c.is_lowercase()
+            } else {
+                !c.is_alphanumeric()
+            }
+        };
+        rest.starts_with(ends) && rest.contains(char::is_alphanumeric)
+    })
 }
 
 /// `1`, `[12]`, `(a)`, `*`, `†`, `(iv)`, `※1`, `注2`.
@@ -192,5 +249,29 @@ fn convert_inline_links(inline: &mut Inline, notes: &HashSet<Target>) {
             }
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::begins_with_mark;
+
+    #[test]
+    fn notes_begin_with_the_mark_of_their_reference() {
+        for (text, mark) in [
+            ("1. See", "1"),
+            ("[1] See", "[1]"),
+            ("1See", "1"),
+            ("* See", "*"),
+            ("(a) See", "a"),
+            ("1 3 boats", "1"),
+        ] {
+            assert!(begins_with_mark(text, mark), "{text}");
+        }
+        for (text, mark) in
+            [("12. See", "1"), ("1st boat", "1"), ("a boat", "*"), ("as seen", "a"), ("1", "1")]
+        {
+            assert!(!begins_with_mark(text, mark), "{text}");
+        }
     }
 }

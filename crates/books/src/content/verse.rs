@@ -40,7 +40,6 @@ fn is_line(node: Node<'_, '_>) -> bool {
 }
 
 impl<'i> Reader<'_, 'i> {
-    /// Reads a stanza.
     pub(super) fn read_stanza(&self, node: Node<'_, 'i>, attrs: Attrs) -> Block {
         if !node.children().any(is_line) {
             let indents = line_indents(node);
@@ -141,7 +140,6 @@ impl<'i> Reader<'_, 'i> {
         stanzas.into_iter().flat_map(group_lines).collect()
     }
 
-    /// Reads an element that is one line of verse.
     fn read_verse_line(&self, node: Node<'_, 'i>) -> Option<Block> {
         let line = self.read_line(node);
         let is_one = !line.contains(&Inline::LineBreak) && has_words(&line);

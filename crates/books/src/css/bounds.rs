@@ -23,7 +23,6 @@ pub(crate) fn are_light<'t>(sheets: impl Iterator<Item = &'t str>, elements: usi
 struct SheetCost {
     /// Comparisons for each element.
     comparisons: usize,
-    /// Declarations.
     declarations: usize,
 }
 

@@ -16,7 +16,6 @@ use super::selector::{
 use super::split::split_outside;
 use crate::{Package, xml};
 
-/// Bytes of one style sheet.
 const MAX_SHEET_BYTES: usize = 2 << 20;
 /// Bytes of all style sheets of a book.
 const MAX_BOOK_BYTES: usize = 32 << 20;
@@ -47,7 +46,6 @@ pub(crate) enum PseudoElement {
     Marker,
 }
 
-/// A rule for one selector.
 #[derive(Debug, Clone)]
 struct SelectorRule {
     selector: Selector,

@@ -30,7 +30,6 @@ pub struct Narration {
     pub human: bool,
 }
 
-/// The audio of a package.
 #[derive(Debug)]
 pub(super) struct PackageAudio {
     pub(super) files: Vec<AudioFile>,

@@ -12,7 +12,6 @@ use super::text::TextWriter;
 const LEVEL_ELEMENTS: [&str; 6] = ["level1", "level2", "level3", "level4", "level5", "level6"];
 const HEADING_ELEMENTS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
-/// The levels that are open.
 #[derive(Debug, Default)]
 pub(super) struct OpenLevels {
     open: Vec<Level>,

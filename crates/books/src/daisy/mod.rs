@@ -41,10 +41,10 @@ pub use read::{detect_kind, read};
 pub(crate) use text::DTBOOK_NAMESPACE;
 
 /// Changes whenever the same source would give other bytes, other pictures of formulas too.
-pub const CONVERTER_VERSION: u32 = 14;
+pub const CONVERTER_VERSION: u32 = 15;
 
 /// Version of the converter to the formats with audio.
-pub const AUDIO_CONVERTER_VERSION: u32 = 14;
+pub const AUDIO_CONVERTER_VERSION: u32 = 15;
 
 /// The name of the text in the package.
 pub(crate) const TEXT_NAME: &str = "book.xml";
@@ -76,7 +76,6 @@ pub(crate) struct WrittenDaisy<W> {
     pub(crate) output: W,
     /// The positions of the numbered blocks or sentences.
     pub(crate) places: Places,
-    /// The size of the text, bytes.
     pub(crate) text_bytes: u64,
     /// Letters of the book that were written, by section.
     pub(crate) letters: LetterTally,

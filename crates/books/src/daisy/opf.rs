@@ -11,7 +11,6 @@ use crate::xml::{MATHML_NAMESPACE, XmlWriter};
 
 const OPF_DOCTYPE: &str = "<!DOCTYPE package PUBLIC \"+//ISBN 0-9673008-1-9//DTD OEB 1.2 Package//EN\" \"http://openebook.org/dtds/oeb-1.2/oebpkg12.dtd\">";
 
-/// The contents of the package.
 pub(super) struct PackageContents<'a> {
     /// Number of SMIL files.
     pub(super) smil: usize,

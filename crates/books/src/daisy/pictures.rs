@@ -15,7 +15,6 @@ const MAX_DRAWING_SIDE_PIXELS: u32 = 1200;
 /// Bytes of pictures that stay in memory until they are written; further ones are read again.
 const MAX_HELD_BYTES: usize = 16 << 20;
 
-/// The data of a picture.
 #[derive(Debug, Clone)]
 pub(super) enum PictureData {
     /// A file of the source, by its path.

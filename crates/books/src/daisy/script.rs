@@ -18,7 +18,6 @@ pub(super) mod pause {
     pub(in crate::daisy) const SEPARATOR_MILLISECONDS: u32 = 1_200;
 }
 
-/// The sound of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum StepSound {
     /// Nothing: the book is text.

@@ -80,7 +80,6 @@ impl AudioClip {
     }
 }
 
-/// One SMIL file.
 pub(super) type SmilFile = Vec<SmilPar>;
 
 /// The positions of the numbered blocks or sentences of a book.
@@ -130,7 +129,6 @@ pub(super) fn step_href(file: usize, par: usize) -> String {
     format!("{}#p{par}", file_name(file))
 }
 
-/// Milliseconds that a file plays.
 pub(super) fn file_milliseconds(file: &SmilFile) -> u64 {
     file.iter().flat_map(|par| &par.clips).map(AudioClip::length_milliseconds).sum()
 }

@@ -62,7 +62,6 @@ impl PlayerSteps {
         self.skipping.replace(kind)
     }
 
-    /// Ends it.
     pub(super) fn end_skippable(&mut self, outer: Option<Skippable>) {
         self.skip_begins = false;
         self.skipping = outer;

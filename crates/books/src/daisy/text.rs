@@ -111,7 +111,9 @@ impl TextWriter<'_> {
             xml.attr("xmlns:m", xml::MATHML_NAMESPACE).attr("xmlns:dtbook", DTBOOK_NAMESPACE);
         }
         xml.attr("version", "2005-2");
-        xml.attr("xml:lang", metadata.language()).end_line().open("head").end_line();
+        xml.attr("xml:lang", metadata.language());
+        let direction = Direction::rtl_for_language(metadata.language());
+        xml.attr_opt("dir", direction.map(Direction::name)).end_line().open("head").end_line();
         let uid = super::book_uid(self.book);
         let mut pairs = vec![
             ("dtb:uid", uid.as_str()),
@@ -250,7 +252,12 @@ impl TextWriter<'_> {
     pub(super) fn write_attributes(&mut self, attrs: Option<&Attrs>) {
         let Some(attrs) = attrs else { return };
         self.xml.attr_opt("xml:lang", attrs.lang.as_deref().and_then(xml::schema_language));
-        self.xml.attr_opt("dir", attrs.dir.map(Direction::name));
+        let by_language = || match self.section.dir {
+            None => Direction::for_part(attrs.lang.as_deref()?, self.book.metadata.language()),
+            Some(_) => None,
+        };
+        let direction = attrs.dir.or_else(by_language);
+        self.xml.attr_opt("dir", direction.map(Direction::name));
     }
 
     fn finish(mut self) -> WrittenText {

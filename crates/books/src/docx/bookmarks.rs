@@ -41,7 +41,6 @@ impl Bookmarks {
         }
     }
 
-    /// The names of all that were written.
     pub(super) fn written_names(&self) -> &HashSet<String> {
         &self.written
     }

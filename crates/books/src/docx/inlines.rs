@@ -204,7 +204,28 @@ fn to_word_address(address: &str) -> Option<String> {
     let encoded =
         |at: usize| bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
     let good = out.matches('#').count() <= 1 && out.match_indices('%').all(|(at, _)| encoded(at));
-    good.then_some(out)
+    (good && out.len() <= MAX_ADDRESS_BYTES && has_good_host(&out)).then_some(out)
+}
+
+/// Longer addresses keep Word from opening the document.
+const MAX_ADDRESS_BYTES: usize = 2079;
+
+/// Returns true if an address names no host, or one of letters and digits with a number as its port.
+fn has_good_host(address: &str) -> bool {
+    let Some((_, rest)) = address.split_once("://") else { return true };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    let (name, port) = host.split_once(':').unwrap_or((host, ""));
+    let is_plain =
+        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'%'));
+    // Letters of other scripts are encoded, spaces and signs may not be.
+    let has_letters_only =
+        name.split('%').skip(1).all(|code| code.starts_with(['8', '9', 'C', 'D', 'E', 'F', 'A', 'B']));
+    !name.is_empty()
+        && is_plain
+        && has_letters_only
+        && port.len() <= 5
+        && port.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -218,9 +239,11 @@ mod tests {
             Some("https://a.example/%C3%A9?q=1#x")
         );
         assert_eq!(to_word_address("mailto:a@b.example").as_deref(), Some("mailto:a@b.example"));
-        for bad in
-            ["javascript:alert(1)", "file:///etc/passwd", "http:", "https://a/%zz", "https://a/#b#c", "x"]
-        {
+        let endless = format!("https://a.example/{}", "b".repeat(2100));
+        for bad in [
+            "javascript:alert(1)", "file:///etc/passwd", "http:", "https://a/%zz", "https://a/#b#c", "x",
+            "http://a b.example/", "https:///page", "http://a.example:port/", &endless,
+        ] {
             assert_eq!(to_word_address(bad), None, "{bad}");
         }
     }

@@ -1,6 +1,5 @@
 //! The paragraphs of the document, and the sentences with which they begin.
 
-/// Counts paragraphs.
 #[derive(Debug, Default)]
 pub(super) struct ParagraphCount {
     count: usize,

@@ -7,7 +7,6 @@ use crate::xml::{XmlWriter, schema_language};
 
 use super::pictures::DocxPicture;
 
-/// The namespaces of a part with text.
 pub(super) const PART_NAMESPACES: [(&str, &str); 8] = [
     ("xmlns:w", "http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
     ("xmlns:r", "http://schemas.openxmlformats.org/officeDocument/2006/relationships"),

@@ -38,7 +38,6 @@ pub(super) struct DocxPicture {
 enum PictureData {
     /// In the file of the book that is its source.
     Source,
-    /// Made of it.
     Made(SpooledBytes),
     Clear,
 }

@@ -3,7 +3,6 @@
 use crate::model::{Direction, Style};
 use crate::xml::{XmlWriter, schema_language};
 
-/// The style and language of a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RunStyle<'a> {
     pub(super) emphasis: bool,
@@ -109,9 +108,21 @@ impl RunStyle<'_> {
             if self.preformatted {
                 write_lines(xml, piece);
             } else {
-                xml.open("w:t").attr("xml:space", "preserve").text(piece).close();
+                write_hyphenated(xml, piece);
             }
             xml.close();
+        }
+    }
+}
+
+/// Writes a text whose soft hyphens are elements: Word shows the character as a hyphen in every line.
+fn write_hyphenated(xml: &mut XmlWriter, text: &str) {
+    for (n, part) in text.split('\u{ad}').enumerate() {
+        if n > 0 {
+            xml.open("w:softHyphen").close();
+        }
+        if n == 0 || !part.is_empty() {
+            xml.open("w:t").attr("xml:space", "preserve").text(part).close();
         }
     }
 }
@@ -126,7 +137,7 @@ fn write_lines(xml: &mut XmlWriter, text: &str) {
                 xml.open("w:tab").close();
             }
             if !part.is_empty() {
-                xml.open("w:t").attr("xml:space", "preserve").text(part).close();
+                write_hyphenated(xml, part);
             }
         }
     }
@@ -170,7 +181,25 @@ fn split_by_direction(text: &str, base: Direction) -> Vec<(&str, Direction)> {
     // The piece being read: where it begins, where its last letter or digit ends, and its direction.
     let (mut start, mut end, mut now) = (0, 0, base);
     let mut letters = base;
+    // Brackets of the paragraph and of the piece being read that are not closed yet.
+    let (mut base_brackets, mut open_brackets) = (0_usize, 0_usize);
     for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' if now == base => base_brackets += 1,
+            '(' | '[' | '{' => open_brackets += 1,
+            ')' | ']' | '}' if now == base => base_brackets = base_brackets.saturating_sub(1),
+            ')' | ']' | '}' if open_brackets > 0 => {
+                open_brackets -= 1;
+                end = at + c.len_utf8();
+            }
+            ')' | ']' | '}' if base_brackets > 0 => {
+                // It closes a bracket of the paragraph, and runs as that.
+                base_brackets -= 1;
+                pieces.push((&text[start..end], now));
+                (start, now) = (end, base);
+            }
+            _ => {}
+        }
         let direction = match letter_direction(c) {
             Some(direction) => {
                 letters = direction;
@@ -183,6 +212,7 @@ fn split_by_direction(text: &str, base: Direction) -> Vec<(&str, Direction)> {
             let cut = if now == base { at } else { end };
             pieces.push((&text[start..cut], now));
             (start, now) = (cut, direction);
+            base_brackets += std::mem::take(&mut open_brackets);
         }
         end = at + c.len_utf8();
     }
@@ -210,6 +240,23 @@ mod tests {
             split_by_direction("שלום 12 (abc).", Rtl),
             [("שלום 12 (", Rtl), ("abc", Ltr), (").", Rtl)]
         );
+        assert_eq!(
+            split_by_direction("שלום (abc) 12.", Rtl),
+            [("שלום (", Rtl), ("abc", Ltr), (") ", Rtl), ("12", Ltr), (".", Rtl)]
+        );
+        assert_eq!(split_by_direction("f(x) שלום", Rtl), [("f(x)", Ltr), (" שלום", Rtl)]);
+        assert_eq!(split_by_direction("שלום a) b", Rtl), [("שלום ", Rtl), ("a) b", Ltr)]);
         assert!(split_by_direction("", Ltr).is_empty());
+    }
+
+    #[test]
+    fn soft_hyphens_are_elements() {
+        let mut xml = XmlWriter::default();
+        write_hyphenated(&mut xml, "Meeres\u{ad}bio\u{ad}");
+        assert_eq!(
+            xml.finish().trim_end(),
+            "<w:t xml:space=\"preserve\">Meeres</w:t><w:softHyphen/>\
+             <w:t xml:space=\"preserve\">bio</w:t><w:softHyphen/>"
+        );
     }
 }

@@ -9,7 +9,6 @@ use super::parts::begin_part;
 const TEXT_HALF_POINTS: u32 = 36;
 const FONT_NAME: &str = "Verdana";
 
-/// A style of paragraphs.
 struct ParagraphStyle {
     id: &'static str,
     name: &'static str,

@@ -29,7 +29,6 @@ pub(super) struct WrittenText {
     pub(super) letters: LetterTally,
 }
 
-/// The context of a block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BlockContext<'a> {
     /// The style of plain paragraphs.
@@ -43,7 +42,6 @@ pub(super) struct BlockContext<'a> {
     pub(super) outline: bool,
 }
 
-/// An entry of the table of contents.
 #[derive(Debug)]
 struct ContentsEntry {
     level: u8,
@@ -432,12 +430,31 @@ impl<'a> TextWriter<'a> {
 fn contents_heading(language: &str) -> Option<&'static str> {
     Some(match language.split('-').next().unwrap_or_default().to_ascii_lowercase().as_str() {
         "en" => "Contents",
-        "es" => "Índice",
+        "es" | "gl" => "Índice",
         "fr" => "Table des matières",
         "de" => "Inhalt",
         "it" => "Indice",
         "pt" => "Sumário",
-        "nl" => "Inhoud",
+        "nl" | "af" => "Inhoud",
+        "ca" => "Índex",
+        "da" => "Indhold",
+        "sv" => "Innehåll",
+        "nb" | "nn" | "no" => "Innhold",
+        "fi" => "Sisällys",
+        "pl" => "Spis treści",
+        "cs" | "sk" => "Obsah",
+        "hu" => "Tartalom",
+        "ro" => "Cuprins",
+        "tr" => "İçindekiler",
+        "el" => "Περιεχόμενα",
+        "ru" => "Содержание",
+        "uk" => "Зміст",
+        "ar" => "المحتويات",
+        "he" => "תוכן העניינים",
+        "ja" => "目次",
+        "ko" => "목차",
+        "zh" => "目录",
+        "vi" => "Mục lục",
         _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 use roxmltree::Node;
 
 use super::pictures::{describes_image, find_captioned_image};
+use super::preserved::keeps_lines;
 use crate::content;
 use crate::mathml::{self, UsedMarkup};
 use crate::xml::{
@@ -147,7 +148,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
                 self.write_renamed("section", node, depth + 1);
             }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "hd" | "levelhd" => self.write_heading(node, depth),
-            "p" if node.attribute((XML_NAMESPACE, "space")) == Some("preserve") => {
+            "p" | "code" | "samp" if keeps_lines(name, node) => {
                 self.open_element("pre", node);
                 // Its only element says that it is code, which every such block is.
                 self.write_children(find_child(node, "code").unwrap_or(node), depth);

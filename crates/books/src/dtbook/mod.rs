@@ -5,6 +5,7 @@ pub(crate) mod html;
 pub(crate) mod meta;
 mod parts;
 mod pictures;
+mod preserved;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -86,14 +87,12 @@ pub(crate) struct TextFiles<'a> {
     pub(crate) parts_before: usize,
 }
 
-/// A text that was read.
 pub(crate) struct ReadText {
     pub(crate) sections: Vec<Section>,
     /// The section that contains each id.
     pub(crate) places: HashMap<String, String>,
     /// The ids of the title, and of the authors with their names: they are metadata, and in no section.
     pub(crate) front_ids: HashMap<String, Option<String>>,
-    /// Its own metadata.
     pub(crate) metadata: Metadata,
 }
 
@@ -106,7 +105,6 @@ struct TextPart<'a, 'i> {
 /// Turns elements into XHTML; `true` if the only one carries what the document does.
 type WriteHtml<'w> = &'w dyn Fn(&[Node<'_, '_>], bool, &Dtbook<'_>) -> String;
 
-/// Reads a text.
 pub(crate) fn read_text(
     path: &str,
     document: &Document<'_>,

@@ -82,10 +82,7 @@ fn read_renditions(package: &Package, container: &str, document: &Document<'_>) 
         }
         let written = node.attribute("full-path").unwrap_or_default().trim();
         if written.is_empty() {
-            error = Error::BadPackage {
-                entry: container.to_owned(),
-                reason: "the full-path of its rootfile is empty".to_owned(),
-            };
+            error = Error::bad_package(container, "the full-path of its rootfile is empty");
             continue;
         }
         let target = package.resolve("", written).map(|(path, _)| path);

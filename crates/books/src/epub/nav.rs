@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 use crate::content::bare_label;
 use crate::model::{Landmark, NavPoint, PageTarget, Target};
 use crate::package::Package;
-use crate::xml::{OPS_NAMESPACE, find_child, find_children, text_of};
+use crate::xml::{OPS_NAMESPACE, find_child, find_children, remove_word_tags, text_of, unescape_again};
 
 /// The table of contents, page list and landmarks of a book.
 #[derive(Debug, Default)]
@@ -223,19 +223,19 @@ fn link_label(node: Node<'_, '_>) -> String {
     pictures.chain(own).map(str::trim).find(|text| !text.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// Reads an NCX.
+/// Reads an NCX. Some programs write the names of its elements in small letters.
 pub(crate) fn read_ncx(package: &Package, entry: &str, document: &Document<'_>) -> Navigation {
     let root = document.root_element();
-    let list = |name: &str| {
-        find_child(root, name).or_else(|| root.descendants().find(|node| node.tag_name().name() == name))
-    };
+    let list =
+        |name: &str| find_named(root, name).or_else(|| root.descendants().find(|node| is_named(*node, name)));
     let pages = list("pageList").map(|list| {
-        find_children(list, "pageTarget")
+        list.children()
+            .filter(|inner| is_named(*inner, "pageTarget"))
             .filter_map(|page| {
                 let label = Some(bare_label(&nav_label(page))).filter(|label| !label.is_empty());
                 Some(PageTarget {
                     label: label.unwrap_or_else(|| page.attribute("value").unwrap_or_default().to_owned()),
-                    target: resolve_target(package, entry, find_child(page, "content")?, "src")?,
+                    target: resolve_target(package, entry, find_named(page, "content")?, "src")?,
                 })
             })
             .collect()
@@ -264,7 +264,7 @@ fn read_nav_points(package: &Package, entry: &str, parent: Node<'_, '_>) -> Vec<
         if label.is_empty() {
             found.extend(children);
         } else {
-            let target = find_child(point, "content")
+            let target = find_named(point, "content")
                 .and_then(|content| resolve_target(package, entry, content, "src"));
             found.push(NavPoint { label, target, children });
         }
@@ -272,11 +272,19 @@ fn read_nav_points(package: &Package, entry: &str, parent: Node<'_, '_>) -> Vec<
     found
 }
 
+fn is_named(node: Node<'_, '_>, name: &str) -> bool {
+    node.is_element() && node.tag_name().name().eq_ignore_ascii_case(name)
+}
+
+fn find_named<'a, 'i>(parent: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    parent.children().find(|inner| is_named(*inner, name))
+}
+
 /// The points right below an element; what is around them by mistake does not count.
 fn child_points<'a, 'i>(parent: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
     let mut points = Vec::new();
     for inner in parent.children().filter(Node::is_element) {
-        if inner.tag_name().name() == "navPoint" {
+        if is_named(inner, "navPoint") {
             points.push(inner);
         } else {
             points.extend(child_points(inner));
@@ -285,11 +293,12 @@ fn child_points<'a, 'i>(parent: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
     points
 }
 
+/// The label of an entry, without what programs escape twice: references and tags of words.
 fn nav_label(node: Node<'_, '_>) -> String {
-    find_child(node, "navLabel").map(text_of).unwrap_or_default()
+    let label = find_named(node, "navLabel").map(text_of).unwrap_or_default();
+    remove_word_tags(&unescape_again(&label))
 }
 
-/// Reads the guide of a package document.
 pub(crate) fn read_guide(package: &Package, entry: &str, document: &Document<'_>) -> Vec<Landmark> {
     let guide = find_child(document.root_element(), "guide");
     let references = guide.into_iter().flat_map(|guide| find_children(guide, "reference"));

@@ -11,6 +11,9 @@ use crate::model::{NavPoint, Target};
 use crate::opf::Opf;
 use crate::{FindingKind, Limits, Package, Reporter, Result, path, xml};
 
+/// The function that reads a list of places.
+type ReadNavigation = fn(&Package, &str, &Document<'_>) -> Navigation;
+
 /// An EPUB whose container and package document are read, and nothing else yet.
 #[derive(Debug)]
 pub struct EpubSource {
@@ -88,9 +91,9 @@ impl EpubSource {
     }
 
     /// The table of contents and page list: from the navigation document, or else from the NCX, or else from
-    /// the page of contents that the guide names, and for pages the page map. A book without any of them
-    /// still has its text, so a missing or broken one is not an error; a table of contents that leads nowhere
-    /// counts as missing.
+    /// the page of contents that the guide names or whose name says so, and for pages the page map. A book
+    /// without any of them still has its text, so a missing or broken one is not an error; a table of
+    /// contents that leads nowhere counts as missing.
     pub(crate) fn read_navigation(&self) -> Result<Navigation> {
         let reporter = self.package.reporter();
         let mut navigation = Navigation::default();
@@ -121,14 +124,18 @@ impl EpubSource {
             navigation.pages = self.read_list(path, read_page_map).pages;
         }
         if !self.has_reachable_entry(&navigation.toc) {
-            let page = self.find_contents_page()?;
-            let links = page.as_deref().map(|path| self.read_list(path, read_links)).unwrap_or_default();
-            navigation.toc = links.toc;
-            if !self.has_reachable_entry(&navigation.toc) {
-                navigation.toc.clear();
+            navigation.toc.clear();
+            let mut used = String::new();
+            let guided = self.find_contents_page()?.map(|path| (path, read_links as ReadNavigation));
+            let named = self.named_contents().map(|path| (path, read_nav as ReadNavigation));
+            for (path, read) in guided.into_iter().chain(named) {
+                let list = self.read_list(&path, read);
+                if self.has_reachable_entry(&list.toc) {
+                    (navigation.toc, used) = (list.toc, path);
+                    break;
+                }
             }
-            let used = if navigation.toc.is_empty() { "" } else { page.as_deref().unwrap_or_default() };
-            reporter.report(FindingKind::NoContents, &self.opf.path, used);
+            reporter.report(FindingKind::NoContents, &self.opf.path, &used);
         }
         Ok(navigation)
     }
@@ -162,6 +169,18 @@ impl EpubSource {
     /// An NCX that the manifest does not list.
     fn find_unlisted_ncx(&self) -> Option<String> {
         self.package.names().find(|name| path::extension(name) == "ncx").map(str::to_owned)
+    }
+
+    /// The documents whose names say that they are the table of contents, for a package that marks none.
+    fn named_contents(&self) -> impl Iterator<Item = String> {
+        const NAMES: [&str; 4] = ["contents", "nav", "navigation", "toc"];
+        let is_named = |path: &String| {
+            let stem = path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
+            NAMES.iter().any(|name| stem.eq_ignore_ascii_case(name))
+        };
+        let documents = self.opf.items.iter().filter(|item| item.is_text() && !item.has_property("nav"));
+        let paths = documents.filter_map(|item| item.path.clone());
+        paths.filter(is_named).filter(move |path| self.package.contains(path)).take(NAMES.len())
     }
 
     /// The document that the guide names as the table of contents.

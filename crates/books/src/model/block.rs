@@ -25,6 +25,20 @@ impl Direction {
         }
     }
 
+    /// Right to left for a language that is usually written so, `None` for others: a direction that documents
+    /// have to state.
+    pub(crate) fn rtl_for_language(tag: &str) -> Option<Self> {
+        Some(Self::from_language(tag)).filter(|direction| *direction == Self::Rtl)
+    }
+
+    /// The direction that a part in one language (BCP 47) states in a document in another one: none if both
+    /// are written from left to right.
+    pub(crate) fn for_part(language: &str, document_language: &str) -> Option<Self> {
+        let direction = Self::from_language(language);
+        let is_stated = [direction, Self::from_language(document_language)].contains(&Self::Rtl);
+        is_stated.then_some(direction)
+    }
+
     /// The direction in which a language (BCP 47) is usually written: by its script if the tag states one.
     pub(crate) fn from_language(tag: &str) -> Self {
         let mut parts = tag.split('-');
@@ -194,6 +208,11 @@ impl Block {
     /// A block that carries nothing.
     pub fn new(kind: BlockKind) -> Self {
         Self { attrs: Attrs::default(), kind }
+    }
+
+    /// A paragraph of plain text.
+    pub fn from_text(text: impl Into<String>) -> Self {
+        Self::new(BlockKind::Paragraph(vec![Inline::Text(text.into())]))
     }
 
     /// Visits this block, then all blocks inside it, in reading order.
@@ -547,7 +566,7 @@ mod tests {
         let heading =
             |level| Block::new(BlockKind::Heading { level, inlines: vec![Inline::Text("A".into())] });
         let page = || Block::new(BlockKind::PageBreak(PageBreak { label: "1".into(), ids: Vec::new() }));
-        let text = |text: &str| Block::new(BlockKind::Paragraph(vec![Inline::Text(text.into())]));
+        let text = |text: &str| Block::from_text(text);
         let group = |blocks| Block::new(BlockKind::Group(blocks));
         for (blocks, level) in [
             (vec![page(), page(), heading(2)], Some(2)),

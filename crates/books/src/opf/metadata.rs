@@ -15,8 +15,8 @@ use crate::path;
 use crate::people::read_people;
 use crate::smil::parse_clock;
 use crate::xml::{
-    find_child, find_children, language_attribute, schema_language, text_of, unescape_again,
-    well_formed_language,
+    find_child, find_children, language_attribute, remove_word_tags, schema_language, text_of,
+    unescape_again, well_formed_language,
 };
 
 const OPF: &str = "http://www.idpf.org/2007/opf";
@@ -85,6 +85,12 @@ impl<'a, 'i> Statements<'a, 'i> {
         self.refined_values(of, property).into_iter().next()
     }
 
+    /// The place of a statement among those of its name (`display-seq`), after all others if it states none.
+    pub(super) fn display_position(&self, of: Node<'a, 'i>) -> u32 {
+        let stated = self.first_refined_value(of, "display-seq");
+        stated.and_then(|position| position.trim().parse().ok()).unwrap_or(u32::MAX)
+    }
+
     /// `link` elements of this relation.
     fn link_elements(&self, rel: &str) -> impl Iterator<Item = Node<'a, 'i>> {
         let of_relation = move |node: &Node<'_, '_>| is_link(*node, rel);
@@ -113,9 +119,10 @@ fn is_link(node: Node<'_, '_>, rel: &str) -> bool {
         && node.attribute("rel").is_some_and(|all| all.split_ascii_whitespace().any(|one| one == rel))
 }
 
-/// The text of an element. Programs that escape twice are common: `Sand &amp;amp; Sea`.
+/// The text of an element. Programs that escape twice are common (`Sand &amp;amp; Sea`), and so are tags of
+/// words in titles.
 pub(super) fn stated_text(node: Node<'_, '_>) -> String {
-    unescape_again(&text_of(node))
+    remove_word_tags(&unescape_again(&text_of(node)))
 }
 
 /// The value of a `meta` element: its text, or its `content`.
@@ -205,10 +212,12 @@ fn read_languages(s: &Statements<'_, '_>) -> Vec<String> {
 }
 
 fn read_contributors(s: &Statements<'_, '_>) -> Vec<Contributor> {
-    let all = s
+    let mut all: Vec<(Node<'_, '_>, bool)> = s
         .dc_elements("creator")
         .map(|node| (node, true))
-        .chain(s.dc_elements("contributor").map(|node| (node, false)));
+        .chain(s.dc_elements("contributor").map(|node| (node, false)))
+        .collect();
+    all.sort_by_cached_key(|(node, creator)| (!creator, s.display_position(*node)));
     let mut contributors: Vec<Contributor> = Vec::new();
     for (node, creator) in all {
         let mut roles: Vec<String> =

@@ -95,7 +95,7 @@ impl Opf {
     /// # Errors
     /// It is not a package document, has no manifest, or leads to no document.
     pub(crate) fn read(path: &str, document: &Document<'_>, package: &Package) -> Result<Self> {
-        let bad = |reason: &str| Error::BadPackage { entry: path.to_owned(), reason: reason.to_owned() };
+        let bad = |reason: &str| Error::bad_package(path, reason);
         let root = document.root_element();
         if root.tag_name().name() != "package" {
             return Err(bad("not a package document"));
@@ -116,14 +116,14 @@ impl Opf {
 
     /// The package document of a DAISY book: a manifest, and a spine of other files than texts.
     pub(crate) fn from_manifest(path: &str, document: &Document<'_>, package: &Package) -> Result<Self> {
-        let bad = |reason: &str| Error::BadPackage { entry: path.to_owned(), reason: reason.to_owned() };
+        let bad = |reason: &str| Error::bad_package(path, reason);
         let manifest = find_nested_child(document.root_element(), "manifest");
         Ok(Self::with_items(path, manifest.ok_or_else(|| bad("the manifest is missing"))?, package))
     }
 
     /// A package document without its book.
     pub(crate) fn without_package(path: &str, document: &Document<'_>) -> Result<Self> {
-        let bad = |reason: &str| Error::BadPackage { entry: path.to_owned(), reason: reason.to_owned() };
+        let bad = |reason: &str| Error::bad_package(path, reason);
         if document.root_element().tag_name().name() != "package" {
             return Err(bad("not a package document"));
         }
@@ -147,7 +147,6 @@ impl Opf {
         self.by_id.get(id.trim()).map(|n| &self.items[*n])
     }
 
-    /// The page map.
     pub(crate) fn page_map(&self) -> Option<&str> {
         self.items.iter().find(|item| item.is_page_map())?.path.as_deref()
     }

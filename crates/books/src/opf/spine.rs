@@ -179,13 +179,15 @@ fn readable_type(
         return Err((FindingKind::MissingFile, path.to_owned(), error));
     };
     if size == 0 {
-        let error = Error::BadPackage { entry: path.to_owned(), reason: "the document is empty".to_owned() };
+        let error = Error::bad_package(path, "the document is empty");
         return Err((FindingKind::EmptyDocument, path.to_owned(), error));
     }
     if kind::is_readable(&item.media_type) {
         return Ok(None);
     }
-    kind::true_type(path, package).map(Some).ok_or_else(|| {
+    // Plain text is read if it has no fallback, which has its words and more.
+    let has_better = item.fallback.is_some() && path::extension(path) == "txt";
+    kind::true_type(path, package).filter(|_| !has_better).map(Some).ok_or_else(|| {
         let reason = format!("a text of the type {} cannot be read", item.media_type);
         let error = Error::Unsupported { entry: path.to_owned(), reason };
         (FindingKind::UnreadableType, format!("{path} ({})", item.media_type), error)

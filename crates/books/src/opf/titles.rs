@@ -22,9 +22,8 @@ fn read_titles<'a, 'i>(s: &Statements<'a, 'i>) -> Vec<TypedTitle<'a, 'i>> {
             continue;
         }
         let kind = s.first_refined_value(node, "title-type").or_else(|| opf_attribute(node, "title-type"));
-        let place = s.first_refined_value(node, "display-seq").and_then(|place| place.trim().parse().ok());
         let kind = kind.unwrap_or_default().trim().to_ascii_lowercase();
-        titles.push((place.unwrap_or(u32::MAX), TypedTitle { node, text, kind }));
+        titles.push((s.display_position(node), TypedTitle { node, text, kind }));
     }
     titles.sort_by_key(|(place, _)| *place);
     titles.into_iter().map(|(_, title)| title).collect()

@@ -298,8 +298,12 @@ impl Package {
         charset: Option<&str>,
         read: impl FnOnce(&Document<'_>, bool) -> T,
     ) -> Result<T> {
-        let decoded =
+        let mut decoded =
             xml::DecodedDocument::from_bytes(path, self.read(path, place)?, charset, &self.reporter)?;
+        if path::extension(path) == "txt" && xml::is_plain_text(&decoded.text) {
+            let text = xml::plain_text_document(&decoded.text);
+            decoded = xml::DecodedDocument { text, is_recoded: true };
+        }
         self.note_base(path, &decoded.text);
         xml::with_document(path, &decoded, &self.limits, &self.reporter, read)
     }

@@ -29,7 +29,6 @@ struct EquivalentNames {
 }
 
 impl EntryNames {
-    /// Adds a name of an entry.
     pub(super) fn insert(&mut self, name: String, entry: usize) {
         self.by_name.insert(name, entry);
         self.equivalent = OnceLock::new();

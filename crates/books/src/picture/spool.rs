@@ -23,7 +23,6 @@ pub(crate) struct SpooledBytes {
 }
 
 impl Spool {
-    /// Keeps bytes.
     pub(crate) fn keep(&mut self, bytes: &[u8]) -> Result<SpooledBytes> {
         let file = match &self.file {
             Some(file) => Arc::clone(file),

@@ -26,7 +26,6 @@ const MAX_SCORE_BYTES: usize = 20 << 20;
 const MAX_BARS_PER_SCORE: usize = 50_000;
 /// Bars under one heading.
 const BARS_PER_HEADING: usize = 16;
-/// XML nodes of a score.
 const MAX_SCORE_NODES: u32 = 4_000_000;
 const BOOK_DESCRIPTION: &str = "A score in words, made by a program from MusicXML; nobody has proofread it. An octave is \
                            said where it changes; octave 4 begins with middle C.";
@@ -133,7 +132,7 @@ fn read_draft(document: &Document<'_>, progress: &mut dyn Progress) -> Result<Bo
             }
             for bar in group.bars {
                 played |= bar.is_played;
-                blocks.push(paragraph_block(bar.words));
+                blocks.push(Block::from_text(bar.words));
             }
         }
     }
@@ -165,7 +164,6 @@ fn no_text() -> Error {
     unsupported_error("no text was found in the document")
 }
 
-/// The name of a part.
 fn part_name(root: Node<'_, '_>, part: Node<'_, '_>) -> Option<String> {
     let id = part.attribute("id")?;
     let list = find_child(root, "part-list")?;
@@ -175,10 +173,6 @@ fn part_name(root: Node<'_, '_>, part: Node<'_, '_>) -> Option<String> {
 
 fn heading_block(level: u8, text: &str) -> Block {
     Block::new(BlockKind::Heading { level, inlines: vec![Inline::Text(text.to_owned())] })
-}
-
-fn paragraph_block(text: String) -> Block {
-    Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]))
 }
 
 #[cfg(test)]

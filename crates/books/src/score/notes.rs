@@ -77,7 +77,6 @@ impl SpokenVoice {
     }
 }
 
-/// The length of a note in words.
 fn note_length(note: Node<'_, '_>) -> Option<String> {
     if find_child(note, "grace").is_some() {
         return None;
@@ -100,7 +99,6 @@ fn note_length(note: Node<'_, '_>) -> Option<String> {
     Some(format!("{dots}{name}"))
 }
 
-/// The marks at a note.
 fn note_marks(note: Node<'_, '_>) -> Vec<String> {
     let mut said = Vec::new();
     let starts = |name: &str| find_children(note, name).any(|node| node.attribute("type") == Some("start"));

@@ -98,7 +98,6 @@ fn key_words(key: Node<'_, '_>) -> Option<String> {
     })
 }
 
-/// The rehearsal mark of a direction.
 pub(super) fn rehearsal_mark(direction: Node<'_, '_>) -> Option<String> {
     let kinds = find_children(direction, "direction-type");
     let mut marks = kinds.flat_map(|kind| find_children(kind, "rehearsal"));
@@ -153,7 +152,6 @@ fn metronome_words(node: Node<'_, '_>) -> Option<String> {
     Some(format!("{speed} {dotted}{unit} notes a minute"))
 }
 
-/// A chord symbol.
 pub(super) fn chord_symbol(node: Node<'_, '_>) -> Option<String> {
     let root = find_child(node, "root")?;
     let step = tidy_text(&text_of(find_child(root, "root-step")?));

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use super::{doctype, tag};
 use crate::{Error, Limits, Result};
 
-/// Checks the size of a document.
 pub(super) fn check_size(entry: &str, length: usize) -> Result<()> {
     if length > Limits::MAX_DOCUMENT_BYTES {
         return Err(Error::EntryTooLarge {

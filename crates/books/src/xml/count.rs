@@ -17,7 +17,6 @@ const VOID_ELEMENTS: [&str; 8] = ["area", "br", "col", "embed", "hr", "img", "in
 /// The treatment of an element's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextTreatment {
-    /// It is counted.
     Counted,
     /// It is left out.
     Omitted,

@@ -2,8 +2,12 @@
 
 use html5ever::data::NAMED_ENTITIES;
 
-/// Bytes of the longest reference.
 const MAX_REFERENCE_BYTES: usize = 40;
+/// Bytes of the longest tag in a text without markup.
+const MAX_TAG_BYTES: usize = 100;
+/// Elements of words, whose tags programs copy into titles.
+const WORD_ELEMENTS: [&str; 12] =
+    ["b", "br", "cite", "em", "font", "i", "small", "span", "strong", "sub", "sup", "u"];
 
 /// Replaces the character references that are left in a text without markup: `Sand &amp; Sea` is the title of
 /// no book. What is not a reference stays.
@@ -22,6 +26,46 @@ pub(crate) fn unescape_again(text: &str) -> String {
         };
         out.push_str(&characters);
         rest = &rest[end + 1..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Leaves the tags of words out of a text without markup: `<i>Sea</i>` is the title of no book. What is not
+/// such a tag stays, and so does a tag that has no end or is a word of its own, as in titles about HTML.
+pub(crate) fn remove_word_tags(text: &str) -> String {
+    if !text.contains('<') {
+        return text.to_owned();
+    }
+    let lowercase = text.to_ascii_lowercase();
+    let is_used = |name: &&str| *name == "br" || lowercase.contains(&format!("</{name}>"));
+    let names: Vec<&str> = WORD_ELEMENTS.into_iter().filter(is_used).collect();
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let end = rest.bytes().take(MAX_TAG_BYTES).position(|byte| byte == b'>');
+        let name = end.and_then(|end| {
+            let inner = rest[..end].trim_matches('/').trim_end();
+            let (name, attributes) = inner.split_once(' ').unwrap_or((inner, "="));
+            attributes.contains('=').then_some(name)
+        });
+        let is_tag = |name: &&str| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let tag = name.filter(is_tag).zip(end).filter(|(_, end)| {
+            let is_alone = out.chars().next_back().is_none_or(char::is_whitespace)
+                && rest[end + 1..].chars().next().is_none_or(char::is_whitespace);
+            !is_alone
+        });
+        match tag {
+            Some((name, end)) => {
+                if name.eq_ignore_ascii_case("br") {
+                    out.push(' ');
+                }
+                rest = &rest[end + 1..];
+            }
+            None => out.push('<'),
+        }
     }
     out.push_str(rest);
     out
@@ -46,7 +90,21 @@ fn resolve_reference(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::unescape_again;
+    use super::{remove_word_tags, unescape_again};
+
+    #[test]
+    fn tags_of_words_are_not_text() {
+        for (text, expected) in [
+            ("The <i>Sea</i> and <span class=\"x\">Sand</span>", "The Sea and Sand"),
+            ("Sea<br/>Sand", "Sea Sand"),
+            ("a <b and c> d", "a <b and c> d"),
+            ("1 < 2 > 0, I <3 you <", "1 < 2 > 0, I <3 you <"),
+            ("<html> and <div> for beginners", "<html> and <div> for beginners"),
+            ("The <b> tag and the <br> tag", "The <b> tag and the <br> tag"),
+        ] {
+            assert_eq!(remove_word_tags(text), expected);
+        }
+    }
 
     #[test]
     fn references_that_are_left_become_their_characters() {

@@ -10,6 +10,7 @@ mod escaped;
 mod html;
 mod mend;
 mod patch;
+mod plain_text;
 mod raw_text;
 pub(crate) mod repair;
 mod tag;
@@ -24,9 +25,10 @@ use crate::{Error, Limits, Reporter, Result};
 pub use document::decode_part;
 pub(crate) use document::with_document;
 pub(crate) use encoding::DecodedDocument;
-pub(crate) use escaped::unescape_again;
+pub(crate) use escaped::{remove_word_tags, unescape_again};
 pub(crate) use mend::{is_html as is_html_name, root_name};
 pub use patch::{before_end_tag, declare_utf8, unused_id, written_prefix};
+pub(crate) use plain_text::{is_plain_text, plain_text_document};
 pub use vocabulary::xml::escape;
 pub(crate) use writer::XmlWriter;
 
@@ -38,7 +40,6 @@ pub const XHTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 pub(crate) const OPS_NAMESPACE: &str = "http://www.idpf.org/2007/ops";
 /// The namespace of SVG.
 pub const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
-/// The namespace of MathML.
 pub(crate) const MATHML_NAMESPACE: &str = "http://www.w3.org/1998/Math/MathML";
 /// The namespace of `xlink:href`.
 pub const XLINK_NAMESPACE: &str = "http://www.w3.org/1999/xlink";

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-/// The elements.
 const RAW_TEXT_ELEMENTS: [&str; 4] = ["title", "textarea", "style", "script"];
 /// Tags that show that an element was left open.
 const OUTER_TAGS: [&str; 4] = ["</head", "<body", "</body", "</html"];

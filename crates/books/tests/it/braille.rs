@@ -241,6 +241,15 @@ fn a_note_has_its_sign_once() {
 }
 
 #[test]
+fn punctuation_follows_the_number_of_a_note_directly() {
+    let call = |n: u32| format!("<a epub:type=\"noteref\" href=\"#n{n}\">{n}</a>");
+    let note = |n: u32| format!("<aside epub:type=\"footnote\" id=\"n{n}\"><p>boats</p></aside>");
+    let body = format!("<p>no{}, {}.</p>{}{}", call(1), call(2), note(1), note(2));
+    let text = volume_texts(&convert_to_brf(book_with_body(&body), display_settings(40))).concat();
+    assert!(text.contains("  NO 99#A1 99#B4\r\n"), "{text}");
+}
+
+#[test]
 fn entries_of_a_table_row_by_row_have_all_headings_of_their_column() {
     let table = "<table><thead><tr><th rowspan=\"2\">Name</th><th colspan=\"2\">Ships:</th><th rowspan=\"2\">Sign</th></tr>\
         <tr><th>in</th><th>out</th></tr></thead><tbody><tr><th rowspan=\"2\">Anstey</th><td>7</td><td>8</td>\

@@ -204,6 +204,20 @@ fn a_sentence_in_another_language_stays_one() {
 }
 
 #[test]
+fn code_of_several_lines_keeps_them() {
+    let book = book_with_divisions(
+        "<bodymatter><level1><code>let tide = 2;\n  wait();</code><p>In <code>one\nline</code>.</p></level1></bodymatter>",
+    );
+    let mut code = Vec::new();
+    book.walk(&mut |block| {
+        if let BlockKind::Preformatted(inlines) = &block.kind {
+            code.push(plain_text(inlines));
+        }
+    });
+    assert_eq!(code, ["let tide = 2;\n  wait();"]);
+}
+
+#[test]
 fn the_title_and_the_authors_of_a_dtbook_are_on_a_page_of_its_epub() {
     let text = |title: &str, heading: &str| {
         format!(

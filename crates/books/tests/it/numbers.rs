@@ -66,6 +66,7 @@ fn types_are_read_from_attributes_and_styles() {
         ("<style>.n { list-style: none }</style><ol class=\"n\"><li>1. a</li></ol>", "type=\"pl\""),
         ("<ol style=\"list-style: square\"><li>a</li></ol>", "type=\"ul\""),
         ("<style>.n li { display: block }</style><ol class=\"n\"><li>1. a</li></ol>", "type=\"pl\""),
+        ("<ol><li type=\"i\">a</li><li type=\"i\">b</li></ol>", "enum=\"i\""),
         ("<ol type=\"A\" start=\"3\"><li>a</li></ol>", "enum=\"A\" start=\"3\""),
         ("<ul><li>a</li></ul>", "type=\"ul\""),
     ] {

@@ -64,6 +64,19 @@ fn upgrade_book(book: Vec<u8>) -> (Vec<u8>, Vec<FindingKind>) {
     (made, kinds)
 }
 
+#[test]
+fn a_note_in_a_picture_is_its_alternative() {
+    let page = "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>t</title></head><body>\
+        <p>Sea<img src=\"other.png\" alt=\"\" zy-footnote=\"A note.\"/>.</p></body></html>";
+    let picture = "<item id=\"p\" href=\"other.png\" media-type=\"image/png\"/>";
+    let book = old_book("", picture, "", &[("one.html", page)]);
+    let (made, _) = upgrade_book(book.clone());
+    let text = unzip_text(&made, "OPS/one.html");
+    assert!(text.contains("alt=\"A note.\"") && !text.contains("zy-footnote"), "{text}");
+    let daisy = convert(Format::Daisy, book.into(), &dated_options(), &mut ()).unwrap();
+    assert!(unzip_text(&daisy, "book.xml").contains("A note."));
+}
+
 /// Faults of books that people read, and words that stay.
 const FAULTY_MARKUP: [(&str, &[&str]); 12] = [
     ("<body>words in the body <b>alone</b></body>", &["words in the body", "alone"]),

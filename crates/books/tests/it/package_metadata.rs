@@ -57,6 +57,17 @@ fn refinements_of_people_count_for_each_of_them() {
 }
 
 #[test]
+fn people_are_in_their_stated_order_and_titles_have_no_tags() {
+    let metadata = read_statements(
+        "<dc:title>The &lt;i&gt;Sea&lt;/i&gt;</dc:title>\
+         <dc:creator id='b'>Bo Chen</dc:creator><meta refines='#b' property='display-seq'>2</meta>\
+         <dc:creator id='a'>Ann Lee</dc:creator><meta refines='#a' property='display-seq'>1</meta>",
+    );
+    assert_eq!(metadata.title, "The Sea");
+    assert_eq!(people_with_roles(&metadata), ["Ann Lee | - | ", "Bo Chen | - | "]);
+}
+
+#[test]
 fn isbns_with_notes_are_isbns_and_that_of_the_file_is_first() {
     let metadata = read_statements(
         "<dc:identifier id='id'>urn:uuid:0306406152-4000</dc:identifier>\

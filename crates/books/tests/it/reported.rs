@@ -185,7 +185,7 @@ fn text_from_right_to_left_keeps_its_direction_stated_or_not() {
         format!(
             "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>P</title></head><body {attributes}>\
              <h2 dir=\"rtl\">\u{5d8}\u{5e7}\u{5e1}\u{5d8}</h2><p>\u{5e9}\u{5dc}\u{5d5}\u{5dd}, abc <bdo \
-             dir=\"rtl\">fed</bdo>.</p></body></html>"
+             dir=\"rtl\">fed</bdo>.</p><p lang=\"en\">Home.</p></body></html>"
         )
     };
     let source = |attributes: &str| {
@@ -200,11 +200,18 @@ fn text_from_right_to_left_keeps_its_direction_stated_or_not() {
     for attributes in ["dir=\"rtl\"", ""] {
         let daisy = convert_to(Format::Daisy, source(attributes));
         assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
-        assert!(unzip_text(&daisy, "book.xml").contains("dir=\"rtl\""), "{attributes}");
+        let text = unzip_text(&daisy, "book.xml");
+        assert!(text.contains("dir=\"rtl\""), "{attributes}");
+        assert_eq!(text.contains("xml:lang=\"en\" dir=\"ltr\""), attributes.is_empty(), "{text}");
         let word = unzip_text(&convert_to(Format::Docx, source(attributes)), "word/document.xml");
         let paragraph =
             word.split("<w:p>").find(|paragraph| paragraph.contains("\u{5e9}\u{5dc}\u{5d5}\u{5dd}"));
         assert!(paragraph.is_some_and(|paragraph| paragraph.contains("<w:bidi")), "{attributes}: {word}");
+        let epub = convert_to(Format::Epub3, daisy);
+        let package = unzip_text(&epub, "EPUB/package.opf");
+        assert!(package.contains("page-progression-direction=\"rtl\""), "{attributes}: {package}");
+        let text = unzip_text(&epub, "EPUB/text/part0002.xhtml");
+        assert!(text.contains("xml:lang=\"he\" dir=\"rtl\""), "{attributes}: {text}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod capitals;
 mod numbers;
+mod punctuation;
 
 use std::borrow::Cow;
 
@@ -42,8 +43,10 @@ pub enum Piece<'a> {
         /// True if its spaces are significant.
         spaced: bool,
     },
-    /// Existing cells: a formula, an indicator.
+    /// Existing cells: an indicator, a sign.
     Cells(Vec<u8>),
+    /// The cells of a formula.
+    Formula(Vec<u8>),
     /// A position that is returned in [`Text::marks`].
     Mark(usize),
 }
@@ -92,8 +95,15 @@ struct TranslatedChar {
 
 /// Items between characters.
 enum Insertion {
-    Cells(Vec<u8>),
+    Cells(Vec<u8>, CellKind),
     Mark(usize),
+}
+
+/// Kinds of cells before a segment of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CellKind {
+    Sign,
+    Formula,
 }
 
 impl Translator {
@@ -138,9 +148,13 @@ impl Translator {
         let mut out = Text::default();
         let (mut from, mut next) = (0, 0);
         loop {
+            let mut kind_before = None;
             while let Some((_, what)) = between.get(next).filter(|(at, _)| *at <= from) {
                 match what {
-                    Insertion::Cells(cells) => out.cells.extend(cells),
+                    Insertion::Cells(cells, kind) => {
+                        out.cells.extend(cells);
+                        kind_before = Some(*kind).filter(|_| out.cells.last().is_some_and(|cell| *cell != 0));
+                    }
                     Insertion::Mark(mark) => out.marks.push((out.cells.len(), *mark)),
                 }
                 next += 1;
@@ -151,7 +165,7 @@ impl Translator {
             let mut marks = Vec::new();
             while let Some((at, what)) = between.get(next).filter(|(at, _)| *at < end) {
                 match what {
-                    Insertion::Cells(_) => {
+                    Insertion::Cells(..) => {
                         end = *at;
                         break;
                     }
@@ -159,7 +173,21 @@ impl Translator {
                 }
                 next += 1;
             }
-            Self::translate_segment(&chars[from..end], from, &marks, &mut out)?;
+            // An indicator of emphasis would be before the letter, and be removed with it.
+            let joint =
+                kind_before.filter(|_| punctuation::is_closing(first.c) && first.form & EMPHASIS_FORMS == 0);
+            let in_nemeth = joint == Some(CellKind::Formula) && self.is_ebae();
+            if in_nemeth && punctuation::needs_indicator(first.c) {
+                out.cells.push(punctuation::PUNCTUATION_INDICATOR);
+            }
+            let begin = out.cells.len();
+            Self::translate_segment(&chars[from..end], from, joint.is_some(), &marks, &mut out)?;
+            if in_nemeth
+                && first.c == ','
+                && let Some(comma) = out.cells.get_mut(begin)
+            {
+                *comma = punctuation::MATHEMATICAL_COMMA;
+            }
             from = end;
         }
         Ok(out)
@@ -171,7 +199,12 @@ impl Translator {
         let mut between = Vec::new();
         for piece in pieces {
             match piece {
-                Piece::Cells(cells) => between.push((chars.len(), Insertion::Cells(cells.clone()))),
+                Piece::Cells(cells) => {
+                    between.push((chars.len(), Insertion::Cells(cells.clone(), CellKind::Sign)));
+                }
+                Piece::Formula(cells) => {
+                    between.push((chars.len(), Insertion::Cells(cells.clone(), CellKind::Formula)));
+                }
                 Piece::Mark(mark) => between.push((chars.len(), Insertion::Mark(*mark))),
                 Piece::Text { text, language, emphasis, literal, spaced } => {
                     let stated = language.and_then(|language| code(language, self.is_ueb()));
@@ -185,7 +218,7 @@ impl Translator {
                             .iter()
                             .rev()
                             .take_while(|(at, _)| *at == chars.len())
-                            .any(|(_, next)| matches!(next, Insertion::Cells(_)));
+                            .any(|(_, next)| matches!(next, Insertion::Cells(..)));
                         !cells && chars.last().is_some_and(|last| last.c == ' ' && !last.preserves_space)
                     };
                     for c in text.nfc() {
@@ -302,10 +335,12 @@ impl Translator {
         Ok(stated.or_else(by_script).map_or(own, |code| code.uncontracted))
     }
 
-    /// Translates characters of one table.
+    /// Translates characters of one table. `is_joined`: they are translated as after a letter, because they
+    /// begin with punctuation directly behind cells.
     fn translate_segment(
         chars: &[TranslatedChar],
         from: usize,
+        is_joined: bool,
         marks: &[(usize, usize)],
         out: &mut Text,
     ) -> Result<()> {
@@ -314,6 +349,10 @@ impl Translator {
         // For each character, the start of its spelling.
         let mut begins = Vec::with_capacity(chars.len());
         let letters: Vec<char> = chars.iter().map(|c| c.c).collect();
+        if is_joined {
+            text.push(punctuation::LETTER_BEFORE.into());
+            forms.push(chars[0].form);
+        }
         for (at, c) in chars.iter().enumerate() {
             begins.push(text.len());
             let spelling = spell(table, if c.c == CLOSING_QUOTE_PLACEHOLDER { '\'' } else { c.c })?;
@@ -327,7 +366,14 @@ impl Translator {
             let end = begins.get(at + 1).copied().unwrap_or(text.len());
             forms[begins[at]..end].iter_mut().for_each(|form| *form |= UNCONTRACTED_FORM);
         }
-        let TranslatedCells { cells, places } = translate(table, &text, &forms)?;
+        let TranslatedCells { mut cells, mut places } = translate(table, &text, &forms)?;
+        if is_joined {
+            let before = begins.first().and_then(|at| places.get(*at)).copied().unwrap_or_default();
+            cells.drain(..before.min(cells.len()));
+            for place in &mut places {
+                *place = place.saturating_sub(before);
+            }
+        }
         let offset = out.cells.len();
         let place =
             |at: usize| begins.get(at).and_then(|at| places.get(*at)).map_or(cells.len(), |place| *place);
@@ -394,7 +440,6 @@ fn is_between_numbers(chars: &[char], at: usize) -> bool {
 /// Extends emphasis over the punctuation after an emphasized word, because print cannot show the difference:
 /// otherwise an end-of-emphasis sign would come between.
 fn extend_emphasis(chars: &mut [TranslatedChar]) {
-    const EMPHASIS_FORMS: u16 = ITALIC_FORM | UNDERLINE_FORM | BOLD_FORM;
     for at in 1..chars.len() {
         let before = chars[at - 1].form & EMPHASIS_FORMS;
         let point = matches!(chars[at].c, ',' | '.' | ';' | ':' | '!' | '?');
@@ -404,6 +449,7 @@ fn extend_emphasis(chars: &mut [TranslatedChar]) {
     }
 }
 
+const EMPHASIS_FORMS: u16 = ITALIC_FORM | UNDERLINE_FORM | BOLD_FORM;
 /// Represents a closing single quotation mark that the table lacks.
 const CLOSING_QUOTE_PLACEHOLDER: char = '\u{f8ff}';
 /// Dot 3.

@@ -251,3 +251,27 @@ proptest! {
         prop_assert!(!text.cells.windows(3).any(|cells| cells == escape), "{}", to_ascii(&text.cells));
     }
 }
+
+#[test]
+fn punctuation_behind_cells_is_that_of_the_word_before() {
+    let translate_after = |ueb: bool, piece: Piece<'static>, text: &str| {
+        let translator = Translator::new("en", true, ueb);
+        to_ascii(&translator.text(&[piece, Piece::from_text(text)]).unwrap().cells)
+    };
+    // Dots 1, 3, 4, 6.
+    let formula = || Piece::Formula(vec![0b10_1101]);
+    let sign = || Piece::Cells(vec![0b10_1101]);
+    assert_eq!(translate_after(false, formula(), ". Then"), "X_4 ,!N");
+    assert_eq!(translate_after(false, formula(), "; no"), "X_2 NO");
+    assert_eq!(translate_after(false, formula(), ", then"), "X, !N");
+    assert_eq!(translate_after(false, formula(), " is it"), "X IS X");
+    assert_eq!(translate_after(false, sign(), ". Then"), "X4 ,!N");
+    assert_eq!(translate_after(true, formula(), "; no"), "X2 NO");
+    assert_eq!(translate_after(true, sign(), ".\u{201d} He"), "X40 ,HE");
+}
+
+#[test]
+fn an_ellipsis_has_three_points() {
+    assert_eq!(translate_to_ascii("en", true, false, "wait\u{2026} \u{2026} no"), "WAIT''' ''' NO");
+    assert_eq!(translate_to_ascii("en", false, false, "to\u{2026}"), "TO'''");
+}

@@ -1,6 +1,6 @@
 //! Finds headings and their levels: by the document's outline, by larger letters, by bold ones.
 
-use crate::layout::DocumentPage;
+use crate::layout::{DocumentPage, PageLine};
 
 use super::pieces::{PagePiece, PieceRole, is_same_size};
 use books::draft::OutlineEntry;
@@ -69,6 +69,11 @@ pub(super) fn mark_headings(pieces: &mut [PagePiece], body: f32, outline: &mut [
             })
         })
         .collect();
+    let named: Vec<bool> = (0..pieces.len())
+        .map(|n| is_named_chapter(&pieces[n]) && !ends_inside_sentence(&pieces[..n], body))
+        .collect();
+    let is_named =
+        |n: usize| named[n] && !named.get(n + 1).is_some_and(|next| *next) && (n == 0 || !named[n - 1]);
     let mut sizes: Vec<f32> = Vec::new();
     for piece in pieces.iter().filter(|piece| is_large(piece, body)) {
         if !sizes.iter().any(|size| is_same_size(*size, piece.size)) {
@@ -90,6 +95,7 @@ pub(super) fn mark_headings(pieces: &mut [PagePiece], body: f32, outline: &mut [
                 u8::try_from(at).unwrap_or(5) + 1
             }
             PieceRole::Body if is_bold(piece, body) && followed[n] && !bold_text => below,
+            PieceRole::Body if is_named(n) && followed[n] => below,
             _ => continue,
         };
         let level = if outlined > 0 { level.max(current.saturating_add(1)) } else { level };
@@ -114,13 +120,16 @@ pub(crate) fn settle_levels<'a>(levels: impl Iterator<Item = &'a mut u8>) {
 }
 
 fn text_weight(piece: &PagePiece) -> usize {
-    piece.lines().map(crate::layout::PageLine::count_alphanumeric).sum()
+    piece.lines().map(PageLine::count_alphanumeric).sum()
 }
 
 fn is_short(piece: &PagePiece) -> bool {
     let text = piece.text();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    letters >= 2 && text.chars().count() <= MAX_HEADING_CHARS && piece.lines().count() <= 4
+    letters >= 2
+        && text.chars().count() <= MAX_HEADING_CHARS
+        && piece.lines().count() <= 4
+        && !piece.lines().any(PageLine::is_turned)
 }
 
 fn is_large(piece: &PagePiece, body: f32) -> bool {
@@ -134,6 +143,34 @@ fn is_bold(piece: &PagePiece, body: f32) -> bool {
         && is_short(piece)
         && piece.lines().count() <= 2
         && !piece.text().ends_with(['.', ',', ';', ':', '!'])
+}
+
+/// Returns true for a line that is nothing but the word for a chapter or part and its number: `Chapter 3`.
+fn is_named_chapter(piece: &PagePiece) -> bool {
+    const WORDS: [&str; 9] =
+        ["chapter", "part", "kapitel", "teil", "chapitre", "partie", "capítulo", "capitulo", "parte"];
+    if piece.role != PieceRole::Body || piece.lines().count() != 1 {
+        return false;
+    }
+    let text = piece.text().to_lowercase();
+    let mut words = text.split_whitespace();
+    let (word, number, end) = (words.next(), words.next(), words.next());
+    let is_number = |number: &str| {
+        let number = number.trim_end_matches(['.', ':']);
+        number.parse::<u16>().is_ok() || super::furniture::parse_roman_numeral(number).is_some()
+    };
+    word.is_some_and(|word| WORDS.contains(&word)) && number.is_some_and(is_number) && end.is_none()
+}
+
+/// Returns true if the last paragraph of some pieces ends inside a sentence, as before the end of a page.
+fn ends_inside_sentence(pieces: &[PagePiece], body: f32) -> bool {
+    let last = pieces.iter().rev().find(|piece| piece.role != PieceRole::Page);
+    last.is_some_and(|last| {
+        last.role == PieceRole::Body
+            && last.lines().count() > 1
+            && !is_large(last, body)
+            && last.text().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '('))
+    })
 }
 
 /// Returns true if a piece says what an entry says, with or without its number.

@@ -1,16 +1,16 @@
 //! Lists, and the blocks that all pieces become.
 
-use crate::layout::PageLine;
+use crate::layout::{PageLine, WordLevel};
 use books::model::{Attrs, Block, BlockKind, Inline, List, ListItem, Numbering};
 
 use super::page_break;
 use super::pieces::{PagePiece, PiecePart, PieceRole};
 use super::vocabulary::Vocabulary;
-use super::words::build_inlines;
+use super::words::{build_inlines, build_lines};
 
 /// The marker at the beginning of a list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ListMarker {
+pub(crate) enum ListMarker {
     Bullet,
     /// A dash, which may also begin speech.
     Dash,
@@ -24,7 +24,7 @@ impl ListMarker {
         Self::parse(&first.text).filter(|_| line.words.len() > 1)
     }
 
-    fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         let mut letters = word.chars();
         if let (Some(only), None) = (letters.next(), letters.next()) {
             return match only {
@@ -70,7 +70,7 @@ impl ListMarker {
     }
 
     /// Returns true if an item with this marker may follow one with the other in the same list.
-    fn can_follow(self, before: Self) -> bool {
+    pub(crate) fn can_follow(self, before: Self) -> bool {
         match (before, self) {
             (Self::Bullet, Self::Bullet) | (Self::Dash, Self::Dash) => true,
             (Self::Number(a, n), Self::Number(b, m)) => a == b && m == n + 1,
@@ -104,7 +104,7 @@ pub(super) fn mark_lists(pieces: &mut Vec<PagePiece>) {
 }
 
 /// Single letters that are Roman numerals: `i` unless it follows `h`, others after the numeral before them.
-fn resolve_roman(markers: &mut [Option<ListMarker>]) {
+pub(crate) fn resolve_roman(markers: &mut [Option<ListMarker>]) {
     for n in 0..markers.len() {
         let Some(ListMarker::Number(numbering, letter)) = markers[n] else { continue };
         let (roman, first) = match numbering {
@@ -129,7 +129,17 @@ fn resolve_roman(markers: &mut [Option<ListMarker>]) {
     }
 }
 
-/// A bullet that was taken for a block of its own belongs to the text next to it.
+/// Returns true for a small number or sign right before the text of a note.
+fn is_note_sign(text: &str, piece: &PagePiece, next: &PagePiece) -> bool {
+    const MAX_SIZE_RATIO: f32 = 0.85;
+    let is_sign = text.bytes().all(|byte| byte.is_ascii_digit()) || matches!(text, "*" | "†" | "‡");
+    is_sign
+        && text.len() <= 3
+        && piece.size <= next.size * MAX_SIZE_RATIO
+        && next.rect.x0 - piece.rect.x1 <= next.size
+}
+
+/// A bullet or the sign of a note that was taken for a block of its own belongs to the text next to it.
 fn join_lone_bullets(pieces: &mut Vec<PagePiece>) {
     let mut n = 0;
     while n + 1 < pieces.len() {
@@ -139,13 +149,19 @@ fn join_lone_bullets(pieces: &mut Vec<PagePiece>) {
             let (_, middle) = piece.rect.center();
             piece.role == PieceRole::Body
                 && next.role == PieceRole::Body
-                && ListMarker::parse(&text).is_some()
+                && (ListMarker::parse(&text).is_some() || is_note_sign(&text, piece, next))
                 && next.lines().next().is_some_and(|line| line.rect.y0 <= middle && middle <= line.rect.y1)
                 && next.rect.x0 >= piece.rect.x1
         };
         if lone {
             let bullet = pieces.remove(n);
-            let words = bullet.lines().flat_map(|line| line.words.clone()).collect::<Vec<_>>();
+            let is_sign = is_note_sign(&bullet.text(), &bullet, &pieces[n]);
+            let mut words = bullet.lines().flat_map(|line| line.words.clone()).collect::<Vec<_>>();
+            if is_sign {
+                for word in &mut words {
+                    word.level = WordLevel::Raised;
+                }
+            }
             pieces[n].rect = pieces[n].rect.union(bullet.rect);
             if let Some(PiecePart::Line(line)) = pieces[n].parts.first_mut() {
                 line.words.splice(0..0, words);
@@ -230,7 +246,11 @@ pub(super) fn build_blocks(all: Vec<PagePiece>, vocabulary: &Vocabulary) -> Vec<
             }
             PieceRole::Body => {
                 close_lists(&mut open, &mut out);
-                let inlines = build_inlines(&piece.parts, vocabulary, false);
+                let inlines = if piece.keeps_lines {
+                    build_lines(&piece.parts)
+                } else {
+                    build_inlines(&piece.parts, vocabulary, false)
+                };
                 out.push(Block { attrs, kind: BlockKind::Paragraph(inlines) });
             }
         }

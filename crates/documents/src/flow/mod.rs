@@ -5,6 +5,8 @@ mod contents;
 mod furniture;
 mod headings;
 mod initials;
+mod line_numbers;
+mod line_starts;
 mod lists;
 mod pictures;
 mod pieces;
@@ -19,6 +21,7 @@ use furniture::Furniture;
 use pieces::PagePiece;
 
 pub(super) use headings::settle_levels;
+pub(super) use lists::{ListMarker, resolve_roman};
 pub(super) use vocabulary::Vocabulary;
 pub(super) use words::InlineBuilder;
 
@@ -59,6 +62,7 @@ pub(super) fn join_initials(pages: &mut [DocumentPage]) {
 /// Makes the text of the pages. Entries of the outline get the ids that they lead to.
 pub(super) fn build_text(mut pages: Vec<DocumentPage>, outline: &mut [OutlineEntry]) -> Vec<Block> {
     furniture::remove_furniture(&mut pages);
+    pages.iter_mut().for_each(line_numbers::remove_line_numbers);
     join_initials(&mut pages);
     pages.iter_mut().for_each(contents::rejoin_contents_lines);
     let body = headings::body_size(&pages);

@@ -3,7 +3,11 @@
 use crate::layout::{DocumentPage, PageLine, Rect, TextBlock};
 use books::model::Image;
 
+use super::line_starts::{are_rows, find_items, keeps_lines};
 use super::lists::ListMarker;
+
+/// Blocks of a page that are looked at for the width of a column.
+const MAX_COLUMN_BLOCKS: usize = 500;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum PieceRole {
@@ -33,6 +37,10 @@ pub(super) struct PagePiece {
     pub(super) parts: Vec<PiecePart>,
     pub(super) role: PieceRole,
     pub(super) id: Option<String>,
+    /// True if its lines stay lines, such as those of a poem.
+    pub(super) keeps_lines: bool,
+    /// True if it continues nothing before it, such as an entry of an index.
+    is_apart: bool,
     /// The right edge of its column.
     edge: f32,
 }
@@ -56,6 +64,8 @@ impl PagePiece {
             parts: vec![],
             role: PieceRole::Body,
             id: None,
+            keeps_lines: false,
+            is_apart: false,
             edge: rect.x1,
         }
     }
@@ -119,16 +129,38 @@ pub(super) fn is_same_size(a: f32, b: f32) -> bool {
 
 /// The pieces of a page, in reading order.
 pub(super) fn split_page(page: &DocumentPage, number: usize) -> Vec<PagePiece> {
-    page.blocks.iter().flat_map(|block| split_block(block, number)).collect()
+    let rects: Vec<Rect> = page.blocks.iter().map(TextBlock::bounding_rect).collect();
+    let mut pieces = Vec::new();
+    for (block, rect) in page.blocks.iter().zip(&rects) {
+        // The column of a block is as wide as what is above and below it, up to what is right of it.
+        let others = || rects.iter().take(MAX_COLUMN_BLOCKS);
+        let is_right_of = |other: &&Rect| other.x0 >= rect.x1 && other.y0 < rect.y1 && other.y1 > rect.y0;
+        let end = others().filter(is_right_of).map(|other| other.x0).fold(f32::MAX, f32::min);
+        let is_in_column = |other: &&Rect| other.x0 <= rect.x1 && other.x1 >= rect.x0 && other.x1 <= end;
+        let column = others().filter(is_in_column);
+        let edge = column.map(|other| other.x1).fold(rect.x1, f32::max);
+        let mut own = split_block(block, number);
+        let are_rows = are_rows(&block.lines);
+        for piece in &mut own {
+            let lines: Vec<&PageLine> = piece.lines().collect();
+            let is_divided =
+                |line: &&PageLine| line.words.last().is_some_and(|word| ends_with_hyphen(&word.text));
+            piece.keeps_lines = keeps_lines(&lines, edge) && !lines.iter().any(is_divided);
+            piece.is_apart = are_rows || piece.keeps_lines;
+        }
+        pieces.append(&mut own);
+    }
+    pieces
 }
 
 fn split_block(block: &TextBlock, number: usize) -> Vec<PagePiece> {
     let rect = block.bounding_rect();
     let left = usual_left(&block.lines);
+    let items = find_items(&block.lines);
     let mut pieces = Vec::new();
     let mut lines: Vec<PageLine> = Vec::new();
-    for line in &block.lines {
-        if lines.last().is_some_and(|last| begins_piece(last, line, left, rect)) {
+    for (line, is_item) in block.lines.iter().zip(items) {
+        if lines.last().is_some_and(|last| is_item || begins_piece(last, line, left, rect)) {
             pieces.extend(PagePiece::from_lines(std::mem::take(&mut lines), number, rect.x1));
         }
         lines.push(line.clone());
@@ -208,7 +240,7 @@ pub(super) fn join_continued(all: Vec<PagePiece>) -> Vec<PagePiece> {
 }
 
 fn find_continued(before: &[PagePiece], piece: &PagePiece) -> Option<usize> {
-    if piece.role != PieceRole::Body {
+    if piece.role != PieceRole::Body || piece.is_apart {
         return None;
     }
     let first = first_char(piece)?;
@@ -218,7 +250,7 @@ fn find_continued(before: &[PagePiece], piece: &PagePiece) -> Option<usize> {
             PieceRole::Page if !crossed => crossed = true,
             // Notes at the foot of a page, and pictures at its head, interrupt no paragraph.
             PieceRole::Picture(_) => {}
-            PieceRole::Body | PieceRole::Item(_) if earlier.is_like(piece) => {
+            PieceRole::Body | PieceRole::Item(_) if earlier.is_like(piece) && !earlier.keeps_lines => {
                 let text = earlier.text();
                 let open = !ends_sentence(&text) && earlier.is_full();
                 // A paragraph that continues in the next column or on the next page may continue with a name.

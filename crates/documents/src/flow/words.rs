@@ -45,6 +45,24 @@ pub(super) fn build_inlines(parts: &[PiecePart], vocabulary: &Vocabulary, plain:
     out.finish()
 }
 
+/// Makes inlines of the parts of a piece whose lines stay lines, such as those of a poem.
+pub(super) fn build_lines(parts: &[PiecePart]) -> Vec<Inline> {
+    let mut out = InlineBuilder::default();
+    let vocabulary = Vocabulary::default();
+    for (n, part) in parts.iter().enumerate() {
+        match part {
+            PiecePart::Page(number, label) => out.push_page(*number, label),
+            PiecePart::Line(line) => {
+                if n > 0 {
+                    out.push_line_break();
+                }
+                line.words.iter().for_each(|word| out.push_word(word, None, &vocabulary));
+            }
+        }
+    }
+    out.finish()
+}
+
 /// A line that is being written word by word.
 #[derive(Debug, Default)]
 pub(crate) struct InlineBuilder {
@@ -153,6 +171,13 @@ impl InlineBuilder {
             let word = PageWord { text: word.to_owned(), ..PageWord::default() };
             self.push_word(&word, None, &Vocabulary::default());
         }
+    }
+
+    /// Ends the line.
+    fn push_line_break(&mut self) {
+        self.end_run();
+        self.inlines.push(Inline::LineBreak);
+        self.glued = true;
     }
 
     /// Suppresses the space before the next word.

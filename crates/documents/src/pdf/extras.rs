@@ -23,7 +23,6 @@ const COMMENT_KINDS: [&str; 13] = [
 /// Flags of an annotation that nobody sees: hidden, or not shown on screens.
 const INVISIBLE_FLAGS: u64 = 2 | 32;
 
-/// A comment on a page.
 #[derive(Debug)]
 pub(super) struct PageComment {
     page: usize,

@@ -14,6 +14,9 @@ const MAX_SMALL_NEIGHBORS: usize = 8;
 /// Minimum distances of the lower edges of a small word and of the line, relative to the words of the line.
 const MIN_RISE_RATIO: f32 = 0.2;
 const MIN_DROP_RATIO: f32 = 0.06;
+/// Minimum drop of a digit or a single letter. On the line, the lower edges of small letters are above those
+/// of large ones.
+const MIN_INDEX_DROP_RATIO: f32 = 0.01;
 /// Maximum gap between words that touch, relative to their height: spaces are wider.
 const MAX_TOUCHING_GAP_RATIO: f32 = 0.12;
 
@@ -21,7 +24,8 @@ const MAX_TOUCHING_GAP_RATIO: f32 = 0.12;
 pub(super) fn mark_levels(page: &mut DocumentPage) {
     for line in page.blocks.iter_mut().flat_map(|block| &mut block.lines) {
         let is_rtl = line.words.iter().flat_map(|word| word.text.chars()).any(bidi::is_right_to_left);
-        if line.words.len() > 1 && !is_rtl {
+        // The words of a turned line are below one another.
+        if line.words.len() > 1 && !is_rtl && !line.is_turned() {
             mark_line(line);
         }
     }
@@ -46,15 +50,20 @@ fn mark_line(line: &mut PageLine) {
         let base = near.filter(|_| touches_last || touches_next).find(|near| !is_small(near, height));
         let Some(base) = base else { continue };
         let rise = base.rect.y1 - word.rect.y1;
+        let min_drop = if is_index(&word.text) { MIN_INDEX_DROP_RATIO } else { MIN_DROP_RATIO };
         word.level = if rise > height * MIN_RISE_RATIO {
             WordLevel::Raised
-        } else if -rise > height * MIN_DROP_RATIO && touches_last {
+        } else if -rise > height * min_drop && touches_last {
             WordLevel::Lowered
         } else {
             WordLevel::OnLine
         };
         word.is_joined |= touches_last && word.level != WordLevel::OnLine;
     }
+}
+
+fn is_index(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit()) || text.chars().nth(1).is_none()
 }
 
 fn is_small(word: &PageWord, height: f32) -> bool {
@@ -104,6 +113,16 @@ mod tests {
     }
 
     #[test]
+    fn words_of_a_turned_line_are_words_of_their_own() {
+        let marked = mark_words(&[
+            ("arXiv:2401.12345v1", 20.0, 30.0, 700.0, 120.0),
+            ("3", 20.0, 30.0, 575.0, 8.0),
+            ("Jan", 20.0, 30.0, 560.0, 20.0),
+        ]);
+        assert!(marked.iter().all(|(_, level, is_joined)| *level == WordLevel::OnLine && !is_joined));
+    }
+
+    #[test]
     fn small_words_that_touch_another_are_above_or_below_it() {
         use WordLevel::{Lowered, OnLine, Raised};
         let marked = mark_words(&[
@@ -115,7 +134,9 @@ mod tests {
             ("H", 163.0, 170.0, 134.0, 10.0),
             ("2", 170.2, 174.0, 136.5, 6.5),
             ("O", 174.5, 182.0, 134.0, 10.0),
-            ("small", 185.0, 200.0, 133.3, 7.0),
+            ("CO", 182.5, 184.0, 134.0, 10.0),
+            ("2", 184.0, 184.5, 134.2, 8.0),
+            ("small", 187.0, 200.0, 133.3, 7.0),
             ("9", 205.0, 209.0, 129.5, 6.5),
             ("words", 213.0, 240.0, 134.0, 10.0),
         ]);
@@ -128,6 +149,8 @@ mod tests {
             ("H", OnLine, false),
             ("2", Lowered, true),
             ("O", OnLine, true),
+            ("CO", OnLine, false),
+            ("2", Lowered, true),
             ("small", OnLine, false),
             ("9", OnLine, false),
             ("words", OnLine, false),

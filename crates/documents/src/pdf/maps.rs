@@ -125,7 +125,6 @@ fn is_zero(width: &Value) -> bool {
     width.as_f64().is_some_and(|width| width <= 0.0)
 }
 
-/// The codes that a map names.
 fn named_codes(map: &str) -> BTreeSet<u32> {
     let mut codes = BTreeSet::new();
     let mut left = MAX_NAMED_CODES;

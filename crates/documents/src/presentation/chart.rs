@@ -39,14 +39,13 @@ pub(super) fn read_chart(deck_part: &DeckPart, limits: &Limits, reporter: &Repor
     series.extend(read_extended_series(root));
     let labels = descendants_named(root, "dLbl").filter_map(|label| find_child(label, "tx"));
     let labels = labels.map(|label| read_rich_text(label, deck_part)).filter(|text| !text.is_empty());
-    let labels: Vec<Block> =
-        labels.map(|text| Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]))).collect();
+    let labels: Vec<Block> = labels.map(Block::from_text).collect();
     let count = series.iter().flat_map(|one| &one.values).map(|(at, _)| at + 1).max().unwrap_or(0);
     if count == 0 || count * series.len() > MAX_CHART_POINTS {
         if count > 0 {
             reporter.report(FindingKind::UnreadableEmbedding, &deck_part.path, &format!("{count} points"));
         }
-        let caption = caption.map(|text| Block::new(BlockKind::Paragraph(vec![Inline::Text(text)])));
+        let caption = caption.map(Block::from_text);
         return Ok(caption.into_iter().chain(labels).collect());
     }
     let mut head = vec![table_cell(corner, None)];

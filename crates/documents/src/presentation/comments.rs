@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use books::model::{Block, BlockKind, Inline, plain_text};
+use books::model::{Block, plain_text};
 use books::xml::{find_child, text_of};
 
 use super::text::read_line;
@@ -52,7 +52,7 @@ pub(super) fn read_comments(
                 let author = author.filter(|name| !name.is_empty());
                 let text = text.trim();
                 let line = author.map_or_else(|| text.to_owned(), |author| format!("{author}: {text}"));
-                (!text.is_empty()).then(|| Block::new(BlockKind::Paragraph(vec![Inline::Text(line)])))
+                (!text.is_empty()).then(|| Block::from_text(line))
             });
             Ok(texts.collect())
         })?);

@@ -182,7 +182,7 @@ fn read_shapes(
 
 /// A description of something visual.
 fn description_block(alt: String) -> Block {
-    Block::new(BlockKind::Paragraph(vec![Inline::Text(alt)]))
+    Block::from_text(alt)
 }
 
 /// The kind of placeholder that a shape fills; empty for one that says none.

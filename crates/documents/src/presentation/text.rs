@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use books::model::{Attrs, Block, BlockKind, Href, Inline, List, ListItem, Numbering, Style};
+use books::model::{Attrs, Block, BlockKind, Direction, Href, Inline, List, ListItem, Numbering, Style};
 use books::symbol_fonts::read_run_symbols;
 use books::xml::{find_child, find_children, well_formed_language};
 
@@ -19,7 +19,16 @@ pub(super) enum BulletDefault {
 struct SlideParagraph {
     level: u8,
     item: Option<(Option<Numbering>, i32)>,
+    /// Its direction, if it states that it is from right to left.
+    dir: Option<Direction>,
     inlines: Vec<Inline>,
+}
+
+impl SlideParagraph {
+    fn to_block(&self) -> Block {
+        let attrs = Attrs { dir: self.dir, ..Attrs::default() };
+        Block { attrs, kind: BlockKind::Paragraph(self.inlines.clone()) }
+    }
 }
 
 pub(super) fn read_body(node: Node<'_, '_>, deck_part: &DeckPart, bullets: BulletDefault) -> Vec<Block> {
@@ -33,7 +42,7 @@ pub(super) fn read_body(node: Node<'_, '_>, deck_part: &DeckPart, bullets: Bulle
         if first.item.is_some() {
             blocks.push(Block::new(BlockKind::List(build_list(&mut rest, first.level))));
         } else {
-            blocks.push(Block::new(BlockKind::Paragraph(first.inlines.clone())));
+            blocks.push(first.to_block());
             rest = tail;
         }
     }
@@ -66,13 +75,19 @@ pub(super) fn is_blank(inlines: &[Inline]) -> bool {
     books::model::plain_text(inlines).trim().is_empty()
 }
 
-/// The items of this level and below, up to the first paragraph that is not an item.
+/// The items of this level and below, up to the first paragraph of this level that is not an item. Paragraphs
+/// further in belong to the item above them, and its numbers continue after them.
 fn build_list(rest: &mut &[SlideParagraph], level: u8) -> List {
     let mut list = List { numbering: None, start: 1, items: Vec::new() };
     while let [next, tail @ ..] = *rest
-        && let Some((numbering, start)) = next.item
         && next.level >= level
     {
+        let Some((numbering, start)) = next.item else {
+            let Some(before) = list.items.last_mut().filter(|_| next.level > level) else { break };
+            before.blocks.push(next.to_block());
+            *rest = tail;
+            continue;
+        };
         if next.level > level {
             let inner = Block::new(BlockKind::List(self::build_list(rest, next.level)));
             match list.items.last_mut() {
@@ -88,7 +103,8 @@ fn build_list(rest: &mut &[SlideParagraph], level: u8) -> List {
         }
         *rest = tail;
         let block = Block::new(BlockKind::Plain(next.inlines.clone()));
-        list.items.push(ListItem { blocks: vec![block], ..ListItem::default() });
+        let attrs = Attrs { dir: next.dir, ..Attrs::default() };
+        list.items.push(ListItem { attrs, blocks: vec![block], ..ListItem::default() });
     }
     list
 }
@@ -119,7 +135,10 @@ fn read_paragraph(
     };
     let said = own.and_then(bullet).or_else(|| style.and_then(bullet));
     let item = said.unwrap_or((bullets == BulletDefault::Usual).then_some((None, 1)));
-    SlideParagraph { level, item, inlines: read_runs(node, deck_part) }
+    let is_rtl = |properties: Node<'_, '_>| parse_bool(properties.attribute("rtl"));
+    let is_rtl = own.and_then(is_rtl).or_else(|| style.and_then(is_rtl)) == Some(true);
+    let dir = is_rtl.then_some(Direction::Rtl);
+    SlideParagraph { level, item, dir, inlines: read_runs(node, deck_part) }
 }
 
 fn parse_numbering(kind: &str) -> Numbering {

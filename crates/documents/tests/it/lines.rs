@@ -106,6 +106,24 @@ fn a_drop_cap_is_the_first_letter_of_its_word() {
 }
 
 #[test]
+fn lines_of_verse_stay_lines() {
+    if !are_tools_installed() {
+        return;
+    }
+    let prose = [
+        "The harbor was built long ago by people who had come over the sea in small boats and who",
+        "had no other trade than that of fishermen, so that they built quays of wood.",
+    ];
+    let verse = [
+        "The bell rings out across the bay,",
+        "The nets are drying in the wind,",
+        "And so it goes from day to day.",
+    ];
+    let page = page_of_lines(11, 100, &prose).lines(11, 72, 200, &verse);
+    assert_eq!(read_pages(vec![page])[1..], [verse.join("/")]);
+}
+
+#[test]
 fn exponents_are_raised_characters_of_their_word() {
     if !are_tools_installed() {
         return;

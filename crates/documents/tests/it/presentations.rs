@@ -2,6 +2,7 @@
 
 use std::io::Read as _;
 
+use books::model::Direction;
 use books::testkit::{MINIMAL_PNG, PptxBuilder, zip_files};
 use books::{Progress, Reporter, Stop};
 use documents::{DocumentLimits, DocumentOptions, Error, Kind, to_epub};
@@ -268,6 +269,26 @@ fn a_presentation_that_names_no_slides_has_all_slides_of_the_package() {
     });
     let book = read_book(&convert_document(&nameless, &sample_options()).unwrap());
     assert_eq!(describe_nav(&book), ["1 Last in the file, first shown", "1 The tide", "1 Slide 4"]);
+}
+
+#[test]
+fn numbers_continue_after_paragraphs_further_in() {
+    let number = "><a:buAutoNum type=\"arabicPeriod\"/>";
+    let body = shape_xml(
+        "body",
+        &[
+            paragraph_xml(number, "Look"),
+            paragraph_xml("lvl=\"1\"><a:buNone/>", "for crabs"),
+            paragraph_xml(number, "Wait"),
+            paragraph_xml("rtl=\"1\"><a:buNone/>", "\u{5d9}\u{5dd}"),
+        ]
+        .concat(),
+    );
+    let pptx = PptxBuilder::new("Lists").slide(&body).build();
+    let book = read_book(&convert_document(&pptx, &sample_options()).unwrap());
+    assert_eq!(describe_text(&book)[2..], ["1. Look", "1. for crabs", "2. Wait", "\u{5d9}\u{5dd}"]);
+    let last = book.sections.iter().flat_map(|section| &section.blocks).next_back().unwrap();
+    assert_eq!(last.attrs.dir, Some(Direction::Rtl));
 }
 
 #[test]

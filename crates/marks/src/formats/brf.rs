@@ -17,10 +17,8 @@ const MAX_FINGERPRINTS_PER_VOLUME: usize = 12;
 const MIN_BLANK_CELLS: usize = 5;
 
 pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<PackageChanges> {
-    let copy = CopyComment::parse(&package.comment()).ok_or_else(|| Error::BadPackage {
-        entry: "the container".to_owned(),
-        reason: "it does not say how its braille is set".to_owned(),
-    })?;
+    let copy = CopyComment::parse(&package.comment())
+        .ok_or_else(|| Error::bad_package("the container", "it does not say how its braille is set"))?;
     let comment = FormTemplate::default().push_text(format!("{copy} openshelf:copy=")).push_word();
     let mut changes = PackageChanges { comment: Some(comment), ..PackageChanges::default() };
     let volumes: Vec<String> = package.file_names().filter(|name| path::extension(name) == "brf").collect();

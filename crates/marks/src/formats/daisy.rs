@@ -20,7 +20,7 @@ pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> 
     let source = declare_utf8(&package.read_xml(&opf)?);
     let document = xml::parse(&opf, &source, &Limits::default())?;
     let text = find_item_path(&opf, &document, "application/x-dtbook+xml")
-        .ok_or_else(|| broken_package_error(&opf, "it names no text"))?;
+        .ok_or_else(|| Error::bad_package(&opf, "it names no text"))?;
     let ncx = find_item_path(&opf, &document, "application/x-dtbncx+xml");
     let mut changes = PackageChanges::default();
     changes.set_file(&opf, mark_package_document(&opf, &document)?);
@@ -33,10 +33,6 @@ pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> 
     }
     mark_text(package, &text, &mut changes)?;
     Ok(changes)
-}
-
-fn broken_package_error(entry: &str, reason: &str) -> Error {
-    Error::BadPackage { entry: entry.to_owned(), reason: reason.to_owned() }
 }
 
 /// Finds the path of the first file of a media type.
@@ -54,18 +50,17 @@ fn meta_template(prefix: &str) -> FormTemplate {
         .push_text("\"/>\n")
 }
 
-/// Returns the package document with the fingerprint.
 fn mark_package_document(opf: &str, document: &Document<'_>) -> Result<MarkedText> {
     let text = document.input_text();
     let metadata = find_child(document.root_element(), "metadata")
-        .ok_or_else(|| broken_package_error(opf, "the metadata is missing"))?;
+        .ok_or_else(|| Error::bad_package(opf, "the metadata is missing"))?;
     let prefix = written_prefix(text, metadata);
     let mut described = MarkedText::new(text.to_owned());
     if let Some(at) = find_child(metadata, "x-metadata").and_then(|node| before_end_tag(text, node)) {
         described.insert_form(at, meta_template(prefix));
     } else {
-        let at = before_end_tag(text, metadata)
-            .ok_or_else(|| broken_package_error(opf, "the metadata is empty"))?;
+        let at =
+            before_end_tag(text, metadata).ok_or_else(|| Error::bad_package(opf, "the metadata is empty"))?;
         let open = FormTemplate::default().push_text(format!("<{prefix}x-metadata>"));
         described
             .insert_form(at, open.concat(meta_template(prefix)).push_text(format!("</{prefix}x-metadata>")));
@@ -92,13 +87,13 @@ fn mark_text<R: Read + Seek>(
     let text = declare_utf8(&package.read_xml(entry)?);
     let document = xml::parse(entry, &text, &Limits::default())?;
     let root = document.root_element();
-    let book = find_child(root, "book").ok_or_else(|| broken_package_error(entry, "not a DAISY text"))?;
+    let book = find_child(root, "book").ok_or_else(|| Error::bad_package(entry, "not a DAISY text"))?;
     let mut marked = MarkedText::new(text.clone());
     if let Some(at) = find_child(root, "head").and_then(|head| before_end_tag(&text, head)) {
         marked.insert_form(at, meta_template(""));
     }
     let (place, before) = find_notice_position(&text, book)
-        .ok_or_else(|| broken_package_error(entry, "there is no place for a notice"))?;
+        .ok_or_else(|| Error::bad_package(entry, "there is no place for a notice"))?;
     let id = unused_id(&document, "copy-notice");
     let step = before.and_then(|node| node.attribute("smilref"));
     let reference = step.map(|step| add_step(package, changes, entry, step, &id)).transpose()?.flatten();

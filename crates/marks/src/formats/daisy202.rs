@@ -21,10 +21,6 @@ pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> 
     Ok(changes)
 }
 
-fn broken_package_error(entry: &str, reason: &str) -> Error {
-    Error::BadPackage { entry: entry.to_owned(), reason: reason.to_owned() }
-}
-
 /// Names that are not in the standard begin with `prod:`.
 fn meta_template() -> FormTemplate {
     FormTemplate::default().push_text("<meta name=\"prod:copy\" content=\"").push_word().push_text("\" />\n")
@@ -33,7 +29,7 @@ fn meta_template() -> FormTemplate {
 fn find_end_of_head(entry: &str, document: &Document<'_>) -> Result<usize> {
     let head = find_child(document.root_element(), "head");
     head.and_then(|head| before_end_tag(document.input_text(), head))
-        .ok_or_else(|| broken_package_error(entry, "it has no head"))
+        .ok_or_else(|| Error::bad_package(entry, "it has no head"))
 }
 
 /// Finds the reference of the title, the first playback step.
@@ -57,7 +53,7 @@ fn mark_text<R: Read + Seek>(
         .filter(|node| matches!(node.attribute("class"), Some("title" | "author")))
         .take_while(|node| node.parent().is_some_and(|front| front.attribute("class") == Some("frontmatter")))
         .last()
-        .ok_or_else(|| broken_package_error(TEXT_NAME, "there is no place for a notice"))?;
+        .ok_or_else(|| Error::bad_package(TEXT_NAME, "there is no place for a notice"))?;
     let id = unused_id(&document, "copy-notice");
     let notice = FormTemplate::default()
         .push_text(format!("\n<p id=\"{}\"", escape(&id)))

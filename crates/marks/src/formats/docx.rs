@@ -36,7 +36,7 @@ pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> 
 }
 
 fn broken_package_error(entry: &str) -> Error {
-    Error::BadPackage { entry: entry.to_owned(), reason: "it is none of our Word documents".to_owned() }
+    Error::bad_package(entry, "it is none of our Word documents")
 }
 
 /// Returns the properties with the fingerprint.

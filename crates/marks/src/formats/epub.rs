@@ -84,10 +84,7 @@ fn mark_package_document(
     notice: &str,
 ) -> Result<()> {
     let text = document.input_text();
-    let broken = |what: &str| Error::BadPackage {
-        entry: opf.to_owned(),
-        reason: format!("the {what} is missing or empty"),
-    };
+    let broken = |what: &str| Error::bad_package(opf, format!("the {what} is missing or empty"));
     let root = document.root_element();
     let part = |name: &str| {
         let node = find_child(root, name).ok_or_else(|| broken(name))?;

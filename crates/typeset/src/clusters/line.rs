@@ -54,7 +54,6 @@ impl TextLine<'_> {
     }
 }
 
-/// A piece of text in a frame.
 #[derive(Clone, Copy)]
 struct TextPiece<'a> {
     index: usize,

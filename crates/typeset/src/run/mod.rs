@@ -7,7 +7,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use books::model::Book;
-use books::{Progress, Result, WrittenPdf};
+use books::{Progress, Result, WrittenPdf, report_step};
 use jiff::Timestamp;
 use typst::foundations::{NativeElement as _, Selector, StyleChain, Value};
 use typst::introspection::{Introspector as _, Location, MetadataElem};
@@ -24,7 +24,7 @@ use crate::pictures::PictureData;
 use crate::source::{
     self, BookPlan, ENTRY_LABEL, ENTRY_SEPARATOR, HEADING_ABOVE_LABEL, SENTENCE_LABEL, heading_label,
 };
-use crate::{Fallback, broken_error, export, report_step};
+use crate::{Fallback, broken_error, export};
 
 /// Distance of link targets above a place, so that the line that begins there is visible (points).
 const ABOVE_LINE: f64 = 10.0;

@@ -164,7 +164,6 @@ fn write_header(book: &Book) -> String {
     out
 }
 
-/// The page with the notice of a copy.
 pub(crate) fn notice_page(text: &str, lang: &str) -> TypstSource {
     let mut out = format!("#set document(title: {})\n", string_literal(text));
     // Only what one paragraph needs of the template: unused rules take time, too.

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 use books::model::{Book, Section, leading_heading_level};
-use books::{Anchors, FindingKind, Footnotes, LetterTally, Progress, Result};
+use books::{Anchors, FindingKind, Footnotes, LetterTally, Progress, Result, report_step};
 
 use super::{SourceWriter, WritingPass};
 
@@ -100,7 +100,7 @@ impl<'a> BookPlan<'a> {
         let mut writer = SourceWriter::new(book, &notes, &anchors, WritingPass::Draft(draft));
         let total = book.sections.len();
         for (n, section) in book.sections.iter().enumerate() {
-            crate::report_step(progress, n, total)?;
+            report_step(progress, n, total)?;
             writer.letters.begin_section();
             writer.write_section(n, section);
         }

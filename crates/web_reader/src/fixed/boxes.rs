@@ -188,7 +188,6 @@ impl<'c, 's> PageCanvas<'c, 's> {
         format!("files/{}", path::relative_href("", path))
     }
 
-    /// Draws the children of an element.
     pub(super) fn draw_children(
         &mut self,
         node: Node<'_, '_>,

@@ -7,10 +7,13 @@ use super::settings::Settings;
 use super::wrap;
 use crate::error::Result;
 
-/// Lines of a page.
 pub(super) const LINES_PER_PAGE: usize = 25;
 /// Lines of text per page; the first line is the running head.
 const TEXT_LINES_PER_PAGE: usize = LINES_PER_PAGE - 1;
+/// Lines of text below a heading on its page. The last line of a page may be too short for a word.
+const MIN_KEPT_LINES: usize = 2;
+/// Lines that the line of a print page and the text below it need.
+const MIN_PRINT_PAGE_LINES: usize = 3;
 /// Blank cells that keep text and page number apart.
 const MIN_NUMBER_GAP_CELLS: usize = 3;
 
@@ -121,10 +124,15 @@ impl<'t> Sheet<'t> {
 
     /// Lays out all elements, in order.
     pub(super) fn lay_out(mut self, elements: &[Element]) -> Result<LaidOutPages> {
-        for element in elements {
+        for (at, element) in elements.iter().enumerate() {
             match element {
                 Element::Blank => self.blank = true,
-                Element::Para(para) => self.lay_para(para)?,
+                Element::Para(para) => {
+                    if para.keep && !is_blank(para) {
+                        self.keep_together(&elements[at..]);
+                    }
+                    self.lay_para(para)?;
+                }
                 Element::Rows(rows) => self.push_unbroken(rows),
                 Element::PrintPage(label) => self.push_print_page(label)?,
                 Element::NewPage => {
@@ -192,19 +200,56 @@ impl<'t> Sheet<'t> {
         }
     }
 
+    /// Begins a page if the first of these elements, a paragraph that is kept with what follows, has no room
+    /// with the beginning of that: further headings, the rows of a table, or lines of text.
+    fn keep_together(&mut self, elements: &[Element]) {
+        if !self.paper || self.rows.is_empty() {
+            return;
+        }
+        let room = TEXT_LINES_PER_PAGE - self.rows.len().min(TEXT_LINES_PER_PAGE);
+        let needed = self.count_kept_lines(elements) + usize::from(self.blank);
+        if needed > room && needed <= TEXT_LINES_PER_PAGE || room < MIN_KEPT_LINES {
+            self.begin_page();
+        }
+    }
+
+    /// The lines from a kept paragraph to the beginning of the text that it is kept with.
+    fn count_kept_lines(&self, elements: &[Element]) -> usize {
+        let mut lines = 0;
+        let mut blank = false;
+        for element in elements {
+            match element {
+                Element::Blank => blank = true,
+                Element::Para(para) if is_blank(para) => {}
+                Element::Para(para) => {
+                    lines += usize::from(std::mem::take(&mut blank));
+                    if !para.keep {
+                        return lines + MIN_KEPT_LINES;
+                    }
+                    let (first, others) = (self.line_width(para, true), self.line_width(para, false));
+                    lines += wrap::wrap_lines(&para.text, first, others).len();
+                    if lines > TEXT_LINES_PER_PAGE {
+                        return lines;
+                    }
+                }
+                Element::Rows(rows) if rows.len() < TEXT_LINES_PER_PAGE => {
+                    return lines + usize::from(blank) + rows.len().max(MIN_KEPT_LINES);
+                }
+                Element::Rows(_) => return lines + usize::from(blank) + MIN_KEPT_LINES,
+                Element::PrintPage(_) => return lines + MIN_PRINT_PAGE_LINES,
+                Element::NewPage => return lines,
+                Element::Heading(_) | Element::Sentence(_) => {}
+            }
+        }
+        lines
+    }
+
     fn lay_para(&mut self, para: &Para) -> Result<()> {
         let stop = para.text.cells.len();
         let mut places = para.places.iter().copied().peekable();
-        if wrap::count_leading_blanks(&para.text.cells) == stop && para.text.marks.is_empty() {
+        if is_blank(para) {
             self.waiting_headings.extend(places.map(|(_, number)| number));
             return Ok(());
-        }
-        if para.keep && self.paper && !self.rows.is_empty() {
-            let lines =
-                wrap::wrap_lines(&para.text, self.line_width(para, true), self.line_width(para, false)).len();
-            if self.rows.len() + usize::from(self.blank) + lines + 2 > TEXT_LINES_PER_PAGE {
-                self.begin_page();
-            }
         }
         self.flush_blank_line();
         if para.centered && self.paper && self.rows.is_empty() && !self.head.is_empty() {
@@ -293,7 +338,8 @@ impl<'t> Sheet<'t> {
     fn push_print_page(&mut self, label: &str) -> Result<()> {
         let mut cells = self.translator.text(&[literal_piece(label)])?.cells;
         cells.truncate(self.width / 2);
-        if self.paper && !self.rows.is_empty() && self.rows.len() + 3 > TEXT_LINES_PER_PAGE {
+        if self.paper && !self.rows.is_empty() && self.rows.len() + MIN_PRINT_PAGE_LINES > TEXT_LINES_PER_PAGE
+        {
             self.begin_page();
         }
         if self.paper && self.rows.is_empty() {
@@ -345,6 +391,11 @@ impl<'t> Sheet<'t> {
     }
 }
 
+/// Returns true if a paragraph has neither text nor marks.
+fn is_blank(para: &Para) -> bool {
+    wrap::count_leading_blanks(&para.text.cells) == para.text.cells.len() && para.text.marks.is_empty()
+}
+
 /// A text in the middle of a line, cut off where it would come nearer than `apart` to the ends.
 fn center_line(text: &[u8], width: usize, apart: usize) -> Vec<u8> {
     let room = width.saturating_sub(2 * apart);
@@ -358,7 +409,6 @@ fn center_line(text: &[u8], width: usize, apart: usize) -> Vec<u8> {
     if text.is_empty() { Vec::new() } else { line }
 }
 
-/// Formats a page number.
 pub(super) fn format_page_number(prefix: &str, number: usize) -> Vec<u8> {
     let digits: String = number
         .to_string()

@@ -94,6 +94,26 @@ fn a_heading_stays_with_what_it_heads() {
     }
 }
 
+#[test]
+fn headings_stay_with_the_text_or_table_below_all_of_them() {
+    let heading = |text: &str| {
+        let text = Text { cells: from_ascii(text), ..Text::default() };
+        Element::Para(Para { text, keep: true, ..Para::default() })
+    };
+    let rows = Element::Rows(vec![from_ascii("BELOW"); 5]);
+    for below in [para_element("BELOW"), rows] {
+        for lines in 10..26 {
+            let mut elements: Vec<Element> = (0..lines).map(|_| para_element("LINE")).collect();
+            elements.extend([Element::Blank, heading("HEAD"), Element::Blank, heading("SECOND")]);
+            elements.extend([Element::Blank, below.clone()]);
+            let pages = lay_out_ascii(test_settings(28, true), &elements);
+            let has = |page: &Vec<String>, word: &str| page.iter().any(|row| row.trim_start() == word);
+            let page = pages.iter().find(|page| has(page, "HEAD")).unwrap();
+            assert!(has(page, "SECOND") && has(page, "BELOW"), "{lines}: {page:?}");
+        }
+    }
+}
+
 fn any_element() -> impl Strategy<Value = Element> {
     let text = (
         prop::collection::vec(0_u8..64, 0..400),

@@ -27,7 +27,6 @@ const UNSEEN_ELEMENTS: [&str; 13] = [
     "radialGradient", "script", "style", "title",
 ];
 
-/// The text of a drawing.
 #[derive(Debug, Default)]
 pub(super) struct DrawingText {
     /// Its words in reading order.
@@ -65,7 +64,6 @@ struct NodeState {
     uses: usize,
 }
 
-/// A walk through a drawing.
 struct DrawingWalk<'r, 'a, 'i> {
     reader: &'r Reader<'a, 'i>,
     /// The language that the drawing is read in, where it has several (`systemLanguage`).

@@ -7,7 +7,6 @@ use super::DrawingStyles;
 /// The size of letters that nobody has set, in user units.
 const DEFAULT_LETTER_SIZE: f64 = 16.0;
 
-/// Lengths.
 pub(super) struct Length;
 
 impl Length {

@@ -212,6 +212,24 @@ fn a_drawing_keeps_its_alternative_and_has_its_words_once() {
 }
 
 #[test]
+fn a_drawing_without_words_has_the_names_of_its_parts() {
+    let describe = |inside: &str| {
+        let blocks = read_drawing(inside);
+        let inline = blocks.iter().flat_map(Block::inlines).find_map(|inline| match inline {
+            Inline::Image(image) => Some(image.clone()),
+            _ => None,
+        });
+        let image = inline.unwrap_or_else(|| find_image(&blocks).clone());
+        let names: Vec<String> = image.description.iter().map(Block::plain_text).collect();
+        (image.alt, names.join(", "))
+    };
+    let one = "<path aria-label='A boat' d='M0 0L1 1'/>";
+    assert_eq!(describe(one), (Some("A boat".to_owned()), String::new()));
+    let two = "<g aria-label='May: 3'><circle r='9'/></g><circle r='8'><title>June: 4</title></circle>";
+    assert_eq!(describe(two), (None, "May: 3, June: 4".to_owned()));
+}
+
+#[test]
 fn use_of_use_of_use_comes_to_an_end() {
     let mut drawing = "<defs><text id='u0'>a</text>".to_owned();
     for n in 1..30 {

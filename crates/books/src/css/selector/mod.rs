@@ -60,7 +60,6 @@ enum Condition {
     NoneOf(Vec<Selector>),
 }
 
-/// A condition for an attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct AttributeCondition {
     name: String,

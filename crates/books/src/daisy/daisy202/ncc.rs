@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 
-use crate::model::Book;
+use crate::model::{Book, Direction};
 use crate::roman;
 use crate::xml::{self, XmlWriter};
 
@@ -123,7 +123,8 @@ pub(super) fn write_ncc(about: &NccContext<'_>) -> String {
     let language = xml::schema_language(metadata.language()).unwrap_or("und");
     let mut out = XmlWriter::document(NCC_DOCTYPE);
     out.open("html").attr("xmlns", "http://www.w3.org/1999/xhtml");
-    out.attr("lang", language).attr("xml:lang", language).end_line();
+    out.attr("lang", language).attr("xml:lang", language);
+    out.attr_opt("dir", Direction::rtl_for_language(language).map(Direction::name)).end_line();
     out.open("head").end_line();
     out.element("title", &metadata.title).end_line();
     out.open("meta")

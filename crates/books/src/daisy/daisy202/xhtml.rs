@@ -26,7 +26,8 @@ pub(super) fn write_text(book: &Book, dtbook: &str, images: &[Cow<'_, Picture>])
     };
     let language = xml::schema_language(book.metadata.language()).unwrap_or("und");
     text.xml.open("html").attr("xmlns", "http://www.w3.org/1999/xhtml");
-    text.xml.attr("lang", language).attr("xml:lang", language).end_line().open("head").end_line();
+    text.xml.attr("lang", language).attr("xml:lang", language);
+    text.xml.attr_opt("dir", root.attribute("dir")).end_line().open("head").end_line();
     text.xml.element("title", &book.metadata.title).end_line();
     text.xml.open("meta").attr("http-equiv", "Content-type").attr("content", "text/html; charset=utf-8");
     text.xml.close().end_line();

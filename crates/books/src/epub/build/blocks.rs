@@ -2,10 +2,10 @@
 
 use crate::model::{
     Attrs, Block, BlockKind, Cell, Image, Inline, List, ListItem, NoteKind, Numbering, PageBreak, Row, Scope,
-    Table, Term, flat_lines, plain_text,
+    Table, Term, collapse_spaces, flat_lines, plain_text,
 };
 
-use super::text::{SectionWriter, collapse_spaces};
+use super::text::SectionWriter;
 
 impl<'a> SectionWriter<'a> {
     /// Writes a section's own blocks, whose headings are the outline of the book.

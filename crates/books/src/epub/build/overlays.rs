@@ -23,7 +23,6 @@ pub(super) struct NarrationOverlays {
     sections: HashMap<String, Vec<(Option<String>, RecordingPiece)>>,
 }
 
-/// An overlay document.
 #[derive(Debug)]
 pub(super) struct OverlayDocument {
     pub(super) smil: String,

@@ -50,7 +50,8 @@ pub(super) fn write_package(
     xml.close().end_line();
     write_manifest(&mut xml, book, parts);
     xml.open("spine");
-    xml.attr_opt("page-progression-direction", book.metadata.direction.map(Direction::name)).end_line();
+    let direction = book.metadata.direction.or_else(|| Direction::rtl_for_language(main_language(book)));
+    xml.attr_opt("page-progression-direction", direction.map(Direction::name)).end_line();
     for n in 1..=parts.plan.sections.len() {
         xml.open("itemref").attr("idref", &format!("t{n}")).close().end_line();
     }

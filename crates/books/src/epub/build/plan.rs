@@ -9,7 +9,6 @@ use crate::picture::{self, Spool, SpooledBytes, load_picture, report_missing};
 
 use super::ROOT_FOLDER;
 
-/// The data of an image.
 #[derive(Debug)]
 pub(super) enum ImageData {
     /// A file of the book, by its path.
@@ -18,7 +17,6 @@ pub(super) enum ImageData {
     Kept(SpooledBytes),
 }
 
-/// An image that is written.
 #[derive(Debug)]
 pub(super) struct PlannedImage {
     pub(super) name: String,
@@ -140,7 +138,6 @@ impl PackagePlan {
         Some((data, media_type, ending))
     }
 
-    /// The image that is written for a source.
     pub(super) fn find_image(&self, source: &ImageSource) -> Option<&PlannedImage> {
         let at = self.by_source.get(source.picture_key()).copied().flatten()?;
         self.images.get(at)

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::letters::LetterCount;
 use crate::model::{
-    Attrs, Block, BlockKind, Book, Direction, Matter, NavPoint, PageTarget, Section, Target, plain_text,
+    Attrs, Block, BlockKind, Book, Direction, Matter, NavPoint, PageTarget, Section, Target, collapse_spaces,
+    plain_text,
 };
 use crate::xml::{OPS_NAMESPACE, XHTML_NAMESPACE, XmlWriter, well_formed_language};
 
@@ -57,7 +58,6 @@ fn nested_points(rest: &mut &[(u8, String, Target)], level: u8) -> Vec<NavPoint>
     points
 }
 
-/// A document that was written.
 #[derive(Debug)]
 pub(super) struct WrittenDocument {
     pub(super) xhtml: String,
@@ -129,8 +129,7 @@ impl<'a> SectionWriter<'a> {
     }
 
     fn write_head(&mut self, section: &Section) {
-        let language = section.lang.as_deref().and_then(well_formed_language);
-        let language = language.unwrap_or_else(|| super::package::main_language(self.book));
+        let language = self.document_language();
         let heading = section.blocks.iter().find_map(|block| match &block.kind {
             BlockKind::Heading { inlines, .. } => Some(collapse_spaces(&plain_text(inlines))),
             _ => None,
@@ -140,8 +139,16 @@ impl<'a> SectionWriter<'a> {
         let title = if title.trim().is_empty() { "Untitled" } else { title };
         self.xml.open("html").attr("xmlns", XHTML_NAMESPACE).attr("xmlns:epub", OPS_NAMESPACE);
         self.xml.attr("lang", language).attr("xml:lang", language);
-        self.xml.attr_opt("dir", section.dir.map(Direction::name)).end_line();
+        let direction = section.dir.or_else(|| Direction::rtl_for_language(language));
+        self.xml.attr_opt("dir", direction.map(Direction::name)).end_line();
         self.xml.open("head").element("title", title).close().end_line();
+    }
+
+    /// The language of the section, or else that of the book.
+    fn document_language(&self) -> &'a str {
+        let book = self.book;
+        let language = book.sections[self.section].lang.as_deref().and_then(well_formed_language);
+        language.unwrap_or_else(|| super::package::main_language(book))
     }
 
     fn write_hidden_descriptions(&mut self) {
@@ -194,7 +201,12 @@ impl<'a> SectionWriter<'a> {
         if let Some(language) = attrs.lang.as_deref().and_then(well_formed_language) {
             self.xml.attr("lang", language).attr("xml:lang", language);
         }
-        self.xml.attr_opt("dir", attrs.dir.map(Direction::name));
+        let by_language = || match self.book.sections[self.section].dir {
+            None => Direction::for_part(attrs.lang.as_deref()?, self.document_language()),
+            Some(_) => None,
+        };
+        let direction = attrs.dir.or_else(by_language);
+        self.xml.attr_opt("dir", direction.map(Direction::name));
     }
 
     /// Writes the kinds that a container bears.
@@ -229,11 +241,6 @@ impl<'a> SectionWriter<'a> {
             (Some(id), Some(known)) => known.new_id(section, id).map(|id| format!("{name}#{id}")),
         }
     }
-}
-
-/// White space collapsed.
-pub(super) fn collapse_spaces(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns true if an id of the source can be kept: a name of XML in plain letters, also fit for a

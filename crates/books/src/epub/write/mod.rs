@@ -29,7 +29,7 @@ use crate::xml::count::{AllText, count_markup};
 use crate::{Archive, Limits, Progress, Result, path, sentences};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 10;
+pub const CONVERTER_VERSION: u32 = 11;
 
 /// Files that replace or join those of the source, by path.
 type ChangedFiles = BTreeMap<String, String>;

@@ -1,6 +1,6 @@
 //! The navigation document of EPUB 3, written from the book model.
 
-use crate::model::{Block, BlockKind, Book, NavPoint, Target, plain_text};
+use crate::model::{Block, BlockKind, Book, Direction, NavPoint, Target, plain_text};
 use crate::path;
 use crate::xml::XmlWriter;
 
@@ -13,7 +13,8 @@ pub(crate) fn write_nav(book: &Book, at: &str, place: &dyn Fn(&Target) -> Option
         .attr("xmlns", crate::xml::XHTML_NAMESPACE)
         .attr("xmlns:epub", crate::xml::OPS_NAMESPACE)
         .attr("lang", lang)
-        .attr("xml:lang", lang);
+        .attr("xml:lang", lang)
+        .attr_opt("dir", Direction::rtl_for_language(lang).map(Direction::name));
     let title = book.metadata.title.trim();
     xml.open("head").element("title", if title.is_empty() { "Untitled" } else { title }).close();
     xml.open("body").end_line();

@@ -54,8 +54,7 @@ pub(super) fn patch_package(
 ) -> Result<()> {
     let text = source.opf_text.as_str();
     let document = xml::parse(&source.opf.path, text, source.package.limits())?;
-    let broken =
-        |reason: &str| Error::BadPackage { entry: source.opf.path.clone(), reason: reason.to_owned() };
+    let broken = |reason: &str| Error::bad_package(&source.opf.path, reason);
     let root = document.root_element();
     let metadata = find_child(root, "metadata").ok_or_else(|| broken("the metadata is missing"))?;
     let end = before_end_tag(text, metadata).ok_or_else(|| broken("the metadata is empty"))?;

@@ -32,7 +32,8 @@ fn is_scripted(node: Node<'_, '_>) -> bool {
     name.eq_ignore_ascii_case("form") || name.eq_ignore_ascii_case("script") && is_code(kind())
 }
 
-/// Adds the properties that the manifest of an EPUB 3 lacks for the documents of the reading order.
+/// Adds the properties that the manifest of an EPUB 3 lacks for the documents of the reading order, and
+/// corrects their types.
 pub(super) fn complete_manifest(
     source: &EpubSource,
     book: &Book,
@@ -46,6 +47,11 @@ pub(super) fn complete_manifest(
     for node in find_children(manifest, "item") {
         let Some(item) = node.attribute("id").and_then(|id| source.opf.find_item(id)) else { continue };
         let Some(section) = item.path.as_deref().and_then(|path| sections.get(path)) else { continue };
+        if let Some(stated) = node.attributes().find(|attribute| attribute.name() == "media-type")
+            && !stated.value().trim().eq_ignore_ascii_case(&item.media_type)
+        {
+            edits.replace(stated.range(), format!("media-type=\"{}\"", item.media_type));
+        }
         let mut stated: Vec<&str> = item.properties.split_ascii_whitespace().collect();
         let known = stated.len();
         stated.extend(section.needed_properties.iter().filter(|property| !item.has_property(property)));

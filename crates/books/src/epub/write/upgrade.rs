@@ -89,7 +89,6 @@ pub(super) fn retrace_documents(source: &EpubSource, book: &Book, trails: &mut T
     Ok(())
 }
 
-/// Cleaned documents by path.
 type CleanedTexts = BTreeMap<String, CleanedDocument>;
 
 /// Returns true if the navigation document takes the place of a file, or nothing in EPUB 3 can use it.

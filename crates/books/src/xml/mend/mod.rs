@@ -89,7 +89,6 @@ pub(super) fn mend_document(
     Ok(mender.into_document())
 }
 
-/// An open element.
 struct OpenElement {
     name: String,
     /// The prefixes that it declares.

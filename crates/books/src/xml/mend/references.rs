@@ -4,7 +4,6 @@ use super::super::entities::{self, ReferenceKind, is_xml_character, push_escaped
 use super::{MAX_ENTITY_DEPTH, Mender};
 use crate::{Error, FindingKind, Limits, Result};
 
-/// The replacement of a reference.
 pub(super) enum ReferenceReplacement {
     /// Text, escaped.
     Text(String),

@@ -4,7 +4,7 @@ use books::FindingKind;
 use books::model::Book;
 use books::testkit::{Epub2Builder, EpubBuilder};
 
-use super::{change_files, read_with_findings};
+use super::{change_files, change_text, read_with_findings};
 
 /// Three chapters without headings; the navigation document has this body, and the NCX says "old".
 fn book_with_nav(nav: &str, with_ncx: bool) -> Vec<u8> {
@@ -135,6 +135,25 @@ fn an_ncx_that_the_manifest_does_not_list_is_found() {
         Some((name.to_owned(), text.into_bytes()))
     });
     assert_eq!(nav_labels(&read_with_findings(source).0), ["1 One"]);
+}
+
+#[test]
+fn an_ncx_in_small_letters_is_read() {
+    let source = change_files(Epub2Builder::new().chapter("One", "<p>x</p>").parts(), |name, bytes| {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = if name.ends_with(".ncx") { text.to_lowercase() } else { text };
+        Some((name.to_owned(), text.into_bytes()))
+    });
+    assert_eq!(nav_labels(&read_with_findings(source).0), ["1 one"]);
+}
+
+#[test]
+fn a_navigation_document_that_is_not_marked_is_found_by_its_name() {
+    let files = EpubBuilder::new("T").chapter("One", "<p>x</p>").parts();
+    let source = change_text(files, "OEBPS/package.opf", |opf| opf.replace(" properties=\"nav\"", ""));
+    let (book, kinds) = read_with_findings(source);
+    assert_eq!(nav_labels(&book), ["1 One"]);
+    assert!(kinds.contains(&FindingKind::NoContents), "{kinds:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The kind of a document, whatever the manifest says of it.
 
-use books::testkit::{Epub2Builder, EpubBuilder, run_epubcheck, unzip};
+use books::testkit::{Epub2Builder, EpubBuilder, run_epubcheck, unzip, unzip_text};
 use books::{FindingKind, Format};
 
 use super::{change_files, change_text, item_id, read_with_findings};
@@ -42,6 +42,24 @@ fn a_drawing_in_the_spine_is_read_whatever_its_type() {
         });
         assert!(book_words(&read_with_findings(source).0).contains("Harbor"), "{media_type}");
     }
+}
+
+#[test]
+fn plain_text_in_the_spine_is_read() {
+    let text = "The <tide> & the sea.\n\nThe bell.\n";
+    let files = EpubBuilder::new("T")
+        .chapter("One", "<p>The sea.</p>")
+        .file("a.txt", "text/plain", text.as_bytes())
+        .parts();
+    let source = change_text(files, "OEBPS/package.opf", |opf| {
+        let id = item_id(&opf, "a.txt");
+        opf.replace("</spine>", &format!("<itemref idref=\"{id}\"/></spine>"))
+    });
+    let (book, kinds) = read_with_findings(source.clone());
+    assert_eq!(book_words(&book), "One The sea. The <tide> & the sea. The bell.");
+    assert_eq!(kinds, [FindingKind::WrongMediaType]);
+    let package = unzip_text(&convert_to(Format::Epub3, source), "OEBPS/package.opf");
+    assert!(!package.contains("text/plain"), "{package}");
 }
 
 #[test]

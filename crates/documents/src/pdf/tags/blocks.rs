@@ -11,6 +11,7 @@ use books::model::{
 };
 
 use super::figures::FigurePaths;
+use super::labels;
 use super::tree::{TagKid, TagNode};
 use super::words::LeafFinder;
 
@@ -426,7 +427,7 @@ impl<'a> TagTextBuilder<'a> {
             }
         }
         list.numbering = numbering;
-        list
+        labels::take_labels(list)
     }
 
     /// The label of an item, and its text.

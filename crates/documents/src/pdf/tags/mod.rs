@@ -6,6 +6,7 @@
 mod blocks;
 mod coverage;
 mod figures;
+mod labels;
 mod tree;
 mod words;
 

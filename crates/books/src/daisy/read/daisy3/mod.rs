@@ -21,7 +21,6 @@ use crate::{Error, FindingKind, Package, Progress, Result, path, smil};
 
 use ncx::Ncx;
 
-/// The package document of a book.
 struct PackageDocument<'a> {
     package: &'a Arc<Package>,
     opf: Opf,
@@ -162,7 +161,7 @@ fn read_without_text(
         is_present
     });
     if smil.is_empty() {
-        return Err(Error::BadPackage { entry: opf.path, reason: "it has no SMIL file".into() });
+        return Err(Error::bad_package(opf.path, "it has no SMIL file"));
     }
     let playing = PlayedBook { center: &center, smil: &smil, unplayed: &[] };
     let book = navigation::read_book(package, &files, &playing, metadata, progress)?;

@@ -36,7 +36,6 @@ pub(super) struct RelocatedIds {
     pub(super) matters: MatterIds,
 }
 
-/// The content of one document.
 pub(super) struct DocumentContent<'a> {
     context: &'a TextContext<'a>,
     path: &'a str,

@@ -29,7 +29,6 @@ impl BookPart {
     }
 }
 
-/// The result of the walk.
 pub(super) struct WalkResult {
     pub(super) parts: Vec<BookPart>,
     /// The narration; a path that is empty is the title of the book.

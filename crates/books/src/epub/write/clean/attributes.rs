@@ -3,6 +3,7 @@
 use roxmltree::Node;
 
 use super::{Cleaner, PendingLink, containers::html_name, push_attribute};
+use crate::content::NOTE_ATTRIBUTE;
 use crate::epub::write::{css, language};
 use crate::model::Target;
 use crate::xml::{OPS_NAMESPACE, XHTML_NAMESPACE, XLINK_NAMESPACE, XML_NAMESPACE};
@@ -20,6 +21,8 @@ impl Cleaner<'_, '_> {
         let own = node
             .attribute("style")
             .map(|rules| css::clean_rules(rules, self.path, self.package, &mut self.output.files));
+        let has_note =
+            name == "img" && node.attribute(NOTE_ATTRIBUTE).is_some_and(|text| !text.trim().is_empty());
         let mut styles: Vec<String> = Vec::new();
         let mut lang = None;
         for attribute in node.attributes() {
@@ -58,6 +61,10 @@ impl Cleaner<'_, '_> {
                         push_attribute(&mut self.output.text, "usemap", &format!("#{id}"));
                     }
                 }
+                None if key == NOTE_ATTRIBUTE && has_note => {
+                    push_attribute(&mut self.output.text, "alt", value);
+                }
+                None if key == "alt" && has_note => {}
                 None if key == "longdesc" && name == "img" => self.write_long_description(value, node),
                 None if key == "summary" && name == "table" => {
                     if node.attribute("title").is_none() && !value.trim().is_empty() {

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node, NodeId};
 
-/// The ids of a document.
 #[derive(Debug, Default)]
 pub(super) struct DocumentIds {
     /// By id or name in the source: the id that is written.

@@ -21,7 +21,6 @@ use ids::DocumentIds;
 use lost::report_ids;
 use model::{block_style, holds_line, is_block, is_dropped, is_known, is_transparent, is_void, modern_name};
 
-/// A cleaned document.
 #[derive(Debug)]
 pub(super) struct CleanedDocument {
     pub(super) text: String,
@@ -50,7 +49,6 @@ pub(super) struct PendingLink {
 enum ContentContext {
     /// Blocks and lines.
     Blocks,
-    /// A line.
     Line,
     /// Items of a list.
     List,

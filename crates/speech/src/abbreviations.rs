@@ -1,0 +1,93 @@
+//! Words whose full stop does not end a sentence, in the languages of most books.
+
+/// Abbreviations in lower case, without the last full stop. Sorted.
+const ABBREVIATIONS: [&str; 98] = [
+    "abb", "adm", "approx", "assn", "atty", "aug", "av", "avda", "avv", "bd", "bijv", "blz", "bros", "bzw",
+    "ca", "capt", "cf", "chr", "cmdr", "cpl", "d.h", "dec", "dept", "dhr", "dipl", "dott", "dr", "dra",
+    "drs", "dª", "e.g", "ed", "eds", "env", "esp", "evtl", "ex", "exma", "exmo", "feb", "geb", "geom", "ggf",
+    "gov", "gral", "hrsg", "i.e", "inkl", "inż", "jan", "lt", "maj", "messieurs", "messrs", "mevr", "mgr",
+    "mlle", "mme", "mr", "mrs", "ms", "mw", "nov", "nr", "núm", "oct", "pp", "pres", "prof", "profa", "pvt",
+    "pág", "págs", "rev", "sept", "sgt", "sig.ra", "sog", "sr", "sra", "srta", "st", "supt", "u.a", "ud",
+    "uds", "ul", "univ", "vgl", "viz", "vs", "z.b", "św", "акад", "проф", "св", "тов", "ул",
+];
+
+/// Titles and names, which are other words if they do not begin with a capital. In lower case, sorted.
+const CAPITAL_ABBREVIATIONS: [&str; 14] =
+    ["arch", "col", "fr", "gen", "hon", "hr", "ing", "lic", "mt", "rep", "sen", "sig", "sta", "sto"];
+
+/// Words that are abbreviations if a number follows. In lower case, sorted.
+const BEFORE_NUMBERS: [&str; 54] = [
+    "abb", "abs", "afb", "al", "ark", "art", "bd", "bl", "blz", "cap", "ch", "chap", "env", "eq", "eqs",
+    "fig", "figs", "godz", "ill", "kap", "kl", "klo", "lib", "no", "nos", "nr", "num", "núm", "op", "p",
+    "par", "para", "pkt", "poz", "pp", "ref", "rn", "rys", "s", "sec", "sect", "str", "t", "tab", "tabl",
+    "tav", "tel", "ust", "vol", "vols", "гл", "рис", "стр", "табл",
+];
+
+/// Some of them that are abbreviations if a single letter follows: `Vol. I`, `Fig. A`.
+const BEFORE_LETTERS: [&str; 8] = ["Abb", "Bd", "Ch", "Chap", "Fig", "Kap", "Tav", "Vol"];
+
+/// German nouns that dates and centuries have after an ordinal, which is a number with a full stop. Sorted.
+const AFTER_ORDINALS: [&str; 20] = [
+    "April", "Auflage", "August", "Dezember", "Februar", "Jahrhundert", "Jahrhunderts", "Januar", "Jh",
+    "Jhd", "Jhs", "Juli", "Juni", "Jänner", "Mai", "März", "November", "Oktober", "September", "Weltkrieg",
+];
+
+/// Returns true if a word is an abbreviation that does not end a sentence. It is without the last full stop.
+pub(crate) fn is_abbreviation(word: &str) -> bool {
+    if word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'.') {
+        return ABBREVIATIONS.binary_search(&word).is_ok();
+    }
+    let lower = word.to_lowercase();
+    let is_title = || word.starts_with(char::is_uppercase) && CAPITAL_ABBREVIATIONS.contains(&lower.as_str());
+    ABBREVIATIONS.binary_search(&lower.as_str()).is_ok() || is_title()
+}
+
+/// Returns true if a word is an abbreviation because a number follows. It is without the last full stop.
+pub(crate) fn is_abbreviation_before_number(word: &str, rest: &str) -> bool {
+    begins_with_number(word, rest) && BEFORE_NUMBERS.binary_search(&word.to_lowercase().as_str()).is_ok()
+}
+
+/// Returns true if a text begins with a number: of digits, or a Roman one. A single letter is one behind
+/// `Vol.` and `Fig.`, but not behind words that may end a sentence before `I` and `A`.
+fn begins_with_number(word: &str, rest: &str) -> bool {
+    if rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return true;
+    }
+    let number = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    match number.len() {
+        1 => number.bytes().all(|byte| byte.is_ascii_uppercase()) && BEFORE_LETTERS.contains(&word),
+        2..=8 => number.bytes().all(|byte| b"IVXLC".contains(&byte)),
+        _ => false,
+    }
+}
+
+/// Returns true if a text begins with a word that makes the number with a full stop before it an ordinal:
+/// "am 3. Mai".
+pub(crate) fn begins_after_ordinal(text: &str) -> bool {
+    let word = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    AFTER_ORDINALS.binary_search(&word).is_ok()
+}
+
+/// Returns true for initials: `J`, `T.S`, and pairs of one letter, which are plurals in Spanish: `EE. UU.`
+/// The English word I is none.
+pub(crate) fn is_initials(word: &str) -> bool {
+    // Some scripts have letters of one case only. In Korean and Chinese, one character may be a whole word.
+    let has_one_case = |c: char| c.is_alphabetic() && !c.is_lowercase() && c < '\u{1100}';
+    let is_initial = |c: char| c.is_uppercase() || has_one_case(c);
+    let is_single = |part: &str| part.chars().count() == 1 && part.chars().all(is_initial);
+    // Roman numbers are others.
+    let is_pair = matches!(word.as_bytes(), [first, second]
+        if first == second && first.is_ascii_uppercase() && !matches!(first, b'I' | b'X'));
+    is_pair || word != "I" && word.split('.').all(is_single)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_sorted() {
+        assert!(ABBREVIATIONS.is_sorted() && CAPITAL_ABBREVIATIONS.is_sorted());
+        assert!(BEFORE_NUMBERS.is_sorted() && AFTER_ORDINALS.is_sorted());
+    }
+}
