@@ -4,7 +4,6 @@ use std::io::BufRead;
 
 use crate::{BrokenFile, Entry, csv, marc, onix};
 
-/// The beginning of a zip file.
 const ZIP_BEGINNING: &[u8] = b"PK\x03\x04";
 
 /// A format of records.
@@ -61,9 +60,9 @@ fn detect_by_root(text: &str) -> Option<Kind> {
         "onixmessage" => Some(Kind::Onix),
         // A product without a message.
         "product" if ["RecordReference", "a001"].iter().any(|word| text.contains(word)) => Some(Kind::Onix),
-        "collection" | "record" => Some(Kind::MarcXml),
+        "collection" | "record" | "bibs" => Some(Kind::MarcXml),
         // Answers of catalogs, with records in them.
-        _ if text.contains("MARC21/slim") => Some(Kind::MarcXml),
+        _ if ["MARC21/slim", "<leader>"].iter().any(|word| text.contains(word)) => Some(Kind::MarcXml),
         "package" => Some(Kind::Opf),
         _ => None,
     }
@@ -107,6 +106,11 @@ mod tests {
         assert_eq!(of("12345 and other numbers, 22 of them"), None);
         let oai = "<OAI-PMH><ListRecords><record><record xmlns='http://www.loc.gov/MARC21/slim'>";
         assert_eq!(of(oai), Some(Kind::MarcXml));
+        assert_eq!(
+            of("<bib><mms_id>9</mms_id><record><leader>01041cam"),
+            Some(Kind::MarcXml),
+            "no namespace"
+        );
         assert_eq!(of("<Product><RecordReference>r"), Some(Kind::Onix));
         assert_eq!(of("<product>\n<a001>r"), Some(Kind::Onix));
         assert_eq!(of("<product><price>"), None);

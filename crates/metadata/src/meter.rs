@@ -11,7 +11,6 @@ pub(crate) struct MeteredReader<R> {
     bytes_left: u64,
 }
 
-/// Reads the buffered bytes of a reader.
 pub(crate) fn read_buffered(reader: &mut impl BufRead, out: &mut [u8]) -> Result<usize> {
     let buffer = reader.fill_buf()?;
     let count = buffer.len().min(out.len());

@@ -1,6 +1,7 @@
 //! Names of people and companies.
 
 use domain::Contributor;
+use domain::contributors::natural_order;
 
 /// Words behind a comma that do not make a name an inverted one.
 const SUFFIXES: [&str; 10] = ["jr", "sr", "ii", "iii", "iv", "phd", "ph.d", "md", "m.d", "esq"];
@@ -35,7 +36,7 @@ pub(crate) fn to_natural_order(inverted: &str) -> String {
     }
     let place = parts.iter().skip(1).position(|part| !is_suffix(part)).unwrap_or_default();
     let first = parts.remove(place + 1);
-    let name = format!("{first} {}", parts[0]);
+    let name = natural_order(first, parts[0]);
     std::iter::once(name.as_str()).chain(parts.into_iter().skip(1)).collect::<Vec<_>>().join(", ")
 }
 
@@ -57,6 +58,7 @@ mod tests {
             ("van der Berg, Jan", "Jan van der Berg"),
             ("Reed, M.D.", "M.D. Reed"),
             ("Homer", "Homer"),
+            ("村上, 春樹", "村上春樹"),
             (",", ""),
         ] {
             assert_eq!(to_natural_order(inverted), natural, "{inverted}");

@@ -5,7 +5,7 @@ const LAST_PUBLICATION_YEAR: i16 = 2199;
 /// The first year that a text in words can mean.
 const FIRST_YEAR_IN_WORDS: i16 = 1000;
 /// A year before this may be of another calendar, if there is a later one.
-const FIRST_UNAMBIGUOUS_YEAR: i16 = 1450;
+pub(crate) const FIRST_UNAMBIGUOUS_YEAR: i16 = 1450;
 
 /// The first date of field 008. `None` if it is not a year: unknown digits (`19uu`, `uuuu`, `||||`), no date
 /// (`0000`), and a serial that continues (`9999`).

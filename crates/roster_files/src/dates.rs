@@ -1,7 +1,10 @@
 //! Birth dates in the forms of four countries, as `YYYY-MM-DD`. The order of day and month is decided for a
 //! whole column.
 
+use std::borrow::Cow;
+
 use jiff::civil::Date;
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::fold::fold;
 
@@ -10,6 +13,8 @@ const FIRST_YEAR_OF_LAST_CENTURY: i16 = 50;
 /// Days since the end of 1899 by which a spreadsheet writes the dates from 1927 to 2099. Smaller numbers are
 /// more likely years.
 const SERIAL_DAYS: std::ops::RangeInclusive<i32> = 10_000..=73_050;
+/// Days by which a text file has dates: other numbers of five digits are not birthdays of pupils.
+const SERIAL_DAYS_OF_TEXT: std::ops::RangeInclusive<i32> = 20_000..=55_000;
 /// Plausible years in a date of eight digits, by which the position of the year is recognized.
 const YEARS_OF_DIGITS: std::ops::RangeInclusive<i16> = 1900..=2100;
 /// Days between the two beginnings of time of spreadsheets.
@@ -17,21 +22,30 @@ const DAYS_TO_1904: i32 = 1_462;
 /// Characters of the longest text that is read.
 const MAX_DATE_CHARS: usize = 60;
 
-/// Beginnings of the names of months, folded, in four languages.
+/// Beginnings of the names of months, folded, in the languages of the interface and some others.
 const MONTHS: [&[&str]; 12] = [
-    &["jan", "ene", "jän"],
+    &["jan", "ene", "jän", "gen"],
     &["feb", "fev", "fév"],
-    &["mar", "mär", "mrz", "maerz"],
+    &["mar", "mär", "mrz", "maerz", "maa", "mrt"],
     &["apr", "avr", "abr"],
-    &["may", "mai"],
-    &["jun", "juin"],
-    &["jul", "juil"],
+    &["may", "mai", "mag", "mei", "maj"],
+    &["jun", "juin", "giu"],
+    &["jul", "juil", "lug"],
     &["aug", "aou", "ago"],
     &["sep", "set"],
-    &["oct", "okt"],
+    &["oct", "okt", "ott", "out"],
     &["nov"],
     &["dec", "dez", "dic"],
 ];
+
+/// Days of the week before a date, folded: `Thursday, May 1, 2014`.
+const WEEKDAYS: &str = "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri \
+                        sat sun lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves \
+                        viernes sabado domingo montag dienstag mittwoch donnerstag freitag samstag sonnabend \
+                        sonntag mo di mi do fr sa so";
+
+/// Japanese eras with the years before their first ones.
+const ERAS: [(&str, i16); 3] = [("令和", 2018), ("平成", 1988), ("昭和", 1925)];
 
 /// Facts about a column of dates besides its values.
 #[derive(Debug, Clone, Copy, Default)]
@@ -41,6 +55,8 @@ pub(crate) struct DateContext {
     pub(crate) prefers_month_first: bool,
     /// Days of a spreadsheet: true if they begin in 1904. `None` for other files.
     pub(crate) serials_from_1904: Option<bool>,
+    /// True for a text file, in which dates that are numbers of days are remarked.
+    pub(crate) is_text_file: bool,
 }
 
 /// A text as far as it can be read by itself.
@@ -93,6 +109,13 @@ pub(crate) fn normalize_dates(values: &mut [&mut String], context: DateContext) 
             }
         });
     }
+    if context.is_text_file {
+        let serials = values.iter().filter(|value| parse_serial(value.trim(), context).is_some()).count();
+        if serials > 0 {
+            remarks
+                .push(format!("{serials} dates of birth are numbers of days of a spreadsheet: check them."));
+        }
+    }
     let mut short_years = 0;
     for (value, text) in values.iter_mut().zip(texts) {
         if let Some((date, is_short_year)) = text.to_date(is_month_first) {
@@ -114,10 +137,11 @@ impl DateText {
         if text.len() > MAX_DATE_CHARS {
             return Self::Unreadable;
         }
-        let parsed = context.serials_from_1904.and_then(|from_1904| parse_serial(text, from_1904));
-        parsed
-            .or_else(|| parse_numbers(strip_time(text)))
-            .or_else(|| parse_words(strip_time(text)))
+        let text = &*to_usual_signs(text);
+        let date = strip_weekday(strip_time(text));
+        parse_serial(text, context)
+            .or_else(|| parse_numbers(date))
+            .or_else(|| parse_words(date))
             .unwrap_or(Self::Unreadable)
     }
 
@@ -140,26 +164,59 @@ impl DateText {
     }
 }
 
+/// A date with the digits and separators of ASCII: `2014年5月1日` and `２０１４－０５－０１` are `2014-5-1`, and
+/// the apostrophe that keeps a spreadsheet from changing a text is left out.
+fn to_usual_signs(text: &str) -> Cow<'_, str> {
+    let text = text.trim_start_matches(['\'', '\u{2019}']);
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let usual = |sign: char| match sign {
+        '年' | '月' | '년' | '월' | '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '日' | '일' => ' ',
+        sign => sign,
+    };
+    // An ordinal is not a digit and a letter.
+    let signs = text.chars().flat_map(|sign| match sign {
+        'º' => vec![sign],
+        sign => std::iter::once(sign).nfkc().collect::<Vec<char>>(),
+    });
+    let text: String = signs.map(usual).collect();
+    let text = text.trim();
+    let of_era = ERAS.iter().find_map(|(era, before)| {
+        let (year, rest) = text.strip_prefix(era)?.split_once('-')?;
+        let year: i16 = if year == "元" { 1 } else { year.trim().parse().ok()? };
+        Some(format!("{}-{rest}", before.checked_add(year)?))
+    });
+    Cow::Owned(of_era.unwrap_or_else(|| text.to_owned()))
+}
+
 /// A date without the time of day behind it.
 fn strip_time(text: &str) -> &str {
-    let is_time = |rest: &str| rest.contains(':') && rest.starts_with(|c: char| c.is_ascii_digit());
-    for separator in ["T", ", ", " "] {
-        if let Some((date, rest)) = text.split_once(separator)
-            && is_time(rest.trim_start())
-            && date.ends_with(|c: char| c.is_ascii_digit())
-        {
-            return date;
-        }
-    }
-    text
+    let Some(colon) = text.find(':') else { return text };
+    let Some(start) = text[..colon].rfind(['T', ' ']) else { return text };
+    let hour = &text[start + 1..colon];
+    let is_hour = (1..=2).contains(&hour.len()) && hour.bytes().all(|byte| byte.is_ascii_digit());
+    let date = text[..start].trim_end_matches([',', ' ']);
+    if is_hour && date.ends_with(|c: char| c.is_ascii_digit()) { date } else { text }
+}
+
+/// A date without the day of the week before it.
+fn strip_weekday(text: &str) -> &str {
+    let rest = text.trim_start_matches(char::is_alphabetic);
+    let day = fold(&text[..text.len() - rest.len()]);
+    let is_weekday = !day.is_empty() && WEEKDAYS.split_whitespace().any(|listed| listed == day);
+    if is_weekday { rest.trim_start_matches(['.', ',', ' ']) } else { text }
 }
 
 /// A number of days, as a spreadsheet stores dates.
-fn parse_serial(text: &str, from_1904: bool) -> Option<DateText> {
+fn parse_serial(text: &str, context: DateContext) -> Option<DateText> {
+    let from_1904 = context.serials_from_1904?;
     let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
     let is_number = whole.len() == 5 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let days: i32 = is_number.then(|| whole.parse().ok())??;
-    let days = SERIAL_DAYS.contains(&days).then_some(if from_1904 { days + DAYS_TO_1904 } else { days })?;
+    let range = if context.is_text_file { SERIAL_DAYS_OF_TEXT } else { SERIAL_DAYS };
+    let days = range.contains(&days).then_some(if from_1904 { days + DAYS_TO_1904 } else { days })?;
     let start = Date::new(1899, 12, 30).ok()?;
     let date = start.checked_add(jiff::Span::new().days(days)).ok()?;
     Some(DateText::Complete { date, is_short_year: false })
@@ -270,13 +327,42 @@ mod tests {
     #[test]
     fn forms_that_leave_no_doubt_are_read() {
         for text in [
-            "2014-12-31", "2014/12/31", "20141231", "2014-12-31T00:00:00Z", "2014-12-31 00:00:00",
-            "31.12.2014", "31. 12. 2014", "31/12/2014", "12/31/2014", "12/31/2014 12:00:00 AM", "31-12-14",
-            "31 Dec 2014", "31-Dec-14", "December 31st, 2014", "31. Dezember 2014", "31 décembre 2014",
+            "2014-12-31",
+            "2014/12/31",
+            "20141231",
+            "2014-12-31T00:00:00Z",
+            "2014-12-31 00:00:00",
+            "31.12.2014",
+            "31. 12. 2014",
+            "31/12/2014",
+            "12/31/2014",
+            "12/31/2014 12:00:00 AM",
+            "31-12-14",
+            "31 Dec 2014",
+            "31-Dec-14",
+            "December 31st, 2014",
+            "31. Dezember 2014",
+            "31 décembre 2014",
             "31 de diciembre de 2014",
+            "Wednesday, December 31, 2014",
+            "Mittwoch, 31. Dezember 2014",
+            "mercredi 31 décembre 2014",
+            "miércoles, 31 de diciembre de 2014",
+            "Mi., 31.12.2014",
+            "Wed Dec 31 2014 00:00:00 GMT+0100 (CET)",
+            "31 dicembre 2014",
+            "31 dezembro 2014",
+            "2014年12月31日",
+            "2014년 12월 31일",
+            "２０１４／１２／３１",
+            "2014–12–31",
+            "'2014-12-31",
+            "平成26年12月31日",
         ] {
             assert_eq!(normalize_one(text), "2014-12-31", "{text}");
         }
+        assert_eq!(normalize_one("令和元年5月1日"), "2019-05-01");
+        assert_eq!(normalize_one("1º de mayo de 2014"), "2014-05-01");
         assert_eq!(normalize_one("1er août 2014"), "2014-08-01");
         assert_eq!(normalize_one("3. März 2014"), "2014-03-03");
         assert_eq!(normalize_one("31.12.98"), "1998-12-31");
@@ -343,5 +429,9 @@ mod tests {
             |from_1904| DateContext { serials_from_1904: Some(from_1904), ..DateContext::default() };
         assert_eq!(normalize(&["42004", "42004.5"], context(false)).0, ["2014-12-31", "2014-12-31"]);
         assert_eq!(normalize(&["40542", "2014", "99999"], context(true)).0, ["2014-12-31", "2014", "99999"]);
+        let text = DateContext { is_text_file: true, ..context(false) };
+        let (dates, remarks) = normalize(&["42004", "10514", "2014-12-31"], text);
+        assert_eq!(dates, ["2014-12-31", "10514", "2014-12-31"]);
+        assert_eq!(remarks, ["1 dates of birth are numbers of days of a spreadsheet: check them."]);
     }
 }

@@ -42,14 +42,19 @@ const WORDS: &[(&str, &[&str])] = &[
 ];
 
 /// Folded words next to a number.
-const NUMBER_PREFIXES: [&str; 22] = [
+const NUMBER_PREFIXES: [&str; 29] = [
     "grade", "gr", "g", "year", "yr", "y", "class", "standard", "std", "klassenstufe", "klasse", "kl",
     "jahrgangsstufe", "jgst", "jahrgang", "jg", "stufe", "schuljahr", "grado", "curso", "niveau", "level",
+    "klas", "klass", "klasa", "arskurs", "leerjaar", "anno", "ano",
 ];
-const NUMBER_SUFFIXES: [&str; 21] = [
+/// Prefixes before which a Roman number is one: the shorter ones may begin a word.
+const MIN_ROMAN_PREFIX_CHARS: usize = 3;
+/// Roman numbers of grades, as in India: `Class VIII`.
+const ROMAN_NUMBERS: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
+const NUMBER_SUFFIXES: [&str; 23] = [
     "grade", "gr", "grader", "year", "klasse", "klassenstufe", "jahrgang", "jahrgangsstufe", "schuljahr",
     "schulstufe", "annee", "primaire", "anneeprimaire", "anneedeprimaire", "grado", "curso", "primaria",
-    "deprimaria", "degradoprimaria", "gradodeprimaria", "basico",
+    "deprimaria", "degradoprimaria", "gradodeprimaria", "basico", "年", "年生",
 ];
 /// Endings of ordinal numbers, with or without a word after them: English, and the Spanish `º`.
 const ORDINAL_ENDINGS: [&str; 5] = ["st", "nd", "rd", "th", "o"];
@@ -138,6 +143,14 @@ fn find_code(text: &str, language: Option<Language>) -> Option<String> {
             return Some(number);
         }
     }
+    let long_prefixes = NUMBER_PREFIXES.iter().filter(|prefix| prefix.len() >= MIN_ROMAN_PREFIX_CHARS);
+    let roman = long_prefixes.filter_map(|prefix| folded.strip_prefix(prefix));
+    // A single letter alone may be anything.
+    let alone = (folded.len() > 1).then_some(folded.as_str());
+    let place = |text: &str| ROMAN_NUMBERS.iter().position(|number| *number == text);
+    if let Some(place) = roman.chain(alone).find_map(place) {
+        return Some((place + 1).to_string());
+    }
     let named = NUMBER_SUFFIXES.iter().filter_map(|suffix| folded.strip_suffix(suffix)).find_map(word);
     named.filter(|code| code.parse::<u32>().is_ok() || folded.starts_with("kindergarten"))
 }
@@ -191,6 +204,7 @@ mod tests {
             ("7|G7|Y7|Yr 7|Class 7|Std. 7|Kl. 7b|Jg. 7|7e primaire", "7"),
             ("10|10th|10b|4º ESO|Seconde", "10"),
             ("12|Terminale|2º Bachillerato|12th grade|Grade 12", "12"),
+            ("Class VIII|Std. VIII|VIII|Årskurs 8|Klas 8|8年|８年生", "8"),
             ("13", "13"),
         ] {
             for text in texts.split('|') {

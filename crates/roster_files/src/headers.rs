@@ -226,6 +226,7 @@ mod tests {
         assert_eq!(found, columns(&[C::LastName, C::FirstName]));
         assert_eq!(remarks, ["The column \"Name\" was read as last name."]);
         assert_eq!(targets(&["Apellidos", "Nombre"]).0, columns(&[C::LastName, C::FirstName]));
+        assert_eq!(targets(&["Cognome", "Nome"]).0, columns(&[C::LastName, C::FirstName]));
         let (found, _) = targets(&["Segundo apellido", "Primer apellido", "Nombre"]);
         assert_eq!(found[0], Some(Target::SecondLastName));
         assert_eq!(found[1..], columns(&[C::LastName, C::FirstName]));

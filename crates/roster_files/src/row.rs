@@ -35,7 +35,6 @@ fn is_blank(cell: &str) -> bool {
     trim_cell(cell).is_empty()
 }
 
-/// The fault of a cell that is too long.
 pub(crate) fn long_cell_fault(cell: &str, limits: &RosterLimits) -> Option<String> {
     let is_long = cell.len() > limits.cell_chars && cell.chars().nth(limits.cell_chars).is_some();
     is_long.then(|| format!("a cell of more than {} characters", limits.cell_chars))

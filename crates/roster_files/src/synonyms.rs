@@ -33,8 +33,10 @@ pub(crate) enum Language {
     French,
     Spanish,
     German,
-    /// Of grades alone.
+    /// Also that of grades in the Japan profile of OneRoster.
     Japanese,
+    /// Any other.
+    Other,
 }
 
 /// A header that was recognized.
@@ -46,7 +48,7 @@ pub(crate) struct Synonym {
     pub(crate) is_parameter: bool,
 }
 
-use Language::{English, French, German, Spanish};
+use Language::{English, French, German, Japanese, Other, Spanish};
 use Meaning::{Column, FullName, GradeOrClass, GradeOrYear, Name, Role, SecondLastName, UserId};
 use RosterColumn as C;
 
@@ -71,12 +73,13 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
         Column(C::SourcedId),
         English,
         "ID|sourced ID|student ID|student number|student no|student|pupil ID|pupil number|learner ID|SIS ID|SIS user ID|\
-         ID number|admission number|admission no|adno|UPN|person ID|person number|external ID|unique ID|student unique ID|local ID|student local ID|district student ID|state ID|state student ID|SSID|identifier|member ID",
+         ID number|admission number|admission no|adno|register number|\
+         registration number|enrollment number|enrolment number|perm ID|perm number|UPN|person ID|person number|external ID|unique ID|student unique ID|local ID|student local ID|district student ID|state ID|state student ID|SSID|identifier|member ID",
     ),
     (
         Column(C::SourcedId),
         French,
-        "numéro d'élève|numéro élève|n° élève|no élève|identifiant élève|identifiant de l'élève|INE|matricule|\
+        "identifiant unique|numéro d'élève|numéro élève|n° élève|no élève|identifiant élève|identifiant de l'élève|INE|matricule|\
          numéro national|code permanent|id élève",
     ),
     (
@@ -95,7 +98,8 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
         Column(C::FirstName),
         English,
         "fname|given name|given names|forename|forenames|first|first names|firstname|student first name|pupil first name|\
-         legal first name|legal forename|preferred first name|preferred forename|christian name",
+         legal first name|legal forename|preferred first name|preferred forename|\
+         chosen first name|chosen forename|christian name",
     ),
     (
         Column(C::FirstName),
@@ -107,7 +111,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (
         Column(C::LastName),
         English,
-        "lname|surname|legal surname|preferred surname|last surname|family name|last|last names|lastname|student last name|pupil last name|legal last name|second name",
+        "lname|surname|legal surname|preferred surname|chosen surname|chosen last name|last surname|family name|last|last names|lastname|student last name|pupil last name|legal last name|second name",
     ),
     (Column(C::LastName), French, "nom de famille|nom d'usage|nom de l'élève|nom élève|nom usuel|patronyme"),
     (
@@ -141,7 +145,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
         Column(C::Grade),
         English,
         "grades|grade level|year group|year level|school grade|student grade|current grade|current grade level|enrolled grade|enrollment grade|class grade|\
-         NC year|\
+         NC year|national curriculum year|year taught in|\
          entry grade level|grade level descriptor|entry grade level descriptor",
     ),
     (Column(C::Grade), French, "niveau|niveau scolaire|niveau de classe|degré|classe/niveau"),
@@ -187,7 +191,7 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
     (
         Column(C::Classes),
         English,
-        "class|classes|class name|section|homeroom|home room|course|courses|registration group|reg group|teaching group|\
+        "class|classes|class name|section|homeroom|home room|course|courses|registration group|registration form|reg group|form group|tutor group|teaching group|\
          section identifier|section name",
     ),
     (Column(C::Classes), French, "classes|groupe|groupes|division"),
@@ -215,6 +219,48 @@ const SYNONYMS: &[(Meaning, Language, &str)] = &[
         "apellidos y nombre|apellidos y nombres|apellidos, nombre|nombre completo|alumno|alumno/a|estudiante|\
          nombre y apellidos",
     ),
+    (Column(C::SourcedId), Japanese, "学籍番号|生徒番号"),
+    (Column(C::FirstName), Japanese, "名|名前"),
+    (Column(C::LastName), Japanese, "姓|苗字"),
+    (Column(C::DateOfBirth), Japanese, "生年月日|誕生日"),
+    (Column(C::Grade), Japanese, "学年"),
+    (Column(C::Classes), Japanese, "組|クラス|学級"),
+    (Column(C::School), Japanese, "学校|学校名"),
+    (
+        Column(C::SourcedId),
+        Other,
+        "codice studente|codice alunno|número do aluno|n.º de aluno|RA do aluno|leerlingnummer|leerling nummer|\
+         stamnummer|elevnummer|elev-ID",
+    ),
+    (
+        Column(C::FirstName),
+        Other,
+        "nome proprio|nome próprio|primeiro nome|voornaam|roepnaam|förnamn|fornavn|imię|jméno",
+    ),
+    (
+        Column(C::LastName),
+        Other,
+        "cognome|apelido|sobrenome|achternaam|efternamn|etternavn|efternavn|nazwisko|příjmení",
+    ),
+    (
+        Column(C::DateOfBirth),
+        Other,
+        "data di nascita|data de nascimento|geboortedatum|födelsedatum|fødselsdato|data urodzenia|datum narození",
+    ),
+    (Column(C::Grade), Other, "ano de escolaridade|leerjaar|årskurs|klassetrinn|klassetrin|rocznik"),
+    (GradeOrYear, Other, "anno|anno di corso|ano"),
+    (GradeOrClass, Other, "klas|klass|klasa|třída"),
+    (
+        Column(C::Username),
+        Other,
+        "nome utente|nome de utilizador|utilizador|gebruikersnaam|användarnamn|brukernavn|brugernavn|\
+         nazwa użytkownika|uživatelské jméno",
+    ),
+    (Column(C::Password), Other, "palavra-passe|senha|wachtwoord|lösenord|passord|adgangskode|hasło|heslo"),
+    (Column(C::School), Other, "scuola|istituto|escola|skola|skole|szkoła|škola"),
+    (Column(C::Classes), Other, "sezione|turma|lesgroep|klassenaam"),
+    (Name, Other, "nome"),
+    (FullName, Other, "cognome e nome|nome completo|nome do aluno|alunno|studente|leerling"),
     (
         FullName,
         German,
@@ -239,14 +285,23 @@ static HEADERS: LazyLock<HashMap<String, Synonym>> = LazyLock::new(|| {
     headers
 });
 
-/// The meaning of a header. What is in parentheses at its end may be an explanation.
+/// Names of tables of students before the names of their columns, folded; `1` is that of `PowerSchool`.
+const STUDENT_TABLES: [&str; 7] = ["student", "students", "stu", "pupil", "learner", "user", "1"];
+
+/// The meaning of a header. What is in parentheses at its end may be an explanation, and what is before a
+/// point or in brackets the table that a program has it from: `student.firstName`, `[1]First_Name`.
 pub(crate) fn find_synonym(header: &str) -> Option<Synonym> {
     let header = header.trim();
     if let Some((_, column)) = PARAMETERS.iter().find(|(name, _)| *name == header) {
         return Some(Synonym { meaning: Column(*column), language: English, is_parameter: true });
     }
     let found = |text: &str| HEADERS.get(&fold(text)).copied();
-    found(header).or_else(|| found(header.split_once(['(', '['])?.0))
+    let explained = || found(header.split_once(['(', '['])?.0);
+    let of_student = || {
+        let (table, column) = header.rsplit_once(['.', ']'])?;
+        STUDENT_TABLES.contains(&fold(table).as_str()).then(|| found(column))?
+    };
+    found(header).or_else(explained).or_else(of_student)
 }
 
 #[cfg(test)]
@@ -287,6 +342,16 @@ mod tests {
             ("User Name", C::Username),
             ("Établissement", C::School),
             ("allow search downloads", C::AllowSearchDownloads),
+            ("student.birthDate", C::DateOfBirth),
+            ("[1]Student_Number", C::SourcedId),
+            ("Identifiant unique*", C::SourcedId),
+            ("Cognome", C::LastName),
+            ("Data de nascimento", C::DateOfBirth),
+            ("Voornaam", C::FirstName),
+            ("Årskurs", C::Grade),
+            ("Nazwisko", C::LastName),
+            ("生年月日", C::DateOfBirth),
+            ("学年", C::Grade),
         ] {
             assert_eq!(find_synonym(header).map(|found| found.meaning), Some(Column(column)), "{header}");
         }

@@ -34,6 +34,7 @@ fn read_sheets(workbook: &mut Workbook, limits: &RosterLimits) -> Result<RosterT
     let context = DateContext {
         prefers_month_first: header.is_english,
         serials_from_1904: Some(workbook.has_1904_epoch()),
+        is_text_file: false,
     };
     let count = workbook.sheet_count();
     let line = header.line;

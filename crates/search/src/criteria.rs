@@ -1,10 +1,21 @@
 //! A search and its results.
 
+use std::collections::BTreeSet;
+
 use domain::access::View;
 use domain::{Capabilities, Format, NarratorType, TitleId, TitleStatus};
 use jiff::Timestamp;
 
 use crate::{AccessFacets, Conditions, Cursor, Sort};
+
+/// Part of the catalog that staff search.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum TitleSubset {
+    /// Titles that come from a record alone, except removed ones: the library has no book of them.
+    WithoutBook,
+    /// These titles.
+    Listed(BTreeSet<TitleId>),
+}
 
 /// A search for titles (docs/rules/search.md#rule-1, and GET /v2/catalog). All of its parts must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -15,6 +26,8 @@ pub struct TitleSearch {
     pub statuses: Vec<TitleStatus>,
     /// The titles that the caller may find.
     pub view: View,
+    /// Only titles of this part of the catalog. `None`: every title.
+    pub subset: Option<TitleSubset>,
     /// Capabilities of the installation: formats, narrators and durations are matched against these only.
     pub can: Capabilities,
     /// The order.
@@ -54,6 +67,7 @@ impl TitleSearch {
             conditions: Conditions::default(),
             statuses: vec![TitleStatus::Live],
             view,
+            subset: None,
             can: Capabilities::ALL,
             sort: Sort::Relevance,
             descending: false,

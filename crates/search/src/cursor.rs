@@ -23,7 +23,6 @@ pub struct Cursor {
     pub(crate) reading: QueryReading,
 }
 
-/// The value that a title is sorted by.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum SortValue {
     /// A relevance, a time or a year.

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::normalization::{AND_SIGN, Word, WordKind, conjunctions, joined_words, words};
 use domain::recommendations::Feature;
 use domain::sites::Sharing;
-use domain::{AudioTools, CategoryType, Contributor, ContributorType, Format, FormatStatus, Title, sorting};
+use domain::{
+    AudioTools, CategoryType, Contributor, ContributorType, Format, FormatStatus, Title, TitleStatus, sorting,
+};
 use jiff::Timestamp;
 use tantivy::TantivyDocument;
 
@@ -181,6 +183,8 @@ fn collect_tags(title: &Title) -> BTreeSet<String> {
         Sharing::All => tags.extend([terms::SHARED_WITH_ALL_TERM.to_owned()]),
     }
     tags.extend(metadata.adult_content.then(|| terms::ADULT_TERM.to_owned()));
+    let lacks_book = title.files.sources().next().is_none() && title.status != TitleStatus::Removed;
+    tags.extend(lacks_book.then(|| terms::WITHOUT_BOOK_TERM.to_owned()));
     tags.extend(terms::territory_terms(&title.territory));
     tags.extend(metadata.origin_country.as_deref().map(terms::origin));
     tags.extend(metadata.languages.iter().map(|code| terms::language(code)));

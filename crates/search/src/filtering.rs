@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use domain::TitleStatus;
 use domain::access::View;
+use domain::{TitleId, TitleStatus};
 use tantivy::DocSet;
 use tantivy::schema::{Field, IndexRecordOption};
 
@@ -13,7 +13,7 @@ use crate::{DocBits, Error, Filter, IndexSegment, Sort, terms};
 impl Filter {
     /// Returns true if other searches are likely to use the same filter.
     fn is_worth_caching(&self) -> bool {
-        !matches!(self, Self::Between(Sort::UpdatedDate, ..) | Self::Duration(_))
+        !matches!(self, Self::Between(Sort::UpdatedDate, ..) | Self::Duration(_) | Self::Listed(_))
     }
 
     /// The documents of a segment that pass all filters and are not deleted.
@@ -70,6 +70,9 @@ impl Filter {
             Self::Duration(most) => {
                 let durations = segment.number_column("duration")?;
                 Ok(filter_docs(segment, |doc| durations.first(doc).is_some_and(|seconds| seconds <= *most)))
+            }
+            Self::Listed(titles) => {
+                Ok(filter_docs(segment, |doc| titles.contains(&TitleId(segment.data.ids[doc as usize]))))
             }
             Self::Between(sort, from, to) => match segment.sort_column(*sort)? {
                 Some(SortColumn::Numbers(numbers)) => {

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use domain::access::View;
 use domain::formats::RequiredTools;
 use domain::recommendations::Feature;
-use domain::{AudioTools, Capabilities, Format, NarratorType, TitleStatus, WireEnum as _};
+use domain::{AudioTools, Capabilities, Format, NarratorType, TitleId, TitleStatus, WireEnum as _};
 use jiff::Timestamp;
 
 use crate::document::to_seconds;
-use crate::{Sort, TitleSearch, terms};
+use crate::{Sort, TitleSearch, TitleSubset, terms};
 
 /// The greatest number of a column; the next one means that there is none.
 const MAX_COLUMN_VALUE: i64 = i64::MAX - 1;
@@ -31,6 +31,8 @@ pub(crate) enum Filter {
     Age(i64),
     /// Has audio of at most this many seconds.
     Duration(i64),
+    /// One of these titles.
+    Listed(BTreeSet<TitleId>),
     /// The number that this order sorts by is between two numbers, both inclusive.
     Between(Sort, i64, i64),
 }
@@ -82,6 +84,10 @@ impl Filter {
         filters.extend(conditions.access.to_conditions(search.can).into_iter().map(Self::Any));
         let required = conditions.access.format.iter().chain(&conditions.access.all_formats);
         filters.extend(required.map(|format| Self::Any(format_tags(&[*format], search.can))));
+        filters.extend(search.subset.as_ref().map(|subset| match subset {
+            TitleSubset::WithoutBook => Self::Any(vec![terms::WITHOUT_BOOK_TERM.to_owned()]),
+            TitleSubset::Listed(titles) => Self::Listed(titles.clone()),
+        }));
         filters.extend(conditions.reading_age.map(|age| Self::Age(age.into())));
         filters
             .extend(conditions.max_duration.map(|most| Self::Duration(most.try_into().unwrap_or(i64::MAX))));

@@ -15,7 +15,7 @@ use crate::names::NameKind;
 use crate::schema::{SchemaFields, build_schema};
 use crate::search::{IndexSearcher, SparePool};
 use crate::snapshot::IndexSnapshot;
-use crate::{Error, SimilarTitles, Sort, Stretch, TitlePage, TitleSearch, generations};
+use crate::{Error, NumberBlock, SimilarTitles, Sort, TitlePage, TitleSearch, generations};
 
 /// The index of titles in one folder. Cheap to clone; all methods may be called from any thread, and block.
 #[derive(Clone)]
@@ -85,9 +85,9 @@ impl Index {
         self.with_searcher(|searcher| searcher.documents_to_visit(search))
     }
 
-    /// The stretches of this many consecutive numbers that have live titles of a view, in order.
-    pub fn stretches(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<Stretch>, Error> {
-        self.with_searcher(|searcher| searcher.stretches(view, numbers))
+    /// The blocks of this many consecutive numbers that have live titles of a view, in order.
+    pub fn number_blocks(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<NumberBlock>, Error> {
+        self.with_searcher(|searcher| searcher.number_blocks(view, numbers))
     }
 
     /// The live titles of a view whose numbers are in this range, by number, each with when it last changed,

@@ -4,7 +4,7 @@
 //! The index is derived from the database and may be deleted at any time. It lives in a folder of its own:
 //!
 //! ```text
-//! index/current-12     the name of the live generation of schema 12, replaced by one rename
+//! index/current-13     the name of the live generation of schema 13, replaced by one rename
 //! index/g00000001/     one generation: a tantivy index and the version of its schema
 //! index/rebuild.lock   held while a new generation is built next to the live one
 //! ```
@@ -28,6 +28,7 @@ mod copying;
 mod criteria;
 mod cursor;
 mod document;
+mod equivalents;
 mod error;
 mod facet_reading;
 mod facet_sets;
@@ -43,6 +44,7 @@ mod leftovers;
 mod listed;
 mod matching;
 mod names;
+mod number_blocks;
 mod pass;
 mod query;
 mod rebuild;
@@ -53,7 +55,6 @@ mod segments;
 mod similar;
 mod snapshot;
 mod sort;
-mod stretches;
 mod suggestions;
 mod terms;
 mod top;
@@ -66,15 +67,15 @@ pub use access::{AccessFacets, AccessFilter};
 pub(crate) use bits::DocBits;
 pub use conditions::{Conditions, Criteria};
 pub use copying::copy_index;
-pub use criteria::{Facets, TitlePage, TitleSearch};
+pub use criteria::{Facets, TitlePage, TitleSearch, TitleSubset};
 pub use cursor::Cursor;
 pub use error::Error;
 pub(crate) use filters::Filter;
 pub use index::Index;
+pub use number_blocks::NumberBlock;
 pub use rebuild::IndexRebuild;
 pub(crate) use schema::SchemaFields;
 pub(crate) use segments::IndexSegment;
 pub use similar::SimilarTitles;
 pub use sort::Sort;
-pub use stretches::Stretch;
 pub use writer::{ChangedTitle, Writer};

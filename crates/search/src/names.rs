@@ -18,7 +18,6 @@ const CATEGORY_PREFIX: char = 'C';
 pub(crate) struct FacetNames {
     /// Each with the prefix of its kind. The first entries are not names ([`RESERVED_NUMBERS`]).
     names: IndexSet<Box<str>>,
-    /// The kind of each name.
     kinds: Vec<NameKind>,
 }
 

@@ -10,7 +10,7 @@ use crate::words::{
     StemLanguage, fold_with_and_signs, fold_with_ties_joined, fold_words, stem_terms, written_term,
     written_text_term,
 };
-use crate::{Criteria, Error, SchemaFields, TitleSearch, terms, truncation, typos};
+use crate::{Criteria, Error, SchemaFields, TitleSearch, equivalents, terms, truncation, typos};
 
 /// The shortest part, in characters, of a word that is read as two.
 const MIN_PART_CHARS: usize = 3;
@@ -276,6 +276,8 @@ impl QueryReader<'_> {
         let mut forms = vec![WordForm::new(word.folded.clone(), folded)];
         forms.extend(written.map(|term| WordForm::new(term, TermSpelling::Same)));
         forms.extend(word.spelled_out().map(|term| WordForm::new(term, TermSpelling::Other)));
+        let equivalents = equivalents::find_equivalents(&word.folded).into_iter();
+        forms.extend(equivalents.map(|term| WordForm::new(term, TermSpelling::Other)));
         forms.extend(stem_forms(word, languages));
         if self.reading == QueryReading::Mistyped && typos::may_have_typo(&word.folded) {
             let similar = (self.find_similar)(field, &word.folded)?;

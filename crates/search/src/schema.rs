@@ -7,7 +7,7 @@ use tantivy::schema::{
 use crate::listed;
 
 /// Incremented with every change of the indexed data or its form. Each version has an index of its own.
-pub(crate) const SCHEMA_VERSION: u32 = 12;
+pub(crate) const SCHEMA_VERSION: u32 = 13;
 
 /// Every field, by name.
 #[derive(Debug, Clone)]

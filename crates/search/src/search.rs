@@ -31,7 +31,6 @@ pub(crate) struct IndexSearcher<'a> {
 }
 
 impl IndexSearcher<'_> {
-    /// Returns the requested page of a search.
     pub(crate) fn search(&self, search: &TitleSearch) -> Result<TitlePage, Error> {
         if search.after.as_ref().is_some_and(|c| (c.sort, c.descending) != (search.sort, search.descending)) {
             return Err(Error::CursorMismatch);
@@ -84,7 +83,6 @@ impl IndexSearcher<'_> {
         Ok(documents)
     }
 
-    /// Counts the live titles of a view.
     pub(crate) fn count_titles(&self, view: &View) -> Result<u64, Error> {
         let filters = [visible_filter(view, &[TitleStatus::Live])];
         let mut total = 0;

@@ -113,7 +113,6 @@ impl IndexSearcher<'_> {
         Ok(counted.into_iter().take(MAX_TRIED_REPLACEMENTS).map(|(_, other)| other).collect())
     }
 
-    /// Counts the visible titles with a term.
     fn count_visible_with(&self, term: &str, allowed: &VisibleDocs) -> Result<u64, Error> {
         let mut count = 0;
         for (segment, allowed) in self.snapshot.segments.iter().zip(allowed) {

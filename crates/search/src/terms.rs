@@ -13,6 +13,8 @@ use domain::{Format, NarratorType, SiteId, TitleStatus};
 pub(crate) const NOTHING_TERM: &str = "nothing:";
 /// Titles that are closed to minors.
 pub(crate) const ADULT_TERM: &str = "adult:";
+/// Titles that come from a record alone, of which the library has no book. Removed titles need none.
+pub(crate) const WITHOUT_BOOK_TERM: &str = "bookless:";
 /// Titles shared with every site.
 pub(crate) const SHARED_WITH_ALL_TERM: &str = "shared:*";
 /// Titles that may be distributed everywhere.

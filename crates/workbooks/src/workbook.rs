@@ -92,7 +92,7 @@ fn repack_parts(container: &mut Container<'_>) -> Result<Vec<u8>> {
         if !is_part || is_skipped || !seen.insert(lower.clone()) {
             continue;
         }
-        let mut part = container.unpack_entry(index)?;
+        let mut part = to_utf8(container.unpack_entry(index)?);
         // Such characters are not allowed in XML, and are part of encodings other than UTF-8.
         if part.iter().any(|byte| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')) {
             return Err(to_damage(&format!("{name} is not XML in UTF-8")));
@@ -108,6 +108,19 @@ fn repack_parts(container: &mut Container<'_>) -> Result<Vec<u8>> {
         writer.write_all(&part).map_err(|error| to_damage(&error))?;
     }
     Ok(writer.finish().map_err(|error| to_damage(&error))?.into_inner())
+}
+
+/// A part in UTF-8, although some programs write UTF-16, with its mark.
+fn to_utf8(part: Vec<u8>) -> Vec<u8> {
+    let read_unit = match part.as_slice() {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return part,
+    };
+    let (pairs, _) = part[2..].as_chunks::<2>();
+    let units: Vec<u16> = pairs.iter().map(|pair| read_unit(*pair)).collect();
+    let text = String::from_utf16_lossy(&units);
+    text.replacen("UTF-16", "UTF-8", 1).replacen("utf-16", "utf-8", 1).into_bytes()
 }
 
 fn is_styles_part(name: &str) -> bool {
@@ -132,6 +145,17 @@ fn rename_count(part: &mut [u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_in_utf_16_are_read() {
+        let text = "<?xml version='1.0' encoding='UTF-16'?><t>é</t>";
+        for big in [true, false] {
+            let unit = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+            let part = std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(unit).collect();
+            assert_eq!(to_utf8(part), text.replace("16", "8").into_bytes());
+        }
+        assert_eq!(to_utf8(text.into()), text.as_bytes());
+    }
 
     #[test]
     fn the_stated_number_of_texts_is_not_believed() {

@@ -15,6 +15,8 @@ use crate::record::{Action, Record};
 const MAX_COMPARED_REFERENCES: usize = 100_000;
 const REPEATED_REFERENCE: &str =
     "an earlier row has the same reference and another title, which this row replaces";
+/// Columns whose texts have several lines.
+const MULTI_LINE_COLUMNS: [&str; 2] = ["synopsis", "notes"];
 /// Columns that every table has.
 const REQUIRED_COLUMNS: [&str; 2] = ["reference", "title"];
 
@@ -39,6 +41,11 @@ impl RowEntries {
 
     pub(super) fn column_count(&self) -> usize {
         self.columns.len()
+    }
+
+    /// Returns true if line breaks of a column are kept.
+    pub(super) fn keeps_lines(&self, place: usize) -> bool {
+        self.columns.get(place).copied().flatten().is_some_and(|column| MULTI_LINE_COLUMNS.contains(&column))
     }
 
     /// Reads a row with values. `fault` is a reason to reject it whatever its values are.
@@ -148,7 +155,9 @@ fn parse_columns(names: &[String]) -> Result<Vec<Option<&'static str>>, String> 
     Ok(columns)
 }
 
+/// The column with this name in any case, with or without spaces, hyphens and underscores between its words.
 pub(super) fn find_column(name: &str) -> Option<&'static str> {
+    let letters: String = name.chars().filter(|sign| !matches!(sign, ' ' | '_' | '-')).collect();
     let mut all = CONTRIBUTOR_COLUMNS.iter().map(|(name, _)| *name).chain(OTHER_COLUMNS);
-    all.find(|column| column.eq_ignore_ascii_case(name))
+    all.find(|column| column.eq_ignore_ascii_case(&letters))
 }

@@ -105,7 +105,6 @@ pub const OTHER_COLUMNS: [&str; 62] = [
     "notesLanguage",
 ];
 
-/// Columns of subjects.
 const SUBJECT_COLUMNS: [(&str, Scheme); 3] =
     [("categories", Scheme::Own), ("bisacCategories", Scheme::Bisac), ("themaCategories", Scheme::Thema)];
 

@@ -3,8 +3,11 @@
 use std::ops::RangeInclusive;
 
 use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
+use domain::normalization::fold;
 use domain::titles::{ContentWarning, StatedLanguages, Territory};
-use domain::{Contributor, ContributorType, UsageRestriction, WireEnum, countries, grades, isbn, languages};
+use domain::{
+    Contributor, ContributorType, UsageRestriction, WireEnum, countries, grades, isbn, issn, languages,
+};
 
 use super::values::{self, FORM_SEPARATOR, VALUE_SEPARATOR, split_unescaped};
 use super::{CONTRIBUTOR_COLUMNS, SUBJECT_COLUMNS, TERRITORY_COLUMNS, cells_of_record};
@@ -146,14 +149,15 @@ impl<'r> RowReader<'r> {
             let people = self.split_values(column).map(|name| parse_contributor(kind, name));
             m.contributors.extend(people.filter(|one| !one.display_name.is_empty()));
         }
-        let is_shortened = self.cell("isbn13").is_some_and(is_scientific);
-        let what = if is_shortened { SHORTENED_NUMBER } else { "is not an ISBN" };
+        let what = match self.cell("isbn13") {
+            Some(number) if is_scientific(number) => SHORTENED_NUMBER,
+            Some(number) if is_issn(number) => "is an ISSN, not an ISBN",
+            _ => "is not an ISBN",
+        };
         m.isbn13 = self.parse_cell("isbn13", what, parse_isbn);
         m.related_isbns = self.parse_values("relatedIsbns", "is not an ISBN", parse_isbn);
         m.related_isbns.retain(|isbn| m.isbn13.as_ref() != Some(isbn));
-        let language = |text: &str| languages::alpha3(text).or_else(|| languages::from_name(text));
-        let language = |text: &str| language(text).map(str::to_owned);
-        m.languages = self.parse_values("languages", "is not a language of ISO 639-2", language);
+        m.languages = self.read_languages();
         m.copyright_date = self.parse_cell("copyrightDate", "must be a year", parse_year);
         m.copyright_holder = self.optional_text("copyrightHolder");
         m.publisher = self.optional_text("publisher");
@@ -179,6 +183,28 @@ impl<'r> RowReader<'r> {
         for (column, scheme) in SUBJECT_COLUMNS {
             record.subjects.extend(self.text_values(column).iter().map(|text| parse_subject(scheme, text)));
         }
+    }
+
+    /// Codes and names of languages, also with commas or slashes between them, which no code and only some
+    /// names have.
+    fn read_languages(&mut self) -> Vec<String> {
+        let mut all = Vec::new();
+        for value in self.text_values("languages") {
+            let parts = if parse_language(&value).is_some() {
+                vec![value.as_str()]
+            } else {
+                value.split([',', '/']).map(str::trim).filter(|part| !part.is_empty()).collect()
+            };
+            for part in parts {
+                match parse_language(part) {
+                    Some(code) => add_once(&mut all, code.to_owned()),
+                    None => {
+                        self.add_fault("languages", &format!("{part:.40} is not a language of ISO 639-2"));
+                    }
+                }
+            }
+        }
+        all
     }
 
     fn read_audience(&mut self, record: &mut Record) {
@@ -281,36 +307,109 @@ pub(super) fn is_scientific(text: &str) -> bool {
     parts.split_once("E+").is_some_and(|(digits, power)| is_number(digits) && is_number(power))
 }
 
-/// A whole number without the decimals that programs write behind it: `345.0`.
+/// A whole number without the decimals that programs write behind it: `345.0`, `345,00`.
 fn without_decimals(text: &str) -> &str {
-    let whole = text.strip_suffix(".0").filter(|whole| whole.bytes().all(|byte| byte.is_ascii_digit()));
-    whole.unwrap_or(text)
+    let parts = text.split_once(['.', ',']);
+    let whole = parts.filter(|(whole, decimals)| {
+        matches!(*decimals, "0" | "00") && whole.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    whole.map_or(text, |(whole, _)| whole)
 }
 
-/// Lengths of an ISBN-10 whose first digits are missing.
+/// The code of a language by its code, its English name or its own name.
+fn parse_language(text: &str) -> Option<&'static str> {
+    let own = || {
+        let folded = fold(text.trim());
+        let mut names = OWN_NAMES_OF_LANGUAGES.iter();
+        names.find(|(name, _)| fold(name) == folded).map(|(_, code)| *code)
+    };
+    languages::alpha3(text).or_else(|| languages::from_name(text)).or_else(own)
+}
+
+/// Names of languages in themselves, and in the languages of the interface.
+const OWN_NAMES_OF_LANGUAGES: [(&str, &str); 44] = [
+    ("Deutsch", "deu"),
+    ("Allemand", "deu"),
+    ("Alemán", "deu"),
+    ("Englisch", "eng"),
+    ("Anglais", "eng"),
+    ("Inglés", "eng"),
+    ("Français", "fra"),
+    ("Französisch", "fra"),
+    ("Francés", "fra"),
+    ("Español", "spa"),
+    ("Castellano", "spa"),
+    ("Spanisch", "spa"),
+    ("Espagnol", "spa"),
+    ("Italiano", "ita"),
+    ("Italienisch", "ita"),
+    ("Italien", "ita"),
+    ("Português", "por"),
+    ("Nederlands", "nld"),
+    ("Svenska", "swe"),
+    ("Norsk", "nor"),
+    ("Bokmål", "nob"),
+    ("Nynorsk", "nno"),
+    ("Dansk", "dan"),
+    ("Suomi", "fin"),
+    ("Íslenska", "isl"),
+    ("Polski", "pol"),
+    ("Čeština", "ces"),
+    ("Slovenčina", "slk"),
+    ("Magyar", "hun"),
+    ("Română", "ron"),
+    ("Català", "cat"),
+    ("Euskara", "eus"),
+    ("Galego", "glg"),
+    ("Türkçe", "tur"),
+    ("Ελληνικά", "ell"),
+    ("Русский", "rus"),
+    ("Українська", "ukr"),
+    ("العربية", "ara"),
+    ("עברית", "heb"),
+    ("فارسی", "fas"),
+    ("हिन्दी", "hin"),
+    ("中文", "zho"),
+    ("日本語", "jpn"),
+    ("한국어", "kor"),
+];
+
+/// Lengths of an ISBN-10 without the zeros at its beginning.
 const SHORTENED_ISBN_CHARS: RangeInclusive<usize> = 7..=9;
+
+/// Returns true if a number is an ISSN: with its hyphen, or with a zero at its beginning, which no number has
+/// that a spreadsheet has shortened.
+fn is_issn(number: &str) -> bool {
+    (number.contains('-') || number.starts_with('0')) && issn::parse(number).is_ok()
+}
 
 fn parse_isbn(text: &str) -> Option<String> {
     let number = without_decimals(text);
     let parsed = isbn::parse(number).or_else(|fault| {
-        // Spreadsheets drop zeros at the beginning, and the check digit says that they were zeros.
-        let is_shortened =
-            SHORTENED_ISBN_CHARS.contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+        // Spreadsheets drop the zeros at the beginning, and the check digit says that they were zeros.
+        let is_shortened = SHORTENED_ISBN_CHARS.contains(&number.len())
+            && !is_issn(number)
+            && number.bytes().all(|byte| byte.is_ascii_digit());
         if is_shortened { isbn::parse(&format!("{number:0>10}")) } else { Err(fault) }
     });
     parsed.ok().map(|isbn| isbn.to_string())
 }
 
+/// Years of publication that a table can state.
+const PUBLICATION_YEARS: RangeInclusive<i16> = 1..=2199;
+
 /// A year, alone or in a date or statement: `2008.0`, `2008-03-01`, `c2008`.
 fn parse_year(text: &str) -> Option<i16> {
-    without_decimals(text).parse().ok().or_else(|| parse_stated_year(text))
+    let year = without_decimals(text).parse::<i16>().ok().filter(|year| PUBLICATION_YEARS.contains(year));
+    year.or_else(|| parse_stated_year(text))
 }
 
 /// A flag in English, or as spreadsheets write it in the languages of the interface.
 fn parse_flag(word: &str) -> Option<bool> {
-    match word.to_ascii_lowercase().as_str() {
-        "true" | "1" | "yes" | "wahr" | "vrai" | "verdadero" => Some(true),
-        "false" | "0" | "no" | "falsch" | "faux" | "falso" => Some(false),
+    match word.to_lowercase().as_str() {
+        "true" | "1" | "yes" | "y" | "t" | "x" | "wahr" | "ja" | "vrai" | "oui" | "verdadero" | "sí"
+        | "si" => Some(true),
+        "false" | "0" | "no" | "n" | "f" | "falsch" | "nein" | "faux" | "non" | "falso" => Some(false),
         _ => None,
     }
 }

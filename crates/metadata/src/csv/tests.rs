@@ -99,6 +99,33 @@ fn values_are_read_as_spreadsheets_and_programs_write_them() {
     for wrong in ["r,t,306406153,,,,,,", "r,t,,,,08,x,,", "r,t,,,,,34.5,,", "r,t,,,,,,maybe,"] {
         assert!(read(wrong).is_err(), "{wrong}");
     }
+    let m = read("r,t,,,\"Deutsch, English/Français\",,\"345,00\",ja,").unwrap().metadata;
+    assert_eq!(m.languages, ["deu", "eng", "fra"]);
+    assert_eq!((m.num_pages, m.adult_content), (Some(345), true));
+    let m = read("r,t,,,\"日本語; Greek, Modern\",,,x,").unwrap().metadata;
+    assert_eq!((m.languages, m.adult_content), (vec!["jpn".to_owned(), "ell".to_owned()], true));
+    let said = read("r,t,,,\"Deutsch, Klingonish\",30000,,,").unwrap_err();
+    assert_eq!(said, "languages: Klingonish is not a language of ISO 639-2; copyrightDate: must be a year");
+}
+
+#[test]
+fn an_issn_is_not_taken_for_an_isbn() {
+    let all = read_entries(b"reference,title,isbn13\nr,t,03785955\nr,t,0378-5955\n").unwrap();
+    for entry in all {
+        assert_eq!(entry.result.unwrap_err(), "isbn13: is an ISSN, not an ISBN");
+    }
+    let all = read_entries(b"reference,title,isbn13\nr,t,60934344\n").unwrap();
+    let m = &all[0].result.as_ref().unwrap().metadata;
+    assert_eq!(m.isbn13.as_deref(), Some("9780060934347"), "a spreadsheet has dropped two zeros");
+}
+
+#[test]
+fn names_of_columns_may_have_spaces_hyphens_and_underscores() {
+    let all = read_entries(b"Reference,TITLE,Series Title,series_number,ISBN-13\nr,t,Sea,4,9780306406157\n")
+        .unwrap();
+    let m = &all[0].result.as_ref().unwrap().metadata;
+    assert_eq!((m.series_title.as_deref(), m.series_number.as_deref()), (Some("Sea"), Some("4")));
+    assert_eq!(m.isbn13.as_deref(), Some("9780306406157"));
 }
 
 #[test]

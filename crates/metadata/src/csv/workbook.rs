@@ -9,8 +9,8 @@ use workbooks::{Container, ContainerLimits, SheetLimits, SheetRow, Workbook, Wor
 use super::entries::{RowEntries, names_required_columns};
 use super::table::{MAX_QUOTED_CHARS, MAX_ROW_BYTES};
 use crate::entry::{BrokenFile, Entry};
+use crate::plain;
 
-/// Limit of the file, bytes.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 /// Limit of the rows of a sheet. They are held in memory.
 const MAX_ROWS: usize = 100_000;
@@ -43,13 +43,27 @@ impl WorkbookReader {
         let mut container = Container::open(&bytes, CONTAINER_LIMITS)?;
         workbooks::read_workbook(&mut container, SHEET_LIMITS, read_table)
     }
+
+    /// The text of a cell, on one line unless its column has several: people break lines to fit a text into
+    /// its cell.
+    fn to_cell(&self, (place, bytes): (usize, &[u8])) -> Vec<u8> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) if text.contains(char::is_control) && !self.entries.keeps_lines(place) => {
+                let visible: String =
+                    text.chars().filter(|sign| !sign.is_control() || sign.is_whitespace()).collect();
+                plain::collapse_white_space(&visible).into_bytes()
+            }
+            _ => bytes.to_vec(),
+        }
+    }
 }
 
 impl Iterator for WorkbookReader {
     type Item = Result<Entry, BrokenFile>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let PendingRow { line, mut cells, fault } = self.rows.next()?;
+        let PendingRow { line, cells, fault } = self.rows.next()?;
+        let mut cells: ByteRecord = cells.iter().enumerate().map(|cell| self.to_cell(cell)).collect();
         while cells.len() < self.entries.column_count() {
             cells.push_field(b"");
         }

@@ -303,7 +303,14 @@ fn parse_field(
         match split_code(part) {
             Some((code, value)) => field.subfields.push((code, text(value))),
             None if part.is_empty() => {}
-            None => notes.add(format!("field {tag}: a subfield whose code is not a letter is left out")),
+            None => match field.subfields.last_mut() {
+                Some((_, before)) => {
+                    before.push(' ');
+                    before.push_str(&text(part));
+                    notes.add(format!("field {tag}: a delimiter in a text is read as a space"));
+                }
+                None => notes.add(format!("field {tag}: a subfield whose code is not a letter is left out")),
+            },
         }
     }
     if loose.iter().any(|byte| !byte.is_ascii_whitespace()) {

@@ -4,9 +4,10 @@ use domain::isbn::{InvalidIsbn, Isbn};
 use domain::normalization::fold;
 use domain::thema::ThemaCode;
 use domain::{Accessibility, isbn, languages};
+use unicode_normalization::char::is_combining_mark;
 
 use super::other_script::map_other_script;
-use super::{MarcField, MarcRecord, people};
+use super::{MarcField, MarcRecord, extent, people};
 use crate::csv::override_record;
 use crate::entry::Notes;
 use crate::plain;
@@ -88,11 +89,12 @@ pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record,
     let cards = Punctuation::from_leader(marc);
     let title = marc.fields(&["245"]).next().ok_or_else(|| explain_missing_title(marc))?;
     let m = &mut record.metadata;
-    m.title = join_parts(title, "a", cards);
-    if m.title.is_empty() {
-        return Err("there is no title (field 245 $a)".into());
+    m.title = find_title(title, cards).ok_or("there is no title (field 245 $a)")?;
+    m.subtitle = map_subtitle(title, cards).filter(|subtitle| *subtitle != m.title);
+    if let Some((main, rest)) = m.title.split_once(" : ").filter(|_| cards.0 && m.subtitle.is_none()) {
+        // The whole title in one subfield, with the punctuation of cards.
+        (m.subtitle, m.title) = (Some(rest.to_owned()), main.to_owned());
     }
-    m.subtitle = map_subtitle(title, cards);
     m.contributors = people::map_contributors(marc, cards);
     m.other_script = map_other_script(marc, cards);
     m.variant_titles = map_variant_titles(marc, cards);
@@ -102,7 +104,8 @@ pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record,
     m.edition = marc.fields(&["250"]).find_map(|field| cards.trim_optional(field.first_subfield("a")));
     map_publication(marc, cards, &mut record);
     let m = &mut record.metadata;
-    m.num_pages = marc.fields(&["300"]).find_map(|field| parse_page_count(field.first_subfield("a")?));
+    m.num_pages =
+        marc.fields(&["300"]).find_map(|field| extent::parse_page_count(field.first_subfield("a")?));
     (m.series_title, m.series_number) = map_series(marc, cards);
     // A warning about the content is not a summary of it.
     let is_warning = |field: &MarcField| field.tag == "520" && field.indicators[0] == '4';
@@ -127,43 +130,65 @@ pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record,
     Ok(record)
 }
 
-/// Removes ISBD punctuation; a full stop after an initial or an ellipsis stays.
+/// The title, or what some records have in its place: the form of an archive (`$k`), or the rest (`$b`).
+fn find_title(title: &MarcField, cards: Punctuation) -> Option<String> {
+    ["a", "k", "b"].into_iter().map(|code| join_parts(title, code, cards)).find(|text| !text.is_empty())
+}
+
+/// Words of two letters that end sentences, in small letters. Other short words before a full stop are
+/// initials and abbreviations, which keep it.
+const SHORT_WORDS: &str = "it us me we he be do go so no on in up is to at my by am as if or of an ox du er es ab \
+                           zu da wo ja im um tu là où eu sí mí ti fe yo tú él io te re";
+
+/// Longer abbreviations, in small letters.
+const LONG_ABBREVIATIONS: &str = "inc ltd corp bros etc esq assn dept univ";
+
+/// Removes ISBD punctuation; a full stop after an initial, an abbreviation or an ellipsis stays.
 fn trim_isbd(text: &str) -> String {
     let text = text.trim().trim_end_matches([' ', '/', ':', ';', ',', '=']).trim_end();
-    let initial = text.len() >= 2 && text.ends_with('.') && {
-        let name = &text[..text.len() - 1];
-        let before = name.chars().rev().take_while(|c| c.is_alphanumeric()).count();
-        // East Asian names are as short as initials.
-        let is_east_asian = name.ends_with(|last| ('\u{3040}'..='\u{d7a3}').contains(&last));
-        before <= 2 && !is_east_asian || text.ends_with("..")
-    };
-    if initial { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
+    let keeps_full_stop =
+        text.strip_suffix('.').is_some_and(|name| name.ends_with('.') || is_abbreviation(last_word(name)));
+    if keeps_full_stop { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
+}
+
+/// The letters and digits at the end of a text.
+pub(super) fn last_word(text: &str) -> &str {
+    let is_part = |c: char| c.is_alphanumeric() || is_combining_mark(c);
+    &text[text.trim_end_matches(is_part).len()..]
+}
+
+/// Returns true if a full stop after this word belongs to it.
+fn is_abbreviation(word: &str) -> bool {
+    // East Asian names are as short as initials.
+    let is_east_asian = word.ends_with(|last| ('\u{3040}'..='\u{d7a3}').contains(&last));
+    let count = word.chars().filter(|c| !is_combining_mark(*c)).count();
+    let lower = word.to_lowercase();
+    let is_in = |list: &str| list.split_whitespace().any(|listed| listed == lower);
+    let is_short = matches!(count, 1 | 2) && word.contains(char::is_alphabetic);
+    is_short && !is_east_asian && !is_in(SHORT_WORDS) || is_in(LONG_ABBREVIATIONS)
 }
 
 /// Media that old records name in brackets in the title, folded.
-const MEDIA: [&str; 15] = [
-    "electronic resource",
-    "electronic book",
-    "computer file",
-    "sound recording",
-    "large print",
-    "text (large print)",
-    "braille",
-    "text (braille)",
-    "elektronische ressource",
-    "ressource electronique",
-    "recurso electronico",
-    "risorsa elettronica",
-    "elektronische bron",
-    "elektronisk resurs",
-    "электронныи ресурс",
-];
+const MEDIA: &str = "electronic resource|electronic resource (epub)|electronic resource (pdf)|electronic book|ebook|\
+                     e-book|e book|computer file|sound recording|sound recording (daisy)|daisy|audiobook|audio book|\
+                     talking book|large print|text (large print)|braille|text (braille)|tactile|text|microform|\
+                     videorecording|elektronische ressource|tontrager|horbuch|punktschrift|ressource electronique|\
+                     livre electronique|enregistrement sonore|recurso electronico|libro electronico|\
+                     grabacion sonora|registro sonoro|risorsa elettronica|registrazione sonora|elektronische bron|\
+                     geluidsopname|elektronisk resurs|elektronisk ressurs|elektronisk ressource|ljudupptagning|\
+                     lydopptak|punktskrift|elektroninen aineisto|dokument elektroniczny|elektronicky zdroj|\
+                     электронныи ресурс|звукозапись";
+
+fn is_medium(text: &str) -> bool {
+    let folded = fold(text);
+    MEDIA.split('|').any(|medium| medium == folded.trim())
+}
 
 /// A title without the name of its medium, for which there is a subfield of its own.
 fn remove_medium(text: &str) -> String {
     let bracket = text.find(']').and_then(|end| Some((text[..end].rfind('[')?, end)));
     match bracket {
-        Some((start, end)) if start > 0 && MEDIA.contains(&fold(&text[start + 1..end]).trim()) => {
+        Some((start, end)) if start > 0 && is_medium(&text[start + 1..end]) => {
             format!("{}{}", text[..start].trim_end(), &text[end + 1..])
         }
         _ => text.to_owned(),
@@ -215,7 +240,9 @@ pub(super) fn map_subtitle(title: &MarcField, cards: Punctuation) -> Option<Stri
 fn split_parallel_titles(title: &MarcField, cards: Punctuation) -> (Option<String>, Vec<String>) {
     let is_rest = |(code, text): &(char, String)| *code == 'b' && !text.trim().is_empty();
     let Some(place) = title.subfields.iter().position(is_rest) else { return (None, Vec::new()) };
-    let rest = remove_medium(&title.subfields[place].1);
+    let rest =
+        title.subfields[place..].iter().filter(|one| is_rest(one)).map(|(_, text)| remove_medium(text));
+    let rest = join_rests(rest);
     if !cards.0 {
         return (Some(rest), Vec::new());
     }
@@ -223,6 +250,18 @@ fn split_parallel_titles(title: &MarcField, cards: Punctuation) -> (Option<Strin
     let is_parallel = title.subfields[..place].last().is_some_and(|(_, text)| text.trim_end().ends_with('='));
     let subtitle = if is_parallel { None } else { parts.next() };
     (subtitle, parts.collect())
+}
+
+/// The rest of a title, which some records have in several subfields.
+fn join_rests(rests: impl Iterator<Item = String>) -> String {
+    let mut whole = String::new();
+    for rest in rests {
+        if !whole.is_empty() {
+            whole.push_str(if whole.ends_with(char::is_alphanumeric) { " : " } else { " " });
+        }
+        whole.push_str(rest.trim());
+    }
+    whole
 }
 
 /// The parts of a text between equals signs; between single letters, these are those of an equation.
@@ -247,8 +286,11 @@ fn split_at_equals_signs(text: &str) -> Vec<&str> {
 fn map_variant_titles(marc: &MarcRecord, cards: Punctuation) -> Vec<String> {
     const TAGS: [&str; 4] = ["130", "240", "246", "247"];
     let is_other_script = |field: &MarcField| {
-        field.tag == "880"
-            && field.first_subfield("6").is_some_and(|link| TAGS.iter().any(|tag| link.starts_with(tag)))
+        let link = field.first_subfield("6").filter(|_| field.tag == "880");
+        link.is_some_and(|link| {
+            // The title in another script that no field refers to.
+            link.starts_with("245-00") || TAGS.iter().any(|tag| link.starts_with(tag))
+        })
     };
     let fields =
         marc.fields.iter().filter(|field| TAGS.contains(&field.tag.as_str()) || is_other_script(field));
@@ -276,7 +318,12 @@ fn map_series(marc: &MarcRecord, cards: Punctuation) -> (Option<String>, Option<
         Some(number.trim_end_matches('.').to_owned())
     };
     let Some((series, code)) = all.next() else { return (None, None) };
-    let name = join_first_title(series, code, cards);
+    let mut name = join_first_title(series, code, cards);
+    if cards.0 {
+        // The same title in another language may be in the same subfield.
+        let first = split_at_equals_signs(&name)[0].trim_end().to_owned();
+        name = first;
+    }
     if let Some(number) = number_of(series) {
         return (Some(name).filter(|name| !name.is_empty()), Some(number));
     }
@@ -299,9 +346,27 @@ fn find_isbn(text: &str) -> Result<Isbn, InvalidIsbn> {
     }
 }
 
+/// Words for files next to an ISBN, folded.
+const ELECTRONIC_EDITION_STEMS: [&str; 10] =
+    ["ebook", "e-book", "ebk", "epub", "electron", "elektron", "online", "pdf", "kindle", "digital"];
+
+/// Returns true if a text next to an ISBN says that it is the number of a file.
+fn is_electronic_edition(text: &str) -> bool {
+    let folded = fold(text);
+    ELECTRONIC_EDITION_STEMS.iter().any(|stem| folded.contains(stem))
+}
+
+/// The ISBNs; that of an electronic edition is first. Canceled numbers, among which records of files have
+/// those of printed books, are only related ones.
 fn map_isbns(marc: &MarcRecord, record: &mut Record, notes: &mut Notes) {
     let mut found = Vec::new();
-    let own = marc.fields(&["020"]).filter_map(|field| field.first_subfield("a"));
+    let own = marc.fields(&["020"]).flat_map(|field| {
+        let is_electronic = field.subfields("q").any(is_electronic_edition);
+        field.subfields("a").map(move |text| (is_electronic || is_electronic_edition(text), text))
+    });
+    let mut own: Vec<(bool, &str)> = own.collect();
+    own.sort_by_key(|(is_electronic, _)| !is_electronic);
+    let own = own.into_iter().map(|(_, text)| text);
     // Article numbers (EAN), which count only if they are those of books.
     let articles = marc.fields(&["024"]).filter(|field| field.indicators[0] == '3');
     let articles = articles.filter_map(|field| field.first_subfield("a"));
@@ -315,7 +380,15 @@ fn map_isbns(marc: &MarcRecord, record: &mut Record, notes: &mut Notes) {
     }
     let mut found = found.into_iter();
     record.metadata.isbn13 = found.next();
-    record.metadata.related_isbns = found.collect();
+    let mut related: Vec<String> = found.collect();
+    // The original of a reproduction, as of a book in braille, is in a note (534).
+    let canceled = marc.fields(&["020", "534"]).flat_map(|field| field.subfields("z"));
+    for isbn in canceled.filter_map(|text| find_isbn(text).ok()).map(|isbn| isbn.to_string()) {
+        if record.metadata.isbn13.as_ref() != Some(&isbn) {
+            add_once(&mut related, isbn);
+        }
+    }
+    record.metadata.related_isbns = related;
 }
 
 fn map_languages(marc: &MarcRecord, notes: &mut Notes) -> Vec<String> {
@@ -331,11 +404,16 @@ fn map_languages(marc: &MarcRecord, notes: &mut Notes) -> Vec<String> {
         match languages::alpha3(&code) {
             Some("mul" | "zxx") => {}
             Some(code) => add_once(&mut all, code.to_owned()),
-            None if code.trim_matches([' ', '|']).is_empty() => {}
+            None if code.trim_matches(is_fill_char).is_empty() => {}
             None => notes.add(format!("the language {code:.20} is not in ISO 639-2")),
         }
     }
     all
+}
+
+/// Returns true for blanks, as records and programs write them, and for what is not coded.
+fn is_fill_char(sign: char) -> bool {
+    matches!(sign, ' ' | '|' | '^' | '#' | '\\' | '-' | '*')
 }
 
 /// Codes of three letters. Old records have several in one text, with or without separators.
@@ -357,7 +435,7 @@ fn map_publication(marc: &MarcRecord, cards: Punctuation, record: &mut Record) {
 }
 
 /// What catalogers write if nobody is named as publisher, folded.
-const UNNAMED_PUBLISHERS: [&str; 12] = [
+const UNNAMED_PUBLISHERS: [&str; 23] = [
     "s.n.",
     "s. n.",
     "s.n",
@@ -370,6 +448,17 @@ const UNNAMED_PUBLISHERS: [&str; 12] = [
     "verlag nicht ermittelbar",
     "uitgever niet vastgesteld",
     "издатель не установлен",
+    "publisher not known",
+    "publisher not named",
+    "unknown publisher",
+    "editeur inconnu",
+    "editor desconocido",
+    "editore non identificato",
+    "editora nao identificada",
+    "kustantaja tuntematon",
+    "utgivare okand",
+    "utgiver ikke identifisert",
+    "出版者不明",
 ];
 
 /// The name of a publisher without the brackets of names that are not on the title page: they may begin in
@@ -385,38 +474,9 @@ fn join_texts(texts: &[&str], tag: &str, notes: &mut Notes) -> Option<String> {
     plain::to_plain_text_with_notes(&texts.join("<p>"), &format!("field {tag}"), notes)
 }
 
-/// Words for pages after their number. Those of one letter need a full stop.
-const PAGE_WORDS: &str = "p pp pages page pag pág págs páginas pagine pagina seiten blz sivua sidor sider str \
-                          stran strony stron страниц 頁 页 ページ";
-const ABBREVIATED_PAGE_WORDS: &str = "s с";
-
-/// `xii, 345 p.` has 345.
-fn parse_page_count(extent: &str) -> Option<i32> {
-    let mut most = None;
-    let mut is_paged = false;
-    let runs = extent.split_inclusive(|c: char| !c.is_alphanumeric());
-    for run in runs.flat_map(split_number) {
-        let word = run.trim_end_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        if let Ok(number) = word.parse::<i32>() {
-            most = most.max(Some(number));
-        } else if most.is_some() {
-            let is_in = |list: &str| list.split_whitespace().any(|listed| listed == word);
-            is_paged |= is_in(PAGE_WORDS) || run.ends_with('.') && is_in(ABBREVIATED_PAGE_WORDS);
-        }
-    }
-    most.filter(|number| is_paged && *number > 0)
-}
-
-/// The number at the beginning of a word, and the rest: `345p`.
-fn split_number(word: &str) -> [&str; 2] {
-    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, rest) = word.split_at(digits);
-    if number.is_empty() || !rest.starts_with(char::is_alphabetic) { [word, ""] } else { [number, rest] }
-}
-
 fn map_subjects(marc: &MarcRecord, cards: Punctuation) -> Vec<RecordSubject> {
     let mut all = Vec::new();
-    for field in marc.fields(&["650", "651", "655", "600", "610"]) {
+    for field in marc.fields(&["650", "651", "655", "600", "610", "611", "630"]) {
         let listed = |list| {
             field
                 .subfields("0")

@@ -2,6 +2,7 @@
 
 mod charset;
 mod exchange;
+mod extent;
 mod map;
 mod marc8;
 mod other_script;
@@ -12,6 +13,8 @@ mod split;
 mod testkit;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_practice;
 mod write;
 mod write_other_script;
 mod xml;

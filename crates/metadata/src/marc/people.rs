@@ -1,8 +1,10 @@
 //! People and bodies of a MARC record.
 
+use domain::contributors::{has_family_name_first, natural_order};
+use domain::normalization::fold;
 use domain::{Contributor, ContributorType};
 
-use super::map::Punctuation;
+use super::map::{Punctuation, last_word};
 use super::other_script::Representations;
 use super::responsibility::Responsibility;
 use super::{MarcField, MarcRecord};
@@ -10,7 +12,7 @@ use crate::plain;
 use crate::record::add_once;
 
 /// Relator codes and terms, and their contributor types.
-const RELATOR_CODES: [(&str, &str, ContributorType); 17] = [
+const RELATOR_CODES: [(&str, &str, ContributorType); 25] = [
     ("aut", "author", ContributorType::Author),
     ("cre", "creator", ContributorType::Author),
     ("aft", "author of afterword, colophon, etc.", ContributorType::EpilogueBy),
@@ -28,52 +30,64 @@ const RELATOR_CODES: [(&str, &str, ContributorType); 17] = [
     ("abr", "abridger", ContributorType::Abridger),
     ("adp", "adapter", ContributorType::Adapter),
     ("ill", "illustrator", ContributorType::Illustrator),
+    ("aus", "screenwriter", ContributorType::Author),
+    ("dub", "dubious author", ContributorType::Author),
+    ("edc", "editor of compilation", ContributorType::Editor),
+    ("red", "redaktor", ContributorType::Editor),
+    ("wpr", "writer of preface", ContributorType::ForwardBy),
+    ("wal", "writer of added lyrics", ContributorType::Lyricist),
+    ("pht", "photographer", ContributorType::Illustrator),
+    ("clr", "colorist", ContributorType::Illustrator),
 ];
 
-/// Other terms of relators: abbreviations of older rules, and terms in other languages.
-const RELATOR_TERMS: [(&str, ContributorType); 41] = [
-    ("joint author", ContributorType::Author),
-    ("supposed author", ContributorType::Author),
-    ("attributed author", ContributorType::Author),
-    ("dubious author", ContributorType::Author),
-    ("writer", ContributorType::Author),
-    ("writer of text", ContributorType::Author),
-    ("autor", ContributorType::Author),
-    ("autora", ContributorType::Author),
-    ("auteur", ContributorType::Author),
-    ("autore", ContributorType::Author),
-    ("verfasser", ContributorType::Author),
-    ("verfasserin", ContributorType::Author),
-    ("forfatter", ContributorType::Author),
-    ("författare", ContributorType::Author),
-    ("kirjoittaja", ContributorType::Author),
-    ("ed", ContributorType::Editor),
-    ("joint ed", ContributorType::Editor),
-    ("joint editor", ContributorType::Editor),
-    ("comp", ContributorType::Editor),
-    ("hrsg", ContributorType::Editor),
-    ("herausgeber", ContributorType::Editor),
-    ("herausgeberin", ContributorType::Editor),
-    ("éditeur scientifique", ContributorType::Editor),
-    ("tr", ContributorType::Translator),
-    ("joint tr", ContributorType::Translator),
-    ("trans", ContributorType::Translator),
-    ("übersetzer", ContributorType::Translator),
-    ("übersetzerin", ContributorType::Translator),
-    ("traducteur", ContributorType::Translator),
-    ("traductor", ContributorType::Translator),
-    ("traductora", ContributorType::Translator),
-    ("traduttore", ContributorType::Translator),
-    ("kääntäjä", ContributorType::Translator),
-    ("illus", ContributorType::Illustrator),
-    ("illustratorin", ContributorType::Illustrator),
-    ("illustrateur", ContributorType::Illustrator),
-    ("ilustrador", ContributorType::Illustrator),
-    ("ilustradora", ContributorType::Illustrator),
-    ("illustratore", ContributorType::Illustrator),
-    ("komponist", ContributorType::Composer),
-    ("compositeur", ContributorType::Composer),
+/// Other terms of relators: abbreviations of older rules, and terms in other languages, without the endings
+/// in [`GENDER_ENDINGS`].
+const RELATOR_TERMS: [(&str, ContributorType); 9] = [
+    (
+        "joint author|supposed author|attributed author|attributed name|writer|writer of text|autor|autora|auteur|\
+         autrice|autore|verfasser|verfasserin|forfatter|författare|kirjoittaja|schrijver|escritor|escritora|автор|\
+         συγγραφέας|szerző|yazar|著|著者|作者",
+        ContributorType::Author,
+    ),
+    (
+        "ed|eds|joint ed|joint editor|comp|compilador|compiladora|compilateur|hrsg|hg|herausgeber|herausgeberin|\
+         éditeur scientifique|éditeur intellectuel|editor literario|directeur de publication|directrice de publication|\
+         curatore|curatrice|redactor|redacteur|redaktör|redaktør|redaktorin|toimittaja|samensteller|organizador|\
+         organizadora|coordinador|coordinadora|redigerad av|redaktor naukowy|redakcja|редактор|составитель|\
+         szerkesztő|editör|編|編者|主编",
+        ContributorType::Editor,
+    ),
+    (
+        "tr|joint tr|trans|transl|übersetzer|übersetzerin|übers|traducteur|traductrice|traductor|traductora|\
+         traduttore|traduttrice|tradutor|tradutora|kääntäjä|översättare|oversetter|oversætter|vertaler|vertaald door|\
+         tłumacz|tłumaczenie|překladatel|переводчик|μεταφραστής|fordító|çevirmen|çeviren|訳|譯|译者|译",
+        ContributorType::Translator,
+    ),
+    (
+        "illus|illustratorin|illustrateur|illustratrice|ilustrador|ilustradora|illustratore|illustratör|illustratør|\
+         illustreerder|kuvittaja|tecknare|tegner|ilustrátor|ilustrator|ilustracje|иллюстратор|художник|εικονογράφος|\
+         illusztrátor|çizer|fotograf|fotografin|photographe|fotógrafo|fotógrafa|fotografo|inker|zeichner|zeichnerin",
+        ContributorType::Illustrator,
+    ),
+    (
+        "komponist|komponistin|compositeur|compositrice|compositor|compositora|compositore|componist|tonsättare|\
+         säveltäjä|kompozytor|композитор",
+        ContributorType::Composer,
+    ),
+    (
+        "bearbeiter|bearbeiterin|adaptateur|adaptatrice|adaptador|adaptadora|adattatore|bewerker",
+        ContributorType::Adapter,
+    ),
+    ("préfacier|préfacière|prefacio|prologuista|prefazione|vorwort|vorr|förord", ContributorType::ForwardBy),
+    ("einl|einleitung|introductor", ContributorType::IntroductionBy),
+    (
+        "textdichter|textdichterin|librettiste|libretista|librettista|parolier|liedtexter",
+        ContributorType::Lyricist,
+    ),
 ];
+
+/// Endings by which terms name people of any gender: `Verfasser*in`.
+const GENDER_ENDINGS: [&str; 10] = ["*in", ":in", "_in", "/in", "(in)", "/a", "(a)", "/e", "(e)", "·e"];
 
 /// The relator code and term of a contributor type. Co-writers are authors.
 fn relator_of(kind: ContributorType) -> (&'static str, &'static str) {
@@ -86,6 +100,7 @@ pub(super) fn describe_entry(roles: &[Contributor]) -> (&'static str, char, Vec<
     let Some(one) = roles.first() else { return ("00", '0', Vec::new()) };
     let (kind, first) = match &one.index_name {
         Some(_) => ("00", '1'),
+        None if has_family_name_first(&one.display_name) => ("00", '0'),
         // A name of several words without a sort form is a corporate body.
         None if one.display_name.trim().contains(char::is_whitespace) => ("10", '2'),
         None => ("00", '0'),
@@ -156,7 +171,8 @@ fn contributor_types(field: &MarcField) -> Vec<ContributorType> {
     let roles = if field.tag.ends_with("11") { "4j" } else { "4e" };
     let mut kinds = Vec::new();
     for role in field.subfields(roles) {
-        let role = role.rsplit('/').next().unwrap_or(role).to_lowercase();
+        let role = if role.contains("://") { role.rsplit('/').next().unwrap_or(role) } else { role };
+        let role = role.to_lowercase();
         match find_relator(&role) {
             Some(kind) => add_once(&mut kinds, kind),
             // `tr. [and] ed.`, `author, illustrator`
@@ -171,16 +187,17 @@ fn contributor_types(field: &MarcField) -> Vec<ContributorType> {
 
 /// The contributor type of a relator's code or term, in small letters.
 fn find_relator(role: &str) -> Option<ContributorType> {
-    let role = role.trim().trim_end_matches(['.', ',']);
+    let role = role.trim().trim_start_matches('[').trim_end_matches(['.', ',', ']', ' ', '_']);
+    let role = GENDER_ENDINGS.iter().find_map(|ending| role.strip_suffix(ending)).unwrap_or(role);
     let is_term = |term: &str| term.trim_end_matches('.') == role;
     let coded = RELATOR_CODES.iter().find(|(code, term, _)| *code == role || is_term(term));
-    let named = || RELATOR_TERMS.iter().find(|(term, _)| *term == role);
+    let named = || RELATOR_TERMS.iter().find(|(terms, _)| terms.split('|').any(|term| term == role));
     coded.map(|(_, _, kind)| *kind).or_else(|| named().map(|(_, kind)| *kind))
 }
 
 /// The roles in a statement of several.
 fn split_roles(roles: &str) -> impl Iterator<Item = &str> {
-    let parts = roles.split([',', '&', ';', '[', ']']);
+    let parts = roles.split([',', '&', ';', '/', '[', ']']);
     parts.flat_map(|part| part.split(" and ")).map(|part| part.trim().trim_start_matches("and "))
 }
 
@@ -198,24 +215,32 @@ fn format_name(field: &MarcField, cards: Punctuation) -> Option<(String, String)
         let whole = whole.join(". ");
         return Some((whole.clone(), whole));
     }
-    let name = plain::space_commas(&name);
+    let name = plain::space_commas(&trim_person(&name, cards));
+    // Some records have the fuller form next to the name.
+    let (name, own_fuller) = if name.contains(", ") { split_fuller_form(&name) } else { (name.as_str(), "") };
     let turned = match name.split_once(", ") {
         Some((last, first)) if field.indicators[0] != '0' => {
-            format!("{} {last}", first.split(", ").next().unwrap_or(first))
+            natural_order(first.split(", ").next().unwrap_or(first), last)
         }
-        _ => name.clone(),
+        _ => name.to_owned(),
     };
-    let (mut display, mut index) = (turned, name);
+    let (mut display, mut index) = (turned, format!("{name} {own_fuller}").trim_end().to_owned());
     // Lewis, C. S. (Clive Staples)
     if let Some(fuller) = field.first_subfield("q").and_then(parse_fuller_form) {
         index = format!("{index} ({fuller})");
     }
     // John Paul II
     if let Some(number) = cards.trim_optional(field.first_subfield("b")) {
+        let number = if cards.0 { number.trim_end_matches('.') } else { number.as_str() };
         display = format!("{display} {number}");
         index = format!("{index} {number}");
     }
     for title in field.subfields("c").map(|title| cards.trim(title)).filter(|title| !title.is_empty()) {
+        // Tells people with the same name apart: (Novelist)
+        if title.starts_with('(') {
+            index = format!("{index} {title}");
+            continue;
+        }
         // Its full stop was removed with the punctuation of cards.
         let dotted = format!("{title}.");
         let honorific = HONORIFICS.into_iter().find(|one| *one == title || *one == dotted);
@@ -232,6 +257,31 @@ fn format_name(field: &MarcField, cards: Punctuation) -> Option<(String, String)
         index = format!("{index}, {attribution}");
     }
     Some((display, index))
+}
+
+/// The name of a person without the years of a life, which have a subfield of their own, and without the full
+/// stop after a given name of two letters, which other names of two letters (`Jr.`, `Wm.`) keep.
+fn trim_person(name: &str, cards: Punctuation) -> String {
+    let name = match name.rsplit_once(", ") {
+        Some((rest, years)) if is_life_span(years) => rest,
+        _ => name,
+    };
+    let whole = name.strip_suffix('.').filter(|name| {
+        let word = last_word(name);
+        let is_given_name = word.chars().count() == 2 && fold(word).contains(['a', 'e', 'i', 'o', 'u', 'y']);
+        is_given_name && cards.0 && name.contains(", ") && !name.contains('.')
+    });
+    whole.unwrap_or(name).to_owned()
+}
+
+/// Returns true for `1564-1616`, `1947-` and `1947-.`.
+fn is_life_span(text: &str) -> bool {
+    let mut years = text.trim_end_matches('.').split(['-', '\u{2013}']);
+    let is_year = |year: &str| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit());
+    match (years.next(), years.next(), years.next()) {
+        (Some(born), Some(died), None) => is_year(born) && (died.is_empty() || is_year(died)),
+        _ => false,
+    }
 }
 
 /// The fuller form of a name (`$q`) without its parentheses.
@@ -288,6 +338,16 @@ mod tests {
             (&[('a', "Ada,"), ('j', "Follower of.")], "Follower of Ada", "Ada, Follower of"),
             (&[('a', "Zola, Émile,")], "Émile Zola", "Zola, Émile"),
             (&[('a', "Zola,Émile,")], "Émile Zola", "Zola, Émile"),
+            (&[('a', "Zola, Émile, 1840-1902.")], "Émile Zola", "Zola, Émile"),
+            (&[('a', "Xu, Bo.")], "Bo Xu", "Xu, Bo"),
+            (&[('a', "Reed, Ada"), ('c', "(Novelist),")], "Ada Reed", "Reed, Ada (Novelist)"),
+            (&[('a', "Lewis, C. S. (Clive Staples)")], "C. S. Lewis", "Lewis, C. S. (Clive Staples)"),
+            (&[('a', "Reed, Wm.")], "Wm. Reed", "Reed, Wm."),
+            (&[('a', "Reed, A. Yu.")], "A. Yu. Reed", "Reed, A. Yu."),
+            (&[('a', "Henry"), ('b', "V.")], "Henry V", "Henry V"),
+            (&[('a', "村上, 春樹")], "村上春樹", "村上, 春樹"),
+            (&[('a', "홍, 길동,"), ('d', "1960-")], "홍길동", "홍, 길동"),
+            (&[('a', "ローリング, J. K.")], "J. K. ローリング", "ローリング, J. K."),
         ] {
             let first = if subfields[0].1.contains(',') { '1' } else { '0' };
             assert_eq!(format_name_of("100", first, subfields), (display.to_owned(), index.to_owned()));
@@ -320,6 +380,18 @@ mod tests {
             ("700", "author, illustrator.", &[Type::Author, Type::Illustrator]),
             ("700", "joint author.", &[Type::Author]),
             ("700", "Übersetzer", &[Type::Translator]),
+            ("700", "Verfasser*in", &[Type::Author]),
+            ("700", "Übersetzer/in.", &[Type::Translator]),
+            ("700", "[Herausgeber:in]", &[Type::Editor]),
+            ("700", "författare/illustratör", &[Type::Author, Type::Illustrator]),
+            ("700", "author/illustrator.", &[Type::Author, Type::Illustrator]),
+            ("700", "http://id.loc.gov/vocabulary/relators/trl", &[Type::Translator]),
+            ("700", "écrivain/préfacier", &[Type::ForwardBy]),
+            ("700", "tłumacz", &[Type::Translator]),
+            ("700", "Переводчик.", &[Type::Translator]),
+            ("700", "vertaler", &[Type::Translator]),
+            ("700", "AUT_", &[Type::Author]),
+            ("700", "wpr", &[Type::ForwardBy]),
             ("700", "author of afterword, colophon, etc.", &[Type::EpilogueBy]),
             ("700", "dedicatee.", &[]),
             ("100", "supposed author.", &[Type::Author]),

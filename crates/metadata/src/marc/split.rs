@@ -5,7 +5,6 @@ pub(super) const RECORD_TERMINATOR: u8 = 0x1d;
 pub(super) const FIELD_TERMINATOR: u8 = 0x1e;
 pub(super) const SUBFIELD_DELIMITER: u8 = 0x1f;
 pub(super) const LEADER_BYTES: usize = 24;
-/// Bytes of an entry of the directory.
 const ENTRY_BYTES: usize = 12;
 /// Minimum number of fields per damaged one; with more damaged fields, the record is rejected.
 const MIN_FIELDS_PER_DAMAGED: usize = 8;

@@ -8,7 +8,7 @@ use crate::record::{Action, Scheme};
 const SEED_XML: &str = include_str!("../../seeds/records.marcxml");
 const SEED_EXCHANGE: &[u8] = include_bytes!("../../seeds/records.mrc");
 
-fn read_xml(text: &str) -> Result<Vec<Entry>, BrokenFile> {
+pub(super) fn read_xml(text: &str) -> Result<Vec<Entry>, BrokenFile> {
     CollectionReader::new(text.as_bytes())?.collect()
 }
 
@@ -159,7 +159,7 @@ fn a_record_that_is_too_large_is_skipped_and_an_endless_one_ends_the_file() {
 }
 
 /// The entry of a record with these fields, and a control number.
-fn read_exchanged(coding: u8, fields: &[(&str, &[u8])], lengths: LengthUnit) -> Entry {
+pub(super) fn read_exchanged(coding: u8, fields: &[(&str, &[u8])], lengths: LengthUnit) -> Entry {
     let fields = [&[("001", b"r-1".as_slice())], fields].concat();
     let bytes = build_record_bytes(coding, &fields, lengths);
     ExchangeReader::new(bytes.as_slice()).next().unwrap().unwrap()
@@ -210,9 +210,12 @@ fn a_leader_on_a_line_of_its_own_is_read_by_its_positions() {
         );
         read_xml(&text).unwrap().remove(0).result.unwrap().action
     };
-    for leader in
-        ["01234dam a2200289 a 4500", "\n    01234dam a2200289 a 4500\n  ", "\n\t     dam a22      a 4500\n"]
-    {
+    for leader in [
+        "01234dam a2200289 a 4500",
+        "\n    01234dam a2200289 a 4500\n  ",
+        "\n\t     dam a22      a 4500\n",
+        "dam a2200289 a 4500",
+    ] {
         assert_eq!(status(leader), Action::Withdraw, "{leader:?}");
     }
     assert_eq!(status("\n  01234cam a2200289 a 4500\n"), Action::Full);

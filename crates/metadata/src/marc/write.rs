@@ -56,7 +56,6 @@ impl<W: Write> CollectionWriter<W> {
     }
 }
 
-/// A title as a MARC record.
 pub(super) fn to_marc(issue: &Issue) -> MarcRecord {
     let record = &issue.record;
     let mut fields = FieldBuilder(Vec::new());

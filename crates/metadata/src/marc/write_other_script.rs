@@ -10,7 +10,6 @@ use super::people::describe_entry;
 use crate::markup::remove_invalid_chars;
 use crate::names::is_same_person;
 
-/// Tags of people and bodies.
 const PEOPLE_TAGS: [&str; 4] = ["100", "110", "700", "710"];
 /// Links are numbered with two digits.
 const MAX_LINKS: usize = 99;

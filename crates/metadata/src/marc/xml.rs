@@ -11,6 +11,10 @@ use crate::xml::{XmlEvent, XmlReader, attribute_value};
 
 /// Length of a leader.
 const LEADER_CHARS: usize = 24;
+const DELETED_REASON: &str =
+    "deleted in the catalog that it comes from, without its number: withdraw its title, if there is one";
+/// The last characters of a leader: the lengths of the parts of the directory.
+const LEADER_END: &str = "4500";
 
 /// The records of a collection, one after the other.
 pub struct CollectionReader<R> {
@@ -82,16 +86,16 @@ impl<R: BufRead> CollectionReader<R> {
                         fault = Some(format!("more than {MAX_PARTS_PER_RECORD} fields and subfields"));
                         at = TextTarget::Nothing;
                     } else {
+                        if is_deleted_header(&start) {
+                            fault = Some(DELETED_REASON.to_owned());
+                        }
                         at = open_element(&mut marc, &start, notes);
                     }
                 }
                 XmlEvent::End(_) => {
                     at = TextTarget::Nothing;
                     if self.xml.depth() == outside {
-                        // A leader on a line of its own, whose characters count by their positions.
-                        if marc.leader.starts_with(['\n', '\r', '\t']) {
-                            marc.leader = format!("{:>LEADER_CHARS$}", marc.leader.trim());
-                        }
+                        marc.leader = align_leader(&marc.leader);
                         return Ok((marc, fault));
                     }
                 }
@@ -116,6 +120,23 @@ impl<R: BufRead> CollectionReader<R> {
             }
         }
     }
+}
+
+/// Returns true for the header of a record that a catalog with OAI-PMH has deleted. It has no fields.
+fn is_deleted_header(start: &BytesStart<'_>) -> bool {
+    start.local_name().as_ref() == b"header"
+        && attribute_value(start, b"status").is_some_and(|status| status == "deleted")
+}
+
+/// A leader whose characters are at their positions, although it is on a line of its own, or a program has
+/// removed the blanks at its beginning.
+fn align_leader(leader: &str) -> String {
+    let trimmed = leader.trim();
+    let has_no_blanks = trimmed.len() < LEADER_CHARS && trimmed.ends_with(LEADER_END);
+    if has_no_blanks || leader.starts_with(['\n', '\r', '\t']) {
+        return format!("{trimmed:>LEADER_CHARS$}");
+    }
+    leader.to_owned()
 }
 
 fn open_element(marc: &mut MarcRecord, start: &BytesStart<'_>, notes: &mut Notes) -> TextTarget {

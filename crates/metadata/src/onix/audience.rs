@@ -74,7 +74,8 @@ fn map_grades(values: &[RangeValue<'_>], metadata: &mut Metadata, notes: &mut No
         }
     }
     let range = match (from, to) {
-        (Some(from), Some(to)) => from..=to,
+        // In either order.
+        (Some(from), Some(to)) => from.min(to)..=from.max(to),
         // Open at one end: up to the end of school.
         (Some(from), None) => from..=LAST_SCHOOL_GRADE_INDEX.max(from),
         (None, Some(to)) => 0..=to,

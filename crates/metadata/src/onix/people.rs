@@ -1,5 +1,6 @@
 //! Contributors.
 
+use domain::contributors::natural_order;
 use domain::{Contributor, ContributorType, onix};
 
 use super::codes::code_meaning;
@@ -16,16 +17,32 @@ pub(super) fn map_contributors(detail: &OnixNode, notes: &mut Notes) -> Vec<Cont
     all.sort_by_key(|one| place(one).unwrap_or(u32::MAX));
     let mut found = Vec::new();
     for one in all {
-        for role in one.children_of(Tag::ContributorRole).filter_map(OnixNode::text) {
-            for kind in onix::contributor_types(code_meaning(17, role, "ContributorRole", notes)) {
-                if let Some(contributor) = map_contributor(one, kind) {
-                    add_once(&mut found, contributor);
-                }
+        for kind in map_roles(one, notes) {
+            if let Some(contributor) = map_contributor(one, kind) {
+                add_once(&mut found, contributor);
             }
         }
     }
     found
 }
+
+/// The roles of a contributor. One without any is an author.
+fn map_roles(node: &OnixNode, notes: &mut Notes) -> Vec<ContributorType> {
+    let mut kinds = Vec::new();
+    let mut is_stated = false;
+    for role in node.children_of(Tag::ContributorRole).filter_map(OnixNode::text) {
+        is_stated = true;
+        kinds.extend(onix::contributor_types(code_meaning(17, role, "ContributorRole", notes)));
+    }
+    if !is_stated {
+        notes.add("ContributorRole is missing: read as an author");
+        kinds.push(ContributorType::Author);
+    }
+    kinds
+}
+
+/// People without names, by code list 19. Unknown people, further people and voices of programs are nobody.
+const UNNAMED_PERSONS: [(&str, &str); 2] = [("02", "Anonymous"), ("04", "Various authors")];
 
 /// Persons are sorted by their inverted names; corporate bodies by their names, unless the record overrides
 /// it.
@@ -44,7 +61,11 @@ fn map_contributor(node: &OnixNode, kind: ContributorType) -> Option<Contributor
         });
     }
     let index_name = node.line_of(Tag::CorporateNameInverted);
-    let display_name = node.line_of(Tag::CorporateName).or_else(|| index_name.clone())?;
+    let unnamed = || {
+        let code = node.code_of(Tag::UnnamedPersons);
+        UNNAMED_PERSONS.iter().find(|(other, _)| *other == code).map(|(_, words)| (*words).to_owned())
+    };
+    let display_name = node.line_of(Tag::CorporateName).or_else(|| index_name.clone()).or_else(unnamed)?;
     Some(Contributor { kind, display_name, index_name })
 }
 
@@ -56,7 +77,13 @@ fn format_person(node: &OnixNode) -> Option<(String, Option<String>)> {
     let after = [node.line_of(Tag::NamesAfterKey), node.line_of(Tag::SuffixToKey)];
     let parts = key.as_ref().map(|key| {
         let titles = [node.line_of(Tag::TitlesBeforeNames)];
-        let name = join(&[&titles, &before[..], &[Some(key.clone())], &after[..]].concat());
+        let given = join(&before);
+        let is_plain = !given.is_empty() && titles[0].is_none() && after.iter().all(Option::is_none);
+        let name = if is_plain {
+            natural_order(&given, key)
+        } else {
+            join(&[&titles, &before[..], &[Some(key.clone())], &after[..]].concat())
+        };
         [Some(name), node.line_of(Tag::TitlesAfterNames)].into_iter().flatten().collect::<Vec<_>>().join(", ")
     });
     let inverted = node.line_of(Tag::PersonNameInverted).or_else(|| {

@@ -11,7 +11,7 @@ use super::{accessibility, audience, people, rights, titles};
 use crate::entry::Notes;
 use crate::plain;
 use crate::record::{Action, Parts, Record, RecordSubject, Scheme, add_once};
-use crate::years::{parse_leading_year, parse_stated_year};
+use crate::years::{FIRST_UNAMBIGUOUS_YEAR, parse_leading_year, parse_stated_year};
 
 /// The record, or why it is refused.
 pub(super) fn map_product(
@@ -61,7 +61,8 @@ pub(super) fn map_product(
     }
     if let Some(detail) = text {
         let metadata = &mut record.metadata;
-        (metadata.synopsis, metadata.stated_languages.synopsis) = map_synopsis(detail, notes);
+        (metadata.synopsis, metadata.stated_languages.synopsis) =
+            map_synopsis(detail, &metadata.languages, notes);
     }
     if let Some(detail) = publishing {
         map_publishing(detail, &mut record, notes);
@@ -116,7 +117,7 @@ fn map_description(detail: &OnixNode, record: &mut Record, notes: &mut Notes) {
     metadata.num_pages = map_page_count(detail, notes);
     metadata.num_images = detail.text_of(Tag::NumberOfIllustrations).and_then(|number| number.parse().ok());
     audience::map_audience(detail, metadata, notes);
-    record.subjects = detail.children_of(Tag::Subject).filter_map(map_subject).collect();
+    record.subjects = detail.children_of(Tag::Subject).flat_map(map_subject).collect();
     let level = |one: &&OnixNode| one.code_of(Tag::SubjectSchemeIdentifier) == BIC_EDUCATIONAL_PURPOSE;
     for code in detail.children_of(Tag::Subject).filter(level).filter_map(|one| one.text_of(Tag::SubjectCode))
     {
@@ -131,7 +132,9 @@ fn map_description(detail: &OnixNode, record: &mut Record, notes: &mut Notes) {
 fn map_languages(detail: &OnixNode, notes: &mut Notes) -> Vec<String> {
     let mut codes = Vec::new();
     for language in detail.children_of(Tag::Language) {
-        if code_meaning(22, language.code_of(Tag::LanguageRole), "LanguageRole", notes) != "text" {
+        let role = language.code_of(Tag::LanguageRole);
+        // Without a role, it is the language of the text.
+        if !role.is_empty() && code_meaning(22, role, "LanguageRole", notes) != "text" {
             continue;
         }
         let code = language.code_of(Tag::LanguageCode);
@@ -149,7 +152,7 @@ fn map_page_count(detail: &OnixNode, notes: &mut Notes) -> Option<i32> {
     for extent in detail.children_of(Tag::Extent) {
         let rank = code_meaning(23, extent.code_of(Tag::ExtentType), "ExtentType", notes);
         let pages = code_meaning(24, extent.code_of(Tag::ExtentUnit), "ExtentUnit", notes) == "pages";
-        let value = extent.text_of(Tag::ExtentValue).and_then(|value| value.parse().ok()).filter(|n| *n > 0);
+        let value = extent.text_of(Tag::ExtentValue).and_then(parse_whole_number).filter(|n| *n > 0);
         if let Some(value) = value.filter(|_| pages && !rank.is_empty())
             && best.is_none_or(|(other, _)| rank < other)
         {
@@ -159,10 +162,17 @@ fn map_page_count(detail: &OnixNode, notes: &mut Notes) -> Option<i32> {
     best.map(|(_, value)| value)
 }
 
+/// A whole number, which may be written with decimals: `345.00`.
+fn parse_whole_number(text: &str) -> Option<i32> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    whole.parse().ok().filter(|_| decimals.bytes().all(|byte| byte == b'0'))
+}
+
 /// Qualifiers of BIC for educational purpose: British school levels.
 const BIC_EDUCATIONAL_PURPOSE: &str = "16";
 
-fn map_subject(subject: &OnixNode) -> Option<RecordSubject> {
+/// A subject; several, if its code is a list of codes.
+fn map_subject(subject: &OnixNode) -> Vec<RecordSubject> {
     let scheme = match subject.code_of(Tag::SubjectSchemeIdentifier) {
         "10" => Scheme::Bisac,
         "93" => Scheme::Thema,
@@ -171,19 +181,32 @@ fn map_subject(subject: &OnixNode) -> Option<RecordSubject> {
         "94" | "95" | "96" | "97" | "98" | "99" => {
             let code = subject.line_of(Tag::SubjectCode);
             if !code.is_some_and(|code| code.starts_with(|first: char| first.is_ascii_digit())) {
-                return None;
+                return Vec::new();
             }
             Scheme::Thema
         }
         "24" if subject.code_of(Tag::SubjectSchemeName) == OPENSHELF_SOURCE => Scheme::Own,
         // Grades are not subjects, keywords are for machines, and qualifiers of other subjects are not
         // subjects by themselves.
-        BIC_EDUCATIONAL_PURPOSE | "20" | "B2" => return None,
+        BIC_EDUCATIONAL_PURPOSE | "20" | "B2" => return Vec::new(),
         _ => Scheme::Other,
     };
     let code = subject.line_of(Tag::SubjectCode);
     let name = subject.line_of(Tag::SubjectHeadingText);
-    (code.is_some() || name.is_some()).then_some(RecordSubject { scheme, code, name })
+    match &code {
+        Some(codes) if matches!(scheme, Scheme::Bisac | Scheme::Thema) => {
+            let codes: Vec<&str> =
+                codes.split([';', ',']).map(str::trim).filter(|code| !code.is_empty()).collect();
+            let name = name.filter(|_| codes.len() == 1);
+            let of_code = |code: &&str| Some(code.to_ascii_uppercase());
+            codes
+                .iter()
+                .map(|code| RecordSubject { scheme, code: of_code(code), name: name.clone() })
+                .collect()
+        }
+        None if name.is_none() => Vec::new(),
+        _ => vec![RecordSubject { scheme, code, name }],
+    }
 }
 
 /// The usage restriction of a public license, by its URL.
@@ -195,9 +218,18 @@ fn map_license(detail: &OnixNode) -> Option<UsageRestriction> {
     links.map(str::to_ascii_lowercase).find_map(|link| crate::record::usage_of_license(&link))
 }
 
-/// The description for readers, and its stated language; the long one takes precedence over the short one.
-fn map_synopsis(detail: &OnixNode, notes: &mut Notes) -> (Option<String>, Option<String>) {
-    let mut best: Option<(&str, String, Option<String>)> = None;
+/// The description for readers, and its stated language; the long one takes precedence over the short one,
+/// and among equals one that is not in a foreign language.
+fn map_synopsis(
+    detail: &OnixNode,
+    own_languages: &[String],
+    notes: &mut Notes,
+) -> (Option<String>, Option<String>) {
+    let is_foreign = |node: &OnixNode| {
+        let code = node.language.as_deref().and_then(languages::alpha3);
+        code.is_some_and(|code| !own_languages.is_empty() && own_languages.iter().all(|own| own != code))
+    };
+    let mut best: Option<((&str, bool), String, Option<String>)> = None;
     for content in detail.children_of(Tag::TextContent) {
         let rank = code_meaning(153, content.code_of(Tag::TextType), "TextType", notes);
         let audiences: Vec<&str> =
@@ -206,12 +238,14 @@ fn map_synopsis(detail: &OnixNode, notes: &mut Notes) -> (Option<String>, Option
         if rank.is_empty() || (!audiences.is_empty() && audiences.iter().all(closed)) {
             continue;
         }
-        if best.as_ref().is_none_or(|(other, ..)| rank < *other)
-            && let Some(node) = content.first_with_text(Tag::Text)
-            && let Some(text) =
-                node.text().and_then(|text| plain::to_plain_text_with_notes(text, "Text", notes))
-        {
-            best = Some((rank, text, node.stated_language()));
+        for node in content.children_of(Tag::Text) {
+            let order = (rank, is_foreign(node));
+            if best.as_ref().is_none_or(|(other, ..)| order < *other)
+                && let Some(text) =
+                    node.text().and_then(|text| plain::to_plain_text_with_notes(text, "Text", notes))
+            {
+                best = Some((order, text, node.stated_language()));
+            }
         }
     }
     best.map_or((None, None), |(_, text, language)| (Some(text), language))
@@ -222,7 +256,9 @@ fn map_publishing(detail: &OnixNode, record: &mut Record, notes: &mut Notes) {
     let publishers = detail.children_of(Tag::Publisher);
     metadata.publisher = publishers
         .filter(|one| {
-            code_meaning(45, one.code_of(Tag::PublishingRole), "PublishingRole", notes) == "publisher"
+            let role = one.code_of(Tag::PublishingRole);
+            // Without a role, it is the publisher.
+            role.is_empty() || code_meaning(45, role, "PublishingRole", notes) == "publisher"
         })
         .find_map(|one| one.line_of(Tag::PublisherName))
         .or_else(|| detail.children_of(Tag::Imprint).find_map(|imprint| imprint.line_of(Tag::ImprintName)));
@@ -242,14 +278,31 @@ fn map_publishing(detail: &OnixNode, record: &mut Record, notes: &mut Notes) {
         owner.line_of(Tag::PersonName).or_else(|| owner.line_of(Tag::CorporateName))
     });
     record.territory = rights::map_territory(detail, notes);
+    let status = detail.code_of(Tag::PublishingStatus);
+    if let Some((_, meaning)) = UNAVAILABLE_STATES.iter().find(|(code, _)| *code == status) {
+        notes.add(format!(
+            "PublishingStatus {status} ({meaning}): the title stays; NotificationType 05 withdraws it"
+        ));
+    }
 }
+
+/// States in which a product is not sold, by code list 64. What is out of print remains in libraries.
+const UNAVAILABLE_STATES: [(&str, &str); 5] = [
+    ("01", "canceled"),
+    ("11", "withdrawn from sale"),
+    ("15", "recalled"),
+    ("16", "temporarily withdrawn from sale"),
+    ("17", "permanently withdrawn from sale"),
+];
 
 /// The year of the most meaningful publication date.
 fn find_publication_year(detail: &OnixNode, notes: &mut Notes) -> Option<i16> {
     let mut dates: Vec<(&str, i16)> = Vec::new();
     for date in detail.children_of(Tag::PublishingDate) {
         let role = code_meaning(163, date.code_of(Tag::PublishingDateRole), "PublishingDateRole", notes);
-        if let Some(year) = date.text_of(Tag::Date).and_then(parse_year) {
+        // Earlier years are of another calendar.
+        let year = date.text_of(Tag::Date).and_then(parse_year);
+        if let Some(year) = year.filter(|year| *year >= FIRST_UNAMBIGUOUS_YEAR) {
             dates.push((role, year));
         }
     }

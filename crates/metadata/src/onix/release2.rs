@@ -197,7 +197,7 @@ fn convert_publishing(source: &mut RemainingElements) -> Vec<OnixNode> {
     }
     let role = [(Tag::PublishingRole, "01")];
     all.extend(source.take_wrapped(Tag::PublisherName, Tag::Publisher, Tag::PublisherName, &role));
-    all.extend(source.take(&[Tag::CountryOfPublication]));
+    all.extend(source.take(&[Tag::CountryOfPublication, Tag::PublishingStatus]));
     for (tag, role) in [(Tag::PublicationDate, "01"), (Tag::YearFirstPublished, "11")] {
         let role = [(Tag::PublishingDateRole, role)];
         all.extend(source.take_wrapped(tag, Tag::PublishingDate, Tag::Date, &role));

@@ -155,6 +155,101 @@ fn short_tags_mean_the_same_as_reference_names() {
 }
 
 #[test]
+fn people_without_roles_or_names_are_read_as_far_as_they_are_known() {
+    let person = |inner: &str| format!("<Contributor>{inner}</Contributor>");
+    let role = "<ContributorRole>A01</ContributorRole>";
+    let all = [
+        person("<PersonName>Ada Reed</PersonName>"),
+        person(&format!("{role}<UnnamedPersons>02</UnnamedPersons>")),
+        person(&format!("{role}<b249>04</b249>")),
+        person(&format!("{role}<UnnamedPersons>03</UnnamedPersons>")),
+        person(&format!("{role}<NamesBeforeKey>春樹</NamesBeforeKey><KeyNames>村上</KeyNames>")),
+        person(&format!("{role}<PersonNameInverted>村上, 春樹</PersonNameInverted>")),
+    ];
+    let people = read_description(&all.concat()).metadata.contributors;
+    let names: Vec<_> = people.iter().map(|one| (one.display_name.as_str(), one.sort_name())).collect();
+    assert_eq!(
+        names,
+        [
+            ("Ada Reed", "Reed, Ada"),
+            ("Anonymous", "Anonymous"),
+            ("Various authors", "Various authors"),
+            ("村上春樹", "村上, 春樹"),
+        ]
+    );
+    assert!(people.iter().all(|one| one.kind == ContributorType::Author));
+}
+
+#[test]
+fn elements_that_suppliers_leave_out_or_write_in_other_ways_are_understood() {
+    let subject = |code: &str| {
+        format!(
+            "<Subject><SubjectSchemeIdentifier>10</SubjectSchemeIdentifier><SubjectCode>{code}</SubjectCode></Subject>"
+        )
+    };
+    let detail = [
+        "<Collection><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>03</TitleElementLevel>\
+         <TitleText>Harbor Tales</TitleText></TitleElement></TitleDetail></Collection>"
+            .to_owned(),
+        "<Language><LanguageCode>ger</LanguageCode></Language>".to_owned(),
+        "<Extent><ExtentType>00</ExtentType><ExtentValue>345.00</ExtentValue><ExtentUnit>03</ExtentUnit></Extent>"
+            .to_owned(),
+        "<AudienceRange><AudienceRangeQualifier>11</AudienceRangeQualifier><AudienceRangePrecision>03\
+         </AudienceRangePrecision><AudienceRangeValue>3</AudienceRangeValue><AudienceRangePrecision>04\
+         </AudienceRangePrecision><AudienceRangeValue>1</AudienceRangeValue></AudienceRange>"
+            .to_owned(),
+        subject("fic019000; FIC027000"),
+    ];
+    let record = read_description(&detail.concat());
+    let m = &record.metadata;
+    assert_eq!((m.series_title.as_deref(), m.num_pages), (Some("Harbor Tales"), Some(345)));
+    assert_eq!(
+        (m.languages.as_slice(), m.grades.as_slice()),
+        (&["deu".to_owned()][..], &["1", "2", "3"].map(str::to_owned)[..])
+    );
+    let codes: Vec<_> = record.subjects.iter().map(|one| one.code.as_deref().unwrap()).collect();
+    assert_eq!(codes, ["FIC019000", "FIC027000"]);
+}
+
+#[test]
+fn the_description_is_in_the_language_of_the_book_if_one_is() {
+    let title = "<DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01\
+        </TitleElementLevel><TitleText>T</TitleText></TitleElement></TitleDetail><Language><LanguageRole>01\
+        </LanguageRole><LanguageCode>fre</LanguageCode></Language></DescriptiveDetail>";
+    let texts = "<TextContent><TextType>03</TextType><ContentAudience>00</ContentAudience>\
+        <Text language=\"eng\">A long winter.</Text><Text language=\"fre\">Un long hiver.</Text></TextContent>\
+        <TextContent><TextType>03</TextType><ContentAudience>00</ContentAudience>\
+        <Text language=\"ger\">Ein langer Winter.</Text></TextContent>";
+    let entry = read_product(&format!("{title}<CollateralDetail>{texts}</CollateralDetail>"));
+    let m = entry.result.unwrap().metadata;
+    assert_eq!(m.synopsis.as_deref(), Some("Un long hiver."));
+    assert_eq!(m.stated_languages.synopsis.as_deref(), Some("fr"));
+}
+
+#[test]
+fn a_product_that_is_not_sold_any_more_stays_and_is_noted() {
+    let title = "<DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01\
+        </TitleElementLevel><TitleText>T</TitleText></TitleElement></TitleDetail></DescriptiveDetail>";
+    let read = |status: &str| {
+        read_product(&format!(
+            "{title}<PublishingDetail><Publisher><PublisherName>Harbor Press</PublisherName></Publisher>\
+             <PublishingStatus>{status}</PublishingStatus><PublishingDate><PublishingDateRole>01</PublishingDateRole>\
+             <Date dateformat=\"20\">14450115</Date></PublishingDate></PublishingDetail>"
+        ))
+    };
+    for (status, notes) in [("04", 0), ("07", 0), ("17", 1)] {
+        let entry = read(status);
+        assert_eq!(entry.notes.len(), notes, "{:?}", entry.notes);
+        let record = entry.result.unwrap();
+        assert_eq!(
+            (record.action, record.metadata.publisher.as_deref()),
+            (Action::Full, Some("Harbor Press"))
+        );
+        assert_eq!(record.metadata.copyright_date, None, "a year of another calendar");
+    }
+}
+
+#[test]
 fn rights_are_open_where_stated() {
     let of = |rights: &str| {
         let title = "<DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01\

@@ -26,7 +26,9 @@ pub(super) fn map_titles(detail: &OnixNode, metadata: &mut Metadata) {
     let collection = find_collection(detail);
     let series = collection
         .and_then(find_distinctive_title)
-        .and_then(|title| find_element_of_level(title, COLLECTION_LEVEL))
+        .and_then(|title| {
+            find_element_of_level(title, COLLECTION_LEVEL).or_else(|| find_named_element(title))
+        })
         .or(element(COLLECTION_LEVEL));
     if let Some(series) = series {
         (metadata.series_title, metadata.stated_languages.series_title) = split_optional(read_title(series));
@@ -71,6 +73,15 @@ fn find_distinctive_title(node: &OnixNode) -> Option<&OnixNode> {
 
 fn find_element_of_level<'n>(title: &'n OnixNode, level: &str) -> Option<&'n OnixNode> {
     title.children_of(Tag::TitleElement).find(|element| element.code_of(Tag::TitleElementLevel) == level)
+}
+
+/// The first element with a title that is not that of a product: that of a part of a collection, or one
+/// without its level.
+fn find_named_element(title: &OnixNode) -> Option<&OnixNode> {
+    let mut elements = title.children_of(Tag::TitleElement);
+    elements.find(|element| {
+        element.code_of(Tag::TitleElementLevel) != PRODUCT_LEVEL && read_title(element).is_some()
+    })
 }
 
 /// The publisher's own collection takes precedence over ascribed ones.

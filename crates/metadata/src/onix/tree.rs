@@ -63,7 +63,6 @@ impl OnixNode {
         languages::tag(languages::alpha3(self.language.as_deref()?)?).map(str::to_owned)
     }
 
-    /// The first child of a kind that has a text.
     pub(super) fn first_with_text(&self, tag: Tag) -> Option<&Self> {
         self.children_of(tag).find(|node| node.text().is_some())
     }

@@ -38,7 +38,7 @@ fn the_rows_of_a_workbook_are_those_of_a_table() {
                 Number(345.0),
                 Text("Two lines,\none text"),
             ],
-            vec![Number(17.0), Text("Ферма"), Nothing, Number(306_406_152.0)],
+            vec![Number(17.0), Text("Ферма\nВторая"), Nothing, Number(306_406_152.0)],
             vec![Padded(17.0), Text("The Quay"), Nothing, Number(60_934_344.0)],
         ])
     };
@@ -51,7 +51,7 @@ fn the_rows_of_a_workbook_are_those_of_a_table() {
     assert_eq!(m.isbn13.as_deref(), Some("9780306406157"));
     assert_eq!((m.copyright_date, m.num_pages), (Some(2014), Some(345)));
     assert!(first.territory.as_ref().unwrap().worldwide);
-    assert_eq!((second.reference.as_str(), second.metadata.title.as_str()), ("17", "Ферма"));
+    assert_eq!((second.reference.as_str(), second.metadata.title.as_str()), ("17", "Ферма Вторая"));
     assert!(second.metadata.isbn13.is_some(), "an ISBN-10 without its first zero");
     assert_eq!(third.reference, "00017", "the zeros of the format");
     assert_eq!(third.metadata.isbn13.as_deref(), Some("9780060934347"), "an ISBN-10 without two zeros");

@@ -131,11 +131,12 @@ pub(crate) fn read_export<'b>(
         files.remarks.push(remark);
     }
     // Dates of an export are in ISO 8601; others are as ambiguous as elsewhere.
-    let context = DateContext { prefers_month_first: true, serials_from_1904: None };
+    let context = DateContext { prefers_month_first: true, ..DateContext::default() };
     let has_metadata =
         users.headers().any(|header| header.to_ascii_lowercase().starts_with(JAPANESE_METADATA));
-    let grades = (manifest.is_japanese || has_metadata).then_some(Language::Japanese);
-    let (rows, of_dates) = rows.into_normalized(context, grades);
+    let is_japanese = manifest.is_japanese || has_metadata;
+    let grades = if is_japanese { Language::Japanese } else { Language::English };
+    let (rows, of_dates) = rows.into_normalized(context, Some(grades));
     files.remarks.extend(of_dates);
     let mut remarks = std::mem::take(&mut files.remarks);
     // Members may be in rows that cannot be read, and schools, too.

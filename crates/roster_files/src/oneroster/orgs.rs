@@ -11,7 +11,7 @@ use crate::error::Result;
 const MAX_PARENTS: usize = 20;
 /// Kinds of organizations that are schools; those besides `school` are of School Data Sync.
 const SCHOOLS: &[&str] = &["school", "college", "university", "campus"];
-const DISTRICTS: &[&str] = &["district", "localauthority"];
+const DISTRICTS: &[&str] = &["district", "localauthority", "local"];
 
 #[derive(Debug, Default)]
 pub(super) struct Organizations {

@@ -284,6 +284,30 @@ fn numbers_are_found_with_any_separators() {
 }
 
 #[test]
+fn roman_numbers_abbreviations_and_japanese_characters_are_found_in_each_form() {
+    let shelf = TestShelf::with_titles([
+        english_title(1, "World War II"),
+        english_title(2, "Rocky 3"),
+        english_title(3, "V for Vendetta"),
+        english_title(4, "Murder in Saint Helens"),
+        english_title(5, "Dr. Moreau"),
+        english_title(8, "Ocean's Eleven"),
+        english_title(9, "Twentieth Century Art"),
+        title_by(6, "羅生門", &["黒澤明"]),
+        title_by(7, "図書館戦争", &["渡辺"]),
+    ]);
+    assert_finds(&shelf, 1, &["world war 2", "world war ii", "World War Ⅱ"]);
+    assert_finds(&shelf, 2, &["Rocky III"]);
+    assert_finds(&shelf, 8, &["oceans 11", "Ocean's XI"]);
+    assert_finds(&shelf, 9, &["20th century art"]);
+    assert_finds(&shelf, 4, &["St. Helens", "st helens murder"]);
+    assert_finds(&shelf, 5, &["Doctor Moreau"]);
+    assert_finds(&shelf, 6, &["黒沢明", "黑泽明"]);
+    assert_finds(&shelf, 7, &["圖書館戰爭", "渡邊", "図書館"]);
+    assert_eq!(shelf.keyword_ids("5 for vendetta"), NO_TITLES);
+}
+
+#[test]
 fn isbns_are_found_as_they_are_printed() {
     let shelf = TestShelf::with_titles([
         changed_title(english_title(1, "Harbor Lights"), |it| {

@@ -1,14 +1,17 @@
 //! Each filter on its own (docs/rules/search.md#rule-1, docs/rules/search.md#rule-9, GET /v2/catalog).
 
+use std::collections::BTreeSet;
+
 use domain::artifacts::{Artifact, AudioTools, BrailleType, NarratorType};
 use domain::capabilities::Capabilities;
 use domain::categories::Category;
 use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::{artifact, days_ago};
 use domain::formats::{Format, FormatStatus};
-use domain::titles::{ContentType, ContentWarning, TitleStatus};
+use domain::ids::TitleId;
+use domain::titles::{ContentType, ContentWarning, TitleFiles, TitleStatus};
 use jiff::SignedDuration;
-use search::{Conditions, Sort, TitleSearch};
+use search::{Conditions, Sort, TitleSearch, TitleSubset};
 
 use crate::support::{
     NO_TITLES, TestShelf, changed_title, english_title, keyword_search, search_everything, title_by,
@@ -77,6 +80,36 @@ fn a_contributor_counts_in_any_role() {
         title_by(3, "Three", &["Jane Austen Smith"]),
     ]);
     assert_eq!(shelf.changed_search_ids(|it| it.conditions.contributor = Some("jane austen".into())), [1, 2]);
+}
+
+#[test]
+fn staff_search_parts_of_the_catalog() {
+    let without_files = |id: i64, status: TitleStatus| {
+        changed_title(english_title(id, "Record"), |it| {
+            it.files = TitleFiles::default();
+            it.status = status;
+        })
+    };
+    let shelf = TestShelf::with_titles([
+        english_title(1, "Book"),
+        without_files(2, TitleStatus::Live),
+        changed_title(without_files(3, TitleStatus::Live), |it| {
+            it.files.others.insert(Format::Brf, "sources/3/music.brf".into());
+        }),
+        without_files(4, TitleStatus::Removed),
+    ]);
+    let within = |subset: TitleSubset| {
+        shelf.changed_search_ids(|it| {
+            it.statuses.clear();
+            it.subset = Some(subset);
+        })
+    };
+    assert_eq!(within(TitleSubset::WithoutBook), [2], "a removed title needs no book");
+    assert_eq!(within(TitleSubset::Listed([4, 1, 9].map(TitleId).into())), [1, 4]);
+    assert_eq!(within(TitleSubset::Listed(BTreeSet::new())), NO_TITLES, "none of no titles");
+    let mut words = keyword_search("record");
+    words.subset = Some(TitleSubset::Listed([1, 2].map(TitleId).into()));
+    assert_eq!(shelf.search_ids(&words), [2]);
 }
 
 #[test]

@@ -60,13 +60,13 @@ fn stretches_of_numbers_have_each_title_of_a_view_once() {
     let shelf = TestShelf::with_titles(sample_titles());
     for numbers in [1, 3, 5, 100] {
         let numbers = NonZeroI64::new(numbers).unwrap();
-        let stretches = shelf.index.stretches(&guest_view(), numbers).unwrap();
+        let blocks = shelf.index.number_blocks(&guest_view(), numbers).unwrap();
         let mut found = Vec::new();
-        for stretch in &stretches {
-            let first = stretch.number * numbers.get();
+        for block in &blocks {
+            let first = block.number * numbers.get();
             let titles =
                 shelf.index.list_titles_between(&guest_view(), first..first + numbers.get()).unwrap();
-            assert_eq!(titles.iter().map(|(_, updated)| *updated).max(), Some(stretch.updated));
+            assert_eq!(titles.iter().map(|(_, updated)| *updated).max(), Some(block.updated));
             found.extend(titles.into_iter().map(|(id, _)| id.0));
         }
         assert_eq!(found, visible_ids(&shelf, &guest_view()), "{numbers}");

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use domain::artifacts::Content;
+use domain::contributors::has_family_name_first;
 use domain::titles::Metadata;
 use domain::{Contributor, ContributorType, UsageRestriction, languages};
 
@@ -11,7 +12,6 @@ use crate::markup::{UNTITLED_PLACEHOLDER, XmlWriter, xml_line};
 use crate::names::is_same_person;
 use crate::{Issue, Record, RecordSubject, Scheme};
 
-/// URL prefix of licenses of this kind.
 const CREATIVE_COMMONS_PREFIX: &str = "https://creativecommons.org/licenses/";
 const PUBLIC_DOMAIN_URL: &str = "https://creativecommons.org/publicdomain/mark/1.0/";
 
@@ -211,9 +211,12 @@ fn write_contributors<W: Write>(out: &mut XmlWriter<W>, all: &[Contributor]) -> 
             for role in roles {
                 out.write_line("ContributorRole", role_code(role.kind))?;
             }
+            let is_person = has_family_name_first(&contributor.display_name);
             match &contributor.index_name {
                 // A name of several words, or with a comma, and without a sort form is a corporate body.
-                None if contributor.display_name.trim().contains(|c: char| c.is_whitespace() || c == ',') => {
+                None if !is_person
+                    && contributor.display_name.trim().contains(|c: char| c.is_whitespace() || c == ',') =>
+                {
                     out.write_line("CorporateName", &contributor.display_name)
                 }
                 index => {

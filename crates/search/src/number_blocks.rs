@@ -13,23 +13,23 @@ use crate::{Error, Filter};
 
 /// Consecutive numbers of titles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stretch {
-    /// The first number divided by how many numbers a stretch has.
+pub struct NumberBlock {
+    /// The first number divided by how many numbers a block has.
     pub number: i64,
     /// Time of the last change of one of its titles, to the second.
     pub updated: Timestamp,
 }
 
 impl IndexSearcher<'_> {
-    /// The stretches that have live titles of a view, in order.
-    pub(crate) fn stretches(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<Stretch>, Error> {
-        let mut stretches: BTreeMap<i64, i64> = BTreeMap::new();
+    /// The blocks that have live titles of a view, in order.
+    pub(crate) fn number_blocks(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<NumberBlock>, Error> {
+        let mut blocks: BTreeMap<i64, i64> = BTreeMap::new();
         self.visit_titles(view, |title, updated| {
-            let last = stretches.entry(title.div_euclid(numbers.get())).or_insert(updated);
+            let last = blocks.entry(title.div_euclid(numbers.get())).or_insert(updated);
             *last = updated.max(*last);
         })?;
-        let stretch = |(number, updated)| Stretch { number, updated: to_timestamp(updated) };
-        Ok(stretches.into_iter().map(stretch).collect())
+        let block = |(number, updated)| NumberBlock { number, updated: to_timestamp(updated) };
+        Ok(blocks.into_iter().map(block).collect())
     }
 
     /// The live titles of a view with numbers in a range, by number.
