@@ -6,7 +6,6 @@ use tokio::sync::watch;
 
 use crate::Key;
 
-/// An artifact in the file store.
 #[derive(Debug, Clone)]
 pub struct ArtifactFile {
     pub key: Key,

@@ -23,7 +23,6 @@ pub fn converter_name(format: Format) -> String {
     format!("{format}-{}.{PREPARATION_VERSION}", books::converter_version(format))
 }
 
-/// The key of a source's artifact.
 pub fn artifact_key(source: &Key, format: Format, settings: CopySettings) -> Result<Key> {
     let content = source.content_hash().ok_or_else(|| BadKey(source.to_string()))?;
     let converter = converter_name(format);

@@ -84,7 +84,7 @@ pub enum TicketError {
 
 /// Issues and checks tickets with one secret key. Each kind has its own purpose, so that a ticket of one kind
 /// is never accepted as another.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Tickets {
     files: PurposeKey,
     resources: PurposeKey,
@@ -170,12 +170,6 @@ where
     let opened = if text.len() <= MAX_CHARS { key.open_note(text) } else { None };
     let signed: SignedClaims<T> = opened.ok_or(TicketError::Invalid)?;
     if now.as_second() < signed.expires { Ok(signed.claims) } else { Err(TicketError::Expired) }
-}
-
-impl std::fmt::Debug for Tickets {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Tickets")
-    }
 }
 
 impl Media {

@@ -39,17 +39,14 @@ impl Lifetimes {
         u64::try_from(self.access.as_secs()).unwrap_or(0)
     }
 
-    /// Expiry of a code issued now.
     pub fn code_expiry(&self, now: Timestamp) -> Timestamp {
         add_saturating(now, self.code)
     }
 
-    /// Expiry of an access token issued now.
     pub fn access_token_expiry(&self, now: Timestamp) -> Timestamp {
         add_saturating(now, self.access)
     }
 
-    /// Expiry of a refresh token issued now.
     pub fn refresh_token_expiry(&self, now: Timestamp) -> Timestamp {
         add_saturating(now, self.refresh)
     }

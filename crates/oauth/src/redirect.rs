@@ -6,16 +6,23 @@ use crate::Fault;
 
 /// Returns true if a text may be registered as a redirect address: an absolute address without a
 /// fragment, either `http`/`https` with a host, or a scheme of the app's own, in ASCII; never a scheme
-/// that a browser executes or displays itself.
+/// that a browser executes or displays itself. Addresses are compared exactly, so one with a wildcard would
+/// never match; and browsers block forms that lead to an address with a user name or password.
 pub fn is_registrable(uri: &str) -> bool {
     const FORBIDDEN_SCHEMES: [&str; 8] =
         ["javascript", "data", "vbscript", "file", "about", "blob", "filesystem", "view-source"];
     Url::parse(uri).is_ok_and(|url| {
         url.fragment().is_none()
             && !FORBIDDEN_SCHEMES.contains(&url.scheme())
-            && (!matches!(url.scheme(), "http" | "https") || url.has_host())
+            && (!matches!(url.scheme(), "http" | "https") || has_plain_host(&url))
             && uri.bytes().all(|b| b.is_ascii_graphic())
     })
+}
+
+/// Returns true if an address has a host, without a wildcard, a user name or a password.
+fn has_plain_host(url: &Url) -> bool {
+    let is_anonymous = url.username().is_empty() && url.password().is_none();
+    is_anonymous && url.host_str().is_some_and(|host| !host.contains('*'))
 }
 
 /// Returns true if a requested redirect address is the registered one: character by character, except
@@ -208,6 +215,7 @@ mod tests {
         for bad in [
             "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "/relative",
             "https://app.example/#part", "https://", "java\nscript:x", "https://app.example/ü", "",
+            "https://*.app.example/back", "https://user@app.example/", "https://:password@app.example/",
         ] {
             assert!(!is_registrable(bad), "{bad}");
         }

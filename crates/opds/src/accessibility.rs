@@ -89,7 +89,6 @@ pub(crate) struct AccessibilityStatement<'a> {
     summary: Option<&'a str>,
 }
 
-/// A set of modes that is sufficient.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 enum SufficientModes<'a> {

@@ -2,7 +2,7 @@
 //! the visitor may not have yet is to be borrowed, and not available.
 
 use domain::offering::AsOffering as _;
-use domain::{Artifact, AudioTools, Format};
+use domain::{Artifact, Format};
 use jiff::Timestamp;
 use services::downloads::{FileInfo, Loan, NextBookTimes};
 use services::views::View;
@@ -151,11 +151,12 @@ pub(crate) fn list_acquisitions(
     }
     let rel = if content.is_open_to_guests() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
     let item = content.item();
+    // An app cannot wait for a file that must be spoken first.
     let way = |artifact: &&Artifact| {
         let (format, copy) = (artifact.format, file_info.own_copy(&item, artifact.format));
         match copy {
-            Some(loan) if takes_minutes(artifact) => Acquisition::new_lent(publication, format, loan),
-            None if takes_minutes(artifact) => Acquisition::new_borrowable(publication, format),
+            Some(loan) if artifact.is_spoken() => Acquisition::new_lent(publication, format, loan),
+            None if artifact.is_spoken() => Acquisition::new_borrowable(publication, format),
             _ => {
                 let ready = copy.filter(|copy| copy.file.is_some());
                 Acquisition {
@@ -171,9 +172,4 @@ pub(crate) fn list_acquisitions(
     let stream = artifacts.iter().any(|artifact| artifact.format == Format::Epub3);
     let stream = stream.then(|| Acquisition::new_stream(rel, publication));
     artifacts.iter().map(way).chain(stream).collect()
-}
-
-/// Returns true if an app cannot wait for the file, because a format that must be spoken takes minutes.
-fn takes_minutes(artifact: &Artifact) -> bool {
-    artifact.format.is_audio() && artifact.audio_tools() == AudioTools::Speech
 }

@@ -63,7 +63,6 @@ pub(crate) fn feed_document(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
     })
 }
 
-/// A publication as a document of its own.
 pub(crate) fn entry_document(visitor: &Visitor, publication: &Publication) -> Result<Vec<u8>> {
     write_document(|xml| {
         let entry = root_element(xml, visitor, "entry");

@@ -81,7 +81,6 @@ impl<'a> WebManifest<'a> {
     }
 }
 
-/// Adds the metadata of the files.
 fn add_contents(metadata: &mut PublicationMetadata<'_>, contents: &Contents) {
     metadata.conforms_to = Some(EPUB_PROFILE);
     metadata.reading_progression = Some(if contents.right_to_left { "rtl" } else { "ltr" });

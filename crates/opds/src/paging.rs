@@ -8,7 +8,6 @@ use transport::places::{self, InvalidPlace, encode_place};
 
 use crate::{Problem, Result, percent_encode};
 
-/// Number of publications on a page.
 pub(crate) const PUBLICATIONS_PER_PAGE: usize = 50;
 /// What `before` is in the address of the last page.
 const LAST_PAGE: &str = "";

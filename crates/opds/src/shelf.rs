@@ -99,7 +99,6 @@ pub(crate) fn titles_response(
     visitor.feed_response(&publications_feed(path, (title, nothing), visitor, page, publications, paging))
 }
 
-/// A feed of a page of publications.
 fn publications_feed(
     path: &str,
     (title, nothing): (&str, &str),

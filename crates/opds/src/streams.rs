@@ -35,7 +35,6 @@ pub(crate) async fn show_manifest(visitor: Visitor, path: ItemPath, method: Meth
     Ok(document_response(json::to_bytes(&manifest, 1)?, media_types::MANIFEST))
 }
 
-/// The parameters of the path of a file.
 #[derive(Deserialize)]
 pub(crate) struct FilePath {
     ticket: String,

@@ -28,7 +28,6 @@ use crate::{Opds, Problem, Result};
 pub(crate) struct Visitor {
     pub(crate) op: Operation,
     pub(crate) base: CatalogBase,
-    /// The version of OPDS of the response.
     pub(crate) version: OpdsVersion,
     pub(crate) language: Language,
     /// Absolute address of the catalog in this version, without a slash at the end.
@@ -97,7 +96,7 @@ impl Visitor {
 
     /// Returns true if the visitor is a sponsor who looks at their own catalog, not at a member's.
     pub(crate) fn is_sponsor(&self) -> bool {
-        self.op.access_facts().is_sponsor() && self.base.member.is_none()
+        self.op.access_caller().is_sponsor() && self.base.member.is_none()
     }
 }
 
@@ -259,24 +258,34 @@ fn choose_version(base: &CatalogBase, headers: &HeaderMap) -> OpdsVersion {
     if let Some(version) = base.version {
         return version;
     }
-    let mut best = [0_f32; 2];
-    for value in headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()) {
-        for range in value.split(',') {
-            let mut parts = range.split(';').map(str::trim);
-            let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
-            let weight = parts.find_map(|part| part.strip_prefix(['q', 'Q'])?.trim_start().strip_prefix('='));
-            let weight = weight.and_then(|weight| weight.trim_start().parse().ok());
-            let at = match kind.as_str() {
-                "application/atom+xml" => 0,
-                "application/opds+json" | "application/opds-publication+json" => 1,
-                _ => continue,
-            };
-            best[at] = best[at].max(weight.unwrap_or(1.0));
-        }
-    }
+    let ranges = accepted_ranges(headers);
+    let weight = |kinds: &[&str]| {
+        let named = ranges.iter().filter(|(kind, _)| kinds.contains(&kind.as_str()));
+        named.map(|(_, weight)| *weight).reduce(f32::max)
+    };
+    let atom = weight(&["application/atom+xml"]);
+    let json = weight(&["application/opds+json", "application/opds-publication+json"]);
+    // Some apps ask for XML and read Atom. Browsers ask for XML as well as HTML.
+    let names_others = weight(&["application/json", "text/html"]).is_some();
+    let xml = weight(&["application/xml", "text/xml"]).filter(|_| !names_others);
+    let refuses_json = json.is_some_and(|weight| weight <= 0.0);
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let is_atom_only = best.iter().all(|weight| *weight <= 0.0) && agent.contains(ATOM_ONLY_AGENT);
-    if best[0] > best[1] || is_atom_only { OpdsVersion::One } else { OpdsVersion::Two }
+    let is_atom_only = atom.or(json).is_none() && agent.contains(ATOM_ONLY_AGENT);
+    let prefers_atom = atom.or(xml).unwrap_or_default() > json.unwrap_or_default();
+    if prefers_atom || refuses_json || is_atom_only { OpdsVersion::One } else { OpdsVersion::Two }
+}
+
+/// The media types in `Accept`, in lower case and without parameters, with their weights.
+fn accepted_ranges(headers: &HeaderMap) -> Vec<(String, f32)> {
+    let values = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let range = |text: &str| {
+        let mut parts = text.split(';').map(str::trim);
+        let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let weight = parts.find_map(|part| part.strip_prefix(['q', 'Q'])?.trim_start().strip_prefix('='));
+        let weight = weight.and_then(|weight| weight.trim_start().parse::<f32>().ok());
+        (kind, weight.unwrap_or(1.0))
+    };
+    values.flat_map(|value| value.split(',')).map(range).collect()
 }
 
 /// Method and template of the address, as the audit names the endpoint: without the version and the site,
@@ -312,6 +321,10 @@ mod tests {
             ),
             ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", OpdsVersion::Two),
             ("application/opds+json;q=0, application/atom+xml", OpdsVersion::One),
+            ("application/opds+json;q=0, */*", OpdsVersion::One),
+            ("text/xml, */*;q=0.1", OpdsVersion::One),
+            ("application/json,application/xml", OpdsVersion::Two),
+            ("application/opds+json, application/xml, */*", OpdsVersion::Two),
             ("application/opds+json;q=0.5, application/atom+xml; Q=0.2", OpdsVersion::Two),
         ];
         for (accept, expected) in cases {

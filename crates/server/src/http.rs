@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
@@ -14,6 +15,7 @@ use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use store::Db;
 use tokio::net::{TcpListener, TcpSocket};
+use tokio_util::io::ReaderStream;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -146,6 +148,8 @@ async fn observe_request(State(policy): State<HeaderPolicy>, mut request: Reques
     let span = tracing::info_span!("request", request_id = %id, method = method_label, path = %logged::loggable_path(route, &path));
     let began = Instant::now();
     allow_uncompressed(&mut request);
+    let is_head = request.method() == Method::HEAD;
+    let may_compress = is_head && accepts_gzip(request.headers());
     let mut response = match refusal(&request, method) {
         Some(refusal) => refusal,
         None => next.run(request).instrument(span.clone()).await,
@@ -159,7 +163,34 @@ async fn observe_request(State(policy): State<HeaderPolicy>, mut request: Reques
     let headers = response.headers_mut();
     headers.extend(HeaderValue::from_str(&id).ok().map(|id| (REQUEST_ID, id)));
     policy.add_headers(&path, headers);
+    if is_head && has_other_length_on_get(&response, may_compress) {
+        remove_length(&mut response);
+    }
     response
+}
+
+/// Returns true if `Accept-Encoding` names gzip, without regard to weights: a length that is left out is
+/// never wrong.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let mut values = headers.get_all(header::ACCEPT_ENCODING).iter();
+    values.any(|value| value.to_str().is_ok_and(|value| value.contains("gzip") || value.contains('*')))
+}
+
+/// Returns true if the response to a HEAD has a length that a GET would not send: one without content has
+/// none, and one that is compressed as it is sent has another (RFC 9110, 8.6).
+fn has_other_length_on_get(response: &Response, may_compress: bool) -> bool {
+    let (status, headers) = (response.status(), response.headers());
+    matches!(status, StatusCode::NOT_MODIFIED | StatusCode::NO_CONTENT)
+        || may_compress
+            && !headers.contains_key(header::CONTENT_ENCODING)
+            && is_text(status, response.version(), headers, response.extensions())
+}
+
+/// Removes the length of a response to a HEAD. The router derives a length from an empty body, so the body
+/// becomes one of unknown length.
+fn remove_length(response: &mut Response) {
+    response.headers_mut().remove(header::CONTENT_LENGTH);
+    *response.body_mut() = Body::from_stream(ReaderStream::new(tokio::io::empty()));
 }
 
 /// A panic is one failed request: 500 for the caller, one line in the log.
@@ -266,6 +297,36 @@ mod tests {
             "{log}"
         );
         assert!(log.contains("path=/v2/accounts/...") && log.contains("path=/v2/titles/1001"), "{log}");
+    }
+
+    #[tokio::test]
+    async fn a_head_response_has_the_length_of_a_get_response_or_none() {
+        let catalog = Router::new()
+            .route("/feed", get(async || "<feed/>".repeat(100)))
+            .route("/same", get(async || StatusCode::NOT_MODIFIED));
+        let router = Router::new()
+            .nest_service("/opds", catalog)
+            .route("/book", get(async || ([("content-type", "application/epub+zip")], "book".repeat(100))))
+            .route("/same", get(async || StatusCode::NOT_MODIFIED));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async {
+            axum::serve(listener, add_layers(router, HeaderPolicy::for_address(""))).await
+        });
+
+        let client = reqwest::Client::new();
+        for (path, coding, status, length) in [
+            ("/opds/feed", "identity", 200, Some("700")),
+            ("/opds/feed", "gzip", 200, None),
+            ("/book", "gzip", 200, Some("400")),
+            ("/same", "identity", 304, None),
+            ("/opds/same", "identity", 304, None),
+        ] {
+            let head = client.head(format!("{base}{path}")).header("accept-encoding", coding);
+            let head = head.send().await.unwrap();
+            let sent = head.headers().get("content-length").map(|length| length.to_str().unwrap());
+            assert_eq!((head.status().as_u16(), sent), (status, length), "{path} {coding}");
+        }
     }
 
     #[tokio::test]

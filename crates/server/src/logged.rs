@@ -10,6 +10,9 @@ const PLAIN_PARAMS: [&str; 12] = [
     "organizationId", "subscriptionId", "id", "name", "title",
 ];
 
+/// Segments after which a parameter names a person, whatever it is called.
+const PEOPLE_SEGMENTS: [&str; 4] = ["people", "members", "sponsors", "staff"];
+
 /// Longest segment of a path in the log, in bytes.
 const MAX_SEGMENT_BYTES: usize = 64;
 
@@ -22,13 +25,16 @@ pub fn loggable_path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> 
     }
     let mut logged = String::with_capacity(route.len());
     let mut values = path.split('/').skip(1);
+    let mut previous = "";
     for part in route.split('/').skip(1) {
         let value = values.next().unwrap_or_default();
         let name = part.strip_prefix('{').and_then(|part| part.strip_suffix('}'));
         let shown = match name {
+            Some(_) if PEOPLE_SEGMENTS.contains(&previous) => part,
             Some(name) if PLAIN_PARAMS.contains(&name) && is_plain(value) => value,
             _ => part,
         };
+        previous = part;
         logged.push('/');
         logged.push_str(shown);
     }
@@ -77,6 +83,12 @@ mod tests {
                 "/v2/lists/7/members/uma",
                 "/v2/lists/7/members/{userIdentifier}",
             ),
+            (
+                "/desk/people/{id}/disabilities", "/desk/people/uma/disabilities",
+                "/desk/people/{id}/disabilities",
+            ),
+            ("/school/sponsors/{id}/remove", "/school/sponsors/uma/remove", "/school/sponsors/{id}/remove"),
+            ("/desk/organizations/{id}", "/desk/organizations/7", "/desk/organizations/7"),
             ("/v2/titles/{serviceId}", "/v2/titles/uma@sandbox.example", "/v2/titles/{serviceId}"),
             ("/v2/titles/{serviceId}", "/v2/titles/uma%40sandbox", "/v2/titles/{serviceId}"),
         ] {

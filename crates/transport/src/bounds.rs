@@ -51,7 +51,6 @@ impl BoundedBytes {
         Self(Vec::with_capacity(bytes.min(MAX_RESPONSE_BYTES)))
     }
 
-    /// The written bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         self.0
     }

@@ -12,7 +12,6 @@ use tokio::time::Instant;
 
 /// Bytes of a body besides its files: texts, and skipped parts.
 const EXTRA_BYTES: u64 = 4 << 20;
-/// Timeout of a stalled body.
 pub const STALL_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time in which a body may come at any rate.
 const SLOW_START: Duration = Duration::from_mins(1);

@@ -16,7 +16,6 @@ use crate::{FormParams, FormProblem, MainSitePage, Page, SignInFlow, WebState, f
 use layout::inputs::{InputError, form_status};
 use layout::{Language, html};
 
-/// A kind of page that an email links to.
 pub(crate) trait EmailPage: Send + Sync + 'static {
     /// The path before the key.
     const PATH_PREFIX: &'static str;

@@ -5,7 +5,7 @@
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{Method, header};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use crate::http::{ApiError, ErrorKey, HttpError, Result, Upload};
 
@@ -16,6 +16,9 @@ pub const BODY_LIMIT: usize = 1 << 20;
 #[derive(Debug, Clone, Default)]
 pub struct Input {
     pairs: Vec<(String, String)>,
+    /// Names of the members of a JSON body that are objects, or lists of objects or lists: faults if they are
+    /// parameters, ignored otherwise (docs/rules/requests.md#rule-3).
+    nested: Vec<String>,
     /// Files by the names of their parts; `None` for a file that is too large.
     files: Vec<(String, Option<Upload>)>,
     /// Why the body could not be read: reported when the parameters are extracted, because key and token are
@@ -66,6 +69,11 @@ impl Input {
     /// (docs/rules/requests.md#rule-3).
     pub fn all_values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
         self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns true if the JSON body has an object, or a list of objects or lists, under this name.
+    pub fn is_nested(&self, name: &str) -> bool {
+        self.nested.iter().any(|nested| nested == name)
     }
 
     /// The reason for which the body could not be read, if any.
@@ -127,19 +135,28 @@ impl Input {
     fn add_value(&mut self, name: &str, value: Value) {
         match value {
             Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => {
-                self.set_fault(ErrorKey::BadRequest, format!("{name}: must be a value or a list of values"));
+                self.nested.push(name.to_owned());
             }
-            Value::Object(_) => {
-                self.set_fault(ErrorKey::BadRequest, format!("{name}: must be a value or a list of values"));
-            }
+            Value::Object(_) => self.nested.push(name.to_owned()),
             // An empty list counts as sent: it clears, like an empty value of a form.
             Value::Array(items) if items.is_empty() => self.pairs.push((name.to_owned(), String::new())),
             Value::Array(items) => items.into_iter().for_each(|item| self.add_value(name, item)),
             Value::Null => self.pairs.push((name.to_owned(), String::new())),
             Value::String(text) => self.pairs.push((name.to_owned(), text)),
-            other => self.pairs.push((name.to_owned(), other.to_string())),
+            Value::Number(number) => self.pairs.push((name.to_owned(), format_number(&number))),
+            Value::Bool(value) => self.pairs.push((name.to_owned(), value.to_string())),
         }
     }
+}
+
+/// A number of a JSON body as text. JSON has one type of number, and some clients write integers as `40.0`.
+fn format_number(number: &Number) -> String {
+    /// Larger floats do not name one integer.
+    const MAX_EXACT: f64 = 9_007_199_254_740_991.0;
+    let integer = number
+        .as_f64()
+        .filter(|value| number.is_f64() && value.fract() == 0.0 && (-MAX_EXACT..=MAX_EXACT).contains(value));
+    integer.map_or_else(|| number.to_string(), |value| format!("{value:.0}"))
 }
 
 /// The media types a body may have.
@@ -210,8 +227,34 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_nested_or_broken_object_is_a_fault() {
-        for json in [r#"{"a":{"b":1}}"#, r#"{"a":[[1]]}"#, "[1]", "{"] {
+    async fn nested_members_are_noted_by_name() {
+        let json = r#"{"api_key":"k","a":{"b":1},"c":[[1]],"d":[{}],"e":[1]}"#;
+        let request = Request::post("/x").header("content-type", "application/json").body(json).unwrap();
+        let input = read_input(request).await.unwrap();
+        assert!(input.body_fault().is_none());
+        assert_eq!(
+            ["a", "c", "d", "e", "b"].map(|name| input.is_nested(name)),
+            [true, true, true, false, false]
+        );
+        assert_eq!((input.first_value("api_key"), input.all_values("a").next()), (Some("k"), None));
+    }
+
+    #[tokio::test]
+    async fn an_integer_may_be_written_as_a_float() {
+        let json = r#"{"a":40.0,"b":4e1,"c":-3.0,"d":0.5,"e":40,"f":9007199254740993.0}"#;
+        let request = Request::post("/x").header("content-type", "application/json").body(json).unwrap();
+        let input = read_input(request).await.unwrap();
+        let values = ["a", "b", "c", "d", "e"].map(|name| input.first_value(name).unwrap());
+        assert_eq!(values, ["40", "40", "-3", "0.5", "40"]);
+        assert!(
+            input.first_value("f").unwrap().contains('.'),
+            "a float this large can mean several integers"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_broken_object_is_a_fault() {
+        for json in ["[1]", "{", "null", r#""a""#] {
             let request = Request::post("/x").header("content-type", "application/json").body(json).unwrap();
             assert!(read_input(request).await.unwrap().body_fault().is_some(), "{json}");
         }

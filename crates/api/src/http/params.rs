@@ -48,7 +48,9 @@ impl<P: Param> ParamMember for P {
     const IS_GROUP: bool = false;
 
     fn find(reader: &mut ParamReader<'_>, field: Option<Field>) -> Option<Self> {
-        P::read(reader, field?)
+        let field = field?;
+        reader.refuse_nested(field);
+        P::read(reader, field)
     }
 
     fn describe(name: String, text: String) -> Vec<ParamDescription> {
@@ -117,6 +119,21 @@ impl<'a> ParamReader<'a> {
         self.faults.add(fault.key, field, fault.reason);
     }
 
+    /// Adds the fault of a parameter that is an object in a JSON body, or a list of objects or lists.
+    fn refuse_nested(&mut self, field: Field) {
+        if self.input.is_nested(parameter_name(field)) {
+            let fault = InvalidValue::new(ErrorKey::BadRequest, "must be a value or a list of values");
+            self.add_fault(field, fault);
+        }
+    }
+
+    /// Adds the fault of a required parameter without a value, unless it has a fault already.
+    fn add_missing(&mut self, field: Field) {
+        if !self.faults.has_field(field) {
+            self.add_fault(field, InvalidValue::missing_parameter("is required"));
+        }
+    }
+
     fn parse_value<T: Value>(&mut self, field: Field, text: &str) -> Option<T> {
         T::parse(text).map_err(|fault| self.add_fault(field, fault)).ok()
     }
@@ -182,7 +199,7 @@ impl<T: Value> Param for RequiredParam<T> {
         if let Some(text) = reader.first_value(field) {
             return reader.parse_value(field, text).map(Self);
         }
-        reader.add_fault(field, InvalidValue::missing_parameter("is required"));
+        reader.add_missing(field);
         None
     }
 }
@@ -227,7 +244,7 @@ impl<T: Value> Param for AtLeastOne<T> {
         if reader.has_value(field) {
             return Vec::read(reader, field).map(Self);
         }
-        reader.add_fault(field, InvalidValue::missing_parameter("is required"));
+        reader.add_missing(field);
         None
     }
 }

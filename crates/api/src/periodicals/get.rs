@@ -12,5 +12,5 @@ pub async fn get_periodical(
     Segments(id): Segments<String>,
 ) -> Result<Json<SeriesRecord>> {
     let view = periodicals::get(&op, &id).await?;
-    Ok(Json(SeriesRecord::new(&api, &op.access_facts(), &view)))
+    Ok(Json(SeriesRecord::new(&api, &op.access_caller(), &view)))
 }

@@ -72,14 +72,14 @@ impl ListPeriodicals {
 
 impl PeriodicalList {
     fn new(api: &Api, op: &Operation, page: CutPage<SeriesView>) -> Self {
-        let facts = op.access_facts();
+        let caller = op.access_caller();
         Self {
             allows: None,
             limit: page.limit,
             links: page.links,
             message: None,
             next: page.next,
-            periodicals: page.items.iter().map(|view| SeriesRecord::new(api, &facts, view)).collect(),
+            periodicals: page.items.iter().map(|view| SeriesRecord::new(api, &caller, view)).collect(),
             total_results: page.total_results,
         }
     }

@@ -45,7 +45,7 @@ pub async fn put_periodical(
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {
     let view = periodicals::edit(&op, &id, params.into_edit()).await?;
-    Ok(Json(SeriesRecord::new(&api, &op.access_facts(), &view)))
+    Ok(Json(SeriesRecord::new(&api, &op.access_caller(), &view)))
 }
 
 impl PutPeriodical {

@@ -34,7 +34,7 @@ pub struct MemberSummary {
     pub language: Option<String>,
     /// self, preferences.
     pub links: Vec<Link>,
-    /// Locked by the operator.
+    /// Locked by staff or the operator: nobody signs in with the account.
     pub locked: bool,
     /// Name.
     pub name: NameRecord,

@@ -95,7 +95,7 @@ pub struct OrganizationSponsor {
     pub site: String,
     /// A current agreement is signed: the organization's, or the sponsor's own.
     pub has_agreement: bool,
-    /// Locked by the operator.
+    /// Locked by staff or the operator: nobody signs in with the account.
     pub locked: bool,
     /// Removed; kept for the records.
     pub deleted: bool,

@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use services::drive::Tokens;
+use services::drive::DriveTokens;
 
 use crate::http::Link;
 use crate::{Api, routes};
@@ -16,7 +16,7 @@ pub struct PartnerAccessToken {
 }
 
 impl PartnerAccessToken {
-    pub fn new(api: &Api, tokens: &Tokens, now: Timestamp) -> Self {
+    pub fn new(api: &Api, tokens: &DriveTokens, now: Timestamp) -> Self {
         Self {
             access_token: tokens.access.clone(),
             expires_in: tokens.expires.duration_since(now).as_secs().max(0),

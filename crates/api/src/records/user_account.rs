@@ -38,7 +38,7 @@ pub struct UserAccount {
     pub allow_adult_content: bool,
     /// A current agreement is signed: the account's own, or the organization's.
     pub has_agreement: bool,
-    /// Locked by the operator.
+    /// Locked by staff or the operator: nobody signs in with the account.
     pub locked: bool,
     /// Removed; kept for the records.
     pub deleted: bool,

@@ -43,7 +43,6 @@ pub struct DocumentOrder {
     pub modified: Timestamp,
 }
 
-/// A document that was converted.
 #[derive(Debug, Clone)]
 pub struct ConvertedDocument {
     /// Metadata of the book that the owner did not give.

@@ -21,7 +21,7 @@ const RENEWAL_MARGIN: SignedDuration = SignedDuration::from_secs(60);
 
 /// Tokens that let the server act for a reader at the drive.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tokens {
+pub struct DriveTokens {
     /// Access token for the drive's interface.
     pub access: String,
     /// Refresh token; some services issue none.
@@ -30,16 +30,16 @@ pub struct Tokens {
     pub expires: Timestamp,
 }
 
-impl Tokens {
+impl DriveTokens {
     /// Returns true if the access token remains valid for a while.
     pub fn is_fresh(&self, now: Timestamp) -> bool {
         self.expires.duration_since(now) > RENEWAL_MARGIN
     }
 }
 
-impl fmt::Debug for Tokens {
+impl fmt::Debug for DriveTokens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tokens").field("expires", &self.expires).finish_non_exhaustive()
+        f.debug_struct("DriveTokens").field("expires", &self.expires).finish_non_exhaustive()
     }
 }
 
@@ -59,7 +59,6 @@ pub enum DriveError {
     Unusable(String),
 }
 
-/// The content of a file of the drive.
 pub type FileStream = BoxStream<'static, Result<Bytes, DriveError>>;
 
 #[async_trait]
@@ -70,16 +69,16 @@ pub trait Drive: Send + Sync + fmt::Debug {
         code: &str,
         redirect_uri: Option<&str>,
         now: Timestamp,
-    ) -> Result<Tokens, DriveError>;
+    ) -> Result<DriveTokens, DriveError>;
 
     /// Gets a new access token.
-    async fn renew(&self, tokens: &Tokens, now: Timestamp) -> Result<Tokens, DriveError>;
+    async fn renew(&self, tokens: &DriveTokens, now: Timestamp) -> Result<DriveTokens, DriveError>;
 
     /// Revokes the tokens, if the drive supports that.
-    async fn disconnect(&self, tokens: &Tokens) -> Result<(), DriveError>;
+    async fn disconnect(&self, tokens: &DriveTokens) -> Result<(), DriveError>;
 
     /// Opens a file. The caller limits how much of it is read.
-    async fn open(&self, tokens: &Tokens, file: &str) -> Result<FileStream, DriveError>;
+    async fn open(&self, tokens: &DriveTokens, file: &str) -> Result<FileStream, DriveError>;
 }
 
 /// A drive, and the key that encrypts readers' tokens. A clone shares both.

@@ -10,7 +10,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
 use serde::Deserialize;
 
-use super::{Drive, DriveError, FileStream, Tokens};
+use super::{Drive, DriveError, DriveTokens, FileStream};
 use crate::Error;
 
 /// Placeholder of the file's identifier in the URL of its content.
@@ -98,7 +98,7 @@ impl OAuthDrive {
     }
 
     /// Calls the token endpoint, with the client credentials in a header, as RFC 6749 requires.
-    async fn request_tokens(&self, form: &[(&str, &str)], now: Timestamp) -> Result<Tokens, DriveError> {
+    async fn request_tokens(&self, form: &[(&str, &str)], now: Timestamp) -> Result<DriveTokens, DriveError> {
         let request = self
             .http
             .post(&self.config.token_url)
@@ -113,7 +113,7 @@ impl OAuthDrive {
             let lifetime = SignedDuration::from_secs(
                 granted.expires_in.unwrap_or(DEFAULT_LIFETIME_SECONDS).clamp(0, 1 << 31),
             );
-            return Ok(Tokens {
+            return Ok(DriveTokens {
                 access: granted.access_token,
                 refresh: granted.refresh_token,
                 expires: now.saturating_add(lifetime).unwrap_or(Timestamp::MAX),
@@ -135,13 +135,13 @@ impl Drive for OAuthDrive {
         code: &str,
         redirect_uri: Option<&str>,
         now: Timestamp,
-    ) -> Result<Tokens, DriveError> {
+    ) -> Result<DriveTokens, DriveError> {
         let mut form = vec![("grant_type", "authorization_code"), ("code", code)];
         form.extend(redirect_uri.map(|uri| ("redirect_uri", uri)));
         self.request_tokens(&form, now).await
     }
 
-    async fn renew(&self, tokens: &Tokens, now: Timestamp) -> Result<Tokens, DriveError> {
+    async fn renew(&self, tokens: &DriveTokens, now: Timestamp) -> Result<DriveTokens, DriveError> {
         let Some(refresh) = &tokens.refresh else {
             return Err(DriveError::Refused("there is no refresh token".into()));
         };
@@ -150,10 +150,10 @@ impl Drive for OAuthDrive {
         form.extend((!scope.is_empty()).then_some(("scope", scope.as_str())));
         let renewed = self.request_tokens(&form, now).await?;
         // If the drive returns no new one, the old one stays valid.
-        Ok(Tokens { refresh: renewed.refresh.or_else(|| Some(refresh.clone())), ..renewed })
+        Ok(DriveTokens { refresh: renewed.refresh.or_else(|| Some(refresh.clone())), ..renewed })
     }
 
-    async fn disconnect(&self, tokens: &Tokens) -> Result<(), DriveError> {
+    async fn disconnect(&self, tokens: &DriveTokens) -> Result<(), DriveError> {
         let Some(address) = &self.config.revocation_url else { return Ok(()) };
         let token = tokens.refresh.as_ref().unwrap_or(&tokens.access);
         let request = self
@@ -170,7 +170,11 @@ impl Drive for OAuthDrive {
         }
     }
 
-    async fn open(&self, tokens: &Tokens, file: &str) -> Result<FileStream, DriveError> {
+    async fn open(&self, tokens: &DriveTokens, file: &str) -> Result<FileStream, DriveError> {
+        // In an address, these are steps to other resources of the drive.
+        if matches!(file, "" | "." | "..") {
+            return Err(DriveError::NoFile);
+        }
         let name: String = url::form_urlencoded::byte_serialize(file.as_bytes()).collect();
         // A plus sign is literal in a path.
         let address = self.config.file_url.replace(FILE_PLACEHOLDER, &name.replace('+', "%20"));
@@ -258,5 +262,14 @@ mod tests {
         let local =
             DriveConfig { token_url: "http://127.0.0.1/token".into(), allow_http: true, ..drive_config() };
         assert!(OAuthDrive::new(local).is_ok());
+    }
+
+    #[tokio::test]
+    async fn an_identifier_cannot_lead_to_other_resources_of_the_drive() {
+        let drive = OAuthDrive::new(drive_config()).unwrap();
+        let tokens = DriveTokens { access: "token".into(), refresh: None, expires: Timestamp::MAX };
+        for file in ["", ".", ".."] {
+            assert!(matches!(drive.open(&tokens, file).await, Err(DriveError::NoFile)), "{file:?}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use domain::AccountId;
 use rand::Rng;
 
-use super::Tokens;
+use super::DriveTokens;
 
 /// First byte of encrypted tokens: the encryption scheme.
 const SCHEME_VERSION: u8 = 1;
@@ -24,7 +24,7 @@ impl Sealer {
     }
 
     /// Encrypts an account's tokens.
-    pub fn seal(&self, tokens: &Tokens, account: &AccountId, rng: &mut impl Rng) -> Vec<u8> {
+    pub fn seal(&self, tokens: &DriveTokens, account: &AccountId, rng: &mut impl Rng) -> Vec<u8> {
         let mut nonce = [0; NONCE_BYTES];
         rng.fill_bytes(&mut nonce);
         let plain = serde_json::to_vec(tokens).expect("tokens serialize to JSON");
@@ -35,7 +35,7 @@ impl Sealer {
 
     /// Decrypts an account's tokens; `None` if they were encrypted with another key or for another account,
     /// or changed since.
-    pub fn open(&self, sealed: &[u8], account: &AccountId) -> Option<Tokens> {
+    pub fn open(&self, sealed: &[u8], account: &AccountId) -> Option<DriveTokens> {
         let rest = sealed.strip_prefix(&[SCHEME_VERSION])?;
         let (nonce, text) = rest.split_first_chunk::<NONCE_BYTES>()?;
         let payload = Payload { msg: text, aad: account.as_str().as_bytes() };
@@ -58,8 +58,8 @@ mod tests {
 
     use super::*;
 
-    fn sample_tokens() -> Tokens {
-        Tokens { access: "a".into(), refresh: Some("r".into()), expires: Timestamp::UNIX_EPOCH }
+    fn sample_tokens() -> DriveTokens {
+        DriveTokens { access: "a".into(), refresh: Some("r".into()), expires: Timestamp::UNIX_EPOCH }
     }
 
     #[test]

@@ -25,7 +25,7 @@ use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt as _, WriteMultipart}
 
 pub use config::FilesConfig;
 pub(crate) use ranged::RangedReader;
-pub use reading::Reading;
+pub use reading::FileBody;
 
 use crate::{Error, Key, Result};
 
@@ -47,7 +47,7 @@ pub struct Files {
 
 /// Size and time of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Meta {
+pub struct FileMeta {
     /// Bytes.
     pub size: u64,
     /// Time of writing, by the store's clock.
@@ -60,7 +60,7 @@ pub struct Meta {
 pub struct ListedFile {
     pub key: Key,
     /// Size and time of the file.
-    pub meta: Meta,
+    pub meta: FileMeta,
 }
 
 impl Files {
@@ -115,7 +115,6 @@ impl Files {
         found.bytes().await.map_err(|e| store_failed(key, e))
     }
 
-    /// Reads a range of a file.
     pub(crate) async fn read_part(&self, key: &Key, range: Range<u64>) -> Result<Bytes> {
         let length = range.end - range.start;
         let bytes =
@@ -125,9 +124,9 @@ impl Files {
     }
 
     /// Returns a file's metadata; `None` if it does not exist.
-    pub async fn head(&self, key: &Key) -> Result<Option<Meta>> {
+    pub async fn head(&self, key: &Key) -> Result<Option<FileMeta>> {
         match self.store.head(&self.store_path(key)).await {
-            Ok(meta) => meta_of(&meta).map(Some),
+            Ok(meta) => file_meta(&meta).map(Some),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(store_failed(key, error)),
         }
@@ -176,7 +175,7 @@ impl Files {
                     .map(|parts| parts.map(|p| p.as_ref().to_owned()).collect::<Vec<_>>().join("/"));
                 let listed = match key.and_then(|text| Key::parse(&text).ok()) {
                     None => Ok(None),
-                    Some(key) => meta_of(&meta).map(|meta| Some(ListedFile { key, meta })),
+                    Some(key) => file_meta(&meta).map(|meta| Some(ListedFile { key, meta })),
                 };
                 std::future::ready(listed)
             })
@@ -207,14 +206,14 @@ impl Files {
     }
 }
 
-fn meta_of(meta: &ObjectMeta) -> Result<Meta> {
+fn file_meta(meta: &ObjectMeta) -> Result<FileMeta> {
     let modified = Timestamp::new(
         meta.last_modified.timestamp(),
         // That library counts a leap second beyond the billion; our timestamps have none.
         i32::try_from(meta.last_modified.timestamp_subsec_nanos()).unwrap_or_default().min(999_999_999),
     )
     .map_err(|e| Error::Store(e.to_string()))?;
-    Ok(Meta { size: meta.size, modified, etag: meta.e_tag.clone() })
+    Ok(FileMeta { size: meta.size, modified, etag: meta.e_tag.clone() })
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]

@@ -11,7 +11,7 @@ use object_store::{GetOptions, GetRange, GetResultPayload, ObjectStore as _};
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tokio_util::io::ReaderStream;
 
-use super::{Files, Meta, meta_of, store_failed};
+use super::{FileMeta, Files, file_meta, store_failed};
 use crate::{Error, Key, Result};
 
 /// Bytes per piece of a local file: few thread switches, little memory per reader.
@@ -22,9 +22,9 @@ const BYTES_PER_PIECE: usize = 128 << 10;
 const PIECE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A file, or a part of it, being read.
-pub struct Reading {
+pub struct FileBody {
     /// The whole file's size, date and tag.
-    pub meta: Meta,
+    pub meta: FileMeta,
     /// Bytes that the stream yields.
     pub range: Range<u64>,
     pub stream: BoxStream<'static, io::Result<Bytes>>,
@@ -33,11 +33,11 @@ pub struct Reading {
 impl Files {
     /// Opens a file for reading. The caller checks `range` against [`Files::head`]; a range past the end is
     /// cut, one that begins there is an error.
-    pub async fn read(&self, key: &Key, range: Option<Range<u64>>) -> Result<Reading> {
+    pub async fn read(&self, key: &Key, range: Option<Range<u64>>) -> Result<FileBody> {
         let options = GetOptions::new().with_range(range.map(GetRange::Bounded));
         let found =
             self.store.get_opts(&self.store_path(key), options).await.map_err(|e| store_failed(key, e))?;
-        let meta = meta_of(&found.meta)?;
+        let meta = file_meta(&found.meta)?;
         let range = found.range.clone();
         let stream = match found.payload {
             GetResultPayload::File(file, _) => {
@@ -50,7 +50,7 @@ impl Files {
                 fail_if_stalled(stream.map_err(io::Error::other).boxed(), PIECE_TIMEOUT).boxed()
             }
         };
-        Ok(Reading { meta, range, stream })
+        Ok(FileBody { meta, range, stream })
     }
 }
 

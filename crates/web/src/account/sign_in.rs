@@ -22,7 +22,6 @@ use layout::display;
 use layout::inputs::{InputError, InputField};
 use layout::session::{cookie_name, delete_cookie, read_browser, set_cookie};
 
-/// The address of the sign-out.
 pub(super) const SIGN_OUT_PATH: &str = "/sign-out";
 
 /// The page after a sign-in without a page to return to.

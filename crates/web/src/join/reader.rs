@@ -122,7 +122,6 @@ impl ReaderForm {
     }
 }
 
-/// The field of the email address.
 pub(super) fn email_field(page: &Page) -> InputField {
     let email = InputField::new_required(page, "emailAddress", "join-email").with_autocomplete("email");
     InputField { kind: "email", ..email.with_hint(page.text("join-email-hint")) }

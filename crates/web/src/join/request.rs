@@ -34,7 +34,6 @@ pub(super) trait JoinForm: Sized + Send + Sync + 'static {
     /// The empty form, or the submitted one with its errors.
     fn read(state: &WebState, choices: JoinChoices, sent: Option<&Params>) -> Result<Self, FormProblem>;
 
-    /// The field of the email address.
     fn email(&mut self) -> &mut InputField;
 
     /// Faults, in the order of the fields.

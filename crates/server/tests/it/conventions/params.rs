@@ -1,5 +1,8 @@
 //! Parameters (docs/rules/requests.md#rule-4, docs/rules/requests.md#rule-3, docs/rules/errors.md#rule-2).
 
+use reqwest::Method;
+use serde_json::json;
+
 use crate::one;
 use crate::support::Sandbox;
 
@@ -12,6 +15,12 @@ one! {
             assert!(messages.iter().any(|m| m.starts_with(&format!("{name}: "))), "{name} in {messages:?}");
         }
         assert_eq!(messages.len(), 5);
+        let body = json!({"api_key": sandbox.key("trusted"), "useUeb": {"a": 1}, "showAllBooks": "maybe"});
+        let call = sandbox.call(Method::PUT, "/v2/myAccount/preferences").bearer(&sandbox.token("individual").await);
+        let messages = call.json(&body).send().await.expect_status(400).json["messages"].to_string();
+        for reason in ["useUeb: must be a value or a list of values", "showAllBooks: must be true or false"] {
+            assert!(messages.contains(reason), "{reason} in {messages}");
+        }
     }
 
     async fn each_kind_of_fault_has_its_key(sandbox: Sandbox) {
@@ -50,6 +59,11 @@ one! {
         let all = sandbox.guest("/v2/titles").send().await.expect_status(200);
         let odd = sandbox.guest("/v2/titles?color=blue&keyword=&limit=&start=&isbn=").send().await.expect_status(200);
         assert_eq!(all.json["totalResults"], odd.json["totalResults"]);
+        let key = sandbox.key("trusted");
+        let body = json!({"api_key": key, "device": {"name": "a"}, "tags": [["b"]], "brailleCellLineWidth": 40.0});
+        let call = sandbox.call(Method::PUT, "/v2/myAccount/preferences").bearer(&sandbox.token("individual").await);
+        let preferences = call.json(&body).send().await.expect_status(200).json;
+        assert_eq!(preferences["brailleCellLineWidth"], 40);
     }
 
     async fn a_limit_above_100_is_capped(sandbox: Sandbox) {
@@ -62,7 +76,7 @@ one! {
         let token = sandbox.token("individual").await;
         let lists = format!("/v2/myLists?api_key={}", sandbox.key("trusted"));
         for body in ["name=%FF%FEabc", "name=abc&%FF=x"] {
-            let call = sandbox.call(reqwest::Method::POST, &lists).bearer(&token);
+            let call = sandbox.call(Method::POST, &lists).bearer(&token);
             let call = call.header("content-type", "application/x-www-form-urlencoded").body(body);
             call.send().await.expect_error(400, "BAD_REQUEST");
         }
