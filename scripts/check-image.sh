@@ -25,7 +25,13 @@ buildah build -q --format docker --pull=never -f packaging/container/Containerfi
 container=$(buildah from --pull-never openshelf-trial)
 folder=$(buildah mount "$container")
 work=$(mktemp -d)
-trap 'umount -R "$work/root" 2>/dev/null; buildah rm "$container" >/dev/null; buildah rmi openshelf-trial >/dev/null; rm -rf "$work"' EXIT
+clean_up() {
+  umount -R "$work/root" 2>/dev/null || true
+  buildah rm "$container" >/dev/null || true
+  buildah rmi openshelf-trial >/dev/null || true
+  rm -rf --one-file-system "$work"
+}
+trap clean_up EXIT
 mkdir "$work/root" "$work/data" "$work/tmp"
 chown 10001:10001 "$work/data" && chmod 700 "$work/data" && chmod 1777 "$work/tmp"
 # As `podman run --read-only --cap-drop all`, which needs control groups that not every machine has.

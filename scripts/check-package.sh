@@ -38,19 +38,21 @@ passed=0
 pass() { passed=$((passed + 1)); say "ok: $1"; }
 fail() { printf '0 passed, 1 failed\n'; die "$1"; }
 
-in_root() {
-  chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-    OPENSHELF_LISTEN=127.0.0.1:18480 OPENSHELF_ADMIN_LISTEN=off "$@"
-}
-as_service() { in_root setpriv --reuid openshelf --regid openshelf --clear-groups "$@"; }
-openshelf() { as_service openshelf --config /etc/openshelf/openshelf.toml "$@"; }
+# Commands as lists of words, so that a program that runs in the background has the process number of its command.
+root_command=(chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8
+  DEBIAN_FRONTEND=noninteractive OPENSHELF_LISTEN=127.0.0.1:18480 OPENSHELF_ADMIN_LISTEN=off)
+service_command=("${root_command[@]}" setpriv --reuid openshelf --regid openshelf --clear-groups)
+program_command=("${service_command[@]}" openshelf --config /etc/openshelf/openshelf.toml)
+in_root() { "${root_command[@]}" "$@"; }
+as_service() { "${service_command[@]}" "$@"; }
+openshelf() { "${program_command[@]}" "$@"; }
 
 make_package() { # VERSION
   scripts/stage.sh "$program" "$1"
   cargo deb --quiet --no-build --fast -p server --deb-version "$1-1" -o "$work/openshelf-$1.deb" >/dev/null
 }
 start_server() {
-  openshelf serve >"$work/log" 2>&1 &
+  "${program_command[@]}" serve >"$work/log" 2>&1 &
   server=$!
   for _ in $(seq 120); do
     openshelf health >/dev/null 2>&1 && return

@@ -72,16 +72,16 @@ pub enum MergeUndoObstacle {
 
 /// Roles of an account, and its place in an organization.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AccountPlace {
+pub struct Affiliation {
     pub roles: BTreeSet<Role>,
     pub membership: Option<Membership>,
 }
 
-/// A change of roles and place by a merge.
+/// A change of an account's affiliation by a merge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PlaceChange {
-    pub before: AccountPlace,
-    pub after: AccountPlace,
+pub struct AffiliationChange {
+    pub before: Affiliation,
+    pub after: Affiliation,
 }
 
 /// Two accounts after their merge.
@@ -91,7 +91,7 @@ pub struct MergedPair {
     pub closed: Account,
 }
 
-impl AccountPlace {
+impl Affiliation {
     pub fn from_account(account: &Account) -> Self {
         Self { roles: account.roles.clone(), membership: account.membership.clone() }
     }
@@ -109,10 +109,10 @@ impl AccountPlace {
     }
 }
 
-impl PlaceChange {
+impl AffiliationChange {
     /// The change from one state of an account to another.
     pub fn from_accounts(before: &Account, after: &Account) -> Self {
-        Self { before: AccountPlace::from_account(before), after: AccountPlace::from_account(after) }
+        Self { before: Affiliation::from_account(before), after: Affiliation::from_account(after) }
     }
 }
 
@@ -179,20 +179,20 @@ pub fn merge_accounts(kept: &Account, closed: &Account) -> MergedPair {
     if kept.roles.iter().all(|role| is_organization_role(*role)) {
         merged.roles.extend(closed.roles.iter().copied().filter(|role| !is_organization_role(*role)));
     }
-    let bare = AccountPlace::from_account(closed).without_membership();
+    let bare = Affiliation::from_account(closed).without_membership();
     let left = Account { deleted: true, ..bare.apply_to(closed) };
     MergedPair { kept: merged, closed: left }
 }
 
 /// The kept account as it was before the merge. `None` if its roles or its place were changed since: then
 /// they stay.
-pub fn restore_kept(kept: &Account, change: &PlaceChange) -> Option<Account> {
-    let is_unchanged = AccountPlace::from_account(kept) == change.after;
+pub fn restore_kept(kept: &Account, change: &AffiliationChange) -> Option<Account> {
+    let is_unchanged = Affiliation::from_account(kept) == change.after;
     is_unchanged.then(|| change.before.clone().apply_to(kept))
 }
 
 /// The closed account, open again with these roles and this place.
-pub fn reopen_account(closed: &Account, place: AccountPlace) -> Account {
+pub fn reopen_account(closed: &Account, place: Affiliation) -> Account {
     Account { deleted: false, ..place.apply_to(closed) }
 }
 
@@ -201,8 +201,8 @@ mod tests {
     use jiff::civil::date;
 
     use super::{
-        MergeObstacle, PlaceChange, find_obstacle, have_other_birth_dates, merge_accounts, reopen_account,
-        restore_kept,
+        AffiliationChange, MergeObstacle, find_obstacle, have_other_birth_dates, merge_accounts,
+        reopen_account, restore_kept,
     };
     use crate::accounts::{Account, Role};
     use crate::fixtures::{account, individual, lab, linked_account, member, school, sponsor, with_change};
@@ -232,9 +232,9 @@ mod tests {
             let place = closed.membership.as_ref().map(|place| &place.organization);
             let has = merged.kept.membership.as_ref().map(|place| &place.organization);
             assert!(place.is_none() || has == place, "the kept account has the place: {kept:?} {closed:?}");
-            let change = PlaceChange::from_accounts(&kept, &merged.kept);
+            let change = AffiliationChange::from_accounts(&kept, &merged.kept);
             assert_eq!(restore_kept(&merged.kept, &change), Some(kept));
-            let before = PlaceChange::from_accounts(&closed, &merged.closed).before;
+            let before = AffiliationChange::from_accounts(&closed, &merged.closed).before;
             assert_eq!(reopen_account(&merged.closed, before), closed);
         }
     }
@@ -257,7 +257,7 @@ mod tests {
         let school = school();
         let kept = individual("ada").account;
         let merged = merge_accounts(&kept, &member("mia", &school).account).kept;
-        let change = PlaceChange::from_accounts(&kept, &merged);
+        let change = AffiliationChange::from_accounts(&kept, &merged);
         let edited = with_change(merged, |account| {
             account.membership.as_mut().unwrap().grade = Some("07".into());
         });

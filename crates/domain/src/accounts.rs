@@ -103,7 +103,7 @@ pub struct Account {
     pub safe_search: bool,
     /// All titles are listed, including closed ones (docs/rules/search.md#rule-5).
     pub show_all_books: bool,
-    /// Locked by the operator.
+    /// Locked by staff or the operator.
     pub locked: bool,
     /// Removed; kept for the records.
     pub deleted: bool,
@@ -203,6 +203,13 @@ impl Account {
     pub fn changes_account(&self, other: &Self) -> bool {
         let outranked = other.has_role(Role::Administrator) && !self.has_role(Role::Administrator);
         self.manages_membership(&other.site) && !other.deleted && !outranked
+    }
+
+    /// Returns true if it locks and unlocks another account as membership staff: one that it changes, and not
+    /// its own. Those of staff only administrators lock (docs/rules/memberships.md#rule-20).
+    pub fn locks_account(&self, other: &Self) -> bool {
+        let is_reserved = other.is_staff() && !self.has_role(Role::Administrator);
+        self.changes_account(other) && self.id != other.id && !is_reserved
     }
 
     /// The name to sign in by that is shown: the email address of accounts that have one
@@ -409,6 +416,20 @@ mod tests {
         assert!(
             !ada.changes_account(&ada) && !account("col", Role::CollectionAssistant).changes_account(&ada)
         );
+    }
+
+    #[test]
+    fn staff_lock_readers_and_only_administrators_lock_staff() {
+        use crate::accounts::Role;
+        use crate::fixtures::{account, individual, lab, with_change};
+        let (mara, adam) = (account("mara", Role::MembershipAssistant), account("adam", Role::Administrator));
+        let ada = individual("ada").account;
+        let colin = account("colin", Role::CollectionAssistant);
+        assert!(mara.locks_account(&ada) && adam.locks_account(&ada));
+        assert!(!mara.locks_account(&colin) && adam.locks_account(&colin));
+        assert!(!mara.locks_account(&mara) && !adam.locks_account(&adam), "their own");
+        assert!(!mara.locks_account(&with_change(ada.clone(), |ada| ada.site = lab())));
+        assert!(!ada.locks_account(&mara) && !colin.locks_account(&ada));
     }
 
     #[test]

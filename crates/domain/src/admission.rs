@@ -49,7 +49,6 @@ impl CertifierKind {
     }
 }
 
-/// The rules of admission of a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdmissionRules {
     /// The sources of what members submit that suffice as proof.

@@ -51,6 +51,13 @@ impl<T> Change<T> {
     }
 }
 
+/// Replaces a field if there is a new value.
+pub fn set_if_given<T>(field: &mut T, new: Option<T>) {
+    if let Some(value) = new {
+        *field = value;
+    }
+}
+
 /// A value that may be left out.
 impl<T> From<Option<T>> for Change<T> {
     fn from(value: Option<T>) -> Self {

@@ -103,7 +103,7 @@ impl Contributor {
                 }
                 Self {
                     kind,
-                    display_name: format!("{rest} {last}"),
+                    display_name: natural_order(rest, last),
                     index_name: Some(format!("{last}, {rest}")),
                 }
             }
@@ -125,6 +125,7 @@ impl Contributor {
             return Name { first, last: last.trim().to_owned(), middle, ..Name::default() };
         }
         match self.display_name.trim().rsplit_once(' ') {
+            Some((last, given)) if is_east_asian_name(last, given) => Name::new(given, last),
             Some((given, last)) => {
                 let (first, middle) = split_given(given.trim());
                 Name { first, last: last.to_owned(), middle, ..Name::default() }
@@ -134,9 +135,65 @@ impl Contributor {
     }
 }
 
-/// `Jane Mary Austen` becomes `Austen, Jane Mary`; one word stays without a sort form.
+/// `Jane Mary Austen` becomes `Austen, Jane Mary`; one word stays without a sort form. East Asian names have
+/// the family name first, and sort as they are displayed.
 fn invert_name(display: &str) -> Option<String> {
-    display.trim().rsplit_once(' ').map(|(given, last)| format!("{last}, {}", given.trim()))
+    let (given, last) = display.trim().rsplit_once(' ')?;
+    (!is_east_asian_name(given, last)).then(|| format!("{last}, {}", given.trim()))
+}
+
+/// The natural order of a given name and a family name: `Jane Austen`. East Asian names in their own script
+/// have the family name first, without a space: `村上春樹`.
+pub fn natural_order(given: &str, family: &str) -> String {
+    if is_east_asian_name(family, given) { format!("{family}{given}") } else { format!("{given} {family}") }
+}
+
+/// Returns true if a displayed name has an East Asian family name first: `夏目 漱石`.
+pub fn has_family_name_first(display_name: &str) -> bool {
+    let parts = display_name.trim().rsplit_once(' ');
+    parts.is_some_and(|(family, given)| is_east_asian_name(family, given))
+}
+
+/// Family names of Korea.
+const KOREAN_FAMILY_NAMES: &str = "김이박최정강조윤장임한오서신권황안송류유홍전고문양손배백허남심노하곽성차주우구민진지엄채\
+                                   원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국어은편용예경봉사부";
+/// Family names of Korea with two characters.
+const LONG_KOREAN_FAMILY_NAMES: [&str; 8] = ["남궁", "황보", "제갈", "사공", "선우", "서문", "독고", "동방"];
+/// Characters of the longest given name of Korea.
+const MAX_KOREAN_GIVEN_CHARS: usize = 3;
+/// Ideographs of the longest name: foreign names that are written by their sounds are longer.
+const MAX_NAME_IDEOGRAPHS: usize = 5;
+/// Characters that write the sounds of foreign names, and are in few others.
+const SOUND_CHARACTERS: &str = "斯尔爾特弗姆茨蒂莎萨薩塔卡";
+
+/// Returns true if both parts of a name are those of a Chinese, Japanese or Korean name. Foreign names in
+/// these scripts keep their own order.
+fn is_east_asian_name(family: &str, given: &str) -> bool {
+    is_korean_name(family, given) || is_ideographic_name(family, given)
+}
+
+fn is_korean_name(family: &str, given: &str) -> bool {
+    let mut letters = family.chars();
+    let is_family = match (letters.next(), letters.next()) {
+        (Some(letter), None) => KOREAN_FAMILY_NAMES.contains(letter),
+        _ => LONG_KOREAN_FAMILY_NAMES.contains(&family),
+    };
+    let count = given.chars().count();
+    is_family
+        && (1..=MAX_KOREAN_GIVEN_CHARS).contains(&count)
+        && given.chars().all(|c| matches!(c, '\u{ac00}'..='\u{d7a3}'))
+}
+
+fn is_ideographic_name(family: &str, given: &str) -> bool {
+    let is_ideograph = |c: char| matches!(c, '々' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}');
+    let is_kana = |c: char| matches!(c, '\u{3041}'..='\u{30fe}');
+    let count = family.chars().chain(given.chars()).filter(|c| is_ideograph(*c)).count();
+    !family.is_empty()
+        && family.chars().all(is_ideograph)
+        && !given.is_empty()
+        && given.chars().all(|c| is_ideograph(c) || is_kana(c))
+        && count <= MAX_NAME_IDEOGRAPHS
+        && !family.chars().chain(given.chars()).any(|c| SOUND_CHARACTERS.contains(c))
 }
 
 /// The first word, and the others as middle names.
@@ -176,6 +233,27 @@ mod tests {
         assert_eq!(typed("Homer"), ("Homer".to_owned(), None));
         for odd in [",", "Reed,", ", Ada", "Reed, Ada, Baroness", "Reed,, Ada"] {
             assert_eq!(typed(odd), (odd.to_owned(), None), "{odd}");
+        }
+    }
+
+    #[test]
+    fn east_asian_names_have_the_family_name_first() {
+        for display in ["夏目 漱石", "홍 길동", "佐々木 さくら"] {
+            let author = Contributor::new(ContributorType::Author, display);
+            assert_eq!((author.sort_name(), author.index_name.as_deref()), (display, None));
+            let (last, first) = display.split_once(' ').unwrap();
+            assert_eq!(author.name(), Name::new(first, last));
+        }
+        let typed = Contributor::from_typed_name(ContributorType::Author, "村上, 春樹");
+        assert_eq!((typed.display_name.as_str(), typed.sort_name()), ("村上春樹", "村上, 春樹"));
+        let foreign = Contributor::new(ContributorType::Author, "マーク トウェイン");
+        assert_eq!(foreign.sort_name(), "トウェイン, マーク");
+        let foreign = Contributor::new(ContributorType::Author, "윌리엄 셰익스피어");
+        assert_eq!(foreign.sort_name(), "셰익스피어, 윌리엄");
+        for (typed, display) in
+            [("킹, 스티븐", "스티븐 킹"), ("莎士比亚, 威廉", "威廉 莎士比亚"), ("谷崎, 潤一郎", "谷崎潤一郎")]
+        {
+            assert_eq!(Contributor::from_typed_name(ContributorType::Author, typed).display_name, display);
         }
     }
 

@@ -81,7 +81,6 @@ pub enum CodeState {
 }
 
 impl StoredCode {
-    /// The state of the code at a moment.
     pub fn state(&self, now: Timestamp) -> CodeState {
         match self.used {
             Some(used) => CodeState::Used(used),

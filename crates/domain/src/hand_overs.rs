@@ -21,7 +21,6 @@ pub struct HandOver {
     pub decision: Option<HandOverDecision>,
 }
 
-/// The decision of staff on a hand-over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HandOverDecision {
     pub decided: Timestamp,

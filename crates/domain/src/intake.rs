@@ -2,9 +2,10 @@
 //! them (docs/ingest.md#in-the-browser).
 
 use jiff::SignedDuration;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::{TitleId, UsageRestriction, wire_enum};
+use crate::{SeriesId, TitleId, UsageRestriction, wire_enum};
 
 /// Size limit of all files of an upload together, bytes: that of one book of the command.
 pub const MAX_UPLOAD_BYTES: u64 = 1 << 30;
@@ -53,6 +54,34 @@ pub struct IntakeOptions {
     pub supplier: String,
     /// True if titles that have a record but no book yet are shown to readers.
     pub listed: bool,
+    /// The periodical of which the files are editions. `None` if they become titles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<IntakeEdition>,
+    /// The title whose book the file replaces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<IntakeTitle>,
+}
+
+/// A title whose book is replaced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IntakeTitle {
+    pub id: TitleId,
+    /// Its name when the file was uploaded.
+    pub name: String,
+}
+
+/// A periodical with values for its new editions that replace those of their files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IntakeEdition {
+    pub series: SeriesId,
+    /// The title of the periodical when the files were uploaded.
+    pub series_title: String,
+    /// The name of the edition, if there is only one.
+    pub name: Option<String>,
+    /// The publication date of the edition, if there is only one.
+    pub published: Option<Date>,
+    /// The last day on which readers find the editions. `None`: they are permanent.
+    pub expires: Option<Date>,
 }
 
 /// An uploaded file.

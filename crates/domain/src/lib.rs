@@ -82,6 +82,7 @@ pub mod sites;
 pub mod sorting;
 pub mod staff_decisions;
 pub mod staff_emails;
+pub mod staff_roles;
 pub mod students;
 pub mod subdivisions;
 pub mod subscription_types;

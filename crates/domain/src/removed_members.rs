@@ -40,7 +40,6 @@ pub struct ListPlace {
     pub added: Timestamp,
 }
 
-/// A subscription of a reading list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListSubscription {
     pub list: String,

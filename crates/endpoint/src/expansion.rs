@@ -26,7 +26,6 @@ impl Parse for Handler {
     }
 }
 
-/// A line of a doc comment.
 fn doc_line(attribute: &Attribute) -> Option<LitStr> {
     match &attribute.meta {
         Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {

@@ -1,4 +1,5 @@
-//! The folder of a worker process: the only place where it can write.
+//! Temporary folders that are removed even if their process is killed, among them that of a worker process:
+//! the only place where it can write.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -11,7 +12,6 @@ use tempfile::TempDir;
 
 use crate::files::{WorkFiles, empty_folder};
 
-/// Prefix of the folders' names.
 const FOLDER_PREFIX: &str = "openshelf-work-";
 /// The subfolder that the worker process may use. The lock is outside of it.
 const FILES_NAME: &str = "files";
@@ -21,19 +21,23 @@ const LOCK_NAME: &str = "lock";
 /// for an abandoned one.
 const NEW_LOCK_NAME: &str = "lock.new";
 
-/// A temporary folder, locked while in use, so that the folders of a killed process are recognized.
+/// A temporary folder, locked while in use, so that the folders of a killed process are recognized. It is
+/// removed with its files when it is dropped; what a killed process leaves is removed when the next
+/// [`ProcessPool`](crate::ProcessPool) is made.
 #[derive(Debug)]
-pub(crate) struct WorkFolder {
+pub struct ScratchFolder {
     // Dropped in this order: the folder is removed before the lock is released.
     temp_dir: TempDir,
     path: PathBuf,
-    files: WorkFiles,
     _lock: File,
 }
 
-impl WorkFolder {
+impl ScratchFolder {
     /// Makes an empty folder.
-    pub(crate) fn create() -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn create() -> io::Result<Self> {
         let temp_dir = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir()?;
         let new = temp_dir.path().join(NEW_LOCK_NAME);
         let lock = File::create(&new)?;
@@ -41,13 +45,33 @@ impl WorkFolder {
         fs::rename(new, temp_dir.path().join(LOCK_NAME))?;
         let path = temp_dir.path().join(FILES_NAME);
         fs::create_dir(&path)?;
-        let files = WorkFiles::open_folder(&path)?;
-        Ok(Self { temp_dir, path, files, _lock: lock })
+        Ok(Self { temp_dir, path, _lock: lock })
+    }
+
+    /// The folder for files.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The folder of a worker process.
+#[derive(Debug)]
+pub(crate) struct WorkFolder {
+    scratch: ScratchFolder,
+    files: WorkFiles,
+}
+
+impl WorkFolder {
+    /// Makes an empty folder.
+    pub(crate) fn create() -> io::Result<Self> {
+        let scratch = ScratchFolder::create()?;
+        let files = WorkFiles::open_folder(scratch.path())?;
+        Ok(Self { scratch, files })
     }
 
     /// The folder that the worker process works in.
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        self.scratch.path()
     }
 
     pub(crate) fn files(&self) -> &WorkFiles {
@@ -56,8 +80,8 @@ impl WorkFolder {
 
     /// Removes the folder of a process that has ended.
     pub(crate) fn remove(self) -> io::Result<()> {
-        empty_folder(&self.path)?;
-        self.temp_dir.close()
+        empty_folder(self.path())?;
+        self.scratch.temp_dir.close()
     }
 }
 
@@ -131,11 +155,17 @@ mod tests {
     #[test]
     fn only_abandoned_folders_are_swept() {
         let used = WorkFolder::create().unwrap();
+        let scratch = ScratchFolder::create().unwrap();
+        fs::write(scratch.path().join("a"), "x").unwrap();
         let abandoned = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir().unwrap().keep();
         fs::write(abandoned.join(LOCK_NAME), "").unwrap();
         let unfinished = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir().unwrap();
         remove_abandoned_folders().unwrap();
         assert!(used.path().exists() && !abandoned.exists() && unfinished.path().exists());
+        let path = scratch.path().to_owned();
+        assert!(path.join("a").exists());
+        drop(scratch);
+        assert!(!path.parent().unwrap().exists());
     }
 
     /// Every server and command sweeps when it starts, while others make folders.

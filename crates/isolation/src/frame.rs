@@ -18,7 +18,6 @@ pub(crate) struct WorkOrder {
     pub(crate) request: Vec<u8>,
 }
 
-/// A message of a worker process.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum WorkerMessage {
     /// It has confined itself and waits for orders.

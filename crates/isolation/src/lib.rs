@@ -27,6 +27,7 @@ pub mod worker;
 pub use confine::{Confinement, Exposure, Permissions, find_exposures, test_confinement};
 pub use failure::{LimitBreach, WorkFailure};
 pub use files::{FileFault, WorkFiles};
+pub use folder::ScratchFolder;
 pub use limits::WorkLimits;
 pub use pool::{ProcessLease, ProcessPool};
 pub use settings::Settings;

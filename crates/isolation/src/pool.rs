@@ -34,7 +34,7 @@ impl ProcessPool {
     /// An empty pool. Removes remains of killed processes.
     pub fn new(settings: Settings) -> Self {
         if let Ok(removed @ 1..) = folder::remove_abandoned_folders() {
-            tracing::info!(removed, "folders of killed worker processes removed");
+            tracing::info!(removed, "temporary folders of killed processes removed");
         }
         Self(Arc::new(PoolState { settings, spare: Mutex::default() }))
     }

@@ -35,7 +35,6 @@ pub enum TitleChange {
     },
     /// A move to another status.
     Status {
-        /// The new status.
         to: TitleStatus,
         /// The title that replaces it, if it is withdrawn.
         replacement: Option<TitleId>,
@@ -43,7 +42,6 @@ pub enum TitleChange {
 }
 
 impl TitleChange {
-    /// The new product identifier.
     pub fn product_identifier(&self) -> &Change<String> {
         match self {
             Self::Metadata(edit) => &edit.fields.metadata.product_identifier,

@@ -5,7 +5,7 @@ use domain::{AccountId, DownloadId, OrganizationId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Tx;
-use store::jobs::{self, Lane, NewJob};
+use store::jobs::{self, JobId, Lane, NewJob};
 
 use crate::job::Job;
 
@@ -27,6 +27,8 @@ pub const SCHOOL: &str = "/school";
 pub const PRIMARY_CONTACT: &str = "/school/primary-contact";
 /// The page on which an authority confirms a disability; the key follows as another segment.
 pub const CONFIRM: &str = "/confirm";
+/// The page on which administrators see the queue of emails.
+pub const EMAIL_QUEUE: &str = "/system/emails";
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase")]
@@ -104,11 +106,23 @@ pub enum SendEmail {
         /// Number of the report.
         report: i64,
     },
+    /// A test that an administrator has requested.
+    MailTest {
+        /// The account of the recipient.
+        account: AccountId,
+    },
 }
 
 /// Enqueues an email, in the transaction of the change that it reports.
 pub async fn enqueue(tx: &mut Tx, email: &SendEmail, now: Timestamp) -> store::Result<()> {
     jobs::enqueue(tx, NewJob { account: email.account(), ..email.to_new_job(now) }, now).await.map(drop)
+}
+
+/// Enqueues a test, which is tried once, because an administrator waits for the result.
+pub async fn enqueue_test(tx: &mut Tx, account: &AccountId, now: Timestamp) -> store::Result<Option<JobId>> {
+    let email = SendEmail::MailTest { account: account.clone() };
+    let new = NewJob { account: Some(account), max_attempts: 1, ..email.to_new_job(now) };
+    jobs::enqueue(tx, new, now).await
 }
 
 impl Job for SendEmail {
@@ -130,7 +144,8 @@ impl SendEmail {
             | Self::RosterFileHeld { account, .. }
             | Self::HandOverDecided { account, .. }
             | Self::AdmissionDecided { account, .. }
-            | Self::FromStaff { account, .. } => Some(account),
+            | Self::FromStaff { account, .. }
+            | Self::MailTest { account } => Some(account),
             Self::AccountChanged { .. }
             | Self::JoinRequested { .. }
             | Self::ConfirmationAsked { .. }

@@ -1,4 +1,5 @@
-//! The kinds of jobs, for what is complete only with all of them: runners, and names in words.
+//! The kinds of jobs, for what is complete only with all of them: runners, names in words, and which of them
+//! may be canceled.
 
 use crate::Job as _;
 use crate::add_formats::AddFormats;
@@ -41,3 +42,27 @@ pub const JOB_KINDS: [&str; 20] = [
     IngestUploads::KIND,
     INGEST_KIND,
 ];
+
+/// Kinds of jobs that nobody cancels: somebody was promised that their data go, and nothing but the job would
+/// delete them (docs/rules/erasure.md#rule-2). Rounds such as [`Purge`] are not among them, because the next
+/// one does what a canceled one did not.
+const PROMISED_KINDS: [&str; 4] =
+    [RemoveDocument::KIND, RemoveDocuments::KIND, EraseOrganization::KIND, RewriteDatabase::KIND];
+
+/// Returns true if an operator or an administrator may cancel jobs of a kind. One that fails stays as a dead
+/// letter, and is retried.
+pub fn can_cancel(kind: &str) -> bool {
+    !PROMISED_KINDS.contains(&kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{JOB_KINDS, can_cancel};
+
+    #[test]
+    fn erasures_and_deletions_of_documents_are_not_canceled() {
+        let kept: Vec<&str> = JOB_KINDS.into_iter().filter(|kind| !can_cancel(kind)).collect();
+        assert_eq!(kept, ["remove_document", "remove_documents", "erase_organization", "rewrite_database"]);
+        assert!(can_cancel("a_kind_of_a_later_version"));
+    }
+}

@@ -1,9 +1,11 @@
 //! Accepted changes of titles, applied one after the other (docs/rules/titles.md#rule-5).
 
+use std::collections::HashMap;
+
 use domain::{AccountId, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
-use store::jobs::{self, Job, NewJob};
-use store::{Db, Tx, history, titles};
+use store::jobs::{self, Job, JobBatch, NewJob};
+use store::{Conn, Db, Tx, history, titles};
 
 use crate::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply_change, update_event};
 use crate::convert_title::ConvertTitle;
@@ -86,4 +88,75 @@ pub async fn foresee_title(tx: &mut Tx, id: TitleId) -> store::Result<Option<Tit
     let Some(title) = titles::get(&mut *tx, id).await? else { return Ok(None) };
     let waiting = jobs::list_in_order(&mut *tx, &order_key(id)).await?;
     Ok(Some(apply_waiting(title, waiting).0))
+}
+
+/// Returns these titles as they will be after all accepted changes; unknown ones are left out. A caller that
+/// checks requests against them has locked the titles.
+pub async fn foresee_titles(mut conn: impl Conn, ids: &[TitleId]) -> store::Result<Vec<Title>> {
+    // Read before the titles, as in [`preview_title`].
+    let order_keys: Vec<String> = ids.iter().map(|id| order_key(*id)).collect();
+    let mut waiting: HashMap<String, Vec<Job>> = HashMap::new();
+    for job in jobs::list_in_orders(&mut conn, &order_keys).await? {
+        if let Some(key) = job.order_key.clone() {
+            waiting.entry(key).or_default().push(job);
+        }
+    }
+    let stored = titles::find_by_ids(&mut conn, ids).await?;
+    let foresee = |title: Title| {
+        let waiting = waiting.remove(&order_key(title.id)).unwrap_or_default();
+        apply_waiting(title, waiting).0
+    };
+    Ok(stored.into_iter().map(foresee).collect())
+}
+
+/// A move of several titles to one status.
+#[derive(Debug, Clone)]
+pub struct BulkMove<'a> {
+    /// Titles that may be moved there, each once. The caller has locked them.
+    pub titles: &'a [TitleId],
+    pub to: TitleStatus,
+    /// Display name of the person who requests it.
+    pub person: &'a str,
+    /// Comment for the history.
+    pub comment: Option<&'a str>,
+}
+
+/// Accepts the move of several titles, like [`request_update`] for each: a few statements for every few
+/// hundred.
+pub async fn request_moves(
+    tx: &mut Tx,
+    request: &BulkMove<'_>,
+    account: &AccountId,
+    now: Timestamp,
+) -> store::Result<()> {
+    let update = |title: TitleId| TitleUpdate {
+        title,
+        change: TitleChange::Status { to: request.to, replacement: None },
+        person: Some(request.person.to_owned()),
+        comment: request.comment.map(str::to_owned),
+    };
+    let updates: Vec<TitleUpdate> = request.titles.iter().map(|title| update(*title)).collect();
+    let event = |update: &TitleUpdate| {
+        let (action, note) = update.change.requested_action();
+        update_event(update, action, note.map(|note| format!("{note} requested")), now)
+    };
+    history::append_to_each(tx, &updates.iter().map(event).collect::<Vec<_>>()).await?;
+    let is_conversion = request.to == TitleStatus::Converted;
+    let to_job = |update: TitleUpdate| {
+        let order = order_key(update.title);
+        let job = if is_conversion {
+            ConvertTitle(update).to_new_job(now)
+        } else {
+            ApplyTitleUpdate(update).to_new_job(now)
+        };
+        (order, job.payload)
+    };
+    let (kind, lane, max_attempts) = if is_conversion {
+        (ConvertTitle::KIND, ConvertTitle::LANE, ConvertTitle::ATTEMPTS)
+    } else {
+        (ApplyTitleUpdate::KIND, ApplyTitleUpdate::LANE, ApplyTitleUpdate::ATTEMPTS)
+    };
+    let jobs = updates.into_iter().map(to_job).collect();
+    let batch = JobBatch { kind, lane, account: Some(account), max_attempts, jobs };
+    jobs::enqueue_batch(tx, &batch, now).await
 }

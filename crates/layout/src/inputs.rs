@@ -187,12 +187,10 @@ pub struct InputError {
     pub text: String,
 }
 
-/// The status of a page with a form that has these errors.
 pub fn form_status(errors: &[InputError]) -> StatusCode {
     if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST }
 }
 
-/// The errors of these fields, in their order.
 pub fn list_errors(inputs: &[&InputField]) -> Vec<InputError> {
     let error = |input: &&InputField| Some(InputError { field: input.name, text: input.error.clone()? });
     inputs.iter().filter_map(error).collect()

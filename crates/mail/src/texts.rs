@@ -176,7 +176,17 @@ pub struct AdmissionNotice<'a> {
     pub language: Language,
 }
 
-/// The template of an email.
+/// An email with which an administrator sees whether emails arrive.
+#[derive(Debug, Clone, Template)]
+#[template(path = "mail_test.txt")]
+pub struct MailTest<'a> {
+    pub site: &'a str,
+    pub name: &'a str,
+    /// Address of the page where it was requested.
+    pub link: &'a str,
+    pub language: Language,
+}
+
 pub trait EmailText: Template {
     /// Builds the email to this address.
     fn email(&self, to: &str, name: &str) -> Result<Email, MailError> {
@@ -193,7 +203,7 @@ impl<T: Template> EmailText for T {}
 mod tests {
     use super::{
         AdmissionNotice, ConfirmationRequest, CopyReady, EmailText as _, HandOverNotice, JoinConfirmation,
-        Language, ProblemNotice, RosterHoldNotice,
+        Language, MailTest, ProblemNotice, RosterHoldNotice,
     };
 
     const SAMPLE_REQUEST: ConfirmationRequest<'_> = ConfirmationRequest {
@@ -308,6 +318,24 @@ mod tests {
                 }
                 assert!(email.text.lines().all(|line| line.chars().count() <= 76), "{}", email.text);
             }
+        }
+    }
+
+    #[test]
+    fn a_test_email_says_where_it_was_requested() {
+        for (tag, subject) in [
+            ("en", "Test email from Main library"),
+            ("fr", "Courriel d’essai de Main library"),
+            ("es", "Correo de prueba de Main library"),
+            ("de", "Test-E-Mail von Main library"),
+        ] {
+            let link = "https://library.example.org/system/emails";
+            let language = Language::from_tag(tag).unwrap_or_default();
+            let text = MailTest { site: "Main library", name: "Ada", link, language };
+            let email = text.email("ada@example.org", "Ada").unwrap();
+            assert_eq!(email.subject, subject);
+            assert!(email.text.contains(&format!("\n{link}\n")), "{}", email.text);
+            assert!(email.text.lines().all(|line| line.chars().count() <= 76), "{}", email.text);
         }
     }
 

@@ -85,7 +85,6 @@ impl CategoryNames {
         tag
     }
 
-    /// The name of a list of popular titles.
     pub(crate) fn popular_list_name(&self, page: &Page<'_>, list: &PopularList) -> HtmlSafeOutput<String> {
         let lang = match list {
             PopularList::Category(name) => self.own_category_language(page, name),

@@ -1,6 +1,6 @@
 //! Disabilities in words.
 
-use domain::proofs::DisabilityType;
+use domain::proofs::{DisabilityPlan, DisabilityType};
 
 use crate::Page;
 
@@ -11,5 +11,12 @@ pub(crate) fn disability_name(page: &Page<'_>, kind: DisabilityType) -> String {
         DisabilityType::Learning => "runs-disability-learning",
         DisabilityType::Physical => "runs-disability-physical",
         DisabilityType::Nonspecific => "runs-disability-nonspecific",
+    })
+}
+
+pub(crate) fn plan_name(page: &Page<'_>, plan: DisabilityPlan) -> String {
+    page.text(match plan {
+        DisabilityPlan::Iep => "school-plan-iep",
+        DisabilityPlan::Section504 => "school-plan-504",
     })
 }

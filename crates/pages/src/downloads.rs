@@ -10,7 +10,6 @@ use services::downloads::{self, CopyOutcome, CopyRequest, CopyStatus, CopyWait, 
 use crate::closed::closed_problem;
 use crate::items::{CopyPath, item_link, item_path};
 use crate::page::render_scripted;
-use crate::titles::formats::is_slow;
 use crate::titles::member;
 use crate::waiting::PagePolling;
 use crate::{Fields, Form, Link, Page, Query, Result, Section, Visitor, format_name, redirect_to, render};
@@ -73,7 +72,7 @@ pub(crate) async fn show_status(visitor: Visitor, path: CopyPath, Query(fields):
     let here = status_path(&copy);
     let (said, waiting) = describe_status(&page, &standing, &fields, &here);
     let mut artifacts = view.item.as_offering().artifacts().iter();
-    let slow = artifacts.any(|artifact| artifact.format == copy.format && is_slow(artifact));
+    let slow = artifacts.any(|artifact| artifact.format == copy.format && artifact.is_spoken());
     let page = DownloadPage {
         item: item_link(&view.item),
         format: format_name(&page, copy.format),

@@ -19,7 +19,6 @@ pub(crate) fn format_duration(page: &Page<'_>, seconds: u64) -> String {
     page.format("hours-minutes", &[("hours", (minutes / 60).into()), ("minutes", (minutes % 60).into())])
 }
 
-/// A size in bytes, in words.
 pub(crate) fn format_file_size(page: &Page<'_>, bytes: u64) -> String {
     let tenths = bytes.div_ceil(100_000);
     match tenths {

@@ -54,7 +54,6 @@ struct MostRead {
     lists: Vec<ListLink>,
 }
 
-/// A link to a popular list.
 struct ListLink {
     href: String,
     name: HtmlSafeOutput<String>,

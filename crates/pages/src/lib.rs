@@ -16,6 +16,7 @@ mod category_names;
 mod closed;
 mod collection;
 mod collection_intake;
+mod collection_periodicals;
 mod conversion_reports;
 mod copies;
 mod dates;

@@ -252,7 +252,6 @@ impl<'a> From<&'a Page<'_>> for Wording<'a> {
     }
 }
 
-/// Renders a page with its template.
 pub(crate) fn render(page: &impl Template) -> Response {
     html::personal_page(StatusCode::OK, html::render_page(page), false)
 }
@@ -308,9 +307,11 @@ pub(crate) fn form_page_path(address: &str) -> String {
         ["collection", "titles", id, "formats", format, ..] => {
             format!("/collection/titles/{id}/formats/{format}")
         }
+        ["collection", "titles", id, "book", ..] => format!("/collection/titles/{id}/book"),
+        ["collection", "moves", ..] => "/collection".to_owned(),
         ["collection", "titles", id, ..] => format!("/collection/titles/{id}"),
-        ["system", "apps", ..] => "/system/apps".to_owned(),
-        ["system", noun @ ("jobs" | "sites"), id, ..] => format!("/system/{noun}/{id}"),
+        ["system", list @ ("apps" | "emails"), ..] => format!("/system/{list}"),
+        ["system", noun @ ("jobs" | "sites" | "staff"), id, ..] => format!("/system/{noun}/{id}"),
         ["documents", ..] => "/documents".to_owned(),
         ["school", noun @ ("titles" | "lists" | "copies"), id, ..] => format!("/school/{noun}/{id}"),
         [noun @ ("account" | "school"), page, ..] => format!("/{noun}/{page}"),
@@ -342,10 +343,14 @@ mod tests {
             ("/desk/hand-overs/7", "/desk/hand-overs"),
             ("/staff/problems", "/staff/problems"),
             ("/system/apps/secret", "/system/apps"),
+            ("/system/emails/test", "/system/emails"),
             ("/system/jobs/7/retry", "/system/jobs/7"),
             ("/system/sites/lab/joining", "/system/sites/lab"),
+            ("/system/staff/eve/take", "/system/staff/eve"),
             ("/collection/titles/1003/status", "/collection/titles/1003"),
             ("/collection/titles/1003/formats/BRF", "/collection/titles/1003/formats/BRF"),
+            ("/collection/titles/1003/book", "/collection/titles/1003/book"),
+            ("/collection/moves/apply", "/collection"),
         ] {
             assert_eq!(form_page_path(address), page);
         }

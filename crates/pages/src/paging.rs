@@ -8,7 +8,6 @@ use transport::places::{self, encode_place};
 
 use crate::{Fields, Problem, Result};
 
-/// Number of titles on a page.
 pub(crate) const TITLES_PER_PAGE: usize = 20;
 
 /// The page of a list that an address names with `after` or `before`; `before=last` is the last page. A token

@@ -1,5 +1,6 @@
 //! The reasons why a page is not shown.
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
@@ -14,6 +15,11 @@ use services::{Error, ErrorKey};
 const FILLING_RETRY_SECONDS: u64 = 5;
 
 pub(crate) type Result<T = Response, E = Problem> = std::result::Result<T, E>;
+
+/// Reads a number in an address. Nothing is at an address without one.
+pub(crate) fn parse_number<N: FromStr>(text: &str) -> Result<N> {
+    text.parse().map_err(|_| Problem::NotFound)
+}
 
 /// The reason why a page is not shown. [`handle_request`](crate::entrance::handle_request) renders the page
 /// that explains it.

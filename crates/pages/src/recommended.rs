@@ -21,18 +21,10 @@ pub(crate) fn recommended_books(page: &Page<'_>, part: &RecommendedPart) -> Vec<
     books
 }
 
-/// The title of the reader's history that a reason names.
-fn source_title(reason: &Reason) -> Option<TitleId> {
-    match reason {
-        Reason::ReadTogether(title) | Reason::Shared(_, title) => Some(*title),
-        Reason::Popular(_) => None,
-    }
-}
-
 /// The sentence. `None` if the title that it names no longer exists.
 fn reason_sentence(page: &Page<'_>, reason: &Reason, names: &HashMap<TitleId, &str>) -> Option<String> {
     let message = message_id(reason);
-    match source_title(reason) {
+    match reason.source_title() {
         Some(title) => Some(page.with_name(message, names.get(&title).copied()?)),
         None => Some(page.text(message)),
     }

@@ -75,14 +75,14 @@ async fn robots_txt(State(pages): State<Pages>) -> Response {
 
 /// GET /sitemap.xml
 async fn sitemap_index(State(pages): State<Pages>, Guest(guest): Guest) -> Result {
-    let SitemapParts { stretches, periodicals } =
+    let SitemapParts { blocks, periodicals } =
         sitemaps::list_parts(&guest, NUMBERS_PER_SITEMAP, PERIODICALS_PER_SITEMAP).await?;
     let base = escaped_base(&pages);
     let mut text = SITEMAP_INDEX_START.to_owned();
     write_entry(&mut text, "sitemap", &format!("{base}/sitemaps/pages.xml"), None);
-    for stretch in stretches {
-        let address = format!("{base}/sitemaps/titles-{}.xml", stretch.number);
-        write_entry(&mut text, "sitemap", &address, Some(stretch.updated));
+    for block in blocks {
+        let address = format!("{base}/sitemaps/titles-{}.xml", block.number);
+        write_entry(&mut text, "sitemap", &address, Some(block.updated));
     }
     write_entry(&mut text, "sitemap", &format!("{base}/sitemaps/periodicals.xml"), None);
     for last in periodicals {
@@ -105,8 +105,8 @@ async fn serve_sitemap(State(pages): State<Pages>, Guest(guest): Guest, Path(nam
     if let Some(last) = name.strip_prefix("periodicals-after-") {
         return Ok(periodical_sitemap(&pages, &guest, SeriesId::from(last)));
     }
-    let stretch = name.strip_prefix("titles-").and_then(|number| number.parse().ok());
-    title_sitemap(&pages, &guest, stretch.ok_or(Problem::NotFound)?).await
+    let block = name.strip_prefix("titles-").and_then(|number| number.parse().ok());
+    title_sitemap(&pages, &guest, block.ok_or(Problem::NotFound)?).await
 }
 
 fn static_sitemap(pages: &Pages) -> Response {
@@ -119,8 +119,8 @@ fn static_sitemap(pages: &Pages) -> Response {
     cacheable_file("application/xml", text)
 }
 
-async fn title_sitemap(pages: &Pages, op: &Operation, stretch: i64) -> Result {
-    let titles = by_number::in_stretch(op, NUMBERS_PER_SITEMAP, stretch).await?;
+async fn title_sitemap(pages: &Pages, op: &Operation, block: i64) -> Result {
+    let titles = by_number::in_block(op, NUMBERS_PER_SITEMAP, block).await?;
     if titles.is_empty() {
         return Err(Problem::NotFound);
     }

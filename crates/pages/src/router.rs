@@ -8,9 +8,9 @@ use axum::routing::get;
 use crate::fields::MAX_FORM_BYTES;
 use crate::titles::report;
 use crate::{
-    Pages, Problem, account, apps, collection, collection_intake, conversion_reports, design, desk, display,
-    documents, downloads, entrance, home, lists, periodicals, problem_reports, read, robots, school, search,
-    serving, shelf, system, titles,
+    Pages, Problem, account, apps, collection, collection_intake, collection_periodicals, conversion_reports,
+    design, desk, display, documents, downloads, entrance, home, lists, periodicals, problem_reports, read,
+    robots, school, search, serving, shelf, system, titles,
 };
 
 /// The routes of the pages, to be merged with those of other interfaces.
@@ -36,6 +36,7 @@ pub fn router(pages: &Pages) -> Router {
         .merge(lists::routes())
         .merge(periodicals::routes())
         .merge(collection_intake::routes())
+        .merge(collection_periodicals::routes())
         .merge(conversion_reports::routes())
         .merge(problem_reports::routes())
         .merge(school::routes())

@@ -6,7 +6,6 @@ use transport::guests::{GuestTurn, NoTurn, WorkCost};
 use crate::guest_pages::PageKey;
 use crate::{Problem, Result, Visitor};
 
-/// The cost of rendering a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PageCost {
     /// Next to nothing, or something that must not wait: signing in, settings, downloads, reading.

@@ -81,7 +81,6 @@ pub struct BookMeta {
     /// `text` or `musicScore`.
     #[serde(default = "default_content_type")]
     pub title_content_type: String,
-    /// Details of a music score.
     pub music: Option<MusicDetails>,
     /// Notes of the library.
     pub notes: Option<String>,

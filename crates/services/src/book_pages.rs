@@ -154,7 +154,7 @@ pub struct HighlightDraft<'a> {
 ///
 /// # Errors
 /// `NOT_FOUND` if the chapter does not have the first block; those of [`highlights::create`].
-pub async fn add_highlight(op: &Operation, book: &OpenBook, draft: HighlightDraft<'_>) -> Result<bool> {
+pub async fn save_highlight(op: &Operation, book: &OpenBook, draft: HighlightDraft<'_>) -> Result<bool> {
     let Some((start, end, text)) = find_text(op, book, draft).await? else { return Ok(false) };
     let highlight = Highlight {
         title: book.id(),
@@ -197,7 +197,7 @@ async fn find_text(
     let words = book.chapter_words(op, chapter).await?;
     let spot = |at, letters| Some(PageSpot { steps: outline.place_steps(chapter, at)?, letters });
     let found = spot(from, draft.first).zip(spot(to, draft.last)).zip(text.as_deref());
-    let found = found.and_then(|((from, to), text)| words.find_stretch(from, to, text));
+    let found = found.and_then(|((from, to), text)| words.find_range(from, to, text));
     let mut start = position_at(outline, chapter, Some(from));
     let mut end = position_at(outline, chapter, Some(to));
     match found {

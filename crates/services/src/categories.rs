@@ -10,7 +10,7 @@ pub use store::bisac::{BisacHeading, HeadingPrefix};
 /// The names of the categories in the caller's view of the collection, each with the number of its titles, by
 /// name.
 pub async fn count_titles(op: &Operation) -> Result<Vec<(String, u64)>> {
-    let view = access::view_of(&op.access_facts(), &op.site.id, op.today());
+    let view = access::view_of(&op.access_caller(), &op.site.id, op.today());
     run_on_index_thread(op, move |index| index.count_categories(&view, CategoryType::Service)).await
 }
 

@@ -57,14 +57,14 @@ pub async fn create(op: &Operation, new: NewClient) -> Result<(Client, Option<Op
 
 fn invalid_redirect_uri(uri: &str) -> Error {
     let reason = format!(
-        "redirect address {uri}: must be absolute, without a fragment, and either http(s) with a host or a scheme \
-         of the app's own"
+        "redirect address {uri}: must be absolute, without a fragment, a wildcard or a user name, and either \
+         http(s) with a host or a scheme of the app's own"
     );
     Error::Explained(ErrorKey::InvalidParameter, reason)
 }
 
-/// Returns true if codes can be sent to an address: it is absolute, without a fragment, and either http(s)
-/// with a host or a scheme of the app's own.
+/// Returns true if codes can be sent to an address: it is absolute, without a fragment, a wildcard or a user
+/// name, and either http(s) with a host or a scheme of the app's own.
 pub fn is_redirect_uri(uri: &str) -> bool {
     oauth::redirect::is_registrable(uri)
 }

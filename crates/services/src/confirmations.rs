@@ -72,9 +72,6 @@ pub struct AuthorityAnswer<'a> {
 /// by email, unless the site's staff review it first: then the proof stays submitted until they add it. They
 /// also review it if confirmations of such an authority do not suffice (docs/rules/joining.md#rule-5).
 /// `None` if the request was confirmed before.
-///
-/// # Errors
-/// Those of the database.
 pub async fn confirm_by_key(
     op: &Operation,
     confirmation: &Confirmation,
@@ -189,9 +186,6 @@ fn is_of_site(op: &Operation, account: &Account) -> bool {
 
 /// The open request that a key is for, with the member who made it, whatever the site. `None` if there is
 /// none, if it was confirmed, or if the member's account is locked or deleted.
-///
-/// # Errors
-/// Those of the database.
 async fn find_open(op: &Operation, key: &str) -> Result<Option<(Confirmation, Account)>> {
     let hash = secrets::hash_token(key);
     let Some(confirmation) = store::confirmations::find_by_key(op.db(), &hash, op.now).await? else {
@@ -213,9 +207,6 @@ pub struct OpenRequest {
 
 /// The open request that a key is for, for the page on which the authority answers. `None` if there is none,
 /// if it was confirmed, or if the member's account is locked or deleted.
-///
-/// # Errors
-/// Those of the database.
 pub async fn open_request(op: &Operation, key: &str) -> Result<Option<OpenRequest>> {
     let Some((confirmation, account)) = find_open(op, key).await? else { return Ok(None) };
     let rules = store::sites::admission_rules(op.db(), &account.site).await?;

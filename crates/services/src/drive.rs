@@ -4,7 +4,7 @@
 use delivery::drive::{Connector, DriveError};
 use futures_util::TryStreamExt as _;
 
-pub use delivery::drive::Tokens;
+pub use delivery::drive::DriveTokens;
 
 use crate::uploads::{Spool, Upload, UploadSender};
 use crate::{Error, ErrorKey, Fault, Field, Operation, Reason, Result};
@@ -22,7 +22,7 @@ pub struct Authorization<'a> {
 /// # Errors
 /// `INVALID_PARAMETER` if the drive does not accept the code; `RECORD_NOT_FOUND` if there is neither
 /// connection nor code.
-pub async fn connect(op: &Operation, authorization: Option<Authorization<'_>>) -> Result<Tokens> {
+pub async fn connect(op: &Operation, authorization: Option<Authorization<'_>>) -> Result<DriveTokens> {
     op.require_drive_user()?;
     let found = match (&op.settings().drive, authorization) {
         (Some(connector), Some(authorization)) => {
@@ -113,25 +113,29 @@ fn field_fault(field: Field, reason: &'static str) -> Error {
 }
 
 /// The user's tokens, valid for a while. `None` if the user is not connected, or no longer.
-async fn valid_tokens(op: &Operation, connector: &Connector) -> Result<Option<Tokens>> {
+async fn valid_tokens(op: &Operation, connector: &Connector) -> Result<Option<DriveTokens>> {
     let Some(tokens) = read_tokens(op, connector).await? else { return Ok(None) };
     if tokens.is_fresh(op.now) { Ok(Some(tokens)) } else { renew_tokens(op, connector, &tokens).await }
 }
 
 /// Reads the stored tokens of the user, valid or not.
-async fn read_tokens(op: &Operation, connector: &Connector) -> Result<Option<Tokens>> {
+async fn read_tokens(op: &Operation, connector: &Connector) -> Result<Option<DriveTokens>> {
     let account = op.account_id()?;
     let sealed = store::drive_connections::get(op.db(), account).await?;
     Ok(sealed.and_then(|sealed| connector.sealer.open(&sealed, account)))
 }
 
-async fn store_tokens(op: &Operation, connector: &Connector, tokens: &Tokens) -> Result<()> {
+async fn store_tokens(op: &Operation, connector: &Connector, tokens: &DriveTokens) -> Result<()> {
     let sealed = connector.sealer.seal(tokens, op.account_id()?, &mut op.rng());
     Ok(store::drive_connections::put(op.db(), op.account_id()?, sealed, op.now).await?)
 }
 
 /// New tokens. `None` if the drive refuses them, because the user has withdrawn the consent there.
-async fn renew_tokens(op: &Operation, connector: &Connector, tokens: &Tokens) -> Result<Option<Tokens>> {
+async fn renew_tokens(
+    op: &Operation,
+    connector: &Connector,
+    tokens: &DriveTokens,
+) -> Result<Option<DriveTokens>> {
     match connector.drive.renew(tokens, op.now).await {
         Ok(renewed) => {
             store_tokens(op, connector, &renewed).await?;

@@ -9,7 +9,6 @@ pub use store::distinct_people::{MAX_NAMESAKES, Namesake};
 use crate::work::{DecisionOutcome, WorkSubjects, find_other_claim_about};
 use crate::{ErrorKey, Operation, Result};
 
-/// Number of groups on a page.
 pub const GROUPS_PER_PAGE: usize = 50;
 
 /// The place of a group in the list.
@@ -33,9 +32,6 @@ pub struct DuplicatePage {
 
 /// A page of groups of accounts on the sites that the staff member manages that may be of the same person, by
 /// name: two statements. The audit records that the accounts were read, because proofs are counted.
-///
-/// # Errors
-/// Those of the database.
 pub async fn list(op: &Operation, after: Option<DuplicatePlace>) -> Result<DuplicatePage> {
     op.require_membership_staff()?;
     let site = (!op.sees_every_site()).then(|| op.view_site());

@@ -13,7 +13,6 @@ use store::throttle::{self, AttemptKind};
 use crate::devices::EnrolledDevice;
 use crate::{Error, Operation, Result, sessions};
 
-/// A code that somebody has typed.
 #[derive(Clone, Copy)]
 pub struct TypedCode<'a> {
     pub text: &'a str,

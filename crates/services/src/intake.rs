@@ -6,10 +6,12 @@ use std::io;
 use bytes::Bytes;
 use delivery::Key;
 pub use domain::intake::{
-    DEFAULT_SUPPLIER, IntakeCounts, IntakeDetails, IntakeFile, IntakeLine, IntakeOptions, IntakeState,
-    MAX_FILES, MAX_LISTED, MAX_UPLOAD_BYTES, RUN_RETENTION, RepairedBook, is_supplier_name,
+    DEFAULT_SUPPLIER, IntakeCounts, IntakeDetails, IntakeEdition, IntakeFile, IntakeLine, IntakeOptions,
+    IntakeState, IntakeTitle, MAX_FILES, MAX_LISTED, MAX_UPLOAD_BYTES, RUN_RETENTION, RepairedBook,
+    is_supplier_name,
 };
 use domain::intake::{MAX_SUPPLIER_BYTES, clean_file_name};
+use domain::{SiteId, TitleStatus};
 use futures_util::stream::BoxStream;
 use jobs::ingest_uploads::{IngestUploads, enqueue, supplier_key};
 use rand::Rng as _;
@@ -17,7 +19,7 @@ pub use store::intake_runs::IntakeRun;
 use store::intake_runs::{self, NewIntakeRun};
 
 use crate::uploads::Upload;
-use crate::{Error, ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
+use crate::{Error, ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, periodicals, titles};
 
 /// Files to ingest.
 #[derive(Debug, Clone)]
@@ -35,13 +37,16 @@ pub struct IntakeView {
     pub details: IntakeDetails,
 }
 
-/// Stores the files, and enqueues their ingest into the collection of the caller's site. Returns the number
-/// of the run.
+/// Stores the files, and enqueues their ingest into the collection of the caller's site, or that of the
+/// periodical or title that they are for. Returns the number of the run.
 ///
 /// # Errors
-/// `FORBIDDEN` for all but collection staff; `OPERATION_NOT_ALLOWED` without files or the name of a supplier.
-pub async fn start(op: &Operation, new: &NewIntake) -> Result<i64> {
+/// `FORBIDDEN` for all but collection staff; `OPERATION_NOT_ALLOWED` without files or the name of a supplier,
+/// and for a removed title or a reader's document; those of [`periodicals::find_managed`] and
+/// [`titles::find_managed`].
+pub async fn start(op: &Operation, mut new: NewIntake) -> Result<i64> {
     op.require_collection_staff()?;
+    let site = find_target(op, &mut new.options).await?;
     if new.files.is_empty() || new.files.len() > MAX_FILES {
         let reason = format!("send between one and {MAX_FILES} files");
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
@@ -51,15 +56,35 @@ pub async fn start(op: &Operation, new: &NewIntake) -> Result<i64> {
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
     }
     let mut files = Vec::with_capacity(new.files.len());
-    let started = store_and_enqueue(op, new, &mut files).await;
+    let started = store_and_enqueue(op, (&new, &site), &mut files).await;
     if started.is_err() {
         delete_files(op, &files).await;
     }
     started
 }
 
+/// The site to whose collection the files go. Fills in the names of the periodical or title.
+async fn find_target(op: &Operation, options: &mut IntakeOptions) -> Result<SiteId> {
+    if let Some(edition) = &mut options.edition {
+        let series = periodicals::find_managed(op, edition.series.as_str()).await?;
+        edition.series_title = series.title;
+        return Ok(series.site);
+    }
+    let Some(target) = &mut options.title else { return Ok(op.view_site().clone()) };
+    let title = titles::find_managed(op, target.id).await?;
+    if title.status == TitleStatus::Removed || title.owner.is_some() {
+        return Err(ErrorKey::OperationNotAllowed.into());
+    }
+    target.name.clone_from(&title.metadata.title);
+    Ok(title.site.clone())
+}
+
 /// Stores the files first, so that a run never names a missing one. `files` has what is stored so far.
-async fn store_and_enqueue(op: &Operation, new: &NewIntake, files: &mut Vec<IntakeFile>) -> Result<i64> {
+async fn store_and_enqueue(
+    op: &Operation,
+    (new, site): (&NewIntake, &SiteId),
+    files: &mut Vec<IntakeFile>,
+) -> Result<i64> {
     for (name, upload) in &new.files {
         let mut nonce = [0; 32];
         op.rng().fill_bytes(&mut nonce);
@@ -69,17 +94,26 @@ async fn store_and_enqueue(op: &Operation, new: &NewIntake, files: &mut Vec<Inta
         op.delivery().put_file(upload.open()?, &key).await?;
         files.push(IntakeFile { name, key: key.to_string(), size: upload.byte_count() });
     }
-    let (site, account) = (op.view_site(), op.account_id()?);
+    let account = op.account_id()?;
     let mut tx = op.db().begin().await?;
     let run = NewIntakeRun { site, account, started: op.now, options: &new.options, files };
     let id = intake_runs::insert(&mut tx, &run).await?;
-    let order_key = supplier_key(site, &new.options.supplier);
+    let order_key = order_key(site, &new.options);
     let job = enqueue(&mut tx, &IngestUploads { run: id }, (account, &order_key), op.now).await?;
     if let Some(job) = job {
         intake_runs::set_job(&mut tx, id, job).await?;
     }
     tx.commit().await?;
     Ok(id)
+}
+
+/// The queue's key of runs that must not run at the same time: those of a supplier, a periodical or a title.
+fn order_key(site: &SiteId, options: &IntakeOptions) -> String {
+    match (&options.edition, &options.title) {
+        (Some(edition), _) => format!("editions/{}", edition.series),
+        (None, Some(title)) => format!("book/{}", title.id),
+        (None, None) => supplier_key(site, &options.supplier),
+    }
 }
 
 /// Deletes the files of a run that will not begin; the hourly cleaning deletes what this leaves.

@@ -23,9 +23,6 @@ use crate::values::{Email, NewPassword};
 use crate::{ErrorKey, Operation, Result};
 
 /// The rules for who may join on the pages of a site.
-///
-/// # Errors
-/// Those of the database.
 pub async fn rules(op: &Operation, site: &SiteId) -> Result<JoiningRules> {
     Ok(store::sites::joining_rules(op.db(), site).await?)
 }
@@ -76,9 +73,6 @@ pub struct JoinOverview {
 }
 
 /// The ways to join a site.
-///
-/// # Errors
-/// Those of the database.
 pub async fn describe(op: &Operation, site: &SiteId) -> Result<JoinOverview> {
     Ok(JoinOverview {
         rules: rules(op, site).await?,
@@ -113,9 +107,6 @@ pub struct ChosenReference {
 }
 
 /// The choices of the form for such applicants. `None` if the site does not admit them.
-///
-/// # Errors
-/// Those of the database.
 pub async fn find_choices(
     op: &Operation,
     site: &SiteId,
@@ -227,9 +218,6 @@ async fn complete_from_reference(
 }
 
 /// The request that the key of an email is for. `None` if the key is unknown, used or too old.
-///
-/// # Errors
-/// Those of the database.
 pub async fn find_by_key(op: &Operation, key: &str) -> Result<Option<JoinRequest>> {
     Ok(join_requests::find_by_key(op.db(), &secrets::hash_token(key), op.now).await?)
 }

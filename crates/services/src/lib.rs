@@ -10,7 +10,8 @@
 //! Requests come from people: what an interface could not read is among the [`Faults`] that come with the
 //! request, and a required field is a [`RequiredField`], so that an operation reports everything that is
 //! wrong at the same time. A fault names its [`Field`], which each interface calls by its own name. An
-//! [`Error`] knows its exact key. Nothing here knows HTTP.
+//! [`Error`] knows its exact key. Every operation can also fail because of the database or a file; `# Errors`
+//! lists the other reasons. Nothing here knows HTTP.
 
 pub mod account_merges;
 pub mod accounts;
@@ -37,6 +38,7 @@ pub mod downloads;
 pub mod drive;
 pub mod duplicates;
 pub mod email_links;
+pub mod email_queue;
 pub mod enrollment;
 pub mod erasure;
 mod error;
@@ -92,6 +94,7 @@ pub mod shelves;
 pub mod sign_in;
 pub mod sitemaps;
 pub mod sites;
+pub mod staff;
 pub mod staff_emails;
 pub mod start_page;
 pub mod students;
@@ -99,6 +102,7 @@ pub mod subscription_types;
 pub mod subscriptions;
 pub mod synced_documents;
 pub mod system_state;
+pub mod title_acts;
 pub mod title_page;
 pub mod titles;
 mod unrecorded_bytes;

@@ -262,9 +262,6 @@ pub struct StartGroups {
 }
 
 /// The beginnings of the caller's own lists and of the collection's, each of at most `limit` items.
-///
-/// # Errors
-/// Those of the database and of the search index.
 pub async fn list_start_groups(
     op: &Operation,
     newest: CollectionSearch<'_>,

@@ -5,9 +5,6 @@ use domain::organization_types::{OrganizationType, is_name};
 use crate::{Error, ErrorKey, Faults, Field, Operation, Result};
 
 /// All types, in the order in which they are shown.
-///
-/// # Errors
-/// Those of the database.
 pub async fn list(op: &Operation) -> Result<Vec<OrganizationType>> {
     Ok(store::organization_types::list(op.db()).await?)
 }

@@ -68,7 +68,7 @@ fn filter_by_categories(lists: Vec<PopularList>, categories: &[(String, u64)]) -
 /// Returns the titles of a list that the caller may see: without titles of other sites, adult titles where
 /// those are hidden, and titles that were closed or withdrawn since the list was counted.
 async fn filter_titles(op: &Operation, popular: &[Popular]) -> Result<Vec<Popular>> {
-    let view: View = access::view_of(&op.access_facts(), &op.site.id, op.today());
+    let view: View = access::view_of(&op.access_caller(), &op.site.id, op.today());
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let by_id: HashMap<TitleId, &Popular> = popular.iter().map(|popular| (popular.title, popular)).collect();
     let titles = store::titles::read_many_cached(op.db(), &ids).await?;

@@ -1,6 +1,7 @@
 //! Reading preferences: a user's own, and those that sponsors and membership staff manage
 //! (docs/rules/accounts.md#rule-7).
 
+use domain::change::set_if_given;
 use domain::members::is_member_of;
 use domain::preferences::BrailleFormat;
 use domain::{
@@ -76,9 +77,6 @@ pub async fn change(op: &Operation, form: PreferenceChange, faults: Faults) -> R
 }
 
 /// Keeps with the user's account how the library's pages show text.
-///
-/// # Errors
-/// Those of the database.
 pub async fn keep_display(op: &Operation, display: String) -> Result<()> {
     let mut tx = op.db().begin().await?;
     // The account's row is the lock: another change of the same preferences is not lost.
@@ -187,11 +185,5 @@ impl PreferenceChange {
         set_if_given(&mut preferences.braille_grade, self.braille_grade);
         set_if_given(&mut preferences.use_ueb, self.use_ueb);
         set_if_given(&mut preferences.skip_upgrade_reminder, self.skip_upgrade_reminder);
-    }
-}
-
-fn set_if_given<T>(field: &mut T, new: Option<T>) {
-    if let Some(value) = new {
-        *field = value;
     }
 }

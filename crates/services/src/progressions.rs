@@ -151,7 +151,7 @@ async fn find_newest(
         if reported.as_ref().is_some_and(|reported| event.date <= reported.modified) {
             break;
         }
-        if let Some(place) = place_of(&mut translator, event, &op.site.name).await? {
+        if let Some(place) = to_stored_position(&mut translator, event, &op.site.name).await? {
             return Ok(Some(place));
         }
     }
@@ -193,7 +193,7 @@ async fn translate_reported(
 /// The place of a reading event: in the EPUB, then in the PDF, then in the words of its own format. Its
 /// device is the one that reported it, if that gave itself a name, and otherwise the library, with the format
 /// that was read in. `None` if it is not known how far into the title it is.
-async fn place_of(
+async fn to_stored_position(
     translator: &mut Translator<'_>,
     event: &NewestEvent,
     library: &str,

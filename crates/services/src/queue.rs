@@ -5,7 +5,7 @@ use domain::{AuditSubject, AuditedAct, TitleId};
 use jobs::Job as _;
 use jobs::apply_title_update::ApplyTitleUpdate;
 use jobs::convert_title::ConvertTitle;
-pub use jobs::kinds::JOB_KINDS;
+pub use jobs::kinds::{JOB_KINDS, can_cancel};
 use jobs::retry::INGEST_KIND;
 pub use jobs::retry::RetryOutcome;
 pub use store::jobs::{Job, JobCount, JobFilter, JobId, JobPlace, JobProgress, JobState, Lane};
@@ -87,23 +87,38 @@ pub async fn retry(op: &Operation, id: JobId) -> Result<RetryOutcome> {
     Ok(outcome)
 }
 
-/// Stops a job: a waiting one immediately, a running one at its next step. Returns false if it has ended or
-/// does not exist.
+/// Result of the request to stop a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CancelOutcome {
+    /// It is stopped, or stops at its next step.
+    Yes,
+    /// It has ended, or does not exist.
+    Closed,
+    /// Jobs of its kind are not stopped ([`can_cancel`]).
+    Promised,
+}
+
+/// Stops a job: a waiting one immediately, a running one at its next step.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but administrators and the operator.
-pub async fn cancel(op: &Operation, id: JobId) -> Result<bool> {
+pub async fn cancel(op: &Operation, id: JobId) -> Result<CancelOutcome> {
     op.require_administrator()?;
     let mut tx = op.db().begin().await?;
-    if !store::jobs::request_cancel(&mut tx, id, op.now).await? {
+    let job = store::jobs::get(&mut tx, id).await?;
+    if job.as_ref().is_some_and(|job| !can_cancel(&job.kind)) {
         tx.rollback().await?;
-        return Ok(false);
+        return Ok(CancelOutcome::Promised);
     }
-    let job = store::jobs::get(&mut tx, id).await?.ok_or_else(unknown_job)?;
+    let is_canceled = store::jobs::request_cancel(&mut tx, id, op.now).await?;
+    let Some(job) = job.filter(|_| is_canceled) else {
+        tx.rollback().await?;
+        return Ok(CancelOutcome::Closed);
+    };
     op.record_change(&mut tx, AuditedAct::CancelJob, job_subject(&job)).await?;
     tx.commit().await?;
     tracing::info!(job = id, kind = job.kind, by = op.log_name(), "a job is canceled");
-    Ok(true)
+    Ok(CancelOutcome::Yes)
 }
 
 /// The subject of the entry in the audit: the account whose request caused the job, if there is one.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use domain::access::{self, AccessFacts, ForUser, Relation, View};
+use domain::access::{self, Relation, View};
 use domain::popular_lists::{Popular, PopularList};
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::recommendations::{
@@ -63,7 +63,7 @@ fn log_reasons(shown: &[Recommendation]) {
 /// The titles of the user's own site, and those of others where the profile or the site wants them.
 async fn view_of(op: &Operation, profile: &RecommendationProfile) -> Result<View> {
     let site = store::sites::get(op.db(), op.view_site()).await?.ok_or(ErrorKey::InternalError)?;
-    let mut view = access::view_of(&op.access_facts(), &op.site.id, op.today());
+    let mut view = access::view_of(&op.access_caller(), &op.site.id, op.today());
     view.site.get_or_insert_with(|| op.view_site().clone());
     Ok(if profile.includes_global_collection(&site) { view } else { view.own_site() })
 }
@@ -131,17 +131,7 @@ impl RecommendationRequest<'_> {
         let op = self.op;
         let titles = store::titles::read_many_cached(self.op.db(), ids).await?;
         let relations = store::relations::for_titles(self.op.db(), op.reader()?, ids, op.now).await?;
-        let fits = |title: &Title, relation: Relation| {
-            access::fits_reader(&AccessFacts {
-                now: op.now,
-                today: op.today(),
-                title,
-                caller: op.access_facts(),
-                recipient: ForUser::Nobody,
-                relation,
-                can: op.delivery().capabilities(),
-            })
-        };
+        let fits = |title: &Title, relation: Relation| access::fits_reader(&op.facts_about(title, relation));
         let relation = |id| relations.get(&id).copied().unwrap_or_default();
         let offers = |title: &Arc<Title>| self.view.shows_title(title) && fits(title, relation(title.id));
         Ok(titles.into_iter().filter(offers).collect())

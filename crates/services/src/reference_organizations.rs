@@ -65,9 +65,6 @@ pub struct FoundReferences {
 
 /// Finds entries of the reference list for somebody who registers an organization; none without anything to
 /// look for. `None` if the site admits no organizations.
-///
-/// # Errors
-/// Those of the database.
 pub async fn find_for_applicant(
     op: &Operation,
     site: &SiteId,
@@ -138,9 +135,6 @@ impl<'a> ReferenceImport<'a> {
     }
 
     /// Writes what is left. Returns how many entries were written altogether.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn finish(mut self) -> Result<usize> {
         self.write_batch().await?;
         Ok(self.written)

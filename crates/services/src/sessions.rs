@@ -39,7 +39,6 @@ pub(crate) async fn insert_session(
     Ok(secret)
 }
 
-/// The sign-in form of a browser.
 pub struct BrowserSignIn<'a> {
     /// User name or email address.
     pub name: &'a str,
@@ -73,9 +72,6 @@ pub async fn sign_in(op: &Operation, form: BrowserSignIn<'_>) -> Result<BegunSes
 }
 
 /// The user of a cookie's value. `None` if the session has ended, or its account is locked or deleted.
-///
-/// # Errors
-/// Those of the database.
 pub async fn resume(library: &Library, cookie: &str) -> Result<Option<Operation>> {
     let (now, hash) = (library.current_time(), hash_token(cookie));
     let session = store::sessions::get(library.db(), &hash).await?;
@@ -93,9 +89,6 @@ pub async fn resume(library: &Library, cookie: &str) -> Result<Option<Operation>
 }
 
 /// Ends the session of a cookie's value, if there is one.
-///
-/// # Errors
-/// Those of the database.
 pub async fn end(op: &Operation, cookie: &str) -> Result<()> {
     Ok(store::sessions::end(op.db(), &hash_token(cookie)).await?)
 }
@@ -113,9 +106,6 @@ pub struct OpenSession {
 
 /// The browsers that are signed in to the user's account, newest use first. `cookie` is the value that this
 /// browser sent.
-///
-/// # Errors
-/// Those of the database.
 pub async fn list(op: &Operation, cookie: &str) -> Result<Vec<OpenSession>> {
     let own = hash_token(cookie);
     let all = store::sessions::list(op.db(), op.account_id()?, op.now).await?;
@@ -124,9 +114,6 @@ pub async fn list(op: &Operation, cookie: &str) -> Result<Vec<OpenSession>> {
 
 /// Ends the user's session whose hash is selected; of several only the one used last. It is no error
 /// if none is selected: the session may have ended already.
-///
-/// # Errors
-/// Those of the database.
 pub async fn end_first_selected(op: &Operation, is_selected: impl Fn(&str) -> bool) -> Result<()> {
     let all = store::sessions::list(op.db(), op.account_id()?, op.now).await?;
     if let Some((hash, _)) = all.iter().find(|(hash, _)| is_selected(hash)) {
@@ -136,9 +123,6 @@ pub async fn end_first_selected(op: &Operation, is_selected: impl Fn(&str) -> bo
 }
 
 /// Ends the user's sessions in other browsers. Returns how many.
-///
-/// # Errors
-/// Those of the database.
 pub async fn end_others(op: &Operation, cookie: &str) -> Result<u64> {
     let ended = store::sessions::end_all_but(op.db(), op.account_id()?, &hash_token(cookie)).await?;
     tracing::info!(account = %op.account_id()?, ended, "other sessions ended");

@@ -23,9 +23,6 @@ pub struct NewSite {
 }
 
 /// The site with this identifier: its name is on pages for everybody.
-///
-/// # Errors
-/// Those of the database.
 pub async fn find(op: &Operation, id: &SiteId) -> Result<Option<Site>> {
     Ok(store::sites::get(op.db(), id).await?)
 }
@@ -81,7 +78,6 @@ pub async fn list(op: &Operation) -> Result<Vec<Site>> {
     Ok(store::sites::list(op.db()).await?)
 }
 
-/// A site with its rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteRules {
     pub site: Site,

@@ -39,7 +39,6 @@ pub struct StartPage {
     pub periodicals: NewestPeriodicals,
 }
 
-/// The periodicals with the newest editions.
 #[derive(Debug)]
 pub struct NewestPeriodicals {
     /// True if they are the ones that the reader follows.
@@ -50,9 +49,6 @@ pub struct NewestPeriodicals {
 }
 
 /// The start page of a caller.
-///
-/// # Errors
-/// Those of the database and of the search index.
 pub async fn load(op: &Operation, limits: StartLimits) -> Result<StartPage> {
     let list_part = ListPart::first_part(limits.titles);
     let (mut reading, mut assigned, mut assigned_shares) = (None, None, HashMap::new());

@@ -35,7 +35,6 @@ fn is_on_roster(reader: &Reader) -> bool {
     reader.account.has_role(Role::OrganizationMember)
 }
 
-/// The school and grade of a reader.
 pub async fn get(op: &Operation, reader: &Reader) -> Result<StudentSchool> {
     let stated = store::students::find(op.db(), &reader.account.id).await?;
     let mut school =

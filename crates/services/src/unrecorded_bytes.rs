@@ -19,7 +19,13 @@ pub(crate) struct UnrecordedBytes(Mutex<HashMap<DownloadId, u64>>);
 impl UnrecordedBytes {
     /// Adds bytes of a copy of `size` bytes. Returns all that are to be recorded now: none if they are few
     /// and may wait.
-    pub(crate) fn add(&self, download: DownloadId, bytes: u64, size: u64, may_wait: bool) -> u64 {
+    pub(crate) fn add_and_take_due(
+        &self,
+        download: DownloadId,
+        bytes: u64,
+        size: u64,
+        may_wait: bool,
+    ) -> u64 {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = waiting.remove(&download).unwrap_or(0).saturating_add(bytes);
         let is_few = bytes.saturating_mul(SMALLEST_RECORDS_PER_FILE) < size;
@@ -42,12 +48,12 @@ mod tests {
         let waiting = UnrecordedBytes::default();
         let (one, other) = (DownloadId(1), DownloadId(2));
         let records: Vec<u64> =
-            (0..200).map(|_| waiting.add(one, 1, 6400, true)).filter(|it| *it > 0).collect();
+            (0..200).map(|_| waiting.add_and_take_due(one, 1, 6400, true)).filter(|it| *it > 0).collect();
         assert_eq!(records, [100, 100]);
-        assert_eq!(waiting.add(one, 1, 6400, true), 0);
-        assert_eq!(waiting.add(other, 1, 6400, false), 1, "a slow transfer does not wait");
-        assert_eq!(waiting.add(other, 5000, 6400, true), 5000);
-        assert_eq!(waiting.add(one, 5000, 6400, true), 5001);
+        assert_eq!(waiting.add_and_take_due(one, 1, 6400, true), 0);
+        assert_eq!(waiting.add_and_take_due(other, 1, 6400, false), 1, "a slow transfer does not wait");
+        assert_eq!(waiting.add_and_take_due(other, 5000, 6400, true), 5000);
+        assert_eq!(waiting.add_and_take_due(one, 5000, 6400, true), 5001);
         assert!(waiting.0.lock().unwrap().is_empty());
     }
 }

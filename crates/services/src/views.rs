@@ -72,17 +72,10 @@ pub struct Cover {
 impl<T: AsOffering> View<T> {
     /// The title or edition with the access decision for this caller.
     pub fn new(op: &Operation, item: T, relation: Relation) -> Self {
-        let (offering, who) = (item.as_offering(), op.access_facts());
+        let (offering, who) = (item.as_offering(), op.access_caller());
         let can = op.delivery().capabilities();
-        let decision = access::decide(&AccessFacts {
-            now: op.now,
-            today: op.today(),
-            title: offering,
-            caller: who,
-            recipient: op.for_user(),
-            relation,
-            can,
-        });
+        let facts = op.facts_about(offering, relation);
+        let decision = access::decide(&AccessFacts { recipient: op.for_user(), ..facts });
         let decision = ViewDecision {
             owner: owner_name(op, offering),
             available: decision.available,

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::downloads::{item_columns, item_from_columns};
 use crate::values::{parse_enum, to_bigint, to_count, to_timestamp};
-use crate::{Conn, Result, Sql, Tx, placeholders};
+use crate::{Conn, Result, Sql, Tx};
 
 /// A converted file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,10 +125,5 @@ pub async fn total_size(mut conn: impl Conn) -> Result<u64> {
 
 /// Forgets files; unknown keys are not an error. Returns how many there were.
 pub async fn remove_many(mut conn: impl Conn, keys: &[&str]) -> Result<u64> {
-    if keys.is_empty() {
-        return Ok(0);
-    }
-    let list = placeholders(1, keys.len());
-    let statement = Sql::new(format!("DELETE FROM artifacts WHERE key IN ({list})"));
-    conn.execute(statement.bind_list(keys.iter().copied())).await
+    conn.execute_each(Sql::new("DELETE FROM artifacts WHERE key IN (?)").for_keys(keys.iter().copied())).await
 }

@@ -5,11 +5,9 @@ use std::collections::HashSet;
 use domain::{AccountId, TitleId, wire_enum};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_rows};
+use crate::sql::{OnConflict, insert_in_chunks};
 use crate::values::{to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
-
-const ACCOUNTS_PER_STATEMENT: usize = 500;
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
 
 wire_enum! {
     /// Orders of assigned titles (docs/rules/requests.md#rule-13).
@@ -65,17 +63,9 @@ pub async fn find_assignees(
     title: TitleId,
     accounts: &[AccountId],
 ) -> Result<HashSet<AccountId>> {
-    let mut assignees = HashSet::new();
-    for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
-        let parameters = placeholders(2, some.len());
-        let text = format!(
-            "SELECT account_id FROM assignments WHERE title_id = $1 AND account_id IN ({parameters})"
-        );
-        let statement = Sql::new(text).bind(title.0).bind_list(some.iter().map(AccountId::as_str));
-        let rows = conn.fetch_all::<(String,)>(statement).await?;
-        assignees.extend(rows.into_iter().map(|(id,)| AccountId(id)));
-    }
-    Ok(assignees)
+    let select = Sql::new("SELECT account_id FROM assignments WHERE title_id = $1 AND account_id IN (?)");
+    let statements = select.bind(title.0).for_keys(accounts.iter().map(AccountId::as_str));
+    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| AccountId(id)).collect())
 }
 
 /// Assigns a title to accounts, as [`assign`] does to one.
@@ -88,13 +78,9 @@ pub async fn assign_many(
 ) -> Result<()> {
     let at = now.as_microsecond();
     let columns = ["account_id", "title_id", "assigned_by", "date_assigned"];
-    for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
-        let row =
-            |account: &AccountId| [account.as_str().into(), title.0.into(), by.as_str().into(), at.into()];
-        let rows = some.iter().map(row).collect();
-        tx.execute(insert_rows("assignments", columns, rows, OnConflict::Keep)).await?;
-    }
-    Ok(())
+    let row = |account: &AccountId| [account.as_str().into(), title.0.into(), by.as_str().into(), at.into()];
+    let statements = insert_in_chunks("assignments", columns, accounts.iter().map(row), OnConflict::Keep);
+    tx.execute_each(statements).await.map(drop)
 }
 
 /// Removes an assignment. False if there is none, or if the title was removed permanently, which no list

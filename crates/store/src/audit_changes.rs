@@ -6,11 +6,8 @@ use domain::{AccountId, AuditSubject, AuditedAct, ClientId, OrganizationId, Seri
 use jiff::Timestamp;
 
 use crate::audit::{EntryColumns, EntrySearch};
-use crate::sql::typed_rows;
+use crate::sql::{ROWS_PER_STATEMENT, typed_rows};
 use crate::{Conn, Result, Sql, Tx, Value, from_row, to_timestamp};
-
-/// Rows per statement, limited by its bound values.
-const ROWS_PER_STATEMENT: usize = 500;
 
 /// The act, its account, endpoint and time.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +56,6 @@ pub enum ChangedThing {
 /// Types of the columns that name what was changed.
 const SUBJECT_TYPES: [&str; 6] = ["TEXT", "TEXT", "BIGINT", "TEXT", "TEXT", "TEXT"];
 
-/// Records a change of each subject.
 pub async fn record(tx: &mut Tx, change: AuditedChange<'_>, subjects: &[AuditSubject<'_>]) -> Result<()> {
     for chunk in subjects.chunks(ROWS_PER_STATEMENT) {
         let number = chunk.len() * SUBJECT_TYPES.len();

@@ -25,15 +25,9 @@ pub enum HeadingPrefix<'a> {
 
 /// The headings with these descriptions, in any case.
 pub async fn find_by_descriptions(mut conn: impl Conn, descriptions: &[&str]) -> Result<Vec<BisacHeading>> {
-    if descriptions.is_empty() {
-        return Ok(Vec::new());
-    }
-    let statement = Sql::new(format!(
-        "SELECT code, description FROM bisac_codes WHERE folded IN ({}) ORDER BY code",
-        placeholders(1, descriptions.len())
-    ))
-    .bind_list(descriptions.iter().map(|description| description.to_lowercase()));
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    let select = Sql::new("SELECT code, description FROM bisac_codes WHERE folded IN (?) ORDER BY code");
+    let statements = select.for_keys(descriptions.iter().map(|description| description.to_lowercase()));
+    let rows = conn.fetch_each::<(String, String)>(statements).await?;
     Ok(rows.into_iter().map(|(code, description)| BisacHeading { code, description }).collect())
 }
 

@@ -6,9 +6,6 @@ use jiff::Timestamp;
 use crate::{Backend, Conn as _, Db, Result, Sql, to_timestamp};
 
 /// Returns the time of the database server; `None` if the database is a file.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn read_server_time(mut db: &Db) -> Result<Option<Timestamp>> {
     if db.backend() == Backend::Sqlite {
         return Ok(None);

@@ -40,6 +40,28 @@ pub trait Conn: Send {
         let rows = self.execute(statement);
         async { Ok(rows.await? > 0) }
     }
+
+    /// The rows of several statements, sent one after the other.
+    fn fetch_each<T: Row>(&mut self, statements: Vec<Sql>) -> impl Future<Output = Result<Vec<T>>> + Send {
+        let mut rows = Vec::new();
+        async move {
+            for statement in statements {
+                rows.extend(self.fetch_all(statement).await?);
+            }
+            Ok(rows)
+        }
+    }
+
+    /// Runs several statements one after the other and returns how many rows they changed.
+    fn execute_each(&mut self, statements: Vec<Sql>) -> impl Future<Output = Result<u64>> + Send {
+        let mut changed = 0;
+        async move {
+            for statement in statements {
+                changed += self.execute(statement).await?;
+            }
+            Ok(changed)
+        }
+    }
 }
 
 impl<C: Conn> Conn for &mut C {

@@ -1,5 +1,7 @@
 //! Reports of what was repaired or left out of titles and editions (docs/rules/titles.md#rule-14).
 
+use std::collections::HashSet;
+
 use domain::conversion_reports::{ConversionReport, Findings, Severity};
 use domain::{Format, Item, SiteId, TitleId};
 use jiff::Timestamp;
@@ -92,6 +94,13 @@ pub async fn put(
     Ok(())
 }
 
+/// Removes the reports of a title's formats, because its book is replaced. That of reading the book stays.
+pub async fn forget_formats(mut conn: impl Conn, title: TitleId) -> Result<()> {
+    let statement =
+        Sql::new("DELETE FROM conversion_reports WHERE title_id = $1 AND format <> ''").bind(title.0);
+    conn.execute(statement).await.map(drop)
+}
+
 /// A report for staff. `None` also for those of readers' own documents.
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ConversionReport>> {
     let statement = Sql::new(format!(
@@ -126,6 +135,11 @@ pub async fn open_count(conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
     TABLE.count_open(conn, site).await
 }
 
+/// Titles of one site, or of all, with open reports: up to `limit`, by number.
+pub async fn list_open_titles(conn: impl Conn, site: Option<&SiteId>, limit: u32) -> Result<Vec<TitleId>> {
+    TABLE.list_open_titles(conn, site, limit).await
+}
+
 /// Returns true if so many words of a title are missing that it must not go live before staff acknowledge
 /// it.
 pub async fn blocks_publication(mut conn: impl Conn, item: &Item) -> Result<bool> {
@@ -137,6 +151,18 @@ pub async fn blocks_publication(mut conn: impl Conn, item: &Item) -> Result<bool
     .bind(title)
     .bind(Severity::WordsLost.as_str());
     Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
+}
+
+/// Returns those of these titles that must not go live before staff acknowledge a report.
+pub async fn find_blocked(mut conn: impl Conn, titles: &[TitleId]) -> Result<HashSet<TitleId>> {
+    let statement = Sql::new(
+        "SELECT DISTINCT title_id FROM conversion_reports \
+         WHERE title_id IN (?) AND severity = $1 AND acknowledged_at IS NULL",
+    )
+    .bind(Severity::WordsLost.as_str());
+    let statements = statement.for_keys(titles.iter().map(|title| title.0));
+    let rows = conn.fetch_each::<(i64,)>(statements).await?;
+    Ok(rows.into_iter().map(|(title,)| TitleId(title)).collect())
 }
 
 /// Acknowledges an open report. False if there is no such report.

@@ -8,12 +8,10 @@ use jiff::Timestamp;
 
 use crate::downloads::{DownloadRow, columns_of_table, download_from_row};
 use crate::from_row::from_row;
-use crate::sql::{OnConflict, insert_rows, typed_rows};
+use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_in_chunks, typed_rows};
 use crate::values::{parse_enum, parse_record, to_timestamp};
 use crate::{Conn, Result, Sql, Tx};
 
-/// Rows per statement, limited by its bound values.
-const ROWS_PER_STATEMENT: usize = 500;
 /// Maximum number of orders in a list of recent ones.
 const MAX_RECENT_BATCHES: u32 = 20;
 
@@ -70,15 +68,11 @@ pub async fn insert(tx: &mut Tx, batch: &CopyBatch, members: &[AccountId]) -> Re
     .bind_time(batch.ordered);
     tx.execute(statement).await?;
     let columns = ["batch_id", "account_id", "position"];
-    let numbered: Vec<(i64, &AccountId)> = (0..).zip(members).collect();
-    for some in numbered.chunks(ROWS_PER_STATEMENT) {
-        let row = |(position, account): &(i64, &AccountId)| {
-            [batch.id.as_str().into(), account.as_str().into(), (*position).into()]
-        };
-        let rows = some.iter().map(row).collect();
-        tx.execute(insert_rows("copy_batch_members", columns, rows, OnConflict::Fail)).await?;
-    }
-    Ok(())
+    let rows = (0_i64..)
+        .zip(members)
+        .map(|(position, account)| [batch.id.as_str().into(), account.as_str().into(), position.into()]);
+    let statements = insert_in_chunks("copy_batch_members", columns, rows, OnConflict::Fail);
+    tx.execute_each(statements).await.map(drop)
 }
 
 /// Sets the copy of a member in an order, even if it was refused before. False if the order already has a

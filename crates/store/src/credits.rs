@@ -22,7 +22,7 @@ pub async fn add(mut conn: impl Conn, account: &AccountId, credits: u64) -> Resu
 
 /// Takes the available credits, up to `price`. Returns how many were taken. Of racing payments each credit is
 /// taken once.
-pub async fn take(tx: &mut Tx, account: &AccountId, price: u64) -> Result<u64> {
+pub async fn take_up_to(tx: &mut Tx, account: &AccountId, price: u64) -> Result<u64> {
     let text = format!("SELECT balance FROM credits WHERE account_id = $1{}", tx.lock_clause());
     let row = tx.fetch_optional::<(i64,)>(Sql::new(text).bind(account.as_str())).await?;
     let there: u64 = row.map_or(Ok(0), |(balance,)| to_count(balance))?;

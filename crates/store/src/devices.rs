@@ -6,7 +6,7 @@ use domain::{AccountId, DeviceId, WireEnum as _};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::fold_login;
-use crate::{Conn, Result, Sql, StoreError, from_row, placeholders, to_count, to_timestamp};
+use crate::{Conn, Result, Sql, StoreError, from_row, to_count, to_timestamp};
 
 /// Minimum time between two records of a device's last use.
 const TOUCH_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
@@ -126,13 +126,10 @@ pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Times
 
 /// Revokes all devices of these accounts, at most as many as a statement can bind.
 pub async fn revoke_accounts(mut conn: impl Conn, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
-    let statement = Sql::new(format!(
-        "UPDATE devices SET revoked_at = $1 WHERE revoked_at IS NULL AND account_id IN ({})",
-        placeholders(2, accounts.len())
-    ))
-    .bind_time(now)
-    .bind_list(accounts.iter().map(|account| account.as_str()));
-    conn.execute(statement).await.map(drop)
+    let update =
+        Sql::new("UPDATE devices SET revoked_at = $1 WHERE revoked_at IS NULL AND account_id IN (?)");
+    let ids = accounts.iter().map(|account| account.as_str());
+    conn.execute(update.bind_time(now).bind_in(ids)).await.map(drop)
 }
 
 /// Notes that a device is used, and by which app, unless that was noted within the last hour. Returns true if

@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, placeholders};
+use crate::{Conn, Result, Sql};
 
 /// Notes that a file may be deleted. Of several times the last one counts: a shared file is free
 /// when its last user releases it.
@@ -30,10 +30,5 @@ pub async fn list(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<
 
 /// Deletes the keys of files that are deleted. Returns how many.
 pub async fn remove(mut conn: impl Conn, keys: &[String]) -> Result<u64> {
-    if keys.is_empty() {
-        return Ok(0);
-    }
-    let parameters = placeholders(1, keys.len());
-    conn.execute(Sql::new(format!("DELETE FROM discarded_files WHERE key IN ({parameters})")).bind_list(keys))
-        .await
+    conn.execute_each(Sql::new("DELETE FROM discarded_files WHERE key IN (?)").for_keys(keys)).await
 }

@@ -6,7 +6,7 @@ use domain::{AccountId, TitleId, wire_enum};
 use jiff::Timestamp;
 
 use crate::values::{parse_enum, to_bigint, to_count, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, changes, placeholders};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, changes};
 
 wire_enum! {
     /// Orders of a user's documents (docs/rules/documents.md#rule-4).
@@ -108,18 +108,9 @@ pub async fn list_states(
     owner: &AccountId,
     titles: &[TitleId],
 ) -> Result<Vec<(TitleId, DocumentState)>> {
-    if titles.is_empty() {
-        return Ok(Vec::new());
-    }
-    let text = format!(
-        "SELECT title_id, state FROM documents WHERE owner_id = $1 AND title_id IN ({})",
-        placeholders(2, titles.len())
-    );
-    let mut statement = Sql::new(text).bind(owner.as_str());
-    for title in titles {
-        statement = statement.bind(title.0);
-    }
-    let rows = conn.fetch_all::<(i64, String)>(statement).await?;
+    let select = Sql::new("SELECT title_id, state FROM documents WHERE owner_id = $1 AND title_id IN (?)");
+    let statements = select.bind(owner.as_str()).for_keys(titles.iter().map(|title| title.0));
+    let rows = conn.fetch_each::<(i64, String)>(statements).await?;
     rows.into_iter().map(|(title, state)| Ok((TitleId(title), parse_enum(&state)?))).collect()
 }
 

@@ -10,7 +10,7 @@ use jiff::civil::Date;
 
 use crate::from_row::from_row;
 use crate::values::{parse_enum, to_bigint, to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql, StoreError, Tx, placeholders};
+use crate::{Conn, Result, Sql, StoreError, Tx};
 
 /// Owner of the quota that a complete fetch counts against (docs/rules/quotas.md).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -284,23 +284,17 @@ pub async fn set_failed(conn: impl Conn, id: DownloadId) -> Result<bool> {
 
 /// Marks many records as failed and releases their reservations in quotas. Returns how many were pending.
 pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<u64> {
-    if ids.is_empty() {
-        return Ok(0);
-    }
-    let list = placeholders(1, ids.len());
     // The reservations come first: pending records have not been fetched, and after the update they cannot be
     // distinguished from records that failed before.
-    let statement = Sql::new(format!(
+    let delete = Sql::new(
         "DELETE FROM quota_usage WHERE reserved AND download_id IN ( \
-             SELECT id FROM downloads WHERE id IN ({list}) AND status = 'PENDING')"
-    ))
-    .bind_list(ids.iter().map(|id| id.0));
-    conn.execute(statement).await?;
-    let statement = Sql::new(format!(
-        "UPDATE downloads SET status = 'FAILED', failure_told = FALSE WHERE id IN ({list}) AND status = 'PENDING'"
-    ))
-    .bind_list(ids.iter().map(|id| id.0));
-    conn.execute(statement).await
+             SELECT id FROM downloads WHERE id IN (?) AND status = 'PENDING')",
+    );
+    conn.execute_each(delete.for_keys(ids.iter().map(|id| id.0))).await?;
+    let update = Sql::new(
+        "UPDATE downloads SET status = 'FAILED', failure_told = FALSE WHERE id IN (?) AND status = 'PENDING'",
+    );
+    conn.execute_each(update.for_keys(ids.iter().map(|id| id.0))).await
 }
 
 /// Returns true if this request is the one that reports a failure: true exactly once for each. The next
@@ -473,20 +467,14 @@ pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     if old.is_empty() {
         return Ok(0);
     }
-    let list = placeholders(2, old.len());
-    let statement = Sql::new(format!(
+    let insert = Sql::new(
         "INSERT INTO discarded_files (key, discarded_at) \
-         SELECT DISTINCT package, CAST($1 AS BIGINT) FROM downloads WHERE id IN ({list}) \
-         ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at"
-    ))
-    .bind_time(now)
-    .bind_list(old.iter().map(|(id, _)| *id));
-    tx.execute(statement).await?;
-    let list = placeholders(1, old.len());
-    let statement =
-        Sql::new(format!("UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE id IN ({list})"))
-            .bind_list(old.iter().map(|(id, _)| *id));
-    tx.execute(statement).await
+         SELECT DISTINCT package, CAST($1 AS BIGINT) FROM downloads WHERE id IN (?) \
+         ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at",
+    );
+    tx.execute(insert.bind_time(now).bind_in(old.iter().map(|(id, _)| *id))).await?;
+    let update = Sql::new("UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE id IN (?)");
+    tx.execute(update.bind_in(old.iter().map(|(id, _)| *id))).await
 }
 
 /// Pending records that no unfinished job will ever finish, because its worker died with it too often.

@@ -7,11 +7,9 @@ use domain::enrollment_codes::{CODE_LIFETIME, StoredCode};
 use domain::{Account, AccountId};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_rows};
+use crate::sql::{OnConflict, insert_in_chunks};
 use crate::values::{parse_record, to_timestamp};
-use crate::{Conn, Result, Sql, Tx, Value, placeholders};
-
-const CODES_PER_STATEMENT: usize = 500;
+use crate::{Conn, Result, Sql, Tx, Value};
 
 const COLUMNS: [&str; 6] = ["account_id", "hash", "created_by", "created_at", "expires_at", "used_at"];
 
@@ -34,12 +32,9 @@ pub async fn replace_many(
             None::<i64>.into(),
         ]
     };
-    for some in codes.chunks(CODES_PER_STATEMENT) {
-        let rows = some.iter().map(row).collect();
-        tx.execute(insert_rows("enrollment_codes", COLUMNS, rows, OnConflict::Replace(&["account_id"])))
-            .await?;
-    }
-    Ok(())
+    let replace = OnConflict::Replace(&["account_id"]);
+    let statements = insert_in_chunks("enrollment_codes", COLUMNS, codes.iter().map(row), replace);
+    tx.execute_each(statements).await.map(drop)
 }
 
 /// The account that a code signs in. `None` if the code is unknown, used or too old.
@@ -85,23 +80,16 @@ pub async fn find_newest(mut conn: impl Conn, account: &AccountId) -> Result<Opt
 
 /// The hashes of the codes of these accounts. Those without a code are left out.
 pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, String>> {
-    let mut hashes = HashMap::new();
-    for some in ids.chunks(CODES_PER_STATEMENT) {
-        let parameters = placeholders(1, some.len());
-        let text =
-            format!("SELECT account_id, hash FROM enrollment_codes WHERE account_id IN ({parameters})");
-        let statement = Sql::new(text).bind_list(some.iter().map(AccountId::as_str));
-        let rows = conn.fetch_all::<(String, String)>(statement).await?;
-        hashes.extend(rows.into_iter().map(|(id, hash)| (AccountId(id), hash)));
-    }
-    Ok(hashes)
+    let select = Sql::new("SELECT account_id, hash FROM enrollment_codes WHERE account_id IN (?)");
+    let rows =
+        conn.fetch_each::<(String, String)>(select.for_keys(ids.iter().map(AccountId::as_str))).await?;
+    Ok(rows.into_iter().map(|(id, hash)| (AccountId(id), hash)).collect())
 }
 
 /// Makes the unused codes of these accounts void, at most as many as a statement can bind.
 pub(crate) async fn void_open_codes(tx: &mut Tx, accounts: &[&AccountId]) -> Result<()> {
-    let parameters = placeholders(1, accounts.len());
-    let text = format!("DELETE FROM enrollment_codes WHERE used_at IS NULL AND account_id IN ({parameters})");
-    tx.execute(Sql::new(text).bind_list(accounts.iter().map(|account| account.as_str()))).await.map(drop)
+    let delete = Sql::new("DELETE FROM enrollment_codes WHERE used_at IS NULL AND account_id IN (?)");
+    tx.execute(delete.bind_in(accounts.iter().map(|account| account.as_str()))).await.map(drop)
 }
 
 /// Invalidates the unused codes that a sponsor has created, because the sponsor knows them.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use domain::{SiteId, Title, TitleId};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, parse_record, placeholders};
+use crate::{Conn, Result, Sql, parse_record};
 
 /// A chunk of the numbers of titles.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,14 +51,7 @@ pub async fn read_chunk(
 
 /// The ISBNs of these titles; those without one are left out. One statement.
 pub async fn list_isbns(mut conn: impl Conn, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let statement = Sql::new(format!(
-        "SELECT id, isbn13 FROM titles WHERE isbn13 IS NOT NULL AND id IN ({})",
-        placeholders(1, ids.len())
-    ))
-    .bind_list(ids.iter().map(|id| id.0));
-    let rows = conn.fetch_all::<(i64, String)>(statement).await?;
+    let select = Sql::new("SELECT id, isbn13 FROM titles WHERE isbn13 IS NOT NULL AND id IN (?)");
+    let rows = conn.fetch_each::<(i64, String)>(select.for_keys(ids.iter().map(|id| id.0))).await?;
     Ok(rows.into_iter().map(|(id, isbn)| (TitleId(id), isbn)).collect())
 }

@@ -6,12 +6,9 @@ use domain::groups::{GroupOrigin, group_name_key};
 use domain::{AccountId, OrganizationId, name_key};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_rows, typed_rows};
+use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_in_chunks, typed_rows};
 use crate::values::{parse_enum, to_count, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
-
-/// Rows per statement, limited by its bound values.
-const ROWS_PER_STATEMENT: usize = 500;
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
@@ -73,21 +70,19 @@ pub async fn add_many(
     now: Timestamp,
 ) -> Result<()> {
     let columns = ["organization_id", "name", "name_key", "sort_name", "origin", "source", "date_added"];
-    for some in new.chunks(ROWS_PER_STATEMENT) {
-        let row = |group: &NewGroup| {
-            [
-                organization.as_str().into(),
-                group.name.as_str().into(),
-                group_name_key(&group.name).into(),
-                name_key(&group.name).into(),
-                group.origin.as_str().into(),
-                group.source.as_deref().into(),
-                now.as_microsecond().into(),
-            ]
-        };
-        tx.execute(insert_rows("groups", columns, some.iter().map(row).collect(), OnConflict::Fail)).await?;
-    }
-    Ok(())
+    let row = |group: &NewGroup| {
+        [
+            organization.as_str().into(),
+            group.name.as_str().into(),
+            group_name_key(&group.name).into(),
+            name_key(&group.name).into(),
+            group.origin.as_str().into(),
+            group.source.as_deref().into(),
+            now.as_microsecond().into(),
+        ]
+    };
+    let statements = insert_in_chunks("groups", columns, new.iter().map(row), OnConflict::Fail);
+    tx.execute_each(statements).await.map(drop)
 }
 
 pub async fn get(mut conn: impl Conn, organization: &OrganizationId, id: i64) -> Result<Option<Group>> {
@@ -199,10 +194,12 @@ pub async fn delete_empty_classes(
 /// The groups of members, by member. Members in no group are left out.
 pub type Memberships = HashMap<AccountId, BTreeSet<i64>>;
 
-fn memberships_from_rows(rows: Vec<(String, i64)>, memberships: &mut Memberships) {
+fn memberships_from_rows(rows: Vec<(String, i64)>) -> Memberships {
+    let mut memberships = Memberships::new();
     for (account, group) in rows {
         memberships.entry(AccountId(account)).or_default().insert(group);
     }
+    memberships
 }
 
 /// The groups of all members of the organization: one statement.
@@ -211,34 +208,21 @@ pub async fn list_memberships(mut conn: impl Conn, organization: &OrganizationId
         "SELECT m.account_id, m.group_id FROM group_members m JOIN groups g ON g.id = m.group_id \
          WHERE g.organization_id = $1",
     );
-    let rows = conn.fetch_all::<(String, i64)>(statement.bind(organization.as_str())).await?;
-    let mut memberships = Memberships::new();
-    memberships_from_rows(rows, &mut memberships);
-    Ok(memberships)
+    Ok(memberships_from_rows(conn.fetch_all(statement.bind(organization.as_str())).await?))
 }
 
 pub async fn list_memberships_of(mut conn: impl Conn, members: &[AccountId]) -> Result<Memberships> {
-    let mut memberships = Memberships::new();
-    for some in members.chunks(ROWS_PER_STATEMENT) {
-        let text = format!(
-            "SELECT account_id, group_id FROM group_members WHERE account_id IN ({})",
-            placeholders(1, some.len())
-        );
-        let statement = Sql::new(text).bind_list(some.iter().map(AccountId::as_str));
-        memberships_from_rows(conn.fetch_all::<(String, i64)>(statement).await?, &mut memberships);
-    }
-    Ok(memberships)
+    let select = Sql::new("SELECT account_id, group_id FROM group_members WHERE account_id IN (?)");
+    let statements = select.for_keys(members.iter().map(AccountId::as_str));
+    Ok(memberships_from_rows(conn.fetch_each(statements).await?))
 }
 
 /// Puts members into groups, which must exist.
 pub async fn add_members(tx: &mut Tx, places: &[(i64, &AccountId)]) -> Result<()> {
-    for some in places.chunks(ROWS_PER_STATEMENT) {
-        let row = |(group, account): &(i64, &AccountId)| [(*group).into(), account.as_str().into()];
-        let rows = some.iter().map(row).collect();
-        let columns = ["group_id", "account_id"];
-        tx.execute(insert_rows("group_members", columns, rows, OnConflict::Keep)).await?;
-    }
-    Ok(())
+    let rows = places.iter().map(|(group, account)| [(*group).into(), account.as_str().into()]);
+    let columns = ["group_id", "account_id"];
+    let statements = insert_in_chunks("group_members", columns, rows, OnConflict::Keep);
+    tx.execute_each(statements).await.map(drop)
 }
 
 /// Removes members from groups.

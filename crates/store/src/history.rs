@@ -1,7 +1,10 @@
 //! Events of titles (docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
 
-use domain::{Format, HistoryEvent, TitleId};
+use std::collections::HashMap;
 
+use domain::{Format, HistoryEvent, SiteId, TitleId};
+
+use crate::sql::hide_from_indexes;
 use crate::{Conn, KeyPage, OnConflict, Result, Sql, Tx, insert_rows, parse_enum, to_count, to_timestamp};
 
 /// Appends an event and returns its key. Its date is never before that of the previous event, even if the
@@ -42,6 +45,24 @@ pub async fn append_many(tx: &mut Tx, events: &[HistoryEvent]) -> Result<()> {
     tx.execute(insert_rows("history", columns, rows, OnConflict::Fail)).await.map(|_| ())
 }
 
+/// Appends one event for each of several titles, which the caller must have locked: its date is never before
+/// that of the title's previous event, as with [`append`].
+pub async fn append_to_each(tx: &mut Tx, events: &[HistoryEvent]) -> Result<()> {
+    let newest = Sql::new(
+        "SELECT title_id, date_at FROM history \
+         WHERE id IN (SELECT MAX(id) FROM history WHERE title_id IN (?) GROUP BY title_id)",
+    );
+    let newest = newest.for_keys(events.iter().map(|event| event.title.0));
+    let newest: HashMap<i64, i64> = tx.fetch_each::<(i64, i64)>(newest).await?.into_iter().collect();
+    let mut events = events.to_vec();
+    for event in &mut events {
+        if let Some(date) = newest.get(&event.title.0) {
+            event.date = event.date.max(to_timestamp(*date)?);
+        }
+    }
+    append_many(tx, &events).await
+}
+
 type EventRow = (i64, i64, i64, Option<String>, String, Option<String>, Option<String>);
 
 /// A title's events with their keys, newest first.
@@ -67,8 +88,32 @@ pub async fn list(
         .collect()
 }
 
-/// Counts the events of a title.
 pub async fn count(mut conn: impl Conn, title: TitleId) -> Result<u64> {
     let statement = Sql::new("SELECT COUNT(*) FROM history WHERE title_id = $1").bind(title.0);
     to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+}
+
+/// Titles of one site, or of all, whose newest event says that a change was not applied: up to `limit`, by
+/// number. Removed titles and readers' documents are left out.
+pub async fn list_failed_titles(
+    mut conn: impl Conn,
+    site: Option<&SiteId>,
+    limit: u32,
+) -> Result<Vec<TitleId>> {
+    let of_site = site.map(|_| format!("AND {} = $2", hide_from_indexes("t.site_id"))).unwrap_or_default();
+    // The first condition is that of the index `history_failures`, which has few rows. SQLite would begin
+    // with all titles of the site.
+    let statement = Sql::new(format!(
+        "SELECT h.title_id FROM history h JOIN titles t ON t.id = h.title_id \
+         WHERE h.comment LIKE '%failed: %' AND (h.comment LIKE 'failed: %' OR h.comment LIKE '% failed: %') \
+         AND NOT EXISTS (SELECT 1 FROM history n WHERE n.title_id = h.title_id AND n.id > h.id) \
+         AND t.status <> 'removed' AND t.owner_id IS NULL {of_site} ORDER BY h.title_id LIMIT $1"
+    ))
+    .bind(i64::from(limit));
+    let statement = match site {
+        Some(site) => statement.bind(site.as_str()),
+        None => statement,
+    };
+    let rows = conn.fetch_all::<(i64,)>(statement).await?;
+    Ok(rows.into_iter().map(|(title,)| TitleId(title)).collect())
 }

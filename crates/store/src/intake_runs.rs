@@ -11,7 +11,6 @@ use crate::roster_runs::account_name;
 use crate::values::{parse_enum, parse_record, to_opt_timestamp, to_timestamp};
 use crate::{Conn, PageRequest, Result, Sql, Tx, to_count};
 
-/// A run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntakeRun {
     /// The number of the run.

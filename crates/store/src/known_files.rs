@@ -134,19 +134,14 @@ pub async fn read_by_file(
     format: Format,
     titles: &[TitleId],
 ) -> Result<Vec<(TitleId, Timestamp)>> {
-    if titles.is_empty() {
-        return Ok(Vec::new());
-    }
-    let statement = Sql::new(format!(
+    let select = Sql::new(
         "SELECT title_id, MAX(date_packaged) FROM downloads \
          WHERE recipient_id = $1 AND caller_id = $1 AND format = $2 AND day IS NOT NULL \
          AND date_packaged IS NOT NULL AND status IN ('AVAILABLE', 'DOWNLOADED', 'EXPIRED') \
-         AND title_id IN ({}) GROUP BY title_id",
-        placeholders(3, titles.len())
-    ))
+         AND title_id IN (?) GROUP BY title_id",
+    )
     .bind(caller.as_str())
-    .bind(format.as_str())
-    .bind_list(titles.iter().map(|id| id.0));
-    let rows = conn.fetch_all::<(i64, i64)>(statement).await?;
+    .bind(format.as_str());
+    let rows = conn.fetch_each::<(i64, i64)>(select.for_keys(titles.iter().map(|id| id.0))).await?;
     rows.into_iter().map(|(id, at)| Ok((TitleId(id), to_timestamp(at)?))).collect()
 }

@@ -112,6 +112,7 @@ pub mod rosters;
 pub mod secrets;
 pub mod sessions;
 pub mod sites;
+pub mod staff;
 pub mod staff_emails;
 pub mod students;
 pub mod subscription_types;

@@ -50,16 +50,12 @@ pub async fn list_disabilities(
     ids: &[AccountId],
 ) -> Result<HashMap<AccountId, BTreeSet<DisabilityType>>> {
     let mut known: HashMap<AccountId, BTreeSet<DisabilityType>> = HashMap::new();
-    if ids.is_empty() {
-        return Ok(known);
-    }
-    let statement = Sql::new(format!(
+    let select = Sql::new(
         "SELECT p.account_id, p.disability_type FROM proofs p JOIN accounts a ON a.id = p.account_id \
-         WHERE p.account_id IN ({}) AND (p.source = 'schoolVerified' OR NOT a.is_individual)",
-        placeholders(1, ids.len())
-    ))
-    .bind_list(ids.iter().map(AccountId::as_str));
-    for (id, kind) in conn.fetch_all::<(String, String)>(statement).await? {
+         WHERE p.account_id IN (?) AND (p.source = 'schoolVerified' OR NOT a.is_individual)",
+    );
+    let statements = select.for_keys(ids.iter().map(AccountId::as_str));
+    for (id, kind) in conn.fetch_each::<(String, String)>(statements).await? {
         known.entry(AccountId(id)).or_default().insert(parse_enum(&kind)?);
     }
     Ok(known)

@@ -12,7 +12,6 @@ pub(crate) static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| new_m
 
 pub(crate) static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| new_migrator(POSTGRES));
 
-/// The number of the newest migration of SQLite.
 pub(crate) fn newest_sqlite_migration() -> i64 {
     SQLITE_MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }

@@ -1,10 +1,11 @@
 //! Common parts of reports of conversions and of problems: those that are open, of one site or of all.
 
-use domain::SiteId;
+use domain::{SiteId, TitleId};
 
+use crate::sql::hide_from_indexes;
 use crate::{Conn, PageRequest, Result, Row, Sql, to_count};
 
-/// A table of reports. It has the columns `id` and `site_id`.
+/// A table of reports. It has the columns `id`, `site_id` and `title_id`.
 pub(crate) struct ReportTable {
     pub(crate) name: &'static str,
     pub(crate) columns: &'static str,
@@ -45,5 +46,28 @@ impl ReportTable {
             None => statement,
         };
         to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    }
+
+    /// Titles with open reports, by number.
+    pub(crate) async fn list_open_titles(
+        &self,
+        mut conn: impl Conn,
+        site: Option<&SiteId>,
+        limit: u32,
+    ) -> Result<Vec<TitleId>> {
+        let Self { name, open_condition, .. } = self;
+        let of_site = if site.is_some() { "AND site_id = $2" } else { "" };
+        let statement = Sql::new(format!(
+            "SELECT DISTINCT title_id FROM {name} WHERE {} IS NOT NULL AND {open_condition} {of_site} \
+             ORDER BY title_id LIMIT $1",
+            hide_from_indexes("title_id")
+        ))
+        .bind(i64::from(limit));
+        let statement = match site {
+            Some(site) => statement.bind(site.as_str()),
+            None => statement,
+        };
+        let rows = conn.fetch_all::<(i64,)>(statement).await?;
+        Ok(rows.into_iter().map(|(title,)| TitleId(title)).collect())
     }
 }

@@ -4,7 +4,7 @@ use domain::AccountId;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::jobs::JobId;
-use crate::{Conn, Result, Sql, Tx, enrollment_codes, placeholders};
+use crate::{Conn, Result, Sql, Tx, enrollment_codes};
 
 /// Lifetime of a key.
 pub const GOOD_FOR: SignedDuration = SignedDuration::from_hours(1);
@@ -68,10 +68,8 @@ pub(crate) async fn void_open_keys(tx: &mut Tx, account: &AccountId) -> Result<(
 /// Voids the open keys of these accounts, and their codes on printed cards, at most as many as a statement
 /// can bind.
 pub(crate) async fn void_open_keys_of_accounts(tx: &mut Tx, accounts: &[&AccountId]) -> Result<()> {
-    let parameters = placeholders(1, accounts.len());
-    let keys = Sql::new(format!("DELETE FROM password_resets WHERE account_id IN ({parameters})"))
-        .bind_list(accounts.iter().map(|account| account.as_str()));
-    tx.execute(keys).await?;
+    let delete = Sql::new("DELETE FROM password_resets WHERE account_id IN (?)");
+    tx.execute(delete.bind_in(accounts.iter().map(|account| account.as_str()))).await?;
     enrollment_codes::void_open_codes(tx, accounts).await
 }
 

@@ -6,12 +6,8 @@ use domain::{Account, AccountId};
 use jiff::Timestamp;
 
 use crate::json::lock_and_change_documents;
-use crate::sql::update_rows;
-use crate::{
-    Conn, Result, Sql, Tx, account_undos, accounts, password_resets, placeholders, sessions, tokens,
-};
-
-const ACCOUNTS_PER_STATEMENT: usize = 500;
+use crate::sql::{ROWS_PER_STATEMENT, update_rows};
+use crate::{Conn, Result, Sql, Tx, account_undos, accounts, password_resets, sessions, tokens};
 
 /// Redeems a key from an email: sets the password of the account, voids all its keys, and ends all its
 /// sessions. `None` if the key is no longer valid, for example because another request has just used it.
@@ -71,10 +67,9 @@ pub async fn require_new_password(tx: &mut Tx, account: &AccountId, own: &str, n
 
 /// Removes the passwords of accounts. Issued keys become void, and all sign-ins end.
 pub async fn clear_many(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
-    for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
-        let text =
-            format!("UPDATE accounts SET password_hash = NULL WHERE id IN ({})", placeholders(1, some.len()));
-        tx.execute(Sql::new(text).bind_list(some.iter().map(|account| account.as_str()))).await?;
+    for some in accounts.chunks(ROWS_PER_STATEMENT) {
+        let update = Sql::new("UPDATE accounts SET password_hash = NULL WHERE id IN (?)");
+        tx.execute(update.bind_in(some.iter().map(|account| account.as_str()))).await?;
         password_resets::void_open_keys_of_accounts(tx, some).await?;
         sessions::end_all_of_accounts(&mut *tx, some).await?;
         tokens::revoke_accounts(tx, some, now).await?;
@@ -84,24 +79,18 @@ pub async fn clear_many(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) ->
 
 /// The hashes of the passwords of these accounts. Those without a password are left out.
 pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, String>> {
-    let mut hashes = HashMap::new();
-    for some in ids.chunks(ACCOUNTS_PER_STATEMENT) {
-        let parameters = placeholders(1, some.len());
-        let text = format!(
-            "SELECT id, password_hash FROM accounts WHERE password_hash IS NOT NULL AND id IN ({parameters})"
-        );
-        let statement = Sql::new(text).bind_list(some.iter().map(AccountId::as_str));
-        let rows = conn.fetch_all::<(String, String)>(statement).await?;
-        hashes.extend(rows.into_iter().map(|(id, hash)| (AccountId(id), hash)));
-    }
-    Ok(hashes)
+    let select =
+        Sql::new("SELECT id, password_hash FROM accounts WHERE password_hash IS NOT NULL AND id IN (?)");
+    let rows =
+        conn.fetch_each::<(String, String)>(select.for_keys(ids.iter().map(AccountId::as_str))).await?;
+    Ok(rows.into_iter().map(|(id, hash)| (AccountId(id), hash)).collect())
 }
 
 /// Sets the passwords of accounts on behalf of their owners, each with its hash, as [`change_password`] does
 /// with one: issued keys are void, and all sign-ins end. The record of each account is written, too: it says
 /// whether the person must change the password.
 pub async fn change_many(tx: &mut Tx, accounts: &[(&Account, &str)], now: Timestamp) -> Result<()> {
-    for some in accounts.chunks(ACCOUNTS_PER_STATEMENT) {
+    for some in accounts.chunks(ROWS_PER_STATEMENT) {
         let records: Vec<(&str, &Account)> =
             some.iter().map(|(account, _)| (account.id.as_str(), *account)).collect();
         let documents = lock_and_change_documents(tx, &records).await?;

@@ -8,9 +8,7 @@ use domain::{SiteId, TitleId};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use crate::{
-    Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_record, placeholders, replaced_value, to_count,
-};
+use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_record, replaced_value, to_count};
 
 /// Bytes of an identifier: far more than keep the lists of a site apart.
 const ID_BYTES: usize = 10;
@@ -93,16 +91,8 @@ pub async fn get_many(
     site: &SiteId,
     ids: &[String],
 ) -> Result<Vec<(PopularList, Vec<Popular>)>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let statement = Sql::new(format!(
-        "SELECT list, titles FROM popular_lists WHERE site_id = $1 AND id IN ({})",
-        placeholders(2, ids.len())
-    ))
-    .bind(site.as_str())
-    .bind_list(ids.iter().map(String::as_str));
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    let select = Sql::new("SELECT list, titles FROM popular_lists WHERE site_id = $1 AND id IN (?)");
+    let rows = conn.fetch_each::<(String, String)>(select.bind(site.as_str()).for_keys(ids)).await?;
     rows.iter().map(|(list, titles)| Ok((parse_record(list)?, parse_titles(titles)?))).collect()
 }
 

@@ -115,6 +115,11 @@ pub async fn open_count(conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
     TABLE.count_open(conn, site).await
 }
 
+/// Titles of one site, or of all, with open reports: up to `limit`, by number.
+pub async fn list_open_titles(conn: impl Conn, site: Option<&SiteId>, limit: u32) -> Result<Vec<TitleId>> {
+    TABLE.list_open_titles(conn, site, limit).await
+}
+
 /// Closes an open report. False if there is no such report.
 pub async fn close(mut conn: impl Conn, id: i64, now: Timestamp) -> Result<bool> {
     let statement =

@@ -7,11 +7,9 @@ use domain::AccountId;
 use domain::staff_decisions::{DeclineReason, ProofOutcome};
 use jiff::Timestamp;
 
+use crate::sql::ROWS_PER_STATEMENT;
 use crate::values::{parse_enum, to_count, to_timestamp};
 use crate::{Conn, Result, Sql, Tx, placeholders, proofs};
-
-/// People per statement, limited by its bound values.
-const PEOPLE_PER_STATEMENT: usize = 500;
 
 /// Maximum number of decisions that are listed.
 const MAX_LISTED: u32 = 50;
@@ -76,7 +74,7 @@ pub async fn refresh_submissions(
     now: Timestamp,
 ) -> Result<()> {
     let people: Vec<&AccountId> = people.iter().copied().collect();
-    for chunk in people.chunks(PEOPLE_PER_STATEMENT) {
+    for chunk in people.chunks(ROWS_PER_STATEMENT) {
         reopen_unanswered_submissions(tx, chunk).await?;
         let answered = |first_place| {
             format!("p.account_id IN ({}) AND {IS_ANSWERED}", placeholders(first_place, chunk.len()))
@@ -106,18 +104,17 @@ pub async fn refresh_submissions(
 /// Opens the submissions of these people again that a proof had closed which is withdrawn by now, unless
 /// staff have decided since.
 async fn reopen_unanswered_submissions(tx: &mut Tx, people: &[&AccountId]) -> Result<()> {
-    let reopening = Sql::new(format!(
+    let reopening = Sql::new(
         "UPDATE proof_submissions SET decided_at = NULL WHERE id IN (SELECT p.id FROM proof_submissions p \
          JOIN proof_decisions d ON d.account_id = p.account_id AND d.decided_at = p.decided_at \
-         WHERE d.outcome = $1 AND p.account_id IN ({}) \
+         WHERE d.outcome = $1 AND p.account_id IN (?) \
          AND NOT EXISTS (SELECT 1 FROM proof_decisions l WHERE l.account_id = p.account_id \
              AND l.decided_at > p.decided_at AND l.outcome <> $1) \
          AND NOT EXISTS (SELECT 1 FROM proofs x \
              WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted))",
-        placeholders(2, people.len())
-    ));
-    let reopening = reopening.bind(ProofOutcome::Answered.as_str());
-    tx.execute(reopening.bind_list(people.iter().map(|id| id.as_str()))).await.map(drop)
+    )
+    .bind(ProofOutcome::Answered.as_str());
+    tx.execute(reopening.bind_in(people.iter().map(|id| id.as_str()))).await.map(drop)
 }
 
 type DecisionRow = (i64, Option<String>, String, Option<String>, Option<String>);

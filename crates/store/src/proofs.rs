@@ -5,10 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use domain::{AccountId, DisabilityType, ProofSource};
 use jiff::Timestamp;
 
+use crate::sql::{ROWS_PER_STATEMENT, insert_in_chunks};
 use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_enum, placeholders, to_timestamp};
-
-/// Rows per statement, limited by its bound values.
-const ROWS_PER_STATEMENT: usize = 500;
 
 /// An active proof; an account has at most one of each disability type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,19 +77,11 @@ pub async fn add_many(
     proofs: &[(&AccountId, DisabilityType, ProofSource)],
     now: Timestamp,
 ) -> Result<()> {
-    for chunk in proofs.chunks(ROWS_PER_STATEMENT) {
-        let row = |(account, kind, source): &(&AccountId, DisabilityType, ProofSource)| {
-            [
-                account.as_str().into(),
-                kind.as_str().into(),
-                source.as_str().into(),
-                now.as_microsecond().into(),
-            ]
-        };
-        let rows = chunk.iter().map(row).collect();
-        tx.execute(insert_rows("proofs", COLUMNS, rows, OnConflict::Keep)).await?;
-    }
-    Ok(())
+    let at = now.as_microsecond();
+    let rows = proofs.iter().map(|(account, kind, source)| {
+        [account.as_str().into(), kind.as_str().into(), source.as_str().into(), at.into()]
+    });
+    tx.execute_each(insert_in_chunks("proofs", COLUMNS, rows, OnConflict::Keep)).await.map(drop)
 }
 
 /// Withdraws proofs of many accounts, as far as their schools verified them.
@@ -115,16 +105,12 @@ pub async fn list_verified(
     accounts: &[AccountId],
 ) -> Result<HashMap<AccountId, BTreeSet<DisabilityType>>> {
     let mut verified: HashMap<AccountId, BTreeSet<DisabilityType>> = HashMap::new();
-    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
-        let statement = Sql::new(format!(
-            "SELECT account_id, disability_type FROM proofs WHERE source = $1 AND account_id IN ({})",
-            placeholders(2, chunk.len())
-        ))
-        .bind(ProofSource::SchoolVerified.as_str())
-        .bind_list(chunk.iter().map(AccountId::as_str));
-        for (account, kind) in conn.fetch_all::<(String, String)>(statement).await? {
-            verified.entry(AccountId(account)).or_default().insert(parse_enum(&kind)?);
-        }
+    let select =
+        Sql::new("SELECT account_id, disability_type FROM proofs WHERE source = $1 AND account_id IN (?)")
+            .bind(ProofSource::SchoolVerified.as_str());
+    let statements = select.for_keys(accounts.iter().map(AccountId::as_str));
+    for (account, kind) in conn.fetch_each::<(String, String)>(statements).await? {
+        verified.entry(AccountId(account)).or_default().insert(parse_enum(&kind)?);
     }
     Ok(verified)
 }
@@ -135,19 +121,11 @@ pub async fn list_sources(
     accounts: &[AccountId],
     kind: DisabilityType,
 ) -> Result<HashMap<AccountId, ProofSource>> {
-    let mut sources = HashMap::new();
-    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
-        let statement = Sql::new(format!(
-            "SELECT account_id, source FROM proofs WHERE disability_type = $1 AND account_id IN ({})",
-            placeholders(2, chunk.len())
-        ))
-        .bind(kind.as_str())
-        .bind_list(chunk.iter().map(AccountId::as_str));
-        for (account, source) in conn.fetch_all::<(String, String)>(statement).await? {
-            sources.insert(AccountId(account), parse_enum(&source)?);
-        }
-    }
-    Ok(sources)
+    let select =
+        Sql::new("SELECT account_id, source FROM proofs WHERE disability_type = $1 AND account_id IN (?)");
+    let statements = select.bind(kind.as_str()).for_keys(accounts.iter().map(AccountId::as_str));
+    let rows = conn.fetch_each::<(String, String)>(statements).await?.into_iter();
+    rows.map(|(account, source)| Ok((AccountId(account), parse_enum(&source)?))).collect()
 }
 
 /// Replaces the source of an active proof. `false` if there is none of this type.

@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use domain::AccountId;
 use jiff::Timestamp;
 
-use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, placeholders};
-
-const MEMBERS_PER_STATEMENT: usize = 500;
+use crate::sql::insert_in_chunks;
+use crate::{Conn, OnConflict, Result, Sql, Tx};
 
 /// Puts a member on a sponsor's quick list, or takes it off. False if nothing changed.
 pub async fn set(
@@ -32,18 +31,9 @@ pub async fn find_listed(
     sponsor: &AccountId,
     members: &[AccountId],
 ) -> Result<HashSet<AccountId>> {
-    let mut listed = HashSet::new();
-    for some in members.chunks(MEMBERS_PER_STATEMENT) {
-        let parameters = placeholders(2, some.len());
-        let statement = Sql::new(format!(
-            "SELECT member_id FROM quick_lists WHERE sponsor_id = $1 AND member_id IN ({parameters})"
-        ))
-        .bind(sponsor.as_str())
-        .bind_list(some.iter().map(AccountId::as_str));
-        let rows = conn.fetch_all::<(String,)>(statement).await?;
-        listed.extend(rows.into_iter().map(|(id,)| AccountId(id)));
-    }
-    Ok(listed)
+    let select = Sql::new("SELECT member_id FROM quick_lists WHERE sponsor_id = $1 AND member_id IN (?)");
+    let statements = select.bind(sponsor.as_str()).for_keys(members.iter().map(AccountId::as_str));
+    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| AccountId(id)).collect())
 }
 
 /// Puts members on a sponsor's quick list, or takes them off, as [`set`] does with one.
@@ -54,21 +44,16 @@ pub async fn set_many(
     listed: bool,
     now: Timestamp,
 ) -> Result<()> {
-    for some in members.chunks(MEMBERS_PER_STATEMENT) {
-        let statement = if listed {
-            let at = now.as_microsecond();
-            let row = |member: &AccountId| [sponsor.as_str().into(), member.as_str().into(), at.into()];
-            let columns = ["sponsor_id", "member_id", "date_added"];
-            insert_rows("quick_lists", columns, some.iter().map(row).collect(), OnConflict::Keep)
-        } else {
-            let parameters = placeholders(2, some.len());
-            let text =
-                format!("DELETE FROM quick_lists WHERE sponsor_id = $1 AND member_id IN ({parameters})");
-            Sql::new(text).bind(sponsor.as_str()).bind_list(some.iter().map(AccountId::as_str))
-        };
-        tx.execute(statement).await?;
-    }
-    Ok(())
+    let statements = if listed {
+        let at = now.as_microsecond();
+        let row = |member: &AccountId| [sponsor.as_str().into(), member.as_str().into(), at.into()];
+        let columns = ["sponsor_id", "member_id", "date_added"];
+        insert_in_chunks("quick_lists", columns, members.iter().map(row), OnConflict::Keep)
+    } else {
+        let delete = Sql::new("DELETE FROM quick_lists WHERE sponsor_id = $1 AND member_id IN (?)");
+        delete.bind(sponsor.as_str()).for_keys(members.iter().map(AccountId::as_str))
+    };
+    tx.execute_each(statements).await.map(drop)
 }
 
 /// Forgets the quick list of an account that is no longer a sponsor.

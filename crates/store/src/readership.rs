@@ -7,7 +7,7 @@ use domain::recommendations::Neighbor;
 use domain::{AccountId, SiteId, TitleId};
 use jiff::Timestamp;
 
-use crate::{Conn, OnConflict, Result, Sql, insert_rows, parse_record, placeholders, replaced_value};
+use crate::{Conn, OnConflict, Result, Sql, insert_rows, parse_record, replaced_value};
 
 /// A reader's use of titles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -135,16 +135,10 @@ pub async fn get_neighbors(
     site: &SiteId,
     titles: &[TitleId],
 ) -> Result<HashMap<TitleId, Vec<Neighbor>>> {
-    if titles.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let statement = Sql::new(format!(
-        "SELECT title_id, neighbors FROM title_neighbors WHERE site_id = $1 AND title_id IN ({})",
-        placeholders(2, titles.len())
-    ))
-    .bind(site.as_str())
-    .bind_list(titles.iter().map(|id| id.0));
-    let rows = conn.fetch_all::<(i64, String)>(statement).await?;
+    let select =
+        Sql::new("SELECT title_id, neighbors FROM title_neighbors WHERE site_id = $1 AND title_id IN (?)");
+    let statements = select.bind(site.as_str()).for_keys(titles.iter().map(|id| id.0));
+    let rows = conn.fetch_each::<(i64, String)>(statements).await?;
     rows.into_iter()
         .map(|(title, neighbors)| {
             let neighbors: Vec<(i64, f64)> = parse_record(&neighbors)?;

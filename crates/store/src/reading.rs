@@ -6,7 +6,7 @@ use domain::reading::{NewestEvent, ReadingEvent, ReadingPosition};
 use domain::{AccountId, Format, TitleId, WireEnum};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, parse_enum, placeholders, to_timestamp};
+use crate::{Conn, Result, Sql, parse_enum, to_timestamp};
 
 /// The columns of a [`NewestEvent`].
 const EVENT_COLUMNS: &str = "format, location, total_progression, description, date_at, device, device_name";
@@ -124,9 +124,8 @@ pub async fn list_superseded(
 
 /// Deletes events, at most as many as a statement can bind. Returns how many.
 pub async fn delete_events(mut conn: impl Conn, ids: &[i64]) -> Result<u64> {
-    let parameters = placeholders(1, ids.len());
-    let text = format!("DELETE FROM reading_events WHERE id IN ({parameters})");
-    conn.execute(Sql::new(text).bind_list(ids.iter().copied())).await
+    let delete = Sql::new("DELETE FROM reading_events WHERE id IN (?)");
+    conn.execute(delete.bind_in(ids.iter().copied())).await
 }
 
 /// The titles that an account read in, the last read first: at most `limit`.
@@ -209,23 +208,18 @@ pub async fn list_shares_read(
     account: &AccountId,
     titles: &[TitleId],
 ) -> Result<HashMap<TitleId, Option<f64>>> {
-    if titles.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let parameters = placeholders(2, titles.len());
     // Each format's newest event is one step into the index, however many events there are.
     let of_format = |format: &Format| {
         format!(
             "SELECT e.title_id, e.total_progression, e.date_at, e.id FROM titles t JOIN reading_events e ON e.id = \
              (SELECT n.id FROM reading_events n WHERE n.account_id = $1 AND n.title_id = t.id \
-             AND n.format = '{format}' ORDER BY n.date_at DESC, n.id DESC LIMIT 1) WHERE t.id IN ({parameters})"
+             AND n.format = '{format}' ORDER BY n.date_at DESC, n.id DESC LIMIT 1) WHERE t.id IN (?)"
         )
     };
     let formats: Vec<String> = <Format as WireEnum>::ALL.iter().map(of_format).collect();
-    let statement = Sql::new(formats.join(" UNION ALL "))
-        .bind(account.as_str())
-        .bind_list(titles.iter().map(|title| title.0));
-    let mut rows = conn.fetch_all::<(i64, Option<f64>, i64, i64)>(statement).await?;
+    let select = Sql::new(formats.join(" UNION ALL ")).bind(account.as_str());
+    let statements = select.for_keys(titles.iter().map(|title| title.0));
+    let mut rows = conn.fetch_each::<(i64, Option<f64>, i64, i64)>(statements).await?;
     rows.sort_unstable_by_key(|(_, _, date, id)| (*date, *id));
     // The newest comes last and stays.
     Ok(rows.into_iter().map(|(title, share, _, _)| (TitleId(title), share)).collect())

@@ -6,7 +6,7 @@ use domain::sorting::name_key;
 use serde::Serialize;
 
 use crate::json::lock_and_change_documents;
-use crate::sql::{OnConflict, insert_rows, starts_with_pattern};
+use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_rows, starts_with_pattern};
 use crate::values::{parse_record, to_count};
 use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
 
@@ -122,8 +122,6 @@ pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReferenceOrgani
     let statement = Sql::new("SELECT document FROM reference_organizations WHERE id = $1").bind(id);
     conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
-
-const ROWS_PER_STATEMENT: usize = 500;
 
 /// Adds entries, or replaces existing ones. No identifier may appear twice in `entries`.
 pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Result<()> {

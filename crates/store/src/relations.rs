@@ -55,18 +55,12 @@ pub async fn for_titles(
     now: Timestamp,
 ) -> Result<HashMap<TitleId, Relation>> {
     let mut relations: HashMap<_, _> = titles.iter().map(|id| (*id, Relation::default())).collect();
-    if titles.is_empty() {
-        return Ok(relations);
-    }
-    let statement = Sql::new(format!(
-        "SELECT t.id, {} FROM titles t WHERE t.id IN ({})",
-        relation_columns("$1", "$2", "t.id"),
-        placeholders(3, titles.len())
-    ))
-    .bind(reader.account.id.as_str())
-    .bind(organization_id(reader))
-    .bind_list(titles.iter().map(|id| id.0));
-    let rows = conn.fetch_all::<(i64, bool, bool, bool, Option<i64>, Option<i64>)>(statement).await?;
+    let columns = relation_columns("$1", "$2", "t.id");
+    let select = Sql::new(format!("SELECT t.id, {columns} FROM titles t WHERE t.id IN (?)"))
+        .bind(reader.account.id.as_str())
+        .bind(organization_id(reader));
+    let statements = select.for_keys(titles.iter().map(|id| id.0));
+    let rows = conn.fetch_each::<(i64, bool, bool, bool, Option<i64>, Option<i64>)>(statements).await?;
     for (id, assigned, listed, before, own, shared) in rows {
         relations
             .insert(TitleId(id), relation_from_row(&(assigned, listed, before, own, shared), reader, now)?);

@@ -9,12 +9,9 @@ use domain::removed_members::{
 use domain::{Account, AccountId, OrganizationId, ReadingList, Role, SiteId, TitleId};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_rows};
+use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_in_chunks};
 use crate::values::{parse_enum, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql, Tx, Value, groups, placeholders};
-
-/// Accounts or rows per statement, limited by its bound values.
-const ROWS_PER_STATEMENT: usize = 500;
+use crate::{Conn, Result, Sql, Tx, Value, groups};
 
 /// The data of these members that [`remove_members`](crate::organizations::remove_members) will delete, in
 /// their order: at most seven statements for every 500.
@@ -76,12 +73,11 @@ fn group_rows<T>(rows: impl IntoIterator<Item = Result<(String, T)>>) -> Result<
 }
 
 async fn read_list_places(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<ListPlace>> {
-    let statement = Sql::new(format!(
+    let statement = Sql::new(
         "SELECT account_id, list_id, assigned_by, date_added FROM reading_list_members \
-         WHERE account_id IN ({}) ORDER BY account_id, list_id",
-        placeholders(1, ids.len())
-    ))
-    .bind_list(ids.iter().copied());
+         WHERE account_id IN (?) ORDER BY account_id, list_id",
+    )
+    .bind_in(ids.iter().copied());
     let rows = conn.fetch_all::<(String, String, Option<String>, i64)>(statement).await?;
     group_rows(rows.into_iter().map(|(account, list, by, added)| {
         Ok((account, ListPlace { list, assigned_by: by.map(AccountId), added: to_timestamp(added)? }))
@@ -94,15 +90,14 @@ async fn read_subscriptions(
     organization: &OrganizationId,
     ids: &[&str],
 ) -> Result<ByAccount<ListSubscription>> {
-    let statement = Sql::new(format!(
+    let statement = Sql::new(
         "SELECT s.account_id, s.list_id, s.date_added FROM reading_list_subscriptions s \
-         JOIN reading_lists l ON l.id = s.list_id WHERE s.account_id IN ({}) \
+         JOIN reading_lists l ON l.id = s.list_id WHERE s.account_id IN (?) \
          AND (l.organization_id = $1 OR EXISTS (SELECT 1 FROM reading_list_members m \
              WHERE m.list_id = s.list_id AND m.account_id = s.account_id)) ORDER BY s.account_id, s.list_id",
-        placeholders(2, ids.len())
-    ))
+    )
     .bind(organization.as_str())
-    .bind_list(ids.iter().copied());
+    .bind_in(ids.iter().copied());
     let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
     group_rows(
         rows.into_iter().map(|(account, list, added)| {
@@ -112,12 +107,11 @@ async fn read_subscriptions(
 }
 
 async fn read_assignments(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<LostAssignment>> {
-    let statement = Sql::new(format!(
+    let statement = Sql::new(
         "SELECT account_id, title_id, assigned_by, date_assigned, date_downloaded FROM assignments \
-         WHERE account_id IN ({}) ORDER BY account_id, title_id",
-        placeholders(1, ids.len())
-    ))
-    .bind_list(ids.iter().copied());
+         WHERE account_id IN (?) ORDER BY account_id, title_id",
+    )
+    .bind_in(ids.iter().copied());
     let rows = conn.fetch_all::<(String, i64, Option<String>, i64, Option<i64>)>(statement).await?;
     group_rows(rows.into_iter().map(|(account, title, by, assigned, downloaded)| {
         let assignment = LostAssignment {
@@ -131,12 +125,11 @@ async fn read_assignments(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount
 }
 
 async fn read_quick_lists(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<QuickListPlace>> {
-    let statement = Sql::new(format!(
-        "SELECT member_id, sponsor_id, date_added FROM quick_lists WHERE member_id IN ({}) \
+    let statement = Sql::new(
+        "SELECT member_id, sponsor_id, date_added FROM quick_lists WHERE member_id IN (?) \
          ORDER BY member_id, sponsor_id",
-        placeholders(1, ids.len())
-    ))
-    .bind_list(ids.iter().copied());
+    )
+    .bind_in(ids.iter().copied());
     let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
     group_rows(rows.into_iter().map(|(member, sponsor, added)| {
         Ok((member, QuickListPlace { sponsor: AccountId(sponsor), added: to_timestamp(added)? }))
@@ -145,29 +138,26 @@ async fn read_quick_lists(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount
 
 type ListRow = (String, String, String, Option<String>, String, String, String, i64);
 
-/// The lists of these accounts with their titles.
 async fn read_own_lists(mut conn: impl Conn, owners: &[&str]) -> Result<ByAccount<LostList>> {
     if owners.is_empty() {
         return Ok(HashMap::new());
     }
-    let parameters = placeholders(1, owners.len());
-    let statement = Sql::new(format!(
+    let statement = Sql::new(
         "SELECT t.list_id, t.title_id, t.added_by, t.date_added FROM reading_list_titles t \
-         JOIN reading_lists l ON l.id = t.list_id WHERE l.owner_id IN ({parameters}) \
-         ORDER BY t.list_id, t.title_id"
-    ))
-    .bind_list(owners.iter().copied());
+         JOIN reading_lists l ON l.id = t.list_id WHERE l.owner_id IN (?) ORDER BY t.list_id, t.title_id",
+    )
+    .bind_in(owners.iter().copied());
     let mut titles: HashMap<String, Vec<LostListTitle>> = HashMap::new();
     for (list, title, by, added) in conn.fetch_all::<(String, i64, Option<String>, i64)>(statement).await? {
         let title =
             LostListTitle { title: TitleId(title), added_by: by.map(AccountId), added: to_timestamp(added)? };
         titles.entry(list).or_default().push(title);
     }
-    let statement = Sql::new(format!(
+    let statement = Sql::new(
         "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at \
-         FROM reading_lists WHERE owner_id IN ({parameters}) ORDER BY id"
-    ))
-    .bind_list(owners.iter().copied());
+         FROM reading_lists WHERE owner_id IN (?) ORDER BY id",
+    )
+    .bind_in(owners.iter().copied());
     let rows = conn.fetch_all::<ListRow>(statement).await?;
     group_rows(rows.into_iter().map(|(id, site, owner, organization, name, description, access, updated)| {
         let titles = titles.remove(&id).unwrap_or_default();
@@ -252,19 +242,13 @@ async fn insert_list_titles(
     insert_missing(tx, "reading_list_titles", columns, rows.collect()).await
 }
 
-/// The titles of these members that still exist.
 async fn find_existing_titles(tx: &mut Tx, members: &[&RemovedMember]) -> Result<HashSet<TitleId>> {
     let assigned = members.iter().flat_map(|member| &member.assignments).map(|assigned| assigned.title);
     let listed = members.iter().flat_map(|member| &member.own_lists).flat_map(|list| &list.titles);
     let wanted: HashSet<TitleId> = assigned.chain(listed.map(|title| title.title)).collect();
-    let wanted: Vec<TitleId> = wanted.into_iter().collect();
-    let mut existing = HashSet::new();
-    for chunk in wanted.chunks(ROWS_PER_STATEMENT) {
-        let text = format!("SELECT id FROM titles WHERE id IN ({})", placeholders(1, chunk.len()));
-        let statement = Sql::new(text).bind_list(chunk.iter().map(|title| title.0));
-        existing.extend(tx.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)));
-    }
-    Ok(existing)
+    let select = Sql::new("SELECT id FROM titles WHERE id IN (?)");
+    let rows = tx.fetch_each::<(i64,)>(select.for_keys(wanted.into_iter().map(|title| title.0))).await?;
+    Ok(rows.into_iter().map(|(id,)| TitleId(id)).collect())
 }
 
 /// The lists that these members were on or subscribed to, as far as they still exist: each with true if
@@ -280,18 +264,13 @@ async fn lock_existing_lists(
     // In a fixed order, so that two undos do not deadlock.
     let mut wanted: Vec<&str> = wanted.into_iter().collect();
     wanted.sort_unstable();
-    let mut existing = HashMap::new();
-    for chunk in wanted.chunks(ROWS_PER_STATEMENT) {
-        let text = format!(
-            "SELECT id, access = 'shared' OR COALESCE(access = 'org' AND organization_id = $1, FALSE) \
-             FROM reading_lists WHERE id IN ({}) ORDER BY id{}",
-            placeholders(2, chunk.len()),
-            tx.lock_clause()
-        );
-        let statement = Sql::new(text).bind(organization.as_str()).bind_list(chunk.iter().copied());
-        existing.extend(tx.fetch_all::<(String, bool)>(statement).await?);
-    }
-    Ok(existing)
+    let select = Sql::new(format!(
+        "SELECT id, access = 'shared' OR COALESCE(access = 'org' AND organization_id = $1, FALSE) \
+         FROM reading_lists WHERE id IN (?) ORDER BY id{}",
+        tx.lock_clause()
+    ));
+    let statements = select.bind(organization.as_str()).for_keys(wanted);
+    Ok(tx.fetch_each::<(String, bool)>(statements).await?.into_iter().collect())
 }
 
 /// The date of a list moves with its members.
@@ -317,15 +296,8 @@ async fn insert_list_places(
     };
     insert_missing(tx, "reading_list_members", columns, places.iter().map(row).collect()).await?;
     let touched: HashSet<&str> = places.iter().map(|(_, place)| place.list.as_str()).collect();
-    let touched: Vec<&str> = touched.into_iter().collect();
-    for chunk in touched.chunks(ROWS_PER_STATEMENT) {
-        let text = format!(
-            "UPDATE reading_lists SET updated_at = $1 WHERE updated_at < $1 AND id IN ({})",
-            placeholders(2, chunk.len())
-        );
-        tx.execute(Sql::new(text).bind_time(now).bind_list(chunk.iter().copied())).await?;
-    }
-    Ok(())
+    let update = Sql::new("UPDATE reading_lists SET updated_at = $1 WHERE updated_at < $1 AND id IN (?)");
+    tx.execute_each(update.bind_time(now).for_keys(touched)).await.map(drop)
 }
 
 async fn insert_subscriptions(
@@ -386,18 +358,12 @@ async fn insert_quick_lists(
 ) -> Result<()> {
     let wanted: HashSet<&AccountId> =
         members.iter().flat_map(|member| &member.quick_lists).map(|place| &place.sponsor).collect();
-    let wanted: Vec<&AccountId> = wanted.into_iter().collect();
-    let mut sponsors: HashSet<String> = HashSet::new();
-    for chunk in wanted.chunks(ROWS_PER_STATEMENT) {
-        let text = format!(
-            "SELECT id FROM accounts WHERE organization_id = $1 AND is_sponsor AND NOT deleted AND id IN ({})",
-            placeholders(2, chunk.len())
-        );
-        let statement =
-            Sql::new(text).bind(organization.as_str()).bind_list(chunk.iter().map(|id| id.as_str()));
-        sponsors.extend(tx.fetch_all::<(String,)>(statement).await?.into_iter().map(|(id,)| id));
-    }
-    let sponsors = &sponsors;
+    let select = Sql::new(
+        "SELECT id FROM accounts WHERE organization_id = $1 AND is_sponsor AND NOT deleted AND id IN (?)",
+    );
+    let statements = select.bind(organization.as_str()).for_keys(wanted.into_iter().map(AccountId::as_str));
+    let sponsors = tx.fetch_each::<(String,)>(statements).await?;
+    let sponsors: &HashSet<String> = &sponsors.into_iter().map(|(id,)| id).collect();
     let columns = ["sponsor_id", "member_id", "date_added"];
     let rows = members.iter().flat_map(|member| {
         let places = member.quick_lists.iter().filter(move |place| sponsors.contains(place.sponsor.as_str()));
@@ -435,8 +401,5 @@ async fn insert_missing<const N: usize>(
     columns: [&str; N],
     rows: Vec<[Value; N]>,
 ) -> Result<()> {
-    for chunk in rows.chunks(ROWS_PER_STATEMENT) {
-        tx.execute(insert_rows(table, columns, chunk.to_vec(), OnConflict::Keep)).await?;
-    }
-    Ok(())
+    tx.execute_each(insert_in_chunks(table, columns, rows, OnConflict::Keep)).await.map(drop)
 }

@@ -8,10 +8,7 @@ use domain::roster_folders::{RosterFolderSettings, RosterPause};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::{Conn, Result, Sql, StoreError, from_row, placeholders};
-
-/// Organizations per statement, limited by its bound values.
-const ORGANIZATIONS_PER_STATEMENT: usize = 500;
+use crate::{Conn, Result, Sql, StoreError, from_row};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RosterFolder {
@@ -59,16 +56,10 @@ pub async fn list_settings(
     mut conn: impl Conn,
     organizations: &[OrganizationId],
 ) -> Result<HashMap<OrganizationId, RosterFolderSettings>> {
-    let mut settings = HashMap::new();
-    for chunk in organizations.chunks(ORGANIZATIONS_PER_STATEMENT) {
-        let text = format!("{SELECT_FOLDERS} WHERE o.id IN ({})", placeholders(1, chunk.len()));
-        let statement = Sql::new(text).bind_list(chunk.iter().map(OrganizationId::as_str));
-        for row in conn.fetch_all::<RosterFolderRow>(statement).await? {
-            let id = OrganizationId(row.id.clone());
-            settings.insert(id, folder_from_row(row)?.settings);
-        }
-    }
-    Ok(settings)
+    let select = Sql::new(format!("{SELECT_FOLDERS} WHERE o.id IN (?)"));
+    let statements = select.for_keys(organizations.iter().map(OrganizationId::as_str));
+    let rows = conn.fetch_each::<RosterFolderRow>(statements).await?.into_iter();
+    rows.map(|row| Ok((OrganizationId(row.id.clone()), folder_from_row(row)?.settings))).collect()
 }
 
 /// Stores the settings of an organization.

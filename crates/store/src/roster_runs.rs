@@ -10,12 +10,9 @@ use jiff::Timestamp;
 
 use crate::from_row::from_row;
 use crate::json::replaced_value;
-use crate::sql::{OnConflict, insert_rows, update_rows};
+use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_rows, update_rows};
 use crate::values::{parse_enum, parse_record, to_bigint, to_count, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
-
-/// Rows per statement, limited by its bound values.
-const ROWS_PER_STATEMENT: usize = 500;
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
 
 /// A run with its counts, which are kept longer than its changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,7 +91,6 @@ pub struct RemovedPerson {
     pub run: RosterRunId,
 }
 
-/// Records a run with its members.
 pub async fn insert(tx: &mut Tx, run: &NewRun<'_>, members: &[NewRunMember]) -> Result<()> {
     let count = |kind: fn(&NewRunMember) -> bool| {
         to_bigint(members.iter().filter(|member| kind(member)).count() as u64)
@@ -351,18 +347,11 @@ pub async fn find_active(mut conn: impl Conn, accounts: &[AccountId]) -> Result<
         ("synced_documents", "account_id"),
         ("reading_lists", "owner_id"),
     ];
-    let mut active = HashSet::new();
-    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
-        let parameters = placeholders(1, chunk.len());
-        let select = |(table, column): &(&str, &str)| {
-            format!("SELECT {column} AS id FROM {table} WHERE {column} IN ({parameters})")
-        };
-        let selects: Vec<String> = ACTIVITY.iter().map(select).collect();
-        let statement = Sql::new(selects.join(" UNION ")).bind_list(chunk.iter().map(AccountId::as_str));
-        let rows = conn.fetch_all::<(String,)>(statement).await?;
-        active.extend(rows.into_iter().map(|(id,)| AccountId(id)));
-    }
-    Ok(active)
+    let select =
+        |(table, column): (&str, &str)| format!("SELECT {column} AS id FROM {table} WHERE {column} IN (?)");
+    let statements =
+        Sql::new(ACTIVITY.map(select).join(" UNION ")).for_keys(accounts.iter().map(AccountId::as_str));
+    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| AccountId(id)).collect())
 }
 
 /// Deletes the changes of runs that can no longer be undone; their counts stay. Returns the number of

@@ -3,7 +3,7 @@
 use domain::{OrganizationId, name_key};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_rows};
+use crate::sql::{OnConflict, insert_in_chunks};
 use crate::values::{to_count, to_timestamp};
 use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
 
@@ -16,8 +16,6 @@ pub struct RosterTag {
     /// Time at which it was added.
     pub date_added: Timestamp,
 }
-
-const MAX_ROWS_PER_STATEMENT: usize = 500;
 
 /// All tags, or the one that `$2` names.
 const ONLY_CONDITION: &str = "(CAST($2 AS BIGINT) IS NULL OR id = $2)";
@@ -60,21 +58,17 @@ pub async fn add_many(
     now: Timestamp,
 ) -> Result<()> {
     let columns = ["organization_id", "district", "school", "date_added", "sort_district", "sort_school"];
-    for some in names.chunks(MAX_ROWS_PER_STATEMENT) {
-        let row = |(district, school): &(Option<&str>, Option<&str>)| {
-            [
-                organization.as_str().into(),
-                (*district).into(),
-                (*school).into(),
-                now.as_microsecond().into(),
-                district.map(name_key).into(),
-                school.map(name_key).into(),
-            ]
-        };
-        let rows = some.iter().map(row).collect();
-        tx.execute(insert_rows("roster_tags", columns, rows, OnConflict::Keep)).await?;
-    }
-    Ok(())
+    let rows = names.iter().map(|(district, school)| {
+        [
+            organization.as_str().into(),
+            (*district).into(),
+            (*school).into(),
+            now.as_microsecond().into(),
+            district.map(name_key).into(),
+            school.map(name_key).into(),
+        ]
+    });
+    tx.execute_each(insert_in_chunks("roster_tags", columns, rows, OnConflict::Keep)).await.map(drop)
 }
 
 /// All tags of the organization, the oldest first.

@@ -214,7 +214,6 @@ pub async fn page(
     rows.into_iter().map(|row| Ok(((row.sort_key.clone(), row.id.clone()), person_from_row(row)?))).collect()
 }
 
-/// Counts the people on a roster.
 pub async fn count(mut conn: impl Conn, roster: &RosterQuery<'_>) -> Result<u64> {
     to_count(conn.fetch_one::<(i64,)>(roster.select_people("COUNT(*)")).await?.0)
 }
@@ -279,20 +278,16 @@ pub async fn list_last_reads(
     mut conn: impl Conn,
     people: &[AccountId],
 ) -> Result<HashMap<AccountId, Timestamp>> {
-    if people.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let parameters = placeholders(1, people.len());
-    let statement = Sql::new(format!(
+    let select = Sql::new(
         "SELECT r.account_id, MAX(r.read_at) FROM ( \
          SELECT account_id, MAX(date_at) AS read_at FROM reading_events \
-             WHERE account_id IN ({parameters}) GROUP BY account_id \
+             WHERE account_id IN (?) GROUP BY account_id \
          UNION ALL SELECT recipient_id AS account_id, MAX(date_downloaded) AS read_at FROM downloads \
-             WHERE recipient_id IN ({parameters}) AND date_downloaded IS NOT NULL GROUP BY recipient_id \
-         ) r GROUP BY r.account_id"
-    ))
-    .bind_list(people.iter().map(AccountId::as_str));
-    let rows = conn.fetch_all::<(String, i64)>(statement).await?;
+             WHERE recipient_id IN (?) AND date_downloaded IS NOT NULL GROUP BY recipient_id \
+         ) r GROUP BY r.account_id",
+    );
+    let statements = select.for_keys(people.iter().map(AccountId::as_str));
+    let rows = conn.fetch_each::<(String, i64)>(statements).await?;
     rows.into_iter().map(|(id, read)| Ok((AccountId(id), to_timestamp(read)?))).collect()
 }
 

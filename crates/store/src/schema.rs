@@ -45,9 +45,6 @@ pub struct SchemaState {
 
 impl SchemaState {
     /// Reads the state of a database.
-    ///
-    /// # Errors
-    /// The database cannot be read.
     pub async fn read(db: &Db) -> Result<Self> {
         let applied = db.read_applied_migrations().await?;
         let migrations = migrations(db.backend());
@@ -133,9 +130,6 @@ impl Db {
     }
 
     /// Numbers of the migrations that this program has and the database has not.
-    ///
-    /// # Errors
-    /// The database cannot be read.
     pub async fn pending_migrations(&self) -> Result<Vec<i64>> {
         let state = SchemaState::read(self).await?;
         Ok(state.pending.into_iter().map(|migration| migration.number).collect())

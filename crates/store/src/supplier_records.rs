@@ -30,18 +30,14 @@ pub async fn find_by_references(
     supplier: &RecordSupplier,
     references: &[&str],
 ) -> Result<HashMap<String, ImportedRecord>> {
-    if references.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let statement = Sql::new(format!(
+    let select = Sql::new(
         "SELECT reference, title_id, content_hash FROM supplier_records \
-         WHERE site_id = $1 AND supplier = $2 AND reference IN ({})",
-        placeholders(3, references.len())
-    ))
+         WHERE site_id = $1 AND supplier = $2 AND reference IN (?)",
+    )
     .bind(supplier.site.as_str())
-    .bind(supplier.name.as_str())
-    .bind_list(references.iter().copied());
-    let rows = conn.fetch_all::<(String, i64, String)>(statement).await?;
+    .bind(supplier.name.as_str());
+    let statements = select.for_keys(references.iter().copied());
+    let rows = conn.fetch_each::<(String, i64, String)>(statements).await?;
     Ok(rows
         .into_iter()
         .map(|(reference, title, hash)| (reference, ImportedRecord { title: TitleId(title), hash }))
@@ -55,18 +51,13 @@ pub async fn list_references(
     supplier: &RecordSupplier,
     ids: &[TitleId],
 ) -> Result<HashMap<TitleId, String>> {
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let statement = Sql::new(format!(
+    let select = Sql::new(
         "SELECT title_id, MIN(reference) FROM supplier_records \
-         WHERE site_id = $1 AND supplier = $2 AND title_id IN ({}) GROUP BY title_id",
-        placeholders(3, ids.len())
-    ))
+         WHERE site_id = $1 AND supplier = $2 AND title_id IN (?) GROUP BY title_id",
+    )
     .bind(supplier.site.as_str())
-    .bind(supplier.name.as_str())
-    .bind_list(ids.iter().map(|id| id.0));
-    let rows = conn.fetch_all::<(i64, String)>(statement).await?;
+    .bind(supplier.name.as_str());
+    let rows = conn.fetch_each::<(i64, String)>(select.for_keys(ids.iter().map(|id| id.0))).await?;
     Ok(rows.into_iter().map(|(title, reference)| (TitleId(title), reference)).collect())
 }
 
@@ -94,18 +85,13 @@ pub async fn list_titles_without_record(
     site: &SiteId,
     isbns: &[&str],
 ) -> Result<HashMap<String, TitleId>> {
-    if isbns.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let statement = Sql::new(format!(
-        "SELECT t.isbn13, t.id FROM titles t WHERE t.isbn13 IN ({}) AND t.site_id = $1 \
+    let select = Sql::new(
+        "SELECT t.isbn13, t.id FROM titles t WHERE t.isbn13 IN (?) AND t.site_id = $1 \
          AND t.owner_id IS NULL AND t.status <> 'removed' \
          AND NOT EXISTS (SELECT 1 FROM supplier_records r WHERE r.title_id = t.id) ORDER BY t.id DESC",
-        placeholders(2, isbns.len())
-    ))
-    .bind(site.as_str())
-    .bind_list(isbns.iter().copied());
-    let rows = conn.fetch_all::<(String, i64)>(statement).await?;
+    )
+    .bind(site.as_str());
+    let rows = conn.fetch_each::<(String, i64)>(select.for_keys(isbns.iter().copied())).await?;
     Ok(rows.into_iter().map(|(isbn, title)| (isbn, TitleId(title))).collect())
 }
 

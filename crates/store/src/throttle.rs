@@ -4,7 +4,7 @@
 use domain::{Account, AccountId};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{Conn, Result, Sql, placeholders};
+use crate::{Conn, Result, Sql};
 
 /// Failures of one account before attempts are delayed.
 const FREE_FAILURES_PER_LOGIN: i64 = 5;
@@ -237,9 +237,8 @@ pub async fn forget_account(mut conn: impl Conn, account: &Account) -> Result<()
         .flat_map(|name| kinds.map(|kind| kind.login_subject(name)))
         .chain(changes.map(|change| change.throttle_subject(&account.id)))
         .collect();
-    let parameters = placeholders(1, subjects.len());
-    let text = format!("DELETE FROM sign_in_failures WHERE subject IN ({parameters})");
-    conn.execute(Sql::new(text).bind_list(subjects)).await.map(|_| ())
+    let delete = Sql::new("DELETE FROM sign_in_failures WHERE subject IN (?)");
+    conn.execute(delete.bind_in(subjects)).await.map(drop)
 }
 
 /// Removes entries that expired before a moment. Returns how many.

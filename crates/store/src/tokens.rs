@@ -24,7 +24,6 @@ pub struct AuthorizationCode {
     pub expires: Timestamp,
 }
 
-/// The result of redeeming a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RedeemedCode {
     /// Used now, for the first and only time.

@@ -10,8 +10,8 @@ use domain::{Account, SiteId};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    Conn, Result, Sql, hand_overs, parse_enum, parse_record, placeholders, proof_decisions, to_count,
-    to_opt_timestamp, to_timestamp,
+    Conn, Result, Sql, hand_overs, parse_enum, parse_record, proof_decisions, to_count, to_opt_timestamp,
+    to_timestamp,
 };
 
 /// The work of one site, or of all, at a moment.
@@ -105,17 +105,12 @@ pub async fn list_lacking_subscription(
     people: &[&str],
     now: Timestamp,
 ) -> Result<BTreeSet<String>> {
-    if people.is_empty() {
-        return Ok(BTreeSet::new());
-    }
-    let parameters = placeholders(2, people.len());
-    let statement = Sql::new(format!(
-        "SELECT a.id FROM accounts a WHERE a.id IN ({parameters}) \
+    let select = Sql::new(format!(
+        "SELECT a.id FROM accounts a WHERE a.id IN (?) \
          AND {HAS_AGREEMENT} AND {HAS_PROOF} AND NOT {HAS_SUBSCRIPTION}"
-    ))
-    .bind_time(now)
-    .bind_list(people.iter().copied());
-    let rows = conn.fetch_all::<(String,)>(statement).await?;
+    ));
+    let statements = select.bind_time(now).for_keys(people.iter().copied());
+    let rows = conn.fetch_each::<(String,)>(statements).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 

@@ -211,6 +211,12 @@ pub async fn find_held_by_others(
     conn.fetch_optional::<ClaimRow>(statement).await?.map(claim_from_row).transpose()
 }
 
+/// Ends all claims of somebody who is not membership staff any more.
+pub async fn release_of_holder(mut conn: impl Conn, holder: &AccountId) -> Result<()> {
+    let statement = Sql::new("DELETE FROM work_claims WHERE holder_id = $1").bind(holder.as_str());
+    conn.execute(statement).await.map(drop)
+}
+
 /// Removes claims that have ended. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     conn.execute(Sql::new("DELETE FROM work_claims WHERE expires_at <= $1").bind_time(now)).await

@@ -10,7 +10,7 @@ mod copying;
 mod error;
 mod job;
 mod lanes;
-mod named_files;
+mod referenced_files;
 mod references;
 mod registry;
 mod roster_intake;

@@ -149,7 +149,6 @@ pub struct Accessibility {
     /// Information that the other fields cannot express (ONIX code list 196, code 92).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub addendum: Option<String>,
-    /// The languages of these texts.
     #[serde(skip_serializing_if = "is_default")]
     pub languages: TextLanguages,
     /// The publisher's address for questions about accessibility (ONIX code list 196, code 99).
@@ -241,6 +240,11 @@ impl Artifact {
         let recorded = self.details.narrator.as_ref().is_some_and(|one| one.kind == NarratorType::Human);
         let likely = if recorded { AudioTools::None } else { AudioTools::Speech };
         self.details.audio_tools.unwrap_or(likely)
+    }
+
+    /// Returns true if a copy is spoken by the engine, which takes minutes.
+    pub fn is_spoken(&self) -> bool {
+        self.format.is_audio() && self.audio_tools() == AudioTools::Speech
     }
 }
 

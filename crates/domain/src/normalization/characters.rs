@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
+use vocabulary::characters::is_ignorable;
 
 use super::chinese;
 
@@ -135,15 +136,6 @@ fn dot_for_nasal(nasal: char, next: char) -> Option<char> {
     };
     let is_of_class = consonants.contains(&u32::from(next).checked_sub(block)?);
     char::from_u32(block + 2).filter(|_| is_of_class)
-}
-
-/// Returns true if a character is invisible: soft hyphens, zero-width characters, marks of direction,
-/// variation selectors.
-pub fn is_ignorable(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Returns true if a character is, or is typed for, an apostrophe: quotation marks, primes, accents that

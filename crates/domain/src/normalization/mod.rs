@@ -11,10 +11,11 @@ mod likeness;
 mod separators;
 mod words;
 
-pub use characters::{clean, fold, is_ignorable};
+pub use characters::{clean, fold};
 pub(crate) use characters::{decimal_digit, is_hyphen};
 pub use likeness::may_name_same_work;
 pub use separators::Tie;
+pub use vocabulary::characters::is_ignorable;
 pub use words::{
     AND_SIGN, JoinedWord, SearchWord, Word, WordKind, is_word_character, joined_words, search_text,
     search_words, search_words_or_signs, words,

@@ -112,6 +112,16 @@ pub enum Reason {
     Popular(u64),
 }
 
+impl Reason {
+    /// The title of the reader's history that it names.
+    pub fn source_title(&self) -> Option<TitleId> {
+        match self {
+            Self::ReadTogether(title) | Self::Shared(_, title) => Some(*title),
+            Self::Popular(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

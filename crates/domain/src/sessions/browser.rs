@@ -73,7 +73,6 @@ const MAX_USER_AGENT_BYTES: usize = 1024;
 /// A browser on a system, as far as both are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Browser {
-    /// The browser.
     pub family: Option<BrowserFamily>,
     /// The system that it runs on.
     pub system: Option<SystemFamily>,

@@ -3,6 +3,7 @@
 
 mod copies;
 mod edit;
+mod new_book;
 mod other_script;
 mod series;
 mod stated_languages;
@@ -303,7 +304,6 @@ impl Metadata {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Music {
-    /// Kind of score.
     pub score_type: Option<MusicScoreType>,
     /// Chord symbols are printed.
     pub has_chord_symbols: Option<bool>,

@@ -164,7 +164,6 @@ fn try_escape(way: &str) -> io::Result<()> {
     }
 }
 
-/// The hard limit of a resource.
 fn hard_limit(name: &str) -> io::Result<String> {
     let limit = getrlimit(parse_resource(name)?);
     Ok(format!("{:?} {:?}", limit.current, limit.maximum))

@@ -28,7 +28,7 @@ account-conversion-reports-hint = Was in Büchern repariert oder ausgelassen wur
 account-desk = Mitgliederverwaltung
 account-desk-hint = Personen finden und sehen, warum ihnen ein Buch verschlossen ist, für die Mitgliederbetreuung.
 account-system = System
-account-system-hint = Sehen, ob alles in Ordnung ist, und Aufträge im Hintergrund, Apps und Standorte verwalten, für die Administration.
+account-system-hint = Sehen, ob alles in Ordnung ist, und Aufträge im Hintergrund, Apps, Mitarbeitende und Standorte verwalten, für die Administration.
 account-data = Meine Daten
 account-data-hint = Alles, was die Bibliothek über Sie gespeichert hat, als eine Datei.
 

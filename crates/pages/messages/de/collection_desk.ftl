@@ -7,6 +7,23 @@ collection-count = { $count ->
    *[other] { $count } Titel gefunden.
 }
 collection-waiting = Was wartet
+collection-need = Was der Titel braucht
+collection-need-book = Ein Buch: Es gibt nur einen Datensatz
+collection-need-retry = Einen neuen Versuch: Die letzte Änderung ist gescheitert
+collection-need-conversion-report = Einen Blick in den Umwandlungsbericht
+collection-need-problem-report = Eine Antwort auf ein gemeldetes Problem
+collection-without-book = Titel ohne Buch
+collection-without-book-count = { $count ->
+    [0] Jeder Titel hat sein Buch.
+    [one] Ein Titel ist bisher nur ein Datensatz.
+   *[other] { $count } Titel sind bisher nur Datensätze.
+}
+collection-retry = Gescheiterte Umwandlungen und Änderungen
+collection-retry-count = { $count ->
+    [0] Bei keinem Titel ist die letzte Änderung gescheitert.
+    [one] Bei einem Titel ist die letzte Änderung gescheitert.
+   *[other] Bei { $count } Titeln ist die letzte Änderung gescheitert.
+}
 collection-add = Bücher oder Datensätze hinzufügen
 collection-runs = Was bisher hinzugefügt wurde
 collection-back = Zurück zur Bestandsverwaltung
@@ -86,6 +103,80 @@ collection-withdraw-closed = Niemand kann das Buch mehr herunterladen oder im Br
 collection-withdraw-copies = Gespeicherte Exemplare bleiben bei den Leserinnen und Lesern.
 collection-withdraw-lists = Es bleibt in Regalen und auf Leselisten. Seine Seite sagt, dass das Buch nicht verfügbar ist, und führt zum Titel, der an seine Stelle tritt.
 collection-withdraw-back = Sie können es jederzeit mit allen Formaten zurückholen.
+collection-reprocess-closed = Niemand kann das Buch herunterladen oder im Browser lesen, bis es wieder veröffentlicht ist.
+collection-reprocess-copies = Seine Formate entstehen neu. Gespeicherte Exemplare bleiben den Leserinnen und Lesern.
+collection-reprocess-lists = Es bleibt in Regalen und auf Leselisten.
+collection-use = Leserinnen und Leser zurzeit
+collection-use-none = Zurzeit niemand.
+collection-use-assigned = { $count ->
+    [one] Einer Person zugewiesen.
+   *[other] { $count } Personen zugewiesen.
+}
+collection-use-lists = { $count ->
+    [one] Auf einer Leseliste.
+   *[other] Auf { $count } Leselisten.
+}
+collection-use-fetched = { $count ->
+    [one] Eine Person hat in den letzten 30 Tagen ein Exemplar abgeholt.
+   *[other] { $count } Personen haben in den letzten 30 Tagen ein Exemplar abgeholt.
+}
+collection-use-reading = { $count ->
+    [one] Eine Person hat in den letzten 30 Tagen gelesen.
+   *[other] { $count } Personen haben in den letzten 30 Tagen gelesen.
+}
+collection-use-preparing = { $count ->
+    [one] Ein Exemplar wird gerade vorbereitet.
+   *[other] { $count } Exemplare werden gerade vorbereitet.
+}
+collection-moves-pick = Diesen Titel auswählen
+collection-moves-heading = Den Status mehrerer Titel ändern
+collection-moves-scope = Welche Titel
+collection-moves-chosen = Die auf dieser Seite ausgewählten Titel
+collection-moves-chosen-count = { $count ->
+    [one] Der eine ausgewählte Titel
+   *[other] Die { $count } ausgewählten Titel
+}
+collection-moves-all = { $count ->
+    [one] Der eine gefundene Titel
+   *[other] Alle { $count } gefundenen Titel
+}
+collection-moves-choose = Bitte wählen
+collection-moves-none-chosen = Wählen Sie mindestens einen Titel aus, oder alle gefundenen
+collection-moves-hint = Zuerst sehen Sie, was mit wie vielen Titeln geschehen würde. Vor Ihrer Bestätigung ändert sich nichts.
+collection-moves-preview = Zeigen, was geschehen würde
+collection-moves-moving = { $count ->
+    [0] Kein Titel bekommt den neuen Status.
+    [one] Ein Titel bekommt den neuen Status.
+   *[other] { $count } Titel bekommen den neuen Status.
+}
+collection-moves-accepted = { $count ->
+    [one] Ein Titel erhält jetzt den neuen Status.
+   *[other] { $count } Titel erhalten jetzt den neuen Status.
+}
+collection-moves-same = { $count ->
+    [one] Ein Titel hat den Status „{ $name }“ schon und behält ihn.
+   *[other] { $count } Titel haben den Status „{ $name }“ schon und behalten ihn.
+}
+collection-moves-no-such-move = { $count ->
+    [one] Ein Titel kann ihn nicht bekommen: Vom Status „{ $name }“ führt nichts dorthin.
+   *[other] { $count } Titel können ihn nicht bekommen: Vom Status „{ $name }“ führt nichts dorthin.
+}
+collection-moves-report = { $count ->
+    [one] Ein Titel kann ihn nicht bekommen: Mehr als 2 % der Wörter fehlen, und niemand hat den Umwandlungsbericht zur Kenntnis genommen.
+   *[other] { $count } Titel können ihn nicht bekommen: Mehr als 2 % ihrer Wörter fehlen, und niemand hat die Umwandlungsberichte zur Kenntnis genommen.
+}
+collection-moves-gone = { $count ->
+    [one] Ein Titel existiert nicht mehr oder gehört nicht zu Ihrem Bestand.
+   *[other] { $count } Titel existieren nicht mehr oder gehören nicht zu Ihrem Bestand.
+}
+collection-moves-titles = Die Titel, die ihn bekommen
+collection-moves-first = Die ersten { $count } Titel, die ihn bekommen
+collection-moves-limit = Das sind zu viele: Höchstens { $count } Titel lassen sich zusammen ändern. Grenzen Sie die Suche ein.
+collection-moves-outdated = Inzwischen hat sich etwas geändert, deshalb ist nichts geschehen. Das würde jetzt geschehen:
+collection-moves-effects = Was es für die Leserinnen und Leser jedes Titels bedeutet
+collection-moves-use = Bei allen diesen Titeln zusammen:
+collection-moves-converting = Die Formate entstehen im Hintergrund, was je Titel mehrere Minuten dauern kann.
+collection-moves-later = Die Titel ändern sich innerhalb von Sekunden. Was sich nicht ändern ließ, steht dort:
 collection-remove-found = Niemand findet den Titel oder seine Seite mehr.
 collection-remove-copies = Gespeicherte Exemplare bleiben bei den Leserinnen und Lesern.
 collection-remove-final = Das lässt sich nicht rückgängig machen.

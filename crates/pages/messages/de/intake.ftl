@@ -97,3 +97,59 @@ intake-started = Hochgeladen
 intake-made-by = Hochgeladen von
 intake-yes = ja
 intake-no = nein
+
+# Ausgaben von Zeitschriften.
+editions-heading = Ausgaben von Zeitungen und Zeitschriften
+editions-text = Wählen Sie eine Zeitung oder Zeitschrift, um alle ihre Ausgaben zu sehen, auch abgelaufene und zurückgezogene, und neue hinzuzufügen.
+editions-manage = Ausgaben verwalten
+editions-add = Ausgaben hinzufügen
+editions-file-text = Laden Sie Bücher im Format EPUB oder DAISY hoch, oder ZIP-Dateien davon. Jedes wird eine Ausgabe, in allen Formaten für Zeitschriften. Ausgaben, die es schon gibt, werden übersprungen.
+editions-name = Name der Ausgabe
+editions-name-hint = Nur für eine einzelne Ausgabe. Ohne Angabe gilt der Titel aus der Datei, ohne den der Zeitschrift.
+editions-published = Erscheinungsdatum
+editions-published-hint = Nur für eine einzelne Ausgabe, zum Beispiel 2026-11-20. Ohne Angabe gilt das Datum aus der Datei oder der heutige Tag.
+editions-published-wrong = Erscheinungsdatum: Geben Sie einen Tag wie 2026-11-20 ein
+editions-expires = Letzter Tag
+editions-expires-hint = Der letzte Tag, an dem Leserinnen und Leser die Ausgaben finden, zum Beispiel 2026-12-31. Ohne Angabe bleiben sie.
+editions-expires-wrong = Letzter Tag: Geben Sie einen Tag wie 2026-12-31 ein
+editions-expires-early = Der letzte Tag darf nicht vor dem Erscheinungsdatum liegen
+editions-one-only = Name und Erscheinungsdatum gelten für eine einzelne Ausgabe: Lassen Sie sie leer, oder wählen Sie eine Datei
+editions-periodical = Zeitung oder Zeitschrift
+editions-count = { $count ->
+    [0] Es gibt noch keine Ausgaben.
+    [one] Eine Ausgabe
+   *[other] { $count } Ausgaben, die neueste zuerst
+}
+editions-state-current = Für Leserinnen und Leser zu finden.
+editions-state-until = Für Leserinnen und Leser zu finden bis { $name }.
+editions-state-expired = Abgelaufen: zu finden bis { $name }.
+editions-state-withdrawn = Zurückgezogen am { $name }.
+intake-count-editions-added = { $count ->
+    [one] Eine Ausgabe hinzugefügt.
+   *[other] { $count } Ausgaben hinzugefügt.
+}
+intake-count-editions-present = { $count ->
+    [one] Eine Ausgabe gab es schon.
+   *[other] { $count } Ausgaben gab es schon.
+}
+
+# Eine andere Datei für das Buch eines Titels.
+replace-heading = Das Buch ersetzen
+replace-heading-first = Das Buch hochladen
+replace-text = Zuerst wird die Datei gelesen. Ist sie unlesbar, oder gehört sie schon zu einem anderen Titel, ändert sich nichts.
+replace-formats = Die Formate entstehen aus der neuen Datei, jedes beim nächsten Abruf. Formate mit eigener Datei bleiben; was die neue Datei nicht hergibt, lässt sich nicht mehr erzeugen.
+replace-copies = Gespeicherte Exemplare bleiben bei den Leserinnen und Lesern. Wer jetzt ein Exemplar abruft, bekommt das neue Buch.
+replace-positions = Lesepositionen, Lesezeichen und Markierungen bleiben. Wo sich der Text geändert hat, führen sie vielleicht an eine andere Stelle oder an keine.
+replace-reports = Die Umwandlungsberichte der Formate werden entfernt; die neue Datei und ihre Formate bekommen eigene.
+replace-description = Die Beschreibung des Titels, seine Rechte, seine Nummer und sein Platz auf Listen bleiben.
+replace-file = Datei
+replace-file-hint = Eine einzige Datei, höchstens { $size } GB.
+replace-one-only = Wählen Sie eine einzige Datei
+intake-count-book-replaced = { $count ->
+    [one] Das Buch wurde ersetzt.
+   *[other] { $count } Bücher wurden ersetzt.
+}
+intake-count-book-same = { $count ->
+    [one] Der Titel hat diese Datei schon.
+   *[other] Der Titel hat diese { $count } Dateien schon.
+}

@@ -103,6 +103,7 @@ system-job-replaced = Der Auftrag wurde nicht wiederholt, denn ein anderer tut s
 system-job-of-command = Der Auftrag wurde nicht wiederholt, denn ein Befehl hat diese Arbeit getan. Führen Sie denselben Befehl noch einmal aus.
 system-job-stopped = Der Auftrag ist abgebrochen oder bricht bei seinem nächsten Schritt ab.
 system-job-not-stopped = Der Auftrag war schon beendet.
+system-job-promised = Dieser Auftrag lässt sich nicht abbrechen: Er löscht Daten, deren Löschung die Bibliothek zugesagt hat. Wenn er fehlschlägt, wiederholen Sie ihn.
 system-state-all = Alle
 system-state-ready = Wartend
 system-state-running = In Arbeit
@@ -138,6 +139,27 @@ system-kind-ingest-uploads = Einlesen hochgeladener Bücher und Datensätze
 system-kind-take-rosters = Einlesen von Mitgliederlisten aus Ordnern
 system-kind-count-readership = Zählung beliebter Titel
 
+# E-Mails.
+system-emails-heading = E-Mails
+system-emails-reasons = Warum E-Mails nicht gesendet werden
+system-emails-none = Keine E-Mail ist fehlgeschlagen.
+system-emails-not-sent = { $count ->
+    [one] Eine E-Mail konnte nicht gesendet werden:
+   *[other] { $count } E-Mails konnten nicht gesendet werden:
+}
+system-emails-tried-again = { $count ->
+    [one] Für eine E-Mail folgt automatisch ein neuer Versuch:
+   *[other] Für { $count } E-Mails folgt automatisch ein neuer Versuch:
+}
+system-emails-retry = Alle fehlgeschlagenen E-Mails noch einmal senden
+system-emails-retry-hint = Beheben Sie zuerst die Ursache. Überholte E-Mails werden nicht gesendet.
+system-emails-retried = Die fehlgeschlagenen E-Mails werden noch einmal gesendet.
+system-emails-test = Test-E-Mail
+system-emails-test-hint = Eine E-Mail geht an { $name }. Die nächste Seite zeigt, ob der Mailserver sie angenommen hat.
+system-emails-test-now = Test-E-Mail senden
+system-emails-test-sent = Die Test-E-Mail ist unterwegs. Laden Sie diese Seite neu, um zu sehen, ob der Mailserver sie angenommen hat.
+system-emails-no-address = Ihr Konto hat keine E-Mail-Adresse, deshalb kann Ihnen keine Test-E-Mail gesendet werden.
+
 # Apps.
 system-apps-heading = Apps und Schlüssel
 system-apps-text = Apps, die die Schnittstelle der Bibliothek nutzen dürfen, jede mit ihrem Schlüssel. Ein gesperrter Schlüssel gilt innerhalb von Sekunden als unbekannt.
@@ -154,7 +176,7 @@ system-app-privileges = Rechte
 system-app-privileges-hint = Die meisten Apps brauchen keine. Ein Schlüssel mit Rechten gehört auf einen Server: Geben Sie ihm keine Weiterleitungsadresse, denn Browser zeigen Schlüssel, die eine haben.
 system-app-redirects = Weiterleitungsadressen
 system-app-redirects-hint = Eine je Zeile, genau wie die App sie sendet. Leer lassen, wenn sich niemand mit der App anmeldet.
-system-app-redirect-wrong = { $name } kann nicht eingetragen werden: Eine Adresse ist vollständig, ohne Fragment, und entweder http(s) mit einem Host oder ein eigenes Schema der App
+system-app-redirect-wrong = { $name } kann nicht eingetragen werden: Eine Adresse ist vollständig, ohne Fragment, Platzhalter oder Benutzernamen, und entweder http(s) mit einem Host oder ein eigenes Schema der App
 system-app-redirects-many = Eine App hat höchstens { $count } Weiterleitungsadressen
 system-app-has-secret = Hat ein Geheimnis
 system-app-with-secret = Sie bekommt ein Geheimnis, weil sie auf einem Server läuft, der eines bewahren kann
@@ -182,6 +204,40 @@ system-privilege-partnerDrive = Das Laufwerk des Partners nutzen
 system-privilege-competentAuthority = Behinderungen für zuständige Stellen bestätigen
 system-privilege-sponsorAdmin = Betreuende und Mitglieder verwalten
 system-privilege-passwordGrant = Mit Name und Passwort anmelden
+
+# Mitarbeitende.
+system-staff-heading = Mitarbeitende
+system-staff-text = Alle, die für die Bibliothek arbeiten, an allen Standorten, mit ihren Rollen.
+system-staff-back = Zurück zu den Mitarbeitenden
+system-staff-change = Rollen von { $name } ändern
+system-staff-find = Jemand anderem eine Rolle geben
+system-staff-person = E-Mail-Adresse oder Benutzername
+system-staff-person-hint = Die Person braucht ein Konto.
+system-staff-find-now = Person suchen
+system-staff-unknown = Zu dieser E-Mail-Adresse oder diesem Benutzernamen gibt es kein Konto. Prüfen Sie die Schreibweise.
+system-staff-account = Konto
+system-staff-last-sign-in = Letzte Anmeldung
+system-staff-no-sign-in = unbekannt
+system-staff-roles = Rollen von { $name }
+system-staff-own = Das sind Ihre eigenen Rollen. Andere Administratorinnen und Administratoren können sie Ihnen nehmen.
+system-staff-desk = Alles über diese Person
+system-staff-give = Die Rolle „{ $name }“ geben
+system-staff-take = Die Rolle „{ $name }“ entziehen
+system-staff-give-question = { $name } die Rolle „{ $role }“ geben?
+system-staff-give-now = Rolle geben
+system-staff-take-question = { $name } die Rolle „{ $role }“ entziehen?
+system-staff-take-now = Rolle entziehen
+system-staff-take-text = Das gilt sofort. Wer gar nicht mehr für die Bibliothek arbeitet, wird in allen Browsern und Apps abgemeldet, und übernommene Fälle werden wieder frei. Andere Rollen bleiben. Wer keine Rolle mehr hat, wird Einzelmitglied.
+system-staff-keep = Nichts ändern
+system-staff-about-collectionAssistant = Die Bestandsverwaltung nimmt Titel ihres Standorts auf, ändert und veröffentlicht sie und zieht sie zurück.
+system-staff-about-membershipAssistant = Die Mitgliederbetreuung sieht alle Personen ihres Standorts mit ihren Nachweisen einer Behinderung, entscheidet über Nachweise, Vereinbarungen und Abonnements und ändert Konten.
+system-staff-about-administrator = Die Administration tut all das an jedem Standort. Sie registriert außerdem Apps, ändert die Regeln von Standorten und vergibt und entzieht diese Rollen. Nur wenige brauchen diese Rolle.
+system-staff-given = Die Rolle ist vergeben.
+system-staff-taken = Die Rolle ist entzogen.
+system-staff-unchanged = Nichts wurde geändert, denn das war schon geschehen.
+system-staff-refused-sign-in = Die Rolle wurde nicht vergeben, denn das Konto ist gesperrt oder hat keinen Namen zum Anmelden.
+system-staff-refused-own = Niemand entzieht sich selbst eine Rolle. Andere Administratorinnen und Administratoren können es tun.
+system-staff-refused-last = Die Rolle wurde nicht entzogen, denn sonst könnte sich niemand mehr zur Administration anmelden. Geben Sie sie zuerst jemand anderem.
 
 # Standorte.
 system-sites-heading = Standorte

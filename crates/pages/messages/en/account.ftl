@@ -28,7 +28,7 @@ account-conversion-reports-hint = What was repaired or left out of books, for co
 account-desk = Membership desk
 account-desk-hint = Find people, and see why a book is closed to them, for membership staff.
 account-system = System
-account-system-hint = See whether everything is well, and manage background jobs, apps and sites, for administrators.
+account-system-hint = See whether everything is well, and manage background jobs, apps, staff and sites, for administrators.
 account-data = My data
 account-data-hint = Everything that the library holds about you, as one file.
 

@@ -7,6 +7,23 @@ collection-count = { $count ->
    *[other] { $count } titles found.
 }
 collection-waiting = What waits
+collection-need = What the title needs
+collection-need-book = A book: there is only a record
+collection-need-retry = Another try: the last change failed
+collection-need-conversion-report = A look at the conversion report
+collection-need-problem-report = An answer to a reported problem
+collection-without-book = Titles without a book
+collection-without-book-count = { $count ->
+    [0] Every title has its book.
+    [one] One title is only a record so far.
+   *[other] { $count } titles are only records so far.
+}
+collection-retry = Failed conversions and changes
+collection-retry-count = { $count ->
+    [0] There is no title whose last change failed.
+    [one] One title, whose last change failed.
+   *[other] { $count } titles, whose last change failed.
+}
 collection-add = Add books or records
 collection-runs = What was added so far
 collection-back = Back to the collection desk
@@ -86,6 +103,80 @@ collection-withdraw-closed = Nobody can download the book or read it in the brow
 collection-withdraw-copies = Copies that readers have saved stay with them.
 collection-withdraw-lists = It stays on shelves and reading lists. Its page says that the book is not available, and leads to the title that takes its place.
 collection-withdraw-back = You can bring it back at any time, with all its formats.
+collection-reprocess-closed = Nobody can download the book or read it in the browser until it is live again.
+collection-reprocess-copies = Its formats are made again. Copies that readers have saved stay with them.
+collection-reprocess-lists = It stays on shelves and reading lists.
+collection-use = Readers right now
+collection-use-none = No reader at the moment.
+collection-use-assigned = { $count ->
+    [one] Assigned to one reader.
+   *[other] Assigned to { $count } readers.
+}
+collection-use-lists = { $count ->
+    [one] On one reading list.
+   *[other] On { $count } reading lists.
+}
+collection-use-fetched = { $count ->
+    [one] One reader has fetched a copy in the last 30 days.
+   *[other] { $count } readers have fetched a copy in the last 30 days.
+}
+collection-use-reading = { $count ->
+    [one] One reader has read in the last 30 days.
+   *[other] { $count } readers have read in the last 30 days.
+}
+collection-use-preparing = { $count ->
+    [one] One copy is being prepared.
+   *[other] { $count } copies are being prepared.
+}
+collection-moves-pick = Choose this title
+collection-moves-heading = Change the status of several titles
+collection-moves-scope = Which titles
+collection-moves-chosen = The titles that are chosen on this page
+collection-moves-chosen-count = { $count ->
+    [one] The one title that you have chosen
+   *[other] The { $count } titles that you have chosen
+}
+collection-moves-all = { $count ->
+    [one] The one title that was found
+   *[other] All { $count } titles that were found
+}
+collection-moves-choose = Choose
+collection-moves-none-chosen = Choose at least one title, or all that were found
+collection-moves-hint = First you see what would happen to how many titles. Nothing is changed before you confirm it.
+collection-moves-preview = Show what would happen
+collection-moves-moving = { $count ->
+    [0] No title gets the new status.
+    [one] One title gets the new status.
+   *[other] { $count } titles get the new status.
+}
+collection-moves-accepted = { $count ->
+    [one] One title gets the new status now.
+   *[other] { $count } titles get the new status now.
+}
+collection-moves-same = { $count ->
+    [one] One title has the status “{ $name }” already.
+   *[other] { $count } titles have the status “{ $name }” already.
+}
+collection-moves-no-such-move = { $count ->
+    [one] One title cannot get it: from the status “{ $name }” nothing leads there.
+   *[other] { $count } titles cannot get it: from the status “{ $name }” nothing leads there.
+}
+collection-moves-report = { $count ->
+    [one] One title cannot get it: more than 2 % of the words are missing, and nobody has acknowledged the conversion report.
+   *[other] { $count } titles cannot get it: more than 2 % of their words are missing, and nobody has acknowledged the conversion reports.
+}
+collection-moves-gone = { $count ->
+    [one] One title does not exist any more, or is not in your collection.
+   *[other] { $count } titles do not exist any more, or are not in your collection.
+}
+collection-moves-titles = The titles that get it
+collection-moves-first = The first { $count } titles that get it
+collection-moves-limit = These are too many: at most { $count } titles can be changed together. Narrow the search.
+collection-moves-outdated = Something has changed in the meantime, so nothing was done. This is what would happen now:
+collection-moves-effects = What it means for the readers of each title
+collection-moves-use = Of all these titles together:
+collection-moves-converting = The formats are made in the background, which can take minutes for each title.
+collection-moves-later = The titles change within seconds. Those that could not be changed are listed there:
 collection-remove-found = Nobody can find the title or its page any more.
 collection-remove-copies = Copies that readers have saved stay with them.
 collection-remove-final = This cannot be undone.

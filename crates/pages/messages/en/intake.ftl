@@ -97,3 +97,59 @@ intake-started = Uploaded
 intake-made-by = Uploaded by
 intake-yes = yes
 intake-no = no
+
+# Editions of periodicals.
+editions-heading = Editions of periodicals
+editions-text = Choose a periodical to see all of its editions, also those that have expired or were withdrawn, and to add new ones.
+editions-manage = Manage editions
+editions-add = Add editions
+editions-file-text = Upload EPUB or DAISY books, or zip files of them. Each becomes an edition, in every format of periodicals. Editions that the periodical already has are skipped.
+editions-name = Name of the edition
+editions-name-hint = For a single edition only. If it is empty, the title in the file counts, without that of the periodical.
+editions-published = Publication date
+editions-published-hint = For a single edition only, like 2026-11-20. If it is empty, the date in the file counts, or today.
+editions-published-wrong = Publication date: enter a day like 2026-11-20
+editions-expires = Last day
+editions-expires-hint = The last day on which readers find the editions, like 2026-12-31. If it is empty, they stay.
+editions-expires-wrong = Last day: enter a day like 2026-12-31
+editions-expires-early = The last day must not be before the publication date
+editions-one-only = A name and a publication date are for a single edition: leave them empty, or choose one file
+editions-periodical = Periodical
+editions-count = { $count ->
+    [0] There are no editions yet.
+    [one] One edition
+   *[other] { $count } editions, the newest first
+}
+editions-state-current = Readers find it.
+editions-state-until = Readers find it until { $name }.
+editions-state-expired = Expired: readers found it until { $name }.
+editions-state-withdrawn = Withdrawn on { $name }.
+intake-count-editions-added = { $count ->
+    [one] One edition added.
+   *[other] { $count } editions added.
+}
+intake-count-editions-present = { $count ->
+    [one] The periodical already had one edition.
+   *[other] The periodical already had { $count } editions.
+}
+
+# Another file for the book of a title.
+replace-heading = Replace the book
+replace-heading-first = Upload the book
+replace-text = The file is read first. One that cannot be read, or that another title has, changes nothing.
+replace-formats = The formats are made again from the new file, each when it is next asked for. Formats with a file of their own stay; those that the new file does not give can no longer be made.
+replace-copies = Copies that readers have saved stay with them. New copies come from the new book.
+replace-positions = Reading positions, bookmarks and highlights stay. Where the text has changed, they may lead to another place, or to none.
+replace-reports = The conversion reports of the formats are removed; the new file and its formats get their own.
+replace-description = The description of the title, its rights, its number and its place on lists stay.
+replace-file = File
+replace-file-hint = A single file, at most { $size } GB.
+replace-one-only = Choose a single file
+intake-count-book-replaced = { $count ->
+    [one] The book was replaced.
+   *[other] { $count } books were replaced.
+}
+intake-count-book-same = { $count ->
+    [one] The title already has this file.
+   *[other] The title already has these { $count } files.
+}

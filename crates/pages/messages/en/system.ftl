@@ -103,6 +103,7 @@ system-job-replaced = The job was not retried, because another one already does 
 system-job-of-command = The job was not retried, because a command did this work. Run the same command again.
 system-job-stopped = The job is stopped, or stops at its next step.
 system-job-not-stopped = The job had already ended.
+system-job-promised = This job cannot be stopped: it deletes data that the library has promised to delete. If it fails, retry it.
 system-state-all = All
 system-state-ready = Waiting
 system-state-running = Running
@@ -138,6 +139,27 @@ system-kind-ingest-uploads = Ingest of uploaded books and records
 system-kind-take-rosters = Import of members’ files from folders
 system-kind-count-readership = Count of popular titles
 
+# Emails.
+system-emails-heading = Emails
+system-emails-reasons = Why emails are not sent
+system-emails-none = No email has failed.
+system-emails-not-sent = { $count ->
+    [one] One email could not be sent:
+   *[other] { $count } emails could not be sent:
+}
+system-emails-tried-again = { $count ->
+    [one] One email is tried again automatically:
+   *[other] { $count } emails are tried again automatically:
+}
+system-emails-retry = Send all failed emails again
+system-emails-retry-hint = Remove the cause first. Emails that are out of date are not sent.
+system-emails-retried = The failed emails are sent again.
+system-emails-test = Test email
+system-emails-test-hint = An email is sent to { $name }. The next page says whether the mail server has taken it.
+system-emails-test-now = Send a test email
+system-emails-test-sent = The test email is on its way. Reload this page to see whether the mail server has taken it.
+system-emails-no-address = Your account has no email address, so no test email can be sent to you.
+
 # Apps.
 system-apps-heading = Apps and keys
 system-apps-text = Apps that may use the library’s interface, each with its key. A disabled key is treated like an unknown one within seconds.
@@ -154,7 +176,7 @@ system-app-privileges = Privileges
 system-app-privileges-hint = Most apps need none. A key with privileges belongs on a server: give it no redirect address, because browsers show keys that have one.
 system-app-redirects = Redirect addresses
 system-app-redirects-hint = One per line, exactly as the app sends them. Leave it empty if nobody signs in with the app.
-system-app-redirect-wrong = { $name } cannot be registered: an address is complete, without a fragment, and either http(s) with a host or a scheme of the app’s own
+system-app-redirect-wrong = { $name } cannot be registered: an address is complete, without a fragment, a wildcard or a user name, and either http(s) with a host or a scheme of the app’s own
 system-app-redirects-many = An app has at most { $count } redirect addresses
 system-app-has-secret = Has a secret
 system-app-with-secret = It gets a secret, because it runs on a server that can keep one
@@ -182,6 +204,40 @@ system-privilege-partnerDrive = Use the partner’s drive
 system-privilege-competentAuthority = Confirm disabilities for authorities
 system-privilege-sponsorAdmin = Manage sponsors and members
 system-privilege-passwordGrant = Sign in with name and password
+
+# Staff.
+system-staff-heading = Staff
+system-staff-text = Everybody who works for the library, on all sites, with their roles.
+system-staff-back = Back to the staff
+system-staff-change = Change the roles of { $name }
+system-staff-find = Give somebody else a role
+system-staff-person = Email address or user name
+system-staff-person-hint = The person needs an account.
+system-staff-find-now = Find the person
+system-staff-unknown = There is no account with this email address or user name. Check the spelling.
+system-staff-account = Account
+system-staff-last-sign-in = Last sign-in
+system-staff-no-sign-in = unknown
+system-staff-roles = Roles of { $name }
+system-staff-own = These are your own roles. Another administrator can take them away.
+system-staff-desk = Everything about this person
+system-staff-give = Give the role “{ $name }”
+system-staff-take = Take the role “{ $name }” away
+system-staff-give-question = Give { $name } the role “{ $role }”?
+system-staff-give-now = Give the role
+system-staff-take-question = Take the role “{ $role }” away from { $name }?
+system-staff-take-now = Take the role away
+system-staff-take-text = This takes effect immediately. A person without any role of staff is signed out of all browsers and apps, and the cases that the person has taken are free again. Other roles stay. A person without any role becomes an individual member.
+system-staff-keep = Change nothing
+system-staff-about-collectionAssistant = Collection assistants add titles of their site, change them, publish them and withdraw them.
+system-staff-about-membershipAssistant = Membership assistants see everybody on their site with their proofs of disability, decide on proofs, agreements and subscriptions, and change accounts.
+system-staff-about-administrator = Administrators do all of this on every site. They also register apps, change the rules of sites, and give and take these roles. Few people need this role.
+system-staff-given = The role is given.
+system-staff-taken = The role is taken away.
+system-staff-unchanged = Nothing was changed, because this was done already.
+system-staff-refused-sign-in = The role was not given, because the account is locked or has no name to sign in with.
+system-staff-refused-own = Nobody takes away a role of their own. Another administrator can do it.
+system-staff-refused-last = The role was not taken away, because no other administrator could sign in. Give it to somebody else first.
 
 # Sites.
 system-sites-heading = Sites

@@ -28,7 +28,7 @@ account-conversion-reports-hint = Lo que se ha reparado u omitido en los libros,
 account-desk = Mostrador de membresías
 account-desk-hint = Buscar personas y ver por qué un libro está cerrado para ellas, para el personal de membresías.
 account-system = Sistema
-account-system-hint = Ver si todo está bien, y gestionar las tareas en segundo plano, las aplicaciones y los sitios, para la administración.
+account-system-hint = Ver si todo está bien, y gestionar las tareas en segundo plano, las aplicaciones, el personal y los sitios, para la administración.
 account-data = Mis datos
 account-data-hint = Todo lo que la biblioteca guarda sobre usted, en un solo archivo.
 

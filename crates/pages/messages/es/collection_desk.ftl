@@ -7,6 +7,23 @@ collection-count = { $count ->
    *[other] { $count } títulos encontrados.
 }
 collection-waiting = Lo que espera
+collection-need = Lo que necesita el título
+collection-need-book = Un libro: solo hay un registro
+collection-need-retry = Otro intento: el último cambio falló
+collection-need-conversion-report = Una revisión del informe de conversión
+collection-need-problem-report = Una respuesta a un problema comunicado
+collection-without-book = Títulos sin libro
+collection-without-book-count = { $count ->
+    [0] Todos los títulos tienen su libro.
+    [one] Un título es por ahora solo un registro.
+   *[other] { $count } títulos son por ahora solo registros.
+}
+collection-retry = Conversiones y cambios fallidos
+collection-retry-count = { $count ->
+    [0] No hay ningún título cuyo último cambio haya fallado.
+    [one] Un título, cuyo último cambio falló.
+   *[other] { $count } títulos, cuyo último cambio falló.
+}
 collection-add = Añadir libros o registros
 collection-runs = Lo añadido hasta ahora
 collection-back = Volver al mostrador de la colección
@@ -86,6 +103,80 @@ collection-withdraw-closed = Nadie puede descargar el libro ni leerlo en el nave
 collection-withdraw-copies = Las copias guardadas siguen en manos de los lectores.
 collection-withdraw-lists = Sigue en las estanterías y las listas de lectura. Su página dice que el libro no está disponible y lleva al título que lo sustituye.
 collection-withdraw-back = Puede devolverlo a la colección en cualquier momento, con todos sus formatos.
+collection-reprocess-closed = Nadie puede descargar el libro ni leerlo en el navegador hasta que vuelva a publicarse.
+collection-reprocess-copies = Sus formatos se crean de nuevo. Las copias que los lectores han guardado siguen siendo suyas.
+collection-reprocess-lists = Permanece en las estanterías y en las listas de lectura.
+collection-use = Lectores en este momento
+collection-use-none = Ningún lector en este momento.
+collection-use-assigned = { $count ->
+    [one] Asignado a un lector.
+   *[other] Asignado a { $count } lectores.
+}
+collection-use-lists = { $count ->
+    [one] En una lista de lectura.
+   *[other] En { $count } listas de lectura.
+}
+collection-use-fetched = { $count ->
+    [one] Un lector ha recogido una copia en los últimos 30 días.
+   *[other] { $count } lectores han recogido una copia en los últimos 30 días.
+}
+collection-use-reading = { $count ->
+    [one] Un lector ha leído en los últimos 30 días.
+   *[other] { $count } lectores han leído en los últimos 30 días.
+}
+collection-use-preparing = { $count ->
+    [one] Se está preparando una copia.
+   *[other] Se están preparando { $count } copias.
+}
+collection-moves-pick = Elegir este título
+collection-moves-heading = Cambiar el estado de varios títulos
+collection-moves-scope = Qué títulos
+collection-moves-chosen = Los títulos elegidos en esta página
+collection-moves-chosen-count = { $count ->
+    [one] El único título que ha elegido
+   *[other] Los { $count } títulos que ha elegido
+}
+collection-moves-all = { $count ->
+    [one] El único título encontrado
+   *[other] Los { $count } títulos encontrados
+}
+collection-moves-choose = Elija
+collection-moves-none-chosen = Elija al menos un título, o todos los encontrados
+collection-moves-hint = Primero verá qué ocurriría con cuántos títulos. Nada cambia antes de que lo confirme.
+collection-moves-preview = Mostrar qué ocurriría
+collection-moves-moving = { $count ->
+    [0] Ningún título recibe el nuevo estado.
+    [one] Un título recibe el nuevo estado.
+   *[other] { $count } títulos reciben el nuevo estado.
+}
+collection-moves-accepted = { $count ->
+    [one] Un título recibe ahora el nuevo estado.
+   *[other] { $count } títulos reciben ahora el nuevo estado.
+}
+collection-moves-same = { $count ->
+    [one] Un título ya está en el estado «{ $name }» y así sigue.
+   *[other] { $count } títulos ya están en el estado «{ $name }» y así siguen.
+}
+collection-moves-no-such-move = { $count ->
+    [one] Un título no puede recibirlo: desde el estado «{ $name }» no se llega a él.
+   *[other] { $count } títulos no pueden recibirlo: desde el estado «{ $name }» no se llega a él.
+}
+collection-moves-report = { $count ->
+    [one] Un título no puede recibirlo: falta más del 2 % de las palabras y nadie ha dado por visto el informe de conversión.
+   *[other] { $count } títulos no pueden recibirlo: falta más del 2 % de sus palabras y nadie ha dado por vistos los informes de conversión.
+}
+collection-moves-gone = { $count ->
+    [one] Un título ya no existe o no es de su colección.
+   *[other] { $count } títulos ya no existen o no son de su colección.
+}
+collection-moves-titles = Los títulos que lo reciben
+collection-moves-first = Los primeros { $count } títulos que lo reciben
+collection-moves-limit = Son demasiados: se pueden cambiar como máximo { $count } títulos a la vez. Acote la búsqueda.
+collection-moves-outdated = Algo ha cambiado entretanto, por lo que no se ha hecho nada. Esto es lo que ocurriría ahora:
+collection-moves-effects = Qué significa para los lectores de cada título
+collection-moves-use = De todos estos títulos juntos:
+collection-moves-converting = Los formatos se crean en segundo plano, lo que puede tardar varios minutos por título.
+collection-moves-later = Los títulos cambian en segundos. Los que no se hayan podido cambiar están aquí:
 collection-remove-found = Nadie puede encontrar ya el título ni su página.
 collection-remove-copies = Las copias guardadas siguen en manos de los lectores.
 collection-remove-final = Esto no se puede deshacer.

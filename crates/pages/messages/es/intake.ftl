@@ -97,3 +97,59 @@ intake-started = Fecha de subida
 intake-made-by = Subido por
 intake-yes = sí
 intake-no = no
+
+# Números de publicaciones periódicas.
+editions-heading = Números de publicaciones periódicas
+editions-text = Elija una publicación para ver todos sus números, también los caducados y los retirados, y para añadir otros.
+editions-manage = Gestionar los números
+editions-add = Añadir números
+editions-file-text = Suba libros EPUB o DAISY, o archivos ZIP con ellos. Cada uno será un número, en todos los formatos de las publicaciones periódicas. Los números que ya existen se omiten.
+editions-name = Nombre del número
+editions-name-hint = Solo para un único número. Si está vacío, vale el título del archivo, sin el de la publicación.
+editions-published = Fecha de publicación
+editions-published-hint = Solo para un único número, por ejemplo 2026-11-20. Si está vacía, vale la fecha del archivo o la de hoy.
+editions-published-wrong = Fecha de publicación: introduzca un día como 2026-11-20
+editions-expires = Último día
+editions-expires-hint = El último día en que los lectores encuentran los números, por ejemplo 2026-12-31. Si está vacío, permanecen.
+editions-expires-wrong = Último día: introduzca un día como 2026-12-31
+editions-expires-early = El último día no puede ser anterior a la fecha de publicación
+editions-one-only = El nombre y la fecha de publicación son para un único número: déjelos vacíos o elija un solo archivo
+editions-periodical = Publicación periódica
+editions-count = { $count ->
+    [0] Todavía no hay números.
+    [one] Un número
+   *[other] { $count } números, primero el más reciente
+}
+editions-state-current = Los lectores lo encuentran.
+editions-state-until = Los lectores lo encuentran hasta el { $name }.
+editions-state-expired = Caducado: los lectores lo encontraban hasta el { $name }.
+editions-state-withdrawn = Retirado el { $name }.
+intake-count-editions-added = { $count ->
+    [one] Un número añadido.
+   *[other] { $count } números añadidos.
+}
+intake-count-editions-present = { $count ->
+    [one] Un número ya existía.
+   *[other] { $count } números ya existían.
+}
+
+# Otro archivo para el libro de un título.
+replace-heading = Sustituir el libro
+replace-heading-first = Subir el libro
+replace-text = Primero se lee el archivo. Si no se puede leer, o si ya pertenece a otro título, no cambia nada.
+replace-formats = Los formatos se crean de nuevo a partir del nuevo archivo, cada uno cuando se pida. Los formatos con archivo propio permanecen; los que el nuevo archivo no permite ya no se pueden crear.
+replace-copies = Las copias guardadas siguen en manos de los lectores. Quien pida una copia ahora recibe el nuevo libro.
+replace-positions = Las posiciones de lectura, los marcadores y los resaltados permanecen. Donde el texto ha cambiado, pueden llevar a otro lugar o a ninguno.
+replace-reports = Los informes de conversión de los formatos se eliminan; el nuevo archivo y sus formatos tendrán los suyos.
+replace-description = La descripción del título, sus derechos, su número y su lugar en las listas permanecen.
+replace-file = Archivo
+replace-file-hint = Un solo archivo, como máximo { $size } GB.
+replace-one-only = Elija un solo archivo
+intake-count-book-replaced = { $count ->
+    [one] El libro se ha sustituido.
+   *[other] Se han sustituido { $count } libros.
+}
+intake-count-book-same = { $count ->
+    [one] El título ya tiene este archivo.
+   *[other] El título ya tiene estos { $count } archivos.
+}

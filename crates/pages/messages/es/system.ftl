@@ -103,6 +103,7 @@ system-job-replaced = La tarea no se ha reintentado, porque otra ya hace lo mism
 system-job-of-command = La tarea no se ha reintentado, porque este trabajo lo hizo un comando. Ejecute de nuevo el mismo comando.
 system-job-stopped = La tarea está detenida, o se detiene en su próximo paso.
 system-job-not-stopped = La tarea ya había terminado.
+system-job-promised = Esta tarea no se puede detener: elimina datos que la biblioteca prometió eliminar. Si falla, reinténtela.
 system-state-all = Todos
 system-state-ready = En espera
 system-state-running = En curso
@@ -138,6 +139,27 @@ system-kind-ingest-uploads = Carga de libros y registros subidos
 system-kind-take-rosters = Importación de listas de miembros desde carpetas
 system-kind-count-readership = Recuento de títulos populares
 
+# Correos.
+system-emails-heading = Correos
+system-emails-reasons = Por qué no se envían correos
+system-emails-none = Ningún correo ha fallado.
+system-emails-not-sent = { $count ->
+    [one] Un correo no se pudo enviar:
+   *[other] { $count } correos no se pudieron enviar:
+}
+system-emails-tried-again = { $count ->
+    [one] Un correo se volverá a enviar automáticamente:
+   *[other] { $count } correos se volverán a enviar automáticamente:
+}
+system-emails-retry = Volver a enviar todos los correos fallidos
+system-emails-retry-hint = Elimine primero la causa. Los correos que ya no son actuales no se envían.
+system-emails-retried = Los correos fallidos se envían de nuevo.
+system-emails-test = Correo de prueba
+system-emails-test-hint = Se envía un correo a { $name }. La página siguiente dice si el servidor de correo lo ha aceptado.
+system-emails-test-now = Enviar un correo de prueba
+system-emails-test-sent = El correo de prueba está en camino. Recargue esta página para ver si el servidor de correo lo ha aceptado.
+system-emails-no-address = Su cuenta no tiene correo electrónico, por eso no se le puede enviar ningún correo de prueba.
+
 # Aplicaciones.
 system-apps-heading = Aplicaciones y claves
 system-apps-text = Las aplicaciones que pueden usar la interfaz de la biblioteca, cada una con su clave. Una clave desactivada se trata como desconocida en unos segundos.
@@ -154,7 +176,7 @@ system-app-privileges = Privilegios
 system-app-privileges-hint = La mayoría de las aplicaciones no los necesita. Una clave con privilegios debe estar en un servidor: no le dé dirección de redirección, porque los navegadores muestran las claves que tienen una.
 system-app-redirects = Direcciones de redirección
 system-app-redirects-hint = Una por línea, exactamente como las envía la aplicación. Déjelo vacío si nadie inicia sesión con la aplicación.
-system-app-redirect-wrong = { $name } no se puede registrar: una dirección es completa, sin fragmento, y o bien http(s) con un servidor o bien de un esquema propio de la aplicación
+system-app-redirect-wrong = { $name } no se puede registrar: una dirección es completa, sin fragmento, comodines ni nombre de usuario, y o bien http(s) con un servidor o bien de un esquema propio de la aplicación
 system-app-redirects-many = Una aplicación tiene como máximo { $count } direcciones de redirección
 system-app-has-secret = Tiene un secreto
 system-app-with-secret = Recibe un secreto, porque funciona en un servidor que puede guardarlo
@@ -182,6 +204,40 @@ system-privilege-partnerDrive = Usar la unidad del socio
 system-privilege-competentAuthority = Confirmar discapacidades para autoridades competentes
 system-privilege-sponsorAdmin = Gestionar responsables y miembros
 system-privilege-passwordGrant = Iniciar sesión con nombre y contraseña
+
+# Personal.
+system-staff-heading = Personal
+system-staff-text = Todas las personas que trabajan para la biblioteca, en todos los sitios, con sus funciones.
+system-staff-back = Volver al personal
+system-staff-change = Cambiar las funciones de { $name }
+system-staff-find = Asignar una función a otra persona
+system-staff-person = Correo electrónico o nombre de usuario
+system-staff-person-hint = La persona necesita una cuenta.
+system-staff-find-now = Buscar a la persona
+system-staff-unknown = No hay ninguna cuenta con este correo electrónico o nombre de usuario. Compruebe la ortografía.
+system-staff-account = Cuenta
+system-staff-last-sign-in = Último inicio de sesión
+system-staff-no-sign-in = desconocido
+system-staff-roles = Funciones de { $name }
+system-staff-own = Son sus propias funciones. Otro administrador puede retirárselas.
+system-staff-desk = Todo sobre esta persona
+system-staff-give = Asignar la función «{ $name }»
+system-staff-take = Retirar la función «{ $name }»
+system-staff-give-question = ¿Asignar a { $name } la función «{ $role }»?
+system-staff-give-now = Asignar la función
+system-staff-take-question = ¿Retirar a { $name } la función «{ $role }»?
+system-staff-take-now = Retirar la función
+system-staff-take-text = Tiene efecto inmediato. A quien ya no forma parte del personal se le cierra la sesión en todos los navegadores y aplicaciones, y los casos que había tomado quedan libres. Las demás funciones se conservan. Quien se queda sin ninguna pasa a ser miembro individual.
+system-staff-keep = No cambiar nada
+system-staff-about-collectionAssistant = Los asistentes de colecciones añaden títulos de su sitio, los cambian, los publican y los retiran.
+system-staff-about-membershipAssistant = Los asistentes de membresías ven a todas las personas de su sitio con sus justificantes de discapacidad, deciden sobre justificantes, acuerdos y suscripciones, y cambian cuentas.
+system-staff-about-administrator = Los administradores hacen todo esto en cada sitio. Además registran aplicaciones, cambian las reglas de los sitios, y asignan y retiran estas funciones. Pocas personas necesitan esta función.
+system-staff-given = Se ha asignado la función.
+system-staff-taken = Se ha retirado la función.
+system-staff-unchanged = No se cambió nada, porque ya estaba hecho.
+system-staff-refused-sign-in = No se asignó la función, porque la cuenta está bloqueada o no tiene un nombre con el que iniciar sesión.
+system-staff-refused-own = Nadie se retira una función a sí mismo. Otro administrador puede hacerlo.
+system-staff-refused-last = No se retiró la función, porque ningún otro administrador podría iniciar sesión. Asígnela primero a otra persona.
 
 # Sitios.
 system-sites-heading = Sitios

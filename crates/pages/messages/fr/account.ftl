@@ -28,7 +28,7 @@ account-conversion-reports-hint = Ce qui a été réparé ou omis dans les livre
 account-desk = Guichet des adhésions
 account-desk-hint = Trouver des personnes et voir pourquoi un livre leur est fermé, pour le personnel des adhésions.
 account-system = Système
-account-system-hint = Voir si tout va bien, et gérer les tâches en arrière-plan, les applications et les sites, pour l’administration.
+account-system-hint = Voir si tout va bien, et gérer les tâches en arrière-plan, les applications, le personnel et les sites, pour l’administration.
 account-data = Mes données
 account-data-hint = Tout ce que la bibliothèque conserve à votre sujet, dans un seul fichier.
 

@@ -7,6 +7,23 @@ collection-count = { $count ->
    *[other] { $count } titres trouvés.
 }
 collection-waiting = Ce qui attend
+collection-need = Ce que le titre demande
+collection-need-book = Un livre : il n’y a qu’une notice
+collection-need-retry = Un nouvel essai : la dernière modification a échoué
+collection-need-conversion-report = Une lecture du rapport de conversion
+collection-need-problem-report = Une réponse à un problème signalé
+collection-without-book = Titres sans livre
+collection-without-book-count = { $count ->
+    [0] Chaque titre a son livre.
+    [one] Un titre n’est encore qu’une notice.
+   *[other] { $count } titres ne sont encore que des notices.
+}
+collection-retry = Conversions et modifications échouées
+collection-retry-count = { $count ->
+    [0] Il n’y a aucun titre dont la dernière modification a échoué.
+    [one] Un titre, dont la dernière modification a échoué.
+   *[other] { $count } titres, dont la dernière modification a échoué.
+}
 collection-add = Ajouter des livres ou des notices
 collection-runs = Ce qui a été ajouté jusqu’ici
 collection-back = Retour au bureau des collections
@@ -86,6 +103,80 @@ collection-withdraw-closed = Plus personne ne peut télécharger le livre ni le 
 collection-withdraw-copies = Les copies déjà enregistrées restent aux lecteurs.
 collection-withdraw-lists = Il reste sur les étagères et les listes de lecture. Sa page indique que le livre n’est pas disponible et mène au titre qui le remplace.
 collection-withdraw-back = Vous pouvez le remettre en ligne à tout moment, avec tous ses formats.
+collection-reprocess-closed = Personne ne peut télécharger le livre ni le lire dans le navigateur jusqu’à sa nouvelle publication.
+collection-reprocess-copies = Ses formats sont produits à nouveau. Les copies enregistrées restent à leurs lecteurs.
+collection-reprocess-lists = Il reste sur les étagères et les listes de lecture.
+collection-use = Lectrices et lecteurs en ce moment
+collection-use-none = Personne en ce moment.
+collection-use-assigned = { $count ->
+    [one] Attribué à une personne.
+   *[other] Attribué à { $count } personnes.
+}
+collection-use-lists = { $count ->
+    [one] Sur une liste de lecture.
+   *[other] Sur { $count } listes de lecture.
+}
+collection-use-fetched = { $count ->
+    [one] Une personne a récupéré une copie ces 30 derniers jours.
+   *[other] { $count } personnes ont récupéré une copie ces 30 derniers jours.
+}
+collection-use-reading = { $count ->
+    [one] Une personne a lu ces 30 derniers jours.
+   *[other] { $count } personnes ont lu ces 30 derniers jours.
+}
+collection-use-preparing = { $count ->
+    [one] Une copie est en préparation.
+   *[other] { $count } copies sont en préparation.
+}
+collection-moves-pick = Choisir ce titre
+collection-moves-heading = Changer l’état de plusieurs titres
+collection-moves-scope = Quels titres
+collection-moves-chosen = Les titres choisis sur cette page
+collection-moves-chosen-count = { $count ->
+    [one] Le seul titre que vous avez choisi
+   *[other] Les { $count } titres que vous avez choisis
+}
+collection-moves-all = { $count ->
+    [one] Le seul titre trouvé
+   *[other] Les { $count } titres trouvés
+}
+collection-moves-choose = Choisissez
+collection-moves-none-chosen = Choisissez au moins un titre, ou tous les titres trouvés
+collection-moves-hint = Vous voyez d’abord ce qui arriverait à combien de titres. Rien ne change avant votre confirmation.
+collection-moves-preview = Montrer ce qui arriverait
+collection-moves-moving = { $count ->
+    [0] Aucun titre ne reçoit le nouvel état.
+    [one] Un titre reçoit le nouvel état.
+   *[other] { $count } titres reçoivent le nouvel état.
+}
+collection-moves-accepted = { $count ->
+    [one] Un titre reçoit maintenant le nouvel état.
+   *[other] { $count } titres reçoivent maintenant le nouvel état.
+}
+collection-moves-same = { $count ->
+    [one] Un titre est déjà dans l’état « { $name } » et y reste.
+   *[other] { $count } titres sont déjà dans l’état « { $name } » et y restent.
+}
+collection-moves-no-such-move = { $count ->
+    [one] Un titre ne peut pas le recevoir : rien n’y mène depuis l’état « { $name } ».
+   *[other] { $count } titres ne peuvent pas le recevoir : rien n’y mène depuis l’état « { $name } ».
+}
+collection-moves-report = { $count ->
+    [one] Un titre ne peut pas le recevoir : plus de 2 % des mots manquent, et personne n’a pris acte du rapport de conversion.
+   *[other] { $count } titres ne peuvent pas le recevoir : plus de 2 % de leurs mots manquent, et personne n’a pris acte des rapports de conversion.
+}
+collection-moves-gone = { $count ->
+    [one] Un titre n’existe plus, ou n’est pas dans votre collection.
+   *[other] { $count } titres n’existent plus, ou ne sont pas dans votre collection.
+}
+collection-moves-titles = Les titres qui le reçoivent
+collection-moves-first = Les { $count } premiers titres qui le reçoivent
+collection-moves-limit = C’est trop : au plus { $count } titres peuvent être changés ensemble. Affinez la recherche.
+collection-moves-outdated = Quelque chose a changé entre-temps, donc rien n’a été fait. Voici ce qui arriverait maintenant :
+collection-moves-effects = Ce que cela signifie pour les lecteurs de chaque titre
+collection-moves-use = Pour tous ces titres ensemble :
+collection-moves-converting = Les formats sont produits en arrière-plan, ce qui peut prendre plusieurs minutes par titre.
+collection-moves-later = Les titres changent en quelques secondes. Ceux qui n’ont pas pu être modifiés figurent ici :
 collection-remove-found = Plus personne ne trouve le titre ni sa page.
 collection-remove-copies = Les copies déjà enregistrées restent aux lecteurs.
 collection-remove-final = Cette action est définitive.

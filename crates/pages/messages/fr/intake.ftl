@@ -97,3 +97,59 @@ intake-started = Envoyé le
 intake-made-by = Envoyé par
 intake-yes = oui
 intake-no = non
+
+# Numéros de périodiques.
+editions-heading = Numéros de périodiques
+editions-text = Choisissez un périodique pour voir tous ses numéros, même expirés ou retirés, et pour en ajouter.
+editions-manage = Gérer les numéros
+editions-add = Ajouter des numéros
+editions-file-text = Envoyez des livres EPUB ou DAISY, ou des archives ZIP qui en contiennent. Chacun devient un numéro, dans tous les formats des périodiques. Les numéros déjà présents sont ignorés.
+editions-name = Nom du numéro
+editions-name-hint = Pour un seul numéro. S’il est vide, le titre du fichier compte, sans celui du périodique.
+editions-published = Date de parution
+editions-published-hint = Pour un seul numéro, par exemple 2026-11-20. Si elle est vide, la date du fichier compte, ou celle d’aujourd’hui.
+editions-published-wrong = Date de parution : saisissez un jour comme 2026-11-20
+editions-expires = Dernier jour
+editions-expires-hint = Le dernier jour où les numéros sont proposés, par exemple 2026-12-31. S’il est vide, ils restent.
+editions-expires-wrong = Dernier jour : saisissez un jour comme 2026-12-31
+editions-expires-early = Le dernier jour ne doit pas précéder la date de parution
+editions-one-only = Un nom et une date de parution valent pour un seul numéro : laissez-les vides, ou choisissez un seul fichier
+editions-periodical = Périodique
+editions-count = { $count ->
+    [0] Il n’y a pas encore de numéro.
+    [one] Un numéro
+   *[other] { $count } numéros, le plus récent d’abord
+}
+editions-state-current = Proposé aux lecteurs.
+editions-state-until = Proposé aux lecteurs jusqu’au { $name }.
+editions-state-expired = Expiré : il était proposé jusqu’au { $name }.
+editions-state-withdrawn = Retiré le { $name }.
+intake-count-editions-added = { $count ->
+    [one] Un numéro ajouté.
+   *[other] { $count } numéros ajoutés.
+}
+intake-count-editions-present = { $count ->
+    [one] Un numéro était déjà présent.
+   *[other] { $count } numéros étaient déjà présents.
+}
+
+# Un autre fichier pour le livre d’un titre.
+replace-heading = Remplacer le livre
+replace-heading-first = Envoyer le livre
+replace-text = Le fichier est d’abord lu. S’il est illisible, ou si un autre titre l’a déjà, rien ne change.
+replace-formats = Les formats sont produits à nouveau à partir du nouveau fichier, chacun à sa prochaine demande. Les formats qui ont leur propre fichier restent ; ceux que le nouveau fichier ne permet pas ne peuvent plus être produits.
+replace-copies = Les copies déjà enregistrées restent aux lecteurs. Toute copie demandée désormais est celle du nouveau livre.
+replace-positions = Les positions de lecture, les signets et les surlignages restent. Là où le texte a changé, ils peuvent mener à un autre endroit, ou nulle part.
+replace-reports = Les rapports de conversion des formats sont supprimés ; le nouveau fichier et ses formats auront les leurs.
+replace-description = La description du titre, ses droits, son numéro et sa place dans les listes restent.
+replace-file = Fichier
+replace-file-hint = Un seul fichier, { $size } Go au plus.
+replace-one-only = Choisissez un seul fichier
+intake-count-book-replaced = { $count ->
+    [one] Le livre a été remplacé.
+   *[other] { $count } livres ont été remplacés.
+}
+intake-count-book-same = { $count ->
+    [one] Le titre a déjà ce fichier.
+   *[other] Le titre a déjà ces { $count } fichiers.
+}

@@ -103,6 +103,7 @@ system-job-replaced = La tâche n’a pas été relancée, car une autre fait d�
 system-job-of-command = La tâche n’a pas été relancée, car une commande a fait ce travail. Lancez de nouveau la même commande.
 system-job-stopped = La tâche est arrêtée, ou s’arrête à sa prochaine étape.
 system-job-not-stopped = La tâche était déjà terminée.
+system-job-promised = Cette tâche ne peut pas être arrêtée : elle supprime des données que la bibliothèque a promis de supprimer. Si elle échoue, relancez-la.
 system-state-all = Tous
 system-state-ready = En attente
 system-state-running = En cours
@@ -138,6 +139,27 @@ system-kind-ingest-uploads = Chargement de livres et de notices envoyés
 system-kind-take-rosters = Importation de listes de membres depuis des dossiers
 system-kind-count-readership = Décompte des titres populaires
 
+# Courriels.
+system-emails-heading = Courriels
+system-emails-reasons = Pourquoi des courriels ne partent pas
+system-emails-none = Aucun courriel n’a échoué.
+system-emails-not-sent = { $count ->
+    [one] Un courriel n’a pas pu être envoyé :
+   *[other] { $count } courriels n’ont pas pu être envoyés :
+}
+system-emails-tried-again = { $count ->
+    [one] Un nouvel essai est prévu pour un courriel :
+   *[other] Un nouvel essai est prévu pour { $count } courriels :
+}
+system-emails-retry = Renvoyer tous les courriels qui ont échoué
+system-emails-retry-hint = Supprimez d’abord la cause. Les courriels dépassés ne sont pas envoyés.
+system-emails-retried = Les courriels qui ont échoué sont renvoyés.
+system-emails-test = Courriel d’essai
+system-emails-test-hint = Un courriel est envoyé à { $name }. La page suivante indique si le serveur de courrier l’a accepté.
+system-emails-test-now = Envoyer un courriel d’essai
+system-emails-test-sent = Le courriel d’essai est en route. Rechargez cette page pour voir si le serveur de courrier l’a accepté.
+system-emails-no-address = Votre compte n’a pas d’adresse e-mail : aucun courriel d’essai ne peut vous être envoyé.
+
 # Applications.
 system-apps-heading = Applications et clés
 system-apps-text = Les applications qui peuvent utiliser l’interface de la bibliothèque, chacune avec sa clé. Une clé désactivée est traitée comme inconnue en quelques secondes.
@@ -154,7 +176,7 @@ system-app-privileges = Droits
 system-app-privileges-hint = La plupart des applications n’en ont pas besoin. Une clé qui a des droits a sa place sur un serveur : ne lui donnez pas d’adresse de redirection, car les navigateurs montrent les clés qui en ont une.
 system-app-redirects = Adresses de redirection
 system-app-redirects-hint = Une par ligne, exactement comme l’application les envoie. Laissez vide si personne ne se connecte avec l’application.
-system-app-redirect-wrong = { $name } ne peut pas être enregistrée : une adresse est complète, sans fragment, et soit en http(s) avec un hôte, soit dans un schéma propre à l’application
+system-app-redirect-wrong = { $name } ne peut pas être enregistrée : une adresse est complète, sans fragment, ni caractère générique, ni nom d’utilisateur, et soit en http(s) avec un hôte, soit dans un schéma propre à l’application
 system-app-redirects-many = Une application a au plus { $count } adresses de redirection
 system-app-has-secret = A un secret
 system-app-with-secret = Elle reçoit un secret, car elle fonctionne sur un serveur qui peut en garder un
@@ -182,6 +204,40 @@ system-privilege-partnerDrive = Utiliser le disque du partenaire
 system-privilege-competentAuthority = Confirmer des handicaps pour les autorités compétentes
 system-privilege-sponsorAdmin = Gérer les responsables et les membres
 system-privilege-passwordGrant = Se connecter avec nom et mot de passe
+
+# Personnel.
+system-staff-heading = Personnel
+system-staff-text = Toutes les personnes qui travaillent pour la bibliothèque, sur tous les sites, avec leurs rôles.
+system-staff-back = Retour au personnel
+system-staff-change = Modifier les rôles de { $name }
+system-staff-find = Attribuer un rôle à une autre personne
+system-staff-person = Adresse e-mail ou nom d’utilisateur
+system-staff-person-hint = La personne doit avoir un compte.
+system-staff-find-now = Chercher la personne
+system-staff-unknown = Aucun compte n’a cette adresse e-mail ou ce nom d’utilisateur. Vérifiez l’orthographe.
+system-staff-account = Compte
+system-staff-last-sign-in = Dernière connexion
+system-staff-no-sign-in = inconnue
+system-staff-roles = Rôles de { $name }
+system-staff-own = Ce sont vos propres rôles. Un autre administrateur peut vous les retirer.
+system-staff-desk = Tout sur cette personne
+system-staff-give = Attribuer le rôle « { $name } »
+system-staff-take = Retirer le rôle « { $name } »
+system-staff-give-question = Attribuer à { $name } le rôle « { $role } » ?
+system-staff-give-now = Attribuer le rôle
+system-staff-take-question = Retirer à { $name } le rôle « { $role } » ?
+system-staff-take-now = Retirer le rôle
+system-staff-take-text = Cela prend effet immédiatement. Une personne qui ne fait plus partie du personnel est déconnectée de tous les navigateurs et de toutes les applications, et les dossiers qu’elle a pris sont de nouveau libres. Les autres rôles restent. Une personne qui n’a plus aucun rôle devient membre individuel.
+system-staff-keep = Ne rien modifier
+system-staff-about-collectionAssistant = Les assistants des collections ajoutent des titres sur leur site, les modifient, les publient et les retirent.
+system-staff-about-membershipAssistant = Les assistants des adhésions voient toutes les personnes de leur site avec leurs justificatifs de handicap, décident des justificatifs, des accords et des abonnements, et modifient les comptes.
+system-staff-about-administrator = Les administrateurs font tout cela sur chaque site. Ils enregistrent aussi des applications, modifient les règles des sites, et attribuent et retirent ces rôles. Peu de personnes ont besoin de ce rôle.
+system-staff-given = Le rôle a été attribué.
+system-staff-taken = Le rôle a été retiré.
+system-staff-unchanged = Rien n’a été modifié, car c’était déjà fait.
+system-staff-refused-sign-in = Le rôle n’a pas été attribué, car le compte est verrouillé ou n’a pas de nom de connexion.
+system-staff-refused-own = Personne ne se retire un rôle à soi-même. Un autre administrateur peut le faire.
+system-staff-refused-last = Le rôle n’a pas été retiré, car aucun autre administrateur ne pourrait se connecter. Attribuez-le d’abord à une autre personne.
 
 # Sites.
 system-sites-heading = Sites

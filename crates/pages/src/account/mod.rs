@@ -55,7 +55,6 @@ struct AccountPage<'a> {
     organization: Option<&'a str>,
     /// Steps that are missing or being checked.
     steps: Vec<Step>,
-    /// The names of the finished steps.
     finished_steps: Vec<String>,
     is_open: bool,
     /// A sentence about borrowing books while the proof is checked. `None` if that is not possible.

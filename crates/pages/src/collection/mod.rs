@@ -2,8 +2,11 @@
 //! one page, edit its metadata and the descriptions of its formats, and move it to another status
 //! (docs/rules/titles.md#rule-15).
 
+mod book;
+mod filter;
 mod form;
 mod format;
+mod moves;
 mod start;
 mod status;
 mod title;
@@ -27,7 +30,10 @@ const MAX_TITLE_FORM_BYTES: usize = 512 * 1024;
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/collection", get(start::show_page))
+        .route("/collection/moves", post(moves::show_preview))
+        .route("/collection/moves/apply", post(moves::apply_moves))
         .route("/collection/titles/{id}/source", get(title::open_source))
+        .route("/collection/titles/{id}/book", get(book::show_form).post(book::replace_book))
         .route("/collection/titles/{id}/status", post(status::submit_move))
         .route("/collection/titles/{id}/formats/{format}", get(format::show_page).post(format::submit_edit))
         .merge(title_routes())

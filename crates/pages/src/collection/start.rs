@@ -1,25 +1,30 @@
-//! /collection: the search for titles in any status, and the ways to what waits.
+//! /collection: the search for titles, and the ways to what waits.
 
+use axum::response::Response;
 use domain::{ContentType, Format, TitleStatus, WireEnum};
 use services::TitleView;
-use services::catalog::CatalogSearch;
+use services::catalog::{CatalogSearch, TitleNeed};
 use services::collection_desk::find_titles;
-use services::titles::{Conditions, Criteria, Cursor, Query as TitleQuery, Sort};
-use url::form_urlencoded;
+use services::titles::Cursor;
 
+use super::filter::TitleFilter;
+use super::moves::BulkMoveForm;
+use super::title_path;
 use super::wording::{book_text, status_name, value_message, with_labels};
-use super::{START_PATH, title_path};
 use crate::books::title_language;
 use crate::dates::format_day_of;
-use crate::inputs::Choice;
+use crate::inputs::{Choice, form_status};
 use crate::paging::{Pager, TITLES_PER_PAGE, read_place};
-use crate::{Fields, Page, Query, Result, Section, Visitor, format_name, render, text_direction};
-
-/// Maximum length of the words, in characters; further ones are ignored.
-const MAX_WORDS_CHARS: usize = 255;
+use crate::{
+    Fields, InputError, Page, Query, Result, Section, Visitor, format_name, render_with_status,
+    text_direction,
+};
 
 /// A title as the results show it.
 struct TitleRow {
+    id: String,
+    /// True if it was chosen in a form that is shown again.
+    is_chosen: bool,
     href: String,
     name: String,
     lang: String,
@@ -36,81 +41,70 @@ struct StartPage<'a> {
     statuses: Vec<Choice>,
     formats: Vec<Choice>,
     kinds: Vec<Choice>,
+    needs: Vec<Choice>,
     count: String,
     titles: Vec<TitleRow>,
+    /// Hidden fields of the form that moves titles: the filter, and the place of the page.
+    hidden_fields: Vec<(&'static str, String)>,
+    is_for_all: bool,
+    /// The titles that a move of all concerns, in words.
+    all_text: String,
+    /// The statuses that titles can be moved to.
+    moves: Vec<Choice>,
     pager: Pager,
     /// The numbers of open reports, in words.
     problems: String,
     conversion_reports: String,
-}
-
-/// The search of an address.
-struct TitleFilter {
-    words: String,
-    status: Option<TitleStatus>,
-    format: Option<Format>,
-    kind: Option<ContentType>,
-}
-
-impl TitleFilter {
-    fn from_fields(fields: &Fields) -> Self {
-        Self {
-            words: fields.get("words").unwrap_or_default().chars().take(MAX_WORDS_CHARS).collect(),
-            status: fields.get("status").and_then(|value| value.parse().ok()),
-            format: fields.get("format").and_then(Format::from_path),
-            kind: fields.get("kind").and_then(|value| value.parse().ok()),
-        }
-    }
-
-    /// With words the best matches first, otherwise those that were changed last.
-    fn to_query(&self) -> TitleQuery {
-        let has_words = !self.words.is_empty();
-        let criteria = if has_words { Criteria::Keyword(self.words.clone()) } else { Criteria::None };
-        let conditions = Conditions {
-            criteria,
-            formats: self.format.into_iter().collect(),
-            content_type: self.kind,
-            ..Conditions::default()
-        };
-        let sort = if has_words { Sort::Relevance } else { Sort::UpdatedDate };
-        TitleQuery { status: self.status, descending: !has_words, ..TitleQuery::new(conditions, sort) }
-    }
-
-    /// The address of the first page.
-    fn to_path(&self) -> String {
-        let values = [
-            ("words", self.words.as_str()),
-            ("status", self.status.map_or("", TitleStatus::as_str)),
-            ("format", self.format.map_or("", Format::as_str)),
-            ("kind", self.kind.map_or("", ContentType::as_str)),
-        ];
-        let values = values.into_iter().filter(|(_, value)| !value.is_empty());
-        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(values).finish();
-        if query.is_empty() { START_PATH.to_owned() } else { format!("{START_PATH}?{query}") }
-    }
+    /// The numbers of titles without a book and of those with a failed change, in words.
+    without_book: String,
+    to_retry: String,
+    errors: Vec<InputError>,
 }
 
 /// GET /collection
 pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_collection_staff()?;
-    let filter = TitleFilter::from_fields(&fields);
-    let after = read_place::<Cursor>(&fields)?;
+    render_start(&visitor, &fields, None).await
+}
+
+/// Renders a page of the search, with a form that was sent and its faults.
+pub(super) async fn render_start(
+    visitor: &Visitor,
+    fields: &Fields,
+    sent: Option<&BulkMoveForm>,
+) -> Result<Response> {
+    let filter = TitleFilter::from_fields(fields);
+    let after = read_place::<Cursor>(fields)?;
     let is_first = after.is_none();
-    let search = CatalogSearch { country: None, query: filter.to_query(), after, limit: TITLES_PER_PAGE };
+    let query = filter.to_query();
+    let search = CatalogSearch { country: None, query, need: filter.need, after, limit: TITLES_PER_PAGE };
     let start = find_titles(&visitor.op, search).await?;
     let page = visitor.page(Section::Account);
-    Ok(render(&StartPage {
+    let errors = sent.map(|form| form.list_errors(&page)).unwrap_or_default();
+    let mut hidden_fields = filter.to_hidden_fields();
+    hidden_fields.extend(fields.get("after").map(|place| ("after", place.to_owned())));
+    let is_chosen = |view: &TitleView| sent.is_some_and(|form| form.chosen.contains(&view.item.id));
+    let shown = StartPage {
         statuses: list_choices(&page, filter.status, |status| status_name(&page, status)),
-        formats: list_choices(&page, filter.format, |format| format_name(&page, format)),
-        kinds: list_choices(&page, filter.kind, |kind| page.text(&value_message("kind", kind))),
+        formats: list_choices(&page, filter.format, |format: Format| format_name(&page, format)),
+        kinds: list_choices(&page, filter.kind, |kind: ContentType| page.text(&value_message("kind", kind))),
+        needs: list_choices(&page, filter.need, |need: TitleNeed| page.text(&value_message("need", need))),
         count: page.count("collection-count", start.titles.total),
-        titles: start.titles.titles.iter().map(|view| title_row(&page, view)).collect(),
+        titles: start.titles.titles.iter().map(|view| title_row(&page, view, is_chosen(view))).collect(),
+        hidden_fields,
+        is_for_all: sent.is_some_and(|form| form.is_for_all),
+        all_text: page.count("collection-moves-all", start.titles.total),
+        moves: list_moves(&page, sent.and_then(|form| form.to)),
         pager: Pager::new_onward(&filter.to_path(), is_first, start.titles.next.as_ref()),
         problems: page.count("problems-count", start.open_problems),
         conversion_reports: page.count("conversion-reports-count", start.open_conversion_reports),
+        without_book: page.count("collection-without-book-count", start.without_book),
+        to_retry: page.count("collection-retry-count", start.to_retry),
         words: filter.words,
+        errors,
         page,
-    }))
+    };
+    Ok(render_with_status(form_status(&shown.errors), &shown))
 }
 
 /// The values of an enumeration, after one for any of them.
@@ -124,7 +118,16 @@ fn list_choices<E: WireEnum + PartialEq>(
     choices
 }
 
-fn title_row(page: &Page<'_>, view: &TitleView) -> TitleRow {
+/// The statuses that some move leads to, after one for none of them.
+fn list_moves(page: &Page<'_>, chosen: Option<TitleStatus>) -> Vec<Choice> {
+    let is_target = |to: &TitleStatus| TitleStatus::ALL.iter().any(|from| from.can_become(*to));
+    let targets = TitleStatus::ALL.iter().copied().filter(is_target);
+    let mut choices = Choice::list(targets, |to| status_name(page, to), |to| chosen == Some(to));
+    choices.insert(0, Choice::new("", page.text("collection-moves-choose"), chosen.is_none()));
+    choices
+}
+
+fn title_row(page: &Page<'_>, view: &TitleView, is_chosen: bool) -> TitleRow {
     let title = &view.item;
     let lang = title_language(title);
     let authors: Vec<&str> = title.authors().map(|author| author.display_name.as_str()).collect();
@@ -136,6 +139,8 @@ fn title_row(page: &Page<'_>, view: &TitleView) -> TitleRow {
         ("collection-number", title.id.to_string()),
     ];
     TitleRow {
+        id: title.id.to_string(),
+        is_chosen,
         href: title_path(title.id),
         name: title.metadata.title.clone(),
         lang: lang.to_owned(),

@@ -8,7 +8,7 @@ use services::titles::TitleMove;
 use services::values::{ParseValue as _, Text};
 use services::{Error, ErrorKey, Field};
 
-use super::title::{metadata_form, render_title, status_line};
+use super::title::{list_usage, metadata_form, render_title, status_line};
 use super::wording::status_name;
 use super::{START_PATH, title_path};
 use crate::books::parse_title_id;
@@ -16,7 +16,7 @@ use crate::inputs::{Choice, form_status};
 use crate::{Fields, Form, InputError, InputField, Page, Path, Result, Section, Visitor, render_with_status};
 
 /// Maximum length of a comment, in characters.
-const MAX_COMMENT_CHARS: usize = 2000;
+pub(super) const MAX_COMMENT_CHARS: usize = 2000;
 
 /// The form that moves a title.
 pub(super) struct MoveForm {
@@ -74,7 +74,7 @@ impl MoveDraft {
 
     /// Returns true if its effects on readers are shown first.
     fn needs_confirmation(&self) -> bool {
-        matches!(self.to, Some(TitleStatus::Withdrawn | TitleStatus::Removed)) && !self.is_confirmed
+        self.to.is_some_and(closes_title) && !self.is_confirmed
     }
 
     /// The request, or the messages of what is wrong, each with its field.
@@ -109,6 +109,8 @@ struct ConfirmPage<'a> {
     name: String,
     /// Effects of the move on readers, a sentence each.
     effects: Vec<String>,
+    /// Its use by readers now, in sentences.
+    usage: Vec<String>,
     to: &'static str,
     comment: String,
     /// The number of the title that takes its place. `None` if the move takes none.
@@ -175,6 +177,27 @@ fn show_draft(
     }
 }
 
+/// Returns true for a status that takes the title from readers.
+pub(super) fn closes_title(to: TitleStatus) -> bool {
+    matches!(to, TitleStatus::Withdrawn | TitleStatus::Reprocess | TitleStatus::Removed)
+}
+
+/// The messages about the effects of such a status on readers.
+pub(super) fn list_effects(to: TitleStatus) -> &'static [&'static str] {
+    match to {
+        TitleStatus::Removed => {
+            &["collection-remove-found", "collection-remove-copies", "collection-remove-final"]
+        }
+        TitleStatus::Reprocess => {
+            &["collection-reprocess-closed", "collection-reprocess-copies", "collection-reprocess-lists"]
+        }
+        _ => &[
+            "collection-withdraw-closed", "collection-withdraw-copies", "collection-withdraw-lists",
+            "collection-withdraw-back",
+        ],
+    }
+}
+
 fn render_question(
     page: Page<'_>,
     overview: &TitleOverview,
@@ -183,14 +206,6 @@ fn render_question(
     errors: Vec<InputError>,
 ) -> Response {
     let title = &overview.upcoming;
-    let effects: &[&str] = if to == TitleStatus::Removed {
-        &["collection-remove-found", "collection-remove-copies", "collection-remove-final"]
-    } else {
-        &[
-            "collection-withdraw-closed", "collection-withdraw-copies", "collection-withdraw-lists",
-            "collection-withdraw-back",
-        ]
-    };
     let mut replacement = InputField::new_optional(&page, "replacement", "collection-replacement")
         .with_hint(page.text("collection-replacement-hint"))
         .with_value(draft.replacement.as_str());
@@ -199,10 +214,11 @@ fn render_question(
         heading: page.with_name("collection-move-to", &status_name(&page, to)),
         path: title_path(title.id),
         name: title.metadata.title.clone(),
-        effects: effects.iter().map(|effect| page.text(effect)).collect(),
+        effects: list_effects(to).iter().map(|effect| page.text(effect)).collect(),
+        usage: list_usage(&page, &overview.usage),
         to: to.as_str(),
         comment: draft.comment.clone(),
-        replacement: (to != TitleStatus::Removed).then_some(replacement),
+        replacement: (to == TitleStatus::Withdrawn).then_some(replacement),
         button: page.with_name("collection-move-now", &status_name(&page, to)),
         start_path: START_PATH,
         errors,

@@ -5,12 +5,10 @@ use layout::access::to_message_spelling;
 
 use crate::Page;
 
-/// The name of a title's status.
 pub(super) fn status_name(page: &Page<'_>, status: TitleStatus) -> String {
     page.text(&value_message("status", status))
 }
 
-/// The name of a format's status.
 pub(super) fn format_status_name(page: &Page<'_>, status: FormatStatus) -> String {
     page.text(match status {
         FormatStatus::Available => "collection-format-available",
@@ -19,7 +17,6 @@ pub(super) fn format_status_name(page: &Page<'_>, status: FormatStatus) -> Strin
     })
 }
 
-/// The name of an event of the history.
 pub(super) fn action_name(page: &Page<'_>, action: HistoryAction) -> String {
     page.text(&value_message("action", action))
 }
@@ -51,6 +48,7 @@ mod tests {
     use domain::titles::{ContentType, TitleStatus};
     use domain::wire::WireEnum;
     use layout::Language;
+    use services::catalog::TitleNeed;
 
     use super::value_message;
     use crate::texts;
@@ -67,6 +65,7 @@ mod tests {
             list_messages::<FormatStatus>("format"),
             list_messages::<HistoryAction>("action"),
             list_messages::<ContentType>("kind"),
+            list_messages::<TitleNeed>("need"),
         ];
         for id in all.concat() {
             for language in Language::ALL {

@@ -19,7 +19,7 @@ use crate::{
 const MAX_SUPPLIER_CHARS: usize = 60;
 
 /// The form as a member of collection staff sent it. The body of a request by anybody else is not read.
-pub(super) struct IntakeForm(UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>);
+pub(crate) struct IntakeForm(pub(crate) UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>);
 
 impl FromRequest<Pages> for IntakeForm {
     type Rejection = Problem;
@@ -73,7 +73,7 @@ impl AddForm {
             usage: usage.unwrap_or(empty.usage),
             supplier,
             is_listed: fields.get("listed") == Some("yes"),
-            file_error: file_error(page, sent),
+            file_error: find_file_error(page, sent),
         }
     }
 
@@ -84,15 +84,11 @@ impl AddForm {
 
     fn render(self, page: Page<'_>) -> Response {
         let errors = self.errors();
-        let limits = [("size", (MAX_UPLOAD_BYTES >> 30).into()), ("count", MAX_FILES.into())];
         let form = AddPage {
-            rights: Choice::list_all(
-                |usage: UsageRestriction| page.text(&format!("intake-rights-{usage}")),
-                |usage| usage == self.usage,
-            ),
+            rights: list_rights(&page, self.usage),
             supplier: self.supplier,
             is_listed: self.is_listed,
-            file_hint: page.format("intake-file-hint", &limits),
+            file_hint: describe_file_limits(&page),
             file_error: self.file_error,
             errors,
             page,
@@ -101,7 +97,25 @@ impl AddForm {
     }
 }
 
-fn file_error(page: &Page<'_>, sent: &UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>) -> Option<String> {
+/// The rights that files can have.
+pub(crate) fn list_rights(page: &Page<'_>, chosen: UsageRestriction) -> Vec<Choice> {
+    Choice::list_all(
+        |usage: UsageRestriction| page.text(&format!("intake-rights-{usage}")),
+        |usage| usage == chosen,
+    )
+}
+
+/// The limits of an upload, in a sentence.
+pub(crate) fn describe_file_limits(page: &Page<'_>) -> String {
+    let limits = [("size", (MAX_UPLOAD_BYTES >> 30).into()), ("count", MAX_FILES.into())];
+    page.format("intake-file-hint", &limits)
+}
+
+/// What is wrong with the files of a form. `None` if nothing is.
+pub(crate) fn find_file_error(
+    page: &Page<'_>,
+    sent: &UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>,
+) -> Option<String> {
     if sent.too_many {
         Some(page.count("intake-too-many", MAX_FILES as u64))
     } else if sent.too_large {
@@ -125,8 +139,14 @@ pub(super) async fn start_run(visitor: Visitor, IntakeForm(sent): IntakeForm) ->
     if !form.errors().is_empty() {
         return Ok(form.render(page));
     }
-    let options = IntakeOptions { usage: form.usage, supplier: form.supplier.value, listed: form.is_listed };
+    let options = IntakeOptions {
+        usage: form.usage,
+        supplier: form.supplier.value,
+        listed: form.is_listed,
+        edition: None,
+        title: None,
+    };
     let files = sent.files.into_iter().map(|file| (file.name, file.content)).collect();
-    let id = intake::start(&visitor.op, &NewIntake { options, files }).await?;
+    let id = intake::start(&visitor.op, NewIntake { options, files }).await?;
     redirect_to(&run_path(id))
 }

@@ -6,6 +6,9 @@ mod one;
 mod runs;
 mod wording;
 
+pub(crate) use add::{IntakeForm, describe_file_limits, find_file_error, list_rights};
+pub(crate) use wording::list_replacement_effects;
+
 use axum::Router;
 use axum::routing::{get, post};
 
@@ -13,7 +16,6 @@ use crate::{Pages, Problem, Result};
 
 /// The address of the form.
 pub(crate) const ADD_PATH: &str = "/collection/add";
-/// The address of the list of runs.
 const LIST_PATH: &str = "/collection/runs";
 
 pub(crate) fn routes() -> Router<Pages> {
@@ -25,7 +27,8 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/collection/runs/{run}/report.csv", get(one::download_report))
 }
 
-fn run_path(id: i64) -> String {
+/// The address of a run.
+pub(crate) fn run_path(id: i64) -> String {
     format!("{LIST_PATH}/{id}")
 }
 

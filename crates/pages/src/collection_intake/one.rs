@@ -1,10 +1,11 @@
 //! One run: its progress, its result, its report, and stopping it.
 
 use axum::body::Body;
+use domain::TitleId;
 use services::intake::{self, IntakeDetails, IntakeLine, IntakeState, IntakeView, RepairedBook};
 
 use super::runs::RunRow;
-use super::wording::{describe_options, progress_text, state_message};
+use super::wording::{describe_options, list_replacement_effects, progress_text, state_message};
 use super::{parse_run_id, run_path};
 use crate::attachments::attach_file;
 use crate::page::render_scripted;
@@ -46,7 +47,7 @@ impl BookView {
     fn new(page: &Page<'_>, book: &RepairedBook) -> Self {
         Self {
             file: book.file.clone(),
-            href: book.title.map(|title| format!("/collection/titles/{title}")).unwrap_or_default(),
+            href: book.title.map(title_path).unwrap_or_default(),
             findings: page.count("intake-findings", book.findings),
         }
     }
@@ -71,8 +72,17 @@ struct RunPage<'a> {
     unlisted_lines: String,
     books: Vec<BookView>,
     unlisted_books: String,
+    /// The title whose book was to be replaced. Empty if the upload was not for one.
+    title_href: String,
+    /// What the replacement means, in sentences. Empty if there is none.
+    effects: Vec<String>,
     /// The address of the report. Empty if there is none.
     report: String,
+}
+
+/// The page of the desk about a title.
+fn title_path(id: TitleId) -> String {
+    format!("/collection/titles/{id}")
 }
 
 /// GET: the page reloads until the run has ended.
@@ -88,7 +98,10 @@ pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>, Query(fi
     };
     let IntakeDetails { lines, unlisted_lines, repaired, unlisted_repaired } = &details;
     let unlisted = |count: u64| if count > 0 { page.count("intake-unlisted", count) } else { String::new() };
+    let is_replaced = run.options.title.is_some() && run.counts.books_added > 0;
     let page = RunPage {
+        title_href: run.options.title.as_ref().map(|title| title_path(title.id)).unwrap_or_default(),
+        effects: if is_replaced { list_replacement_effects(&page) } else { Vec::new() },
         status_text,
         options: describe_options(&page, &run),
         progress: progress_text(&page, &run),

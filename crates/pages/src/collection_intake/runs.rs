@@ -27,7 +27,7 @@ impl RunRow {
             started: format_moment(page, run.started),
             maker: maker_name(page, run),
             files: run.files.iter().map(|file| file.name.clone()).collect(),
-            counts: describe_counts(page, &run.counts),
+            counts: describe_counts(page, run),
         }
     }
 }

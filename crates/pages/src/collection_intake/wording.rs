@@ -1,8 +1,10 @@
 //! Runs in words.
 
-use services::intake::{IntakeCounts, IntakeRun, IntakeState};
+use jiff::civil::Date;
+use services::intake::{IntakeEdition, IntakeRun, IntakeState};
 
 use crate::Page;
+use crate::dates::format_day;
 
 /// Steps of an ingest that have a name on the page.
 const STEPS: [&str; 3] = ["unpacking", "records", "books"];
@@ -42,10 +44,18 @@ pub(super) fn progress_text(page: &Page<'_>, run: &IntakeRun) -> String {
 }
 
 /// The numbers of a run: those that are not zero.
-pub(super) fn describe_counts(page: &Page<'_>, counts: &IntakeCounts) -> Vec<String> {
+pub(super) fn describe_counts(page: &Page<'_>, run: &IntakeRun) -> Vec<String> {
+    let counts = &run.counts;
+    let (added, present) = if run.options.edition.is_some() {
+        ("intake-count-editions-added", "intake-count-editions-present")
+    } else if run.options.title.is_some() {
+        ("intake-count-book-replaced", "intake-count-book-same")
+    } else {
+        ("intake-count-books-added", "intake-count-books-present")
+    };
     let counts = [
-        ("intake-count-books-added", counts.books_added),
-        ("intake-count-books-present", counts.books_present),
+        (added, counts.books_added),
+        (present, counts.books_present),
         ("intake-count-books-refused", counts.books_refused),
         ("intake-count-records-added", counts.records_added),
         ("intake-count-records-updated", counts.records_updated),
@@ -59,10 +69,37 @@ pub(super) fn describe_counts(page: &Page<'_>, counts: &IntakeCounts) -> Vec<Str
 /// Chosen options of the form, by name.
 pub(super) fn describe_options(page: &Page<'_>, run: &IntakeRun) -> Vec<(String, String)> {
     let options = &run.options;
+    if let Some(edition) = &options.edition {
+        return describe_edition(page, run, edition);
+    }
+    if let Some(title) = &options.title {
+        return vec![(page.text("collection-title"), title.name.clone())];
+    }
     let listed = if options.listed { "intake-yes" } else { "intake-no" };
     vec![
         (page.text("intake-rights"), page.text(&format!("intake-rights-{}", options.usage.as_str()))),
         (page.text("intake-supplier"), options.supplier.clone()),
         (page.text("intake-listed"), page.text(listed)),
     ]
+}
+
+/// The periodical of an upload of editions, and the values that were typed.
+fn describe_edition(page: &Page<'_>, run: &IntakeRun, edition: &IntakeEdition) -> Vec<(String, String)> {
+    let day = |date: Option<Date>| date.map(|date| format_day(page, date)).unwrap_or_default();
+    let values = [
+        ("editions-periodical", edition.series_title.clone()),
+        ("intake-rights", page.text(&format!("intake-rights-{}", run.options.usage.as_str()))),
+        ("editions-name", edition.name.clone().unwrap_or_default()),
+        ("editions-published", day(edition.published)),
+        ("editions-expires", day(edition.expires)),
+    ];
+    let values = values.into_iter().filter(|(_, value)| !value.is_empty());
+    values.map(|(label, value)| (page.text(label), value)).collect()
+}
+
+/// What a new file means for the formats, reports and readers of a title, in sentences.
+pub(crate) fn list_replacement_effects(page: &Page<'_>) -> Vec<String> {
+    let effects =
+        ["replace-formats", "replace-copies", "replace-positions", "replace-reports", "replace-description"];
+    effects.iter().map(|effect| page.text(effect)).collect()
 }

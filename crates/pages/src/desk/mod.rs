@@ -6,6 +6,7 @@ mod audit;
 mod duplicates;
 mod email;
 mod erasure;
+mod lock;
 mod person;
 mod question;
 mod reports;
@@ -14,7 +15,7 @@ mod why;
 mod wording;
 mod work;
 
-pub(crate) use wording::{sign_in_name_text, source_name};
+pub(crate) use wording::{account_state_text, list_roles, role_name, sign_in_name_text, source_name};
 pub(crate) use work::reason_text;
 
 use axum::Router;
@@ -34,6 +35,7 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/desk/duplicates", get(duplicates::show_page).post(duplicates::mark_distinct))
         .route("/desk/people/{id}", get(person::show_page))
         .route("/desk/people/{id}/disabilities", post(person::show_disabilities))
+        .route("/desk/people/{id}/lock", get(lock::show_question).post(lock::set_state))
         .route("/desk/people/{id}/why", get(why::show_page))
         .merge(account_merge::routes())
         .merge(email::routes())

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use domain::{Account, AccountId, AuditedAct, DisabilityPlan, ProofSource, Role};
+use domain::{Account, AccountId, AuditedAct, ProofSource, Role};
 use services::desk::DatedProof;
 
 use crate::disabilities::disability_name;
 use crate::{Page, format_day_of};
 
 /// The state of an account: open, locked or closed.
-pub(super) fn account_state_text(page: &Page<'_>, account: &Account) -> String {
+pub(crate) fn account_state_text(page: &Page<'_>, account: &Account) -> String {
     page.text(match (account.deleted, account.locked) {
         (true, _) => "desk-account-removed",
         (false, true) => "desk-account-locked",
@@ -18,9 +18,13 @@ pub(super) fn account_state_text(page: &Page<'_>, account: &Account) -> String {
 }
 
 /// The roles of an account, with commas between them.
-pub(super) fn list_roles(page: &Page<'_>, account: &Account) -> String {
-    let names: Vec<String> = account.roles.iter().map(|role| page.text(role_message(*role))).collect();
+pub(crate) fn list_roles(page: &Page<'_>, account: &Account) -> String {
+    let names: Vec<String> = account.roles.iter().map(|role| role_name(page, *role)).collect();
     if names.is_empty() { page.text("desk-none") } else { names.join(", ") }
+}
+
+pub(crate) fn role_name(page: &Page<'_>, role: Role) -> String {
+    page.text(role_message(role))
 }
 
 fn role_message(role: Role) -> &'static str {
@@ -36,7 +40,6 @@ fn role_message(role: Role) -> &'static str {
     }
 }
 
-/// The name that the account signs in with.
 pub(crate) fn sign_in_name_text(page: &Page<'_>, account: &Account) -> String {
     match account.sign_in_name() {
         "" => page.text("desk-none"),
@@ -62,7 +65,6 @@ pub(super) fn proof_line(page: &Page<'_>, dated: &DatedProof) -> String {
     format!("{kind} · {source} · {}", format_day_of(page, dated.added))
 }
 
-/// The source of a proof.
 pub(crate) fn source_name(page: &Page<'_>, source: ProofSource) -> String {
     page.text(source_message(source))
 }
@@ -77,13 +79,6 @@ fn source_message(source: ProofSource) -> &'static str {
         ProofSource::TrainingOrg => "desk-source-training",
         ProofSource::MarrakeshPartner => "desk-source-marrakesh",
     }
-}
-
-pub(super) fn plan_name(page: &Page<'_>, plan: DisabilityPlan) -> String {
-    page.text(match plan {
-        DisabilityPlan::Iep => "school-plan-iep",
-        DisabilityPlan::Section504 => "school-plan-504",
-    })
 }
 
 /// An act that the audit records; in other words if only a newer program knows it.

@@ -144,7 +144,6 @@ fn document_path(id: TitleId) -> String {
     format!("/documents/{id}")
 }
 
-/// The message about the status of a document.
 fn status_message_id(state: DocumentState) -> &'static str {
     match state {
         DocumentState::Pending => "document-pending",

@@ -6,7 +6,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse as _, Response};
 
-use super::{ReadingRequest, chapter_number, drawing_number};
+use super::{ReadingRequest, chapter_number};
+use crate::problem::parse_number;
 use crate::{Path, Problem, Result, Visitor};
 
 /// Policy of a file that is opened by itself: it shows itself and runs nothing.
@@ -39,7 +40,7 @@ pub(super) async fn serve_drawing(
     Path((_, number)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
 ) -> Result {
-    let number = drawing_number(&number)?;
+    let number = parse_number(&number)?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let drawing = opened.book.read_drawing(&visitor.op, number).await?;
     let mut response = drawing.into_response();

@@ -67,7 +67,7 @@ pub(super) async fn add_highlight(
         is_typed: typed.is_some() && fields.get("page").is_some(),
         note: note.as_deref(),
     };
-    let is_added = book_pages::add_highlight(op, &opened.book, draft).await?;
+    let is_added = book_pages::save_highlight(op, &opened.book, draft).await?;
     let from = percent_encode(from);
     if !is_added {
         let page = format!("/read/{}/{}/highlight", opened.id, number + 1);

@@ -29,6 +29,7 @@ use transport::path_param;
 
 use crate::closed::closed_problem;
 use crate::page::render_scripted;
+use crate::problem::parse_number;
 use crate::titles::parse_title_id;
 use crate::waiting::PagePolling;
 use crate::{Book, Fields, Form, Page, Pages, Problem, Result, Section, Visitor, percent_encode, render};
@@ -95,7 +96,7 @@ impl FromRequestParts<Pages> for ReadingRequest {
         let params: RawPathParams = parts.extract().await.map_err(|_| Problem::NotFound)?;
         // No copy is made for an address that leads nowhere.
         path_param(&params, "chapter").map(chapter_number).transpose()?;
-        path_param(&params, "number").map(drawing_number).transpose()?;
+        path_param(&params, "number").map(parse_number::<usize>).transpose()?;
         open_title(&visitor, path_param(&params, "id").ok_or(Problem::NotFound)?).await.map(Self)
     }
 }
@@ -248,11 +249,6 @@ fn chapter_number(text: &str) -> Result<usize> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse::<usize>().ok().filter(|_| digits);
     number.and_then(|number| number.checked_sub(1)).ok_or(Problem::NotFound)
-}
-
-/// The index of the drawing that an address names.
-fn drawing_number(text: &str) -> Result<usize> {
-    text.parse().map_err(|_| Problem::NotFound)
 }
 
 #[cfg(test)]

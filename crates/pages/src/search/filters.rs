@@ -260,7 +260,6 @@ fn parse_period(text: &str) -> Option<i16> {
     text.parse().ok().filter(|days| ADDED_PERIODS.contains(days))
 }
 
-/// The name of a kind of voice in addresses.
 pub(crate) fn voice_name(kind: NarratorType) -> &'static str {
     match kind {
         NarratorType::Human => "human",

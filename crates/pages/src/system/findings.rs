@@ -5,14 +5,11 @@ use services::machine::MachineFinding;
 use services::queue::JobState;
 use services::system_state::{Finding, SystemState};
 
-use super::apps;
 use super::queue::list_path;
 use super::wording::lane_name;
+use super::{apps, emails};
 use crate::dates::format_moment;
 use crate::{Link, Page};
-
-/// The kind of the jobs that send emails.
-const EMAIL_KIND: &str = "letter";
 
 /// A finding as the page shows it.
 pub(super) struct FindingView {
@@ -58,7 +55,6 @@ fn finding_text(page: &Page<'_>, finding: &Finding) -> String {
     }
 }
 
-/// The message about a machine.
 pub(super) fn machine_message(finding: MachineFinding) -> String {
     format!("system-machine-{finding}")
 }
@@ -68,10 +64,7 @@ fn finding_link(page: &Page<'_>, finding: &Finding) -> Option<Link> {
         Finding::JobsFailed(_) => {
             Some(Link::new(list_path(Some(JobState::Dead), None), page.text("system-jobs-failed")))
         }
-        Finding::EmailsFailed(_) => {
-            let path = list_path(Some(JobState::Dead), Some(EMAIL_KIND));
-            Some(Link::new(path, page.text("system-emails-failed")))
-        }
+        Finding::EmailsFailed(_) => Some(Link::new(emails::EMAILS_PATH, page.text("system-emails-heading"))),
         Finding::LaneWaits(..) | Finding::NoWorkers | Finding::JobsForLaterProgram(_) => {
             Some(Link::new(list_path(Some(JobState::Ready), None), page.text("system-jobs-waiting")))
         }

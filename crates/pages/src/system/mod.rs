@@ -2,10 +2,13 @@
 
 mod app_secrets;
 mod apps;
+mod emails;
 mod findings;
 mod overview;
 mod queue;
 mod sites;
+mod staff;
+mod staff_roles;
 mod wording;
 
 use axum::Router;
@@ -16,7 +19,6 @@ use crate::Pages;
 /// The address of the page about the state of the installation.
 pub(crate) const START_PATH: &str = "/system";
 
-/// The routes of the pages.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/system", get(overview::show_page))
@@ -24,10 +26,17 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/system/jobs/{id}", get(queue::show_job))
         .route("/system/jobs/{id}/retry", post(queue::retry_job))
         .route("/system/jobs/{id}/cancel", post(queue::cancel_job))
+        .route("/system/emails", get(emails::show_page))
+        .route("/system/emails/retry", post(emails::retry_failed))
+        .route("/system/emails/test", post(emails::send_test))
         .route("/system/apps", get(apps::list_apps))
         .route("/system/apps/new", get(apps::show_form).post(apps::create_app))
         .route("/system/apps/state", post(apps::set_state))
         .route("/system/apps/secret", get(app_secrets::show_question).post(app_secrets::replace_secret))
+        .route("/system/staff", get(staff::list_staff))
+        .route("/system/staff/{id}", get(staff::show_member))
+        .route("/system/staff/{id}/give", get(staff_roles::ask_to_give).post(staff_roles::give_role))
+        .route("/system/staff/{id}/take", get(staff_roles::ask_to_take).post(staff_roles::take_role))
         .route("/system/sites", get(sites::list_sites))
         .route("/system/sites/{id}", get(sites::show_site))
         .route("/system/sites/{id}/reviews", post(sites::set_reviews))

@@ -3,7 +3,10 @@
 use axum::extract::Path;
 use domain::WireEnum as _;
 use services::KeyPage;
-use services::queue::{self, Job, JobFilter, JobId, JobPlace, JobState, RetryOutcome, can_retry, job_title};
+use services::queue::{
+    self, CancelOutcome, Job, JobFilter, JobId, JobPlace, JobState, RetryOutcome, can_cancel, can_retry,
+    job_title,
+};
 use url::form_urlencoded;
 
 use super::wording::{kind_name, lane_name, state_name};
@@ -11,7 +14,8 @@ use crate::dates::format_moment;
 use crate::desk::person_path;
 use crate::inputs::Choice;
 use crate::paging::{Pager, read_place};
-use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, redirect_to, render};
+use crate::problem::parse_number;
+use crate::{Fields, Form, Link, Page, Query, Result, Section, Visitor, redirect_to, render};
 
 /// The address of the list.
 const LIST_PATH: &str = "/system/jobs";
@@ -117,7 +121,7 @@ fn list_kinds<'k>(
     [all].into_iter().chain(kinds.into_iter().map(choice)).collect()
 }
 
-fn job_path(id: JobId) -> String {
+pub(super) fn job_path(id: JobId) -> String {
     format!("{LIST_PATH}/{id}")
 }
 
@@ -168,13 +172,15 @@ struct JobPage<'a> {
     path: String,
     can_retry: bool,
     can_cancel: bool,
+    /// True if the job cannot be stopped because of its kind.
+    is_promised: bool,
     is_stopping: bool,
 }
 
 /// GET: one job.
 pub(super) async fn show_job(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_administrator()?;
-    let job = queue::get(&visitor.op, parse_id(&id)?).await?;
+    let job = queue::get(&visitor.op, parse_number(&id)?).await?;
     let page = visitor.page(Section::Account);
     let is_open = matches!(job.state, JobState::Ready | JobState::Running);
     Ok(render(&JobPage {
@@ -186,7 +192,8 @@ pub(super) async fn show_job(visitor: Visitor, Path(id): Path<String>) -> Result
         error: job.last_error.clone(),
         path: job_path(job.id),
         can_retry: can_retry(&job),
-        can_cancel: is_open && !job.cancel_requested,
+        can_cancel: is_open && !job.cancel_requested && can_cancel(&job.kind),
+        is_promised: is_open && !can_cancel(&job.kind),
         is_stopping: is_open && job.cancel_requested,
         page,
     }))
@@ -199,14 +206,10 @@ fn progress_text(page: &Page<'_>, job: &Job) -> Option<String> {
     (total > 0).then(|| page.format("system-job-progress-of", &values))
 }
 
-fn parse_id(text: &str) -> Result<JobId> {
-    text.parse().map_err(|_| Problem::NotFound)
-}
-
 /// POST: retries a job that failed or was canceled.
 pub(super) async fn retry_job(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result {
     visitor.op.require_administrator()?;
-    let id = parse_id(&id)?;
+    let id = parse_number(&id)?;
     let message = match queue::retry(&visitor.op, id).await? {
         RetryOutcome::Yes => "system-job-retried",
         RetryOutcome::Closed => "system-job-not-retried",
@@ -219,8 +222,11 @@ pub(super) async fn retry_job(visitor: Visitor, Path(id): Path<String>, _: Form)
 /// POST: stops a job that waits or runs.
 pub(super) async fn cancel_job(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result {
     visitor.op.require_administrator()?;
-    let id = parse_id(&id)?;
-    let is_stopped = queue::cancel(&visitor.op, id).await?;
-    let message = if is_stopped { "system-job-stopped" } else { "system-job-not-stopped" };
+    let id = parse_number(&id)?;
+    let message = match queue::cancel(&visitor.op, id).await? {
+        CancelOutcome::Yes => "system-job-stopped",
+        CancelOutcome::Closed => "system-job-not-stopped",
+        CancelOutcome::Promised => "system-job-promised",
+    };
     visitor.redirect_with_message(message, &job_path(id))
 }

@@ -61,7 +61,6 @@ fn list_facts(page: &Page<'_>, site: &Site) -> Vec<(String, String)> {
     facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
 }
 
-/// The rules of admission in a form.
 struct AdmissionForm {
     sources: Vec<Choice>,
     certifiers: Vec<Choice>,

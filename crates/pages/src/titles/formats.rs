@@ -1,6 +1,6 @@
 //! The formats of a title or an edition, as its page offers them.
 
-use domain::artifacts::{Artifact, AudioTools, BrailleCode, BrailleGrade, BrailleType};
+use domain::artifacts::{Artifact, BrailleCode, BrailleGrade, BrailleType};
 use domain::formats::FormatStatus;
 use domain::offering::AsOffering;
 use domain::{Format, NarratorType, WireEnum as _};
@@ -64,7 +64,7 @@ impl FormatOffer {
         Self {
             facts: artifact_facts(page, artifact, size),
             is_open: open && is_ready,
-            is_slow: is_slow(artifact),
+            is_slow: artifact.is_spoken(),
             note: (!is_ready).then(|| page.text("format-pending")),
             id: artifact.format.as_str(),
             name: format_name(page, artifact.format),
@@ -82,11 +82,6 @@ impl FormatOffer {
         };
         Self { copy: Some(said), is_in_preparation: copy.file.is_none(), ..self }
     }
-}
-
-/// Returns true if making a copy takes minutes, because it is spoken first.
-pub(crate) fn is_slow(artifact: &Artifact) -> bool {
-    artifact.format.is_audio() && artifact.audio_tools() == AudioTools::Speech
 }
 
 fn artifact_facts(page: &Page<'_>, artifact: &Artifact, size: Option<u64>) -> Vec<String> {

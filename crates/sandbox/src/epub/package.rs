@@ -6,7 +6,6 @@ use vocabulary::xml::escape;
 
 use super::{BuiltPublication, overlay, page};
 
-/// The package document of a publication.
 pub(super) fn format_package(built: &BuiltPublication<'_>) -> String {
     let publication = built.publication;
     let mut out = format!(

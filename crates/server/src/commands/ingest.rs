@@ -293,5 +293,6 @@ async fn ingest_target(args: &Ingest, library: &Library) -> anyhow::Result<Inges
         name: args.edition.clone(),
         published: args.published,
         expires: args.expires,
+        actor: None,
     }))
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use domain::AccountId;
 use secrets::Passwords;
-use services::queue::{self, Job, JobFilter, JobState, RetryOutcome};
+use services::queue::{self, CancelOutcome, Job, JobFilter, JobState, RetryOutcome};
 use services::{KeyPage, Operation};
 
 use crate::app::build_operations;
@@ -72,8 +72,12 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
         Jobs::Cancel { ids } => {
             let op = op("cancel");
             for id in ids {
-                if !queue::cancel(&op, id).await? {
-                    refused.push((id, "unknown, or not in a suitable state"));
+                match queue::cancel(&op, id).await? {
+                    CancelOutcome::Yes => {}
+                    CancelOutcome::Closed => refused.push((id, "unknown, or not in a suitable state")),
+                    CancelOutcome::Promised => {
+                        refused.push((id, "it deletes what the library has promised to delete"));
+                    }
                 }
             }
         }

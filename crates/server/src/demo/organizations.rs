@@ -122,6 +122,17 @@ fn new_pupil(
     }
 }
 
+pub(super) fn address_in_astoria(street: &str) -> Address {
+    Address {
+        address1: Some(street.into()),
+        city: Some("Astoria".into()),
+        state: Some("US-OR".into()),
+        country: Some("US".into()),
+        postal_code: Some("97103".into()),
+        ..Address::default()
+    }
+}
+
 fn new_organization(id: &OrganizationId, name: &str) -> Organization {
     let school = id.as_str() == FIRST_ORGANIZATION.0;
     Organization {
@@ -129,14 +140,7 @@ fn new_organization(id: &OrganizationId, name: &str) -> Organization {
         site: SiteId::from(MAIN_SITE),
         name: name.to_owned(),
         kind: if school { "school" } else { "library" }.into(),
-        address: Address {
-            address1: Some("1 Pier Road".into()),
-            city: Some("Astoria".into()),
-            state: Some("US-OR".into()),
-            country: Some("US".into()),
-            postal_code: Some("97103".into()),
-            ..Address::default()
-        },
+        address: address_in_astoria("1 Pier Road"),
         phone_number: Some("+1 503 555 0199".into()),
         web_site: Some("https://school.sandbox.example".into()),
         primary_contact: None,

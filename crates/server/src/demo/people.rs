@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::wire::WireEnum;
 use domain::{
-    Account, AccountId, Address, Agreement, AgreementId, AgreementType, Client, ClientId, DisabilityPlan,
+    Account, AccountId, Agreement, AgreementId, AgreementType, Client, ClientId, DisabilityPlan,
     DisabilityType, DownloadTimeframe, MAIN_SITE, Membership, Name, OrganizationId, Privilege, ProofSource,
     Role, SiteId, Subscription, SubscriptionId,
 };
@@ -291,14 +291,7 @@ fn new_account(person: &DemoPerson, user: &DemoUser, now: Timestamp) -> Account 
         name: Name::new(person.first, person.last),
         guardian: (person.key == "minor").then(|| Name::new("Rosa", "Santos")),
         date_of_birth: Some(person.born),
-        address: Address {
-            address1: Some("12 Harbor Street".into()),
-            city: Some("Astoria".into()),
-            state: Some("US-OR".into()),
-            country: Some("US".into()),
-            postal_code: Some("97103".into()),
-            ..Address::default()
-        },
+        address: organizations::address_in_astoria("12 Harbor Street"),
         phone_number: Some("+1 503 555 0134".into()),
         language: Some("eng".into()),
         roles,

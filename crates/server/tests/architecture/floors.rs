@@ -34,9 +34,9 @@ const FLOORS: &[Floor] = &[
     // Other programs with limits; knows nothing of what they do.
     Floor { name: "programs", may_use: &[], forbidden: IO, never_itself: &[] },
     // Runs an engine and an encoder next to this process; knows nothing of books.
-    Floor { name: "speech", may_use: &["programs"], forbidden: IO, never_itself: &[] },
+    Floor { name: "speech", may_use: &["vocabulary", "programs"], forbidden: IO, never_itself: &[] },
     // Text in, cells out; `unsafe` around liblouis.
-    Floor { name: "braille", may_use: &[], forbidden: IO, never_itself: &[] },
+    Floor { name: "braille", may_use: &["vocabulary"], forbidden: IO, never_itself: &[] },
     // Where the sentences of a book are in a package; knows no book model.
     Floor { name: "position_maps", may_use: &["cfi"], forbidden: IO, never_itself: &[] },
     // Bytes in, bytes out; usable without the library server.
@@ -114,8 +114,8 @@ const FLOORS: &[Floor] = &[
     Floor {
         name: "workers",
         may_use: &[
-            "domain", "secrets", "books", "metadata", "conversion", "search", "store", "delivery", "mail",
-            "jobs", "holdings",
+            "domain", "secrets", "books", "metadata", "conversion", "isolation", "search", "store",
+            "delivery", "mail", "jobs", "holdings",
         ],
         forbidden: &["axum", "typst"],
         never_itself: SQL,

@@ -10,9 +10,10 @@ use crate::{ending, files, root, text};
 const LOWER_CRATES: [&str; 5] = ["delivery", "holdings", "jobs", "search", "store"];
 
 /// The functions, by their paths.
-const OFFERED_FUNCTIONS: [&str; 4] = [
+const OFFERED_FUNCTIONS: [&str; 5] = [
     "delivery::web::fill_placeholders",
     "delivery::web::mark_highlights",
+    "jobs::kinds::can_cancel",
     "store::popular_lists::list_id",
     "store::random_id",
 ];

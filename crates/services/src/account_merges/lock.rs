@@ -28,7 +28,8 @@ pub(super) async fn lock_pair(
     store::account_merges::lock_titles(tx, [kept, closed]).await?;
     let ids = [kept.clone(), closed.clone()];
     let before = store::accounts::get_many(&mut *tx, &ids).await?;
-    let places: BTreeSet<&OrganizationId> = before.iter().filter_map(place_of).chain(also).collect();
+    let places: BTreeSet<&OrganizationId> =
+        before.iter().filter_map(membership_organization).chain(also).collect();
     let mut organizations = Vec::new();
     for id in places {
         organizations.extend(store::organizations::get_for_update(tx, id).await?);
@@ -36,14 +37,14 @@ pub(super) async fn lock_pair(
     let mut locked = store::accounts::get_by_ids_for_update(tx, &ids).await?;
     let is_same = |account: &Account| {
         let old = before.iter().find(|old| old.id == account.id);
-        old.is_some_and(|old| place_of(old) == place_of(account)) && op.manages_membership(&account.site)
+        old.is_some_and(|old| membership_organization(old) == membership_organization(account))
+            && op.manages_membership(&account.site)
     };
     let mut take = |id: &AccountId| locked.remove(id).filter(is_same).ok_or(ErrorKey::UserNotFound);
     let (kept, closed) = (take(kept)?, take(closed)?);
     Ok(LockedPair { kept, closed, organizations })
 }
 
-/// The organization that an account belongs to.
-fn place_of(account: &Account) -> Option<&OrganizationId> {
+fn membership_organization(account: &Account) -> Option<&OrganizationId> {
     account.membership.as_ref().map(|place| &place.organization)
 }

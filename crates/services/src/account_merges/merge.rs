@@ -1,6 +1,6 @@
 //! Merging one account into another.
 
-use domain::account_merges::{PlaceChange, have_other_birth_dates, merge_accounts};
+use domain::account_merges::{AffiliationChange, have_other_birth_dates, merge_accounts};
 use domain::{AccountId, AuditedAct};
 use store::account_merges::{self, MergeKey};
 
@@ -63,8 +63,8 @@ pub async fn merge(op: &Operation, request: MergeRequest<'_>) -> Result<MergeOut
     move_own_claims(op, &mut tx, [&closed.id, &kept.id]).await?;
     let places = [(&kept, &merged.kept), (&closed, &merged.closed)];
     for (before, after) in places.into_iter().filter(|(before, after)| before != after) {
-        let change = PlaceChange::from_accounts(before, after);
-        account_merges::insert_place(&mut tx, &key, &before.id, &change).await?;
+        let change = AffiliationChange::from_accounts(before, after);
+        account_merges::insert_affiliation_change(&mut tx, &key, &before.id, &change).await?;
     }
     store::closing::end_access(&mut tx, &closed.id, op.now).await?;
     // The closed account first: it gives its names free.

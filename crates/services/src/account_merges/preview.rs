@@ -58,7 +58,7 @@ pub async fn preview(op: &Operation, request: PreviewRequest<'_>) -> Result<Merg
     op.require_membership_staff()?;
     let [first, second] = [find(op, request.accounts[0]).await?, find(op, request.accounts[1]).await?];
     op.record_reads([&first.id, &second.id]).await?;
-    let sign_ins = account_merges::list_last_sign_ins(op.db(), [&first.id, &second.id]).await?;
+    let sign_ins = store::staff::list_last_sign_ins(op.db(), &[&first.id, &second.id]).await?;
     let keeps_second = match request.keep {
         Some(keep) => *keep == second.id,
         None => sign_ins.get(&second.id) > sign_ins.get(&first.id),

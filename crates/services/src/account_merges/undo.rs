@@ -1,7 +1,7 @@
 //! Undoing a merge.
 
 use domain::account_merges::{
-    AccountPlace, MergeUndoObstacle, PlaceChange, UNDO_WINDOW, find_undo_obstacle, reopen_account,
+    Affiliation, AffiliationChange, MergeUndoObstacle, UNDO_WINDOW, find_undo_obstacle, reopen_account,
     restore_kept,
 };
 use domain::{Account, AccountId, AuditedAct};
@@ -44,8 +44,8 @@ pub async fn undo(op: &Operation, request: UndoRequest<'_>) -> Result<UndoOutcom
     let Some(found) = found.filter(|merge| merge.key.kept == *request.kept) else {
         return Ok(UndoOutcome::Refused(MergeUndoObstacle::Gone));
     };
-    let places = account_merges::list_places(&mut tx, found.key.id).await?;
-    let place = places.get(&found.key.closed).and_then(|change| change.before.membership.as_ref());
+    let changes = account_merges::list_affiliation_changes(&mut tx, found.key.id).await?;
+    let place = changes.get(&found.key.closed).and_then(|change| change.before.membership.as_ref());
     let pair = [&found.key.kept, &found.key.closed];
     let locked = lock_pair(op, &mut tx, pair, place.map(|place| &place.organization)).await?;
     let people = [locked.kept.id.as_str(), locked.closed.id.as_str()];
@@ -58,17 +58,17 @@ pub async fn undo(op: &Operation, request: UndoRequest<'_>) -> Result<UndoOutcom
     if let Some(obstacle) = find_obstacle(op, &merge, &locked) {
         return Ok(UndoOutcome::Refused(obstacle));
     }
-    let Some(own) = places.get(&merge.key.closed) else {
+    let Some(own) = changes.get(&merge.key.closed) else {
         return Ok(UndoOutcome::Refused(MergeUndoObstacle::Gone));
     };
     account_merges::move_rows_back(&mut tx, &merge.key).await?;
-    restore_place(&mut tx, &merge, &locked.kept, places.get(&merge.key.kept)).await?;
+    restore_affiliation(&mut tx, &merge, &locked.kept, changes.get(&merge.key.kept)).await?;
     let reopened = reopen(&mut tx, &locked.closed, own.before.clone()).await?;
     store::accounts::update(&mut tx, &reopened).await.map_err(user_exists_on_conflict)?;
     // Its organization may have been erased since.
     let before = own.before.clone().apply_to(&locked.closed);
     end_sponsors_sign_ins(op, &mut tx, [&before, &reopened]).await?;
-    account_merges::delete_place(&mut tx, &merge.key, &merge.key.closed).await?;
+    account_merges::delete_affiliation_change(&mut tx, &merge.key, &merge.key.closed).await?;
     account_merges::mark_undone(&mut tx, merge.key.id, op.signed_in_id(), op.now).await?;
     end_own_claims(op, &mut tx, WorkSubjects::People(&people)).await?;
     let ids = [merge.key.kept.clone(), merge.key.closed.clone()];
@@ -90,27 +90,27 @@ fn find_obstacle(op: &Operation, merge: &AccountMerge, locked: &LockedPair) -> O
 }
 
 /// Gives the kept account the roles and the place from before the merge, unless they were changed since.
-async fn restore_place(
+async fn restore_affiliation(
     tx: &mut Tx,
     merge: &AccountMerge,
     kept: &Account,
-    change: Option<&PlaceChange>,
+    change: Option<&AffiliationChange>,
 ) -> Result<()> {
     let Some(change) = change else { return Ok(()) };
     if let Some(restored) = restore_kept(kept, change) {
         store::accounts::update(&mut *tx, &restored).await.map_err(user_exists_on_conflict)?;
-        account_merges::delete_place(tx, &merge.key, &kept.id).await?;
+        account_merges::delete_affiliation_change(tx, &merge.key, &kept.id).await?;
     }
     Ok(())
 }
 
 /// The closed account as it is opened again: without a place in an organization that was erased since, and
 /// without names and an identifier of the school's own system that somebody else has taken since.
-async fn reopen(tx: &mut Tx, closed: &Account, mut account_place: AccountPlace) -> Result<Account> {
-    if let Some(membership) = &mut account_place.membership {
+async fn reopen(tx: &mut Tx, closed: &Account, mut affiliation: Affiliation) -> Result<Account> {
+    if let Some(membership) = &mut affiliation.membership {
         let organization = &membership.organization;
         if store::erasures::find_of_organization(&mut *tx, organization).await?.is_some() {
-            account_place = account_place.without_membership();
+            affiliation = affiliation.without_membership();
         } else if let Some(id) = &membership.sourced_id {
             let taken = store::members::list_sourced_ids(&mut *tx, organization).await?;
             if taken.get(id).is_some_and(|holder| *holder != closed.id) {
@@ -118,7 +118,7 @@ async fn reopen(tx: &mut Tx, closed: &Account, mut account_place: AccountPlace) 
             }
         }
     }
-    let mut account = reopen_account(closed, account_place);
+    let mut account = reopen_account(closed, affiliation);
     let fold = |name: &String| (store::accounts::fold_login(name), closed.id.clone());
     let wanted: Vec<(String, AccountId)> =
         [&account.username, &account.email].into_iter().flatten().map(fold).collect();

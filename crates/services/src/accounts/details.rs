@@ -1,6 +1,7 @@
 //! The details of an account as a form gives them (docs/rules/accounts.md#rule-2,
 //! docs/rules/memberships.md#rule-7).
 
+use domain::change::set_if_given;
 use domain::{Account, AccountId, Address, Name, Role, SiteId};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -77,8 +78,8 @@ impl AccountDetails {
             }
             Guardian::Optional => false,
         };
-        set_text(&mut account.name.first, self.first_name);
-        set_text(&mut account.name.last, self.last_name);
+        set_if_given(&mut account.name.first, self.first_name.map(|text| text.0));
+        set_if_given(&mut account.name.last, self.last_name.map(|text| text.0));
         if let Some(Email(email)) = self.email_address {
             account.set_email(email);
         }
@@ -137,12 +138,6 @@ pub(crate) fn validate_profile(
 /// Returns true if a guardian's name could not be read, so that it is not also reported as missing.
 fn has_guardian_fault(faults: &Faults) -> bool {
     faults.has_field(Field::GuardianFirstName) || faults.has_field(Field::GuardianLastName)
-}
-
-fn set_text(field: &mut String, new: Option<ShortText>) {
-    if let Some(ShortText(value)) = new {
-        *field = value;
-    }
 }
 
 fn to_string_change(change: Change<ShortText>) -> Change<String> {

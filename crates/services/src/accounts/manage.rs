@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use store::Tx;
 
 use super::details::{AccountDetails, Guardian};
-use super::{end_sponsors_sign_ins, lock_managed, user_exists_on_conflict, validate_new};
+use super::{end_sponsors_sign_ins, end_staff_work, lock_managed, user_exists_on_conflict, validate_new};
 
 use crate::values::{NewPassword, ShortText};
 use crate::{ErrorKey, Fault, Faults, Field, Operation, Result, missing_companion, sites};
@@ -143,6 +143,7 @@ pub async fn change(
         store::audit_changes::move_to_site(&mut tx, &account.id, &account.site).await?;
     }
     end_sponsors_sign_ins(op, &mut tx, [&before, &account]).await?;
+    end_staff_work(op, &mut tx, [&before, &account]).await?;
     if let Some(hash) = hash {
         replace_password(op, &mut tx, &account, &hash).await?;
     }

@@ -3,6 +3,7 @@
 
 mod details;
 pub mod leave;
+pub mod lock;
 pub mod manage;
 pub mod operator;
 pub mod own;
@@ -64,6 +65,24 @@ pub(crate) async fn list_display_names(
     let ids: Vec<AccountId> = ids.into_iter().cloned().collect();
     let accounts = store::accounts::get_many(op.db(), &ids).await?;
     Ok(accounts.into_iter().map(|account| (account.id.clone(), account.display_name())).collect())
+}
+
+/// Ends what somebody began as staff, after a change of roles that is written already: claims on work if the
+/// person is not membership staff any more, and all sign-ins if the person is not staff at all
+/// (docs/rules/access.md#rule-28).
+pub(crate) async fn end_staff_work(
+    op: &Operation,
+    tx: &mut Tx,
+    [before, after]: [&Account; 2],
+) -> Result<()> {
+    if before.manages_membership(&before.site) && !after.manages_membership(&after.site) {
+        store::work_claims::release_of_holder(&mut *tx, &after.id).await?;
+    }
+    if before.is_staff() && !after.is_staff() {
+        store::sessions::end_all_of_accounts(&mut *tx, &[&after.id]).await?;
+        store::tokens::revoke_account(&mut *tx, &after.id, op.now).await?;
+    }
+    Ok(())
 }
 
 /// Ends what sponsors know of how an account signs in, if its owner manages it from now on: its password must

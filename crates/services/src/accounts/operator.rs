@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Account, AccountId, Address, AuditSubject, AuditedAct, Name, Role, SiteId};
+use domain::staff_roles::StaffRole;
+use domain::{Account, AccountId, Address, AuditSubject, AuditedAct, Name, Role, SiteId, WireEnum as _};
 use jiff::civil::Date;
+use store::Tx;
 
-use super::{find_managed, manage, user_exists_on_conflict};
+use super::{manage, user_exists_on_conflict};
 use crate::values::{Country, Email, NewPassword, ShortText, generated_password};
 use crate::{Faults, KeyPage, Operation, Result, sites};
 
@@ -47,8 +49,18 @@ pub async fn create(op: &Operation, new: NewAccount) -> Result<(Account, NewPass
     let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, Some(&hash)).await.map_err(user_exists_on_conflict)?;
     op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
+    record_staff_roles(op, &mut tx, &account).await?;
     tx.commit().await?;
     Ok((account, password))
+}
+
+/// Records the roles of staff that a new account has.
+async fn record_staff_roles(op: &Operation, tx: &mut Tx, account: &Account) -> Result<()> {
+    let has_role = |role: &&StaffRole| account.has_role((**role).into());
+    for role in StaffRole::ALL.iter().filter(has_role) {
+        op.record_change(tx, role.give_act(), AuditSubject::Account(&account.id)).await?;
+    }
+    Ok(())
 }
 
 /// A page of the accounts of a site, or of all, by identifier; removed ones too.
@@ -58,23 +70,6 @@ pub async fn create(op: &Operation, new: NewAccount) -> Result<(Account, NewPass
 pub async fn list(op: &Operation, site: Option<&SiteId>, page: &KeyPage<AccountId>) -> Result<Vec<Account>> {
     op.require_operator()?;
     Ok(store::accounts::list(op.db(), site, page).await?)
-}
-
-/// Locks an account, or unlocks it; returns it. The tokens of a locked account are refused immediately
-/// (docs/rules/authentication.md#rule-11).
-///
-/// # Errors
-/// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`.
-pub async fn set_locked(op: &Operation, person: &str, locked: bool) -> Result<Account> {
-    op.require_operator()?;
-    let mut account = find_managed(op, person).await?;
-    let mut tx = op.db().begin().await?;
-    store::accounts::set_locked(&mut tx, &account.id, locked).await?;
-    let act = if locked { AuditedAct::LockAccount } else { AuditedAct::UnlockAccount };
-    op.record_change(&mut tx, act, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
-    account.locked = locked;
-    Ok(account)
 }
 
 /// Gives an account a random password, as [`manage::set_password`] does, and returns it.

@@ -100,9 +100,6 @@ pub(crate) async fn check_email_rate(
 
 /// The account that the key of an email is for. `None` if the key is unknown, used or too old, or if the
 /// account is locked or deleted.
-///
-/// # Errors
-/// Those of the database.
 pub async fn find_by_reset_key(op: &Operation, key: &str) -> Result<Option<Account>> {
     let hash = secrets::hash_token(key);
     let account = match store::password_resets::find_account(op.db(), &hash, op.now).await? {

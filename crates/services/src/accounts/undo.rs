@@ -72,9 +72,6 @@ pub(super) async fn count_change(op: &Operation, kind: AccountChange, account: &
 
 /// The change that the key of an email is for, with its account. `None` if the key is unknown, used or too
 /// old, or if the account is locked or deleted.
-///
-/// # Errors
-/// Those of the database.
 pub async fn find_by_key(op: &Operation, key: &str) -> Result<Option<(AccountUndo, Account)>> {
     let hash = secrets::hash_token(key);
     let Some(undo) = account_undos::find_by_key(op.db(), &hash, op.now).await? else {
@@ -88,9 +85,6 @@ pub async fn find_by_key(op: &Operation, key: &str) -> Result<Option<(AccountUnd
 /// signed in to the account, devices included. Later changes are undone with it. A password from the time
 /// when sponsors managed the account is not restored: the owner chooses another one. Returns false if another
 /// request has just undone it, or if the account was locked or closed meanwhile.
-///
-/// # Errors
-/// Those of the database.
 pub async fn undo_change(op: &Operation, undo: &AccountUndo) -> Result<bool> {
     let now = op.now;
     let mut tx = op.db().begin().await?;

@@ -12,7 +12,6 @@ use super::load_people;
 use crate::accounts::find_managed;
 use crate::{Error, ErrorKey, Operation, Result};
 
-/// Entries on a page.
 pub const ENTRIES_PER_PAGE: u32 = 50;
 
 /// A kind of entries.
@@ -130,9 +129,6 @@ pub enum AuditAnswer {
 
 /// Searches the audit for entries about people, organizations and sites that the actor manages; those about
 /// titles, periodicals and clients are for actors who see every site. A constant number of statements.
-///
-/// # Errors
-/// Those of the database.
 pub async fn search(op: &Operation, filter: &EntryFilter, page: EntryPage) -> Result<AuditAnswer> {
     op.require_membership_staff()?;
     let user = find_named(op, filter.user.as_deref()).await?;

@@ -3,9 +3,11 @@
 use std::future::ready;
 use std::time::Duration;
 
+use domain::TitleId;
 use domain::access::View;
 
-use crate::titles::{CollectionSearch, Cursor, Query, SearchPage};
+use super::TitleNeed;
+use crate::titles::{CollectionSearch, Conditions, Cursor, Query, SearchPage, Sort};
 use crate::waiting::poll_until_timeout;
 use crate::{Operation, Result};
 
@@ -20,6 +22,8 @@ pub struct CatalogSearch<'a> {
     /// The country from which the caller looks.
     pub country: Option<&'a str>,
     pub query: Query,
+    /// Only titles that need this. `None`: every title.
+    pub need: Option<TitleNeed>,
     /// The end of the page before.
     pub after: Option<Cursor>,
     pub limit: usize,
@@ -30,9 +34,37 @@ pub struct CatalogSearch<'a> {
 /// looks from the country.
 pub async fn search(op: &Operation, search: CatalogSearch<'_>) -> Result<SearchPage> {
     op.require_collection_staff()?;
-    let CatalogSearch { country, query, after, limit } = search;
+    let CatalogSearch { country, query, need, after, limit } = search;
     catch_up(op).await?;
     let op = &op.clone().seen_from(country);
+    search_managed(op, query, need).await?.find_page(after, limit).await
+}
+
+/// The number of titles that need this, among those that the staff member manages.
+pub(crate) async fn count_in_need(op: &Operation, need: TitleNeed) -> Result<u64> {
+    op.require_collection_staff()?;
+    let query = Query::new(Conditions::default(), Sort::Title);
+    Ok(search_managed(op, query, Some(need)).await?.find_ids(0).await?.1)
+}
+
+/// Up to `limit` titles that a search among the managed ones finds, by their numbers, and how many it finds.
+pub(crate) async fn find_ids(
+    op: &Operation,
+    query: Query,
+    need: Option<TitleNeed>,
+    limit: usize,
+) -> Result<(Vec<TitleId>, u64)> {
+    op.require_collection_staff()?;
+    catch_up(op).await?;
+    search_managed(op, query, need).await?.find_ids(limit).await
+}
+
+/// The search among all titles that the staff member manages, or among those that need something.
+async fn search_managed(
+    op: &Operation,
+    query: Query,
+    need: Option<TitleNeed>,
+) -> Result<CollectionSearch<'_>> {
     let view = View {
         site: op.managed_collection_site().cloned(),
         shared: false,
@@ -40,7 +72,11 @@ pub async fn search(op: &Operation, search: CatalogSearch<'_>) -> Result<SearchP
         offered_at: None,
     };
     let statuses = query.status.into_iter().collect();
-    CollectionSearch::in_view(op, query, view, statuses).find_page(after, limit).await
+    let search = CollectionSearch::in_view(op, query, view, statuses);
+    Ok(match need {
+        Some(need) => search.within_subset(need.find_subset(op).await?),
+        None => search,
+    })
 }
 
 /// Waits until this node's index shows what has been committed so far, so that a caller who learned of a

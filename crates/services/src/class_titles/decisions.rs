@@ -16,15 +16,7 @@ pub(crate) fn decide_for_reader(
     title: &Title,
     (reader, relation): (&Reader, Relation),
 ) -> Decision {
-    access::decide(&AccessFacts {
-        now: op.now,
-        today: op.today(),
-        title,
-        caller: op.access_facts(),
-        recipient: ForUser::Named(reader),
-        relation,
-        can: op.delivery().capabilities(),
-    })
+    access::decide(&AccessFacts { recipient: ForUser::Named(reader), ..op.facts_about(title, relation) })
 }
 
 /// The decision for one member: whether the sponsor may have a copy made for the member now.

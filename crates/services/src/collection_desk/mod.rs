@@ -8,4 +8,6 @@ mod title;
 pub use change::{ChangeOutcome, RefusedChange, edit_format, edit_title, move_title};
 pub use start::{CollectionStart, find_titles};
 pub use store::supplier_records::SupplierReference;
+pub use store::titles::TitleUsage;
+pub(crate) use title::usage_start;
 pub use title::{TitleOverview, open_title};

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use domain::conversion_reports::ConversionReport;
 use domain::problem_reports::ProblemReport;
 use domain::{HistoryEvent, Title, TitleId};
+use jiff::{SignedDuration, Timestamp};
 use jobs::apply_title_update::is_failure_note;
 use jobs::title_updates::{TitlePreview, preview_title};
 use store::supplier_records::SupplierReference;
+use store::titles::TitleUsage;
 
 use crate::titles::{TitleChange, find_managed};
 use crate::{ErrorKey, KeyPage, Operation, Result};
@@ -16,6 +18,9 @@ use crate::{ErrorKey, KeyPage, Operation, Result};
 const MAX_EVENTS: u32 = 100;
 /// Maximum number of open problem reports that are listed.
 const MAX_PROBLEMS: u32 = 20;
+
+/// Time for which fetched copies and changed positions count as use of a title.
+const USAGE_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A title as the staff who manage it see it.
 #[derive(Debug, Clone)]
@@ -27,6 +32,8 @@ pub struct TitleOverview {
     pub pending: Vec<TitleChange>,
     /// The title that takes its place. `None` if there is none, or if it does not exist any more.
     pub replacement: Option<Arc<Title>>,
+    /// Its use by readers now: copies and positions of the last 30 days count.
+    pub usage: TitleUsage,
     /// The suppliers' records that it came from.
     pub suppliers: Vec<SupplierReference>,
     /// Open reports of readers, oldest first; at most 20.
@@ -67,6 +74,7 @@ pub async fn open_title(op: &Operation, id: TitleId) -> Result<TitleOverview> {
         upcoming,
         pending,
         replacement,
+        usage: store::titles::count_usage(db, &[id], usage_start(op)).await?,
         suppliers: store::supplier_records::list_of_title(db, id).await?,
         problems: store::problem_reports::list_open_of_title(db, id, MAX_PROBLEMS).await?,
         conversion_reports: store::conversion_reports::list_for_title(db, id).await?,
@@ -74,4 +82,9 @@ pub async fn open_title(op: &Operation, id: TitleId) -> Result<TitleOverview> {
         events,
         event_count: store::history::count(db, id).await?,
     })
+}
+
+/// The moment from which fetched copies and changed positions count.
+pub(crate) fn usage_start(op: &Operation) -> Timestamp {
+    op.now.saturating_sub(USAGE_WINDOW).unwrap_or(Timestamp::MIN)
 }

@@ -10,7 +10,7 @@ use domain::sessions::Session;
 use domain::staff_emails::StaffEmail;
 use domain::{
     AccountId, Agreement, Device, DisabilityPlan, Download, Item, OfferedItem, ProofSource, Reader, Site,
-    SiteId, TitleId,
+    TitleId,
 };
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
@@ -21,7 +21,7 @@ use store::proofs::{DatedProof, Submission};
 
 use super::read_person;
 use crate::accounts::list_display_names;
-use crate::{Operation, Result, items};
+use crate::{Operation, Result, items, sites};
 
 /// Time for which copies are listed.
 const COPIES_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -163,7 +163,7 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
     let items: Vec<Item> = downloads.iter().map(|download| download.item.clone()).chain(read_in).collect();
     let items = items::load_many(op, &items).await?;
     let overview = PersonOverview {
-        site: find_site(op, &reader.account.site).await?,
+        site: sites::find(op, &reader.account.site).await?,
         proofs: summarize(&proofs),
         submissions: submissions.iter().map(|submission| (submission.date, submission.source)).collect(),
         requests: store::confirmations::list_open(db, id, now).await?,
@@ -183,10 +183,6 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
     let plans = overview.reader.account.membership.as_ref().map(|place| place.plans.clone());
     let disabilities = Disabilities { proofs, submissions, plans: plans.unwrap_or_default() };
     Ok((overview, disabilities))
-}
-
-async fn find_site(op: &Operation, id: &SiteId) -> Result<Option<Site>> {
-    Ok(store::sites::get(op.db(), id).await?)
 }
 
 /// Each source and day once.

@@ -34,9 +34,6 @@ pub struct FoundPeople {
 
 /// Finds people of the sites that the staff member manages: two statements. It shows nothing about
 /// disabilities. A removed person is found by the identifier alone.
-///
-/// # Errors
-/// Those of the database.
 pub async fn find_people(op: &Operation, search: PersonSearch<'_>) -> Result<FoundPeople> {
     op.require_membership_staff()?;
     let text = search.words.unwrap_or_default().trim();

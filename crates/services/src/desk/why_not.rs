@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use domain::access::{self, AccessCaller, AccessFacts, AdultContentBar, Alert, ForUser};
+use domain::access::{self, AccessCaller, AccessFacts, AdultContentBar, Alert};
 use domain::quotas::NextBook;
 use domain::{Account, AccountId, AlertCode, Format, Reader, Title, TitleId};
 
@@ -67,21 +67,13 @@ pub async fn explain_access(op: &Operation, question: AccessQuestion<'_>) -> Res
 /// Returns true if the staff member or the person finds the title. Documents are private.
 fn is_visible(op: &Operation, reader: &Reader, title: &Title) -> bool {
     let finds = |caller: &AccessCaller<'_>| access::finds_title(title, caller, &op.site.id);
-    title.owner.is_none() && (finds(&op.access_facts()) || finds(&AccessCaller::Reader(reader)))
+    title.owner.is_none() && (finds(&op.access_caller()) || finds(&AccessCaller::Reader(reader)))
 }
 
 async fn decide(op: &Operation, reader: &Reader, title: Arc<Title>, format: Format) -> Result<AccessAnswer> {
     let relation = titles::find_relation(op, Some(reader), title.id).await?;
     let (can, caller) = (op.delivery().capabilities(), AccessCaller::Reader(reader));
-    let decision = access::decide(&AccessFacts {
-        now: op.now,
-        today: op.today(),
-        title: &*title,
-        caller,
-        recipient: ForUser::Nobody,
-        relation,
-        can,
-    });
+    let decision = access::decide(&AccessFacts { caller, ..op.facts_about(&*title, relation) });
     let has_format = access::has_format(&*title, &caller, format, can);
     let is_used_up = decision.alerts.iter().any(|alert| alert.code == AlertCode::DownloadLimitReached);
     let next_book =

@@ -23,9 +23,6 @@ pub struct MemberName {
 }
 
 /// A page of the members of the sponsor's organization.
-///
-/// # Errors
-/// Those of the database.
 pub async fn list_members(
     op: &Operation,
     page_request: PageRequest<'_, RosterSort, String>,

@@ -25,9 +25,6 @@ pub async fn create(op: &Operation, new: impl Into<NewDevice<'_>>) -> Result<(De
 }
 
 /// The live devices of the caller, newest first.
-///
-/// # Errors
-/// Those of the database.
 pub async fn list(op: &Operation) -> Result<Vec<Device>> {
     Ok(store::devices::list(op.db(), op.account_id()?).await?)
 }

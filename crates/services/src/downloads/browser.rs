@@ -69,7 +69,7 @@ async fn open_copy(
     request.check_access().await?;
     // What the rules say of one format of a title they say of every other format that it has.
     let can = op.delivery().capabilities();
-    let can_be_heard = access::has_format(request.offering(), &op.access_facts(), SPEECH_FORMAT, can);
+    let can_be_heard = access::has_format(request.offering(), &op.access_caller(), SPEECH_FORMAT, can);
     // A task of its own: it ends its work even if the caller does not wait for it.
     let work = tokio::spawn(prepare_pages(request));
     match tokio::time::timeout(time_limit, work).await {
@@ -96,10 +96,7 @@ pub async fn opening_takes_place(op: &Operation, title: TitleId) -> Result<bool>
 
 /// Expiry times of the caller's copies of these titles that are read in a browser, or by apps file by file:
 /// the last copy of each title, which may have expired. One statement. Guests have none.
-///
-/// # Errors
-/// Those of the database.
-pub async fn copy_lifetimes(op: &Operation, titles: &[TitleId]) -> Result<HashMap<TitleId, Timestamp>> {
+pub async fn copy_expiries(op: &Operation, titles: &[TitleId]) -> Result<HashMap<TitleId, Timestamp>> {
     let Some(reader) = &op.reader else { return Ok(HashMap::new()) };
     let read = read_by_file(op.db(), &reader.account.id, Format::Epub3, titles).await?;
     Ok(read.into_iter().map(|(title, packaged)| (title, packaged + PACKAGE_LIFETIME)).collect())
@@ -152,7 +149,6 @@ impl OpenBook {
         String::from_utf8(html.into()).map_err(|_| ErrorKey::InternalError.into())
     }
 
-    /// The narration of a chapter.
     pub async fn chapter_clips(&self, op: &Operation, chapter: usize) -> Result<Vec<NarrationClip>> {
         let clips = self.read_part(op, self.find_chapter(chapter)?.clips).await?;
         if clips.is_empty() { Ok(Vec::new()) } else { parse_lines(&clips) }

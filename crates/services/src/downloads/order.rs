@@ -1,7 +1,7 @@
 //! Copies that are ordered for a person who fetches them, by somebody who serves the person
 //! (docs/rules/memberships.md#rule-15).
 
-use domain::access::{self, AccessCaller, AccessFacts, ForUser, Refusal};
+use domain::access::{self, AccessCaller, AccessFacts, Refusal};
 use domain::{
     AccountId, AuditSubject, AuditedAct, DownloadId, DownloadStatus, Format, ItemAddress, Reader, TitleId,
 };
@@ -21,7 +21,6 @@ pub(crate) struct CopyOrder<'a> {
     pub(crate) sends_email: bool,
 }
 
-/// A copy that was ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderedCopy {
     /// The package is ready.
@@ -75,15 +74,7 @@ impl Request {
         let op = &self.op;
         let relation = items::find_relation(op, Some(recipient), &self.offering().item()).await?;
         let (caller, can) = (AccessCaller::Reader(recipient), op.delivery().capabilities());
-        let decision = access::decide(&AccessFacts {
-            now: op.now,
-            today: op.today(),
-            title: self.offering(),
-            caller,
-            recipient: ForUser::Nobody,
-            relation,
-            can,
-        });
+        let decision = access::decide(&AccessFacts { caller, ..op.facts_about(self.offering(), relation) });
         match decision.refusal() {
             Some(Refusal::Denied(code)) => Err(Error::from_alert(code)),
             Some(_) => Err(ErrorKey::Forbidden.into()),

@@ -212,13 +212,13 @@ async fn enqueue_job(
     Ok(())
 }
 
-/// A free slot for another package of the caller (docs/rules/downloads.md#rule-1).
+/// True if there is a free slot for another package of the caller (docs/rules/downloads.md#rule-1).
 #[must_use]
 struct PackagingSlot(bool);
 
 impl PackagingSlot {
-    /// Takes the place, in the transaction that found it; dropping that transaction undoes what was begun.
-    fn take_slot(self) -> Result<()> {
+    /// Takes the slot, in the transaction that found it; dropping that transaction undoes what was begun.
+    fn take(self) -> Result<()> {
         if self.0 { Ok(()) } else { Err(ErrorKey::TooManyDownloads.into()) }
     }
 }
@@ -276,7 +276,7 @@ impl Request {
             return Err(Error::from_alert(AlertCode::TitleNotLive));
         }
         let can = self.op.delivery().capabilities();
-        if !access::has_format(self.offering(), &self.op.access_facts(), self.format, can) {
+        if !access::has_format(self.offering(), &self.op.access_caller(), self.format, can) {
             return Err(ErrorKey::FormatNotAvailable.into());
         }
         match self.access_refusal() {
@@ -310,11 +310,11 @@ impl Request {
         purpose: PackagePurpose,
     ) -> Result<Download> {
         let mut tx = self.op.db().begin().await?;
-        let place = self.find_slot(&mut tx, new_download.caller, purpose).await?;
+        let slot = self.check_slot(&mut tx, new_download.caller, purpose).await?;
         let (download, created) =
             store::downloads::find_or_create(&mut tx, new_download, self.op.now).await?;
         if created {
-            place.take_slot()?;
+            slot.take()?;
             super::quota::reserve_in_quota(&mut tx, self, &new_download.charge, download.id).await?;
             enqueue_job(&mut tx, &download, purpose, self.op.now).await?;
             self.record_order(&mut tx, new_download.caller, download.id).await?;
@@ -332,9 +332,9 @@ impl Request {
         purpose: PackagePurpose,
     ) -> Result<()> {
         let mut tx = self.op.db().begin().await?;
-        let place = self.find_slot(&mut tx, download.caller.as_ref(), purpose).await?;
+        let slot = self.check_slot(&mut tx, download.caller.as_ref(), purpose).await?;
         if store::downloads::restart(&mut tx, download.id, self.op.now).await? {
-            place.take_slot()?;
+            slot.take()?;
             store::downloads::charge_to(&mut tx, download.id, charge).await?;
             super::quota::reserve_in_quota(&mut tx, self, charge, download.id).await?;
             enqueue_job(&mut tx, download, purpose, self.op.now).await?;
@@ -372,7 +372,7 @@ impl Request {
 
     /// Looks for a place among the packages that are being made for the one who fetches this; guests are not
     /// counted. Other requests of the same person wait until the transaction ends.
-    async fn find_slot(
+    async fn check_slot(
         &self,
         tx: &mut Tx,
         fetcher: Option<&AccountId>,

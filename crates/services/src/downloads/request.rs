@@ -15,7 +15,6 @@ use crate::{Error, ErrorKey, Operation, Result, items};
 pub struct CopyRequest {
     /// Of what.
     pub content: ItemAddress,
-    /// In which format.
     pub format: Format,
     /// Account identifier or user name of the member that the copy is for. `None` if it is for the caller.
     pub for_user: Option<String>,
@@ -46,19 +45,13 @@ impl Request {
         let person = RequestRecipient::load_person(op, copy.for_user.as_deref()).await?;
         let (recipient, item) = (person.recipient.as_deref(), copy.content.item());
         let relation = items::find_relation(op, recipient, &item).await?;
-        let decision = access::decide(&AccessFacts {
-            now: op.now,
-            today: op.today(),
-            title: content.as_offering(),
-            caller: op.access_facts(),
-            recipient: match &person.named_reader {
-                Some(reader) => ForUser::Named(reader),
-                None if person.names_unknown => ForUser::Unknown,
-                None => ForUser::Nobody,
-            },
-            relation,
-            can: op.delivery().capabilities(),
-        });
+        let recipient = match &person.named_reader {
+            Some(reader) => ForUser::Named(reader),
+            None if person.names_unknown => ForUser::Unknown,
+            None => ForUser::Nobody,
+        };
+        let facts = op.facts_about(content.as_offering(), relation);
+        let decision = access::decide(&AccessFacts { recipient, ..facts });
         Ok(Self {
             op: op.clone(),
             content,
@@ -104,7 +97,6 @@ impl Request {
         self.content.as_offering()
     }
 
-    /// The name of the file of the copy.
     pub(super) fn file_name(&self) -> String {
         delivery::packages::file_name(&self.offering().name(), &self.offering().item(), self.format)
     }

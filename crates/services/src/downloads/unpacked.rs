@@ -20,9 +20,7 @@ const MAX_POLL_INTERVAL: Duration = Duration::from_millis(500);
 pub(super) struct UnpackedPackage {
     /// The record that it was made under.
     pub(super) download: Download,
-    /// Key of the package.
     pub(super) package: Key,
-    /// The artifact version of the package.
     pub(super) version: ArtifactVersion,
 }
 

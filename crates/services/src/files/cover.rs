@@ -1,13 +1,13 @@
 //! Cover images.
 
-use delivery::files::Reading;
+use delivery::files::FileBody;
 use delivery::keys::Key;
 
 use crate::{ErrorKey, Operation, Result};
 
 /// A cover image or its thumbnail, JPEG, by the name in its public address: `NOT_FOUND` if there is none. Its
 /// bytes never change, because the name is made of the content.
-pub async fn open_cover(op: &Operation, name: &str) -> Result<Reading> {
+pub async fn open_cover(op: &Operation, name: &str) -> Result<FileBody> {
     let key = Key::public_cover(name).ok_or(ErrorKey::NotFound)?;
     match op.delivery().files().read(&key, None).await {
         Err(delivery::Error::Missing(_)) => Err(ErrorKey::NotFound.into()),

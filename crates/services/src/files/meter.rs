@@ -54,7 +54,8 @@ impl Meter {
             return None;
         }
         let (download, size) = (self.download, self.size);
-        let bytes = self.library.unrecorded_bytes().add(download, bytes, size, !self.is_overdue());
+        let bytes =
+            self.library.unrecorded_bytes().add_and_take_due(download, bytes, size, !self.is_overdue());
         if bytes == 0 {
             return None;
         }

@@ -6,7 +6,7 @@ mod meter;
 mod opened;
 
 pub use cover::open_cover;
-pub use delivery::files::{Meta, Reading};
+pub use delivery::files::{FileBody, FileMeta};
 pub use delivery::tickets::Media;
 pub(crate) use opened::open_package;
 pub use opened::{TicketFile, open};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 use delivery::bundles::FileChecksum;
-use delivery::files::{Meta, Reading};
+use delivery::files::{FileBody, FileMeta};
 use delivery::keys::{Hasher, Key};
 use delivery::tickets::{FileTicket, Media};
 use domain::{Download, DownloadId, DownloadStatus};
@@ -22,7 +22,7 @@ const TAG_LENGTH: usize = 32;
 pub struct TicketFile {
     library: Library,
     ticket: FileTicket,
-    meta: Meta,
+    meta: FileMeta,
 }
 
 /// Opens the file of a ticket: `LINK_EXPIRED` if the ticket is not valid, its reader has been locked, or the
@@ -70,7 +70,7 @@ impl TicketFile {
     }
 
     /// Size, and when it was written.
-    pub fn file_meta(&self) -> &Meta {
+    pub fn file_meta(&self) -> &FileMeta {
         &self.meta
     }
 
@@ -98,7 +98,7 @@ impl TicketFile {
 /// The bytes of a file, which are recorded as they are sent.
 fn read_metered(
     library: Library,
-    reading: Reading,
+    reading: FileBody,
     download: DownloadId,
 ) -> BoxStream<'static, io::Result<Bytes>> {
     let left = reading.range.end - reading.range.start;
@@ -117,7 +117,7 @@ fn read_metered(
     pieces.fuse().boxed()
 }
 
-fn compute_tag(key: &Key, meta: &Meta) -> String {
+fn compute_tag(key: &Key, meta: &FileMeta) -> String {
     let mut hash = Hasher::default();
     let written = meta.modified.as_nanosecond();
     let store = meta.etag.as_deref().unwrap_or_default();
@@ -138,20 +138,20 @@ impl std::fmt::Debug for TicketFile {
 
 #[cfg(test)]
 mod tests {
-    use delivery::files::Meta;
+    use delivery::files::FileMeta;
     use delivery::keys::Key;
 
     use super::{TAG_LENGTH, compute_tag};
 
     #[test]
     fn another_file_has_another_tag() {
-        let meta = Meta { size: 10, modified: "1994-11-06T08:49:37.5Z".parse().unwrap(), etag: None };
-        let of = |key: &str, meta: &Meta| compute_tag(&Key::parse(key).unwrap(), meta);
+        let meta = FileMeta { size: 10, modified: "1994-11-06T08:49:37.5Z".parse().unwrap(), etag: None };
+        let of = |key: &str, meta: &FileMeta| compute_tag(&Key::parse(key).unwrap(), meta);
         let first = of("packages/1-x.zip", &meta);
         assert_eq!(first.len(), TAG_LENGTH);
         assert_eq!(first, of("packages/1-x.zip", &meta.clone()));
         assert_ne!(first, of("packages/1-y.zip", &meta));
-        assert_ne!(first, of("packages/1-x.zip", &Meta { size: 11, ..meta.clone() }));
-        assert_ne!(first, of("packages/1-x.zip", &Meta { etag: Some("\"a\"".into()), ..meta }));
+        assert_ne!(first, of("packages/1-x.zip", &FileMeta { size: 11, ..meta.clone() }));
+        assert_ne!(first, of("packages/1-x.zip", &FileMeta { etag: Some("\"a\"".into()), ..meta }));
     }
 }

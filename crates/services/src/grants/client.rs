@@ -38,9 +38,6 @@ pub(super) async fn find_site(op: &Operation, client: Option<&Client>) -> Result
 
 /// The site of the app that an authorization request names, whether or not the request is valid; the main
 /// site if it names none.
-///
-/// # Errors
-/// Those of the database.
 pub async fn find_site_of_app(op: &Operation, query: &AuthorizeQuery) -> Result<Option<Site>> {
     let client = match query.client_id() {
         Ok(key) => find_enabled(op, key).await?,

@@ -1,6 +1,7 @@
 //! Changes of a reading list, and of one's subscription of it.
 
 use domain::Account;
+use domain::change::set_if_given;
 use domain::lists::{ListAccess, ReadingList};
 
 use super::{ListView, get, lock_visible, org_list_requires_sponsor, require_allowed};
@@ -61,9 +62,7 @@ pub async fn set_subscribed(op: &Operation, id: &str, subscribed: bool) -> Resul
 
 impl ListChange {
     fn apply_to(self, list: &mut ReadingList, by: &Account, faults: &mut Faults) {
-        if let Some(name) = self.name {
-            list.name = name;
-        }
+        set_if_given(&mut list.name, self.name);
         match self.description {
             Change::Keep => {}
             Change::Clear => list.description = String::new(),

@@ -130,7 +130,7 @@ pub async fn remove(
 /// The members with these names; the error names each that is unknown.
 fn require_all(names: &[String], found: Vec<Option<Account>>) -> Result<Vec<AccountId>> {
     let unknown = |name: &String| {
-        let reason = format!("{name} is no member of the organization");
+        let reason = format!("{name} is not a member of the organization");
         Fault::new(ErrorKey::UserNotFound, Field::UserIdentifier, reason)
     };
     let missing = names.iter().zip(&found).filter(|(_, account)| account.is_none());

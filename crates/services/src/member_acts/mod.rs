@@ -29,7 +29,6 @@ pub const MAX_CODES_AT_ONCE: usize = 500;
 /// Maximum number of names that a preview lists.
 pub const MAX_LISTED_NAMES: usize = 100;
 
-/// An act on members.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MemberAct {
     SetGrade(Grade),

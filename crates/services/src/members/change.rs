@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::accounts::Account;
 use domain::audit::{AuditSubject, AuditedAct};
+use domain::change::set_if_given;
 use domain::ids::{AccountId, OrganizationId};
 use domain::members::is_member_of;
 use domain::organizations::Organization;
@@ -26,7 +27,7 @@ use crate::values::{Grade, NewPassword, ShortText, UserName};
 
 /// Changes of a member; `None` keeps a field. Names, sign-in and disabilities can be changed of accounts
 /// that are nothing but members.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct ChangeMember {
     /// Given name.
     pub first_name: Option<ShortText>,
@@ -51,26 +52,6 @@ pub struct ChangeMember {
     pub safe_search: Option<bool>,
     /// The member may download what was not assigned; without a value the organization's counts.
     pub allow_search_downloads: Change<bool>,
-}
-
-/// An empty change.
-impl Default for ChangeMember {
-    fn default() -> Self {
-        Self {
-            first_name: None,
-            last_name: None,
-            username: Change::Keep,
-            password: Change::Keep,
-            disability_type: None,
-            disability_plan: None,
-            date_of_birth: None,
-            grade: None,
-            on_quick_list: None,
-            roster_tag_id: Change::Keep,
-            safe_search: None,
-            allow_search_downloads: Change::Keep,
-        }
-    }
 }
 
 /// A member of an organization.
@@ -229,11 +210,5 @@ impl ChangeMember {
         set_if_given(&mut place.plans, self.disability_plan);
         self.roster_tag_id.apply_to_field(&mut place.roster_tag);
         self.allow_search_downloads.apply_to_field(&mut place.allow_search_downloads);
-    }
-}
-
-fn set_if_given<T>(field: &mut T, new: Option<T>) {
-    if let Some(value) = new {
-        *field = value;
     }
 }

@@ -1,6 +1,6 @@
 //! The record of changes in the audit (docs/security.md#audit).
 
-use domain::{AccountId, AuditSubject, AuditedAct};
+use domain::{AccountId, AuditSubject, AuditedAct, TitleId};
 use store::Tx;
 use store::audit_changes::{self, AuditedChange};
 
@@ -16,6 +16,17 @@ impl Operation {
     /// Records in the audit that the actor changes each of these accounts, in the transaction of the changes.
     pub async fn record_changes(&self, tx: &mut Tx, act: AuditedAct, accounts: &[AccountId]) -> Result<()> {
         let subjects: Vec<AuditSubject<'_>> = accounts.iter().map(AuditSubject::Account).collect();
+        self.record_changes_of(tx, act, &subjects).await
+    }
+
+    /// Records in the audit that the actor changes each of these titles, in the transaction of the changes.
+    pub async fn record_changes_of_titles(
+        &self,
+        tx: &mut Tx,
+        act: AuditedAct,
+        titles: &[TitleId],
+    ) -> Result<()> {
+        let subjects: Vec<AuditSubject<'_>> = titles.iter().copied().map(AuditSubject::Title).collect();
         self.record_changes_of(tx, act, &subjects).await
     }
 

@@ -12,7 +12,8 @@ use domain::clients::{COMMAND_LINE, Client};
 use domain::devices::Device;
 use domain::peers::Network;
 use domain::{
-    Account, AccountId, AuditSubject, AuditedAct, ClientId, MAIN_SITE, Organization, Reader, Site, SiteId,
+    Account, AccountId, AuditSubject, AuditedAct, ClientId, MAIN_SITE, Offering, Organization, Reader, Site,
+    SiteId,
 };
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -121,7 +122,7 @@ impl Operation {
     /// staff and is ignored for other users (docs/rules/search.md#rule-7).
     #[must_use]
     pub fn seen_from(mut self, country: Option<&str>) -> Self {
-        let Some(code) = country.filter(|_| self.access_facts().may_choose_country()) else { return self };
+        let Some(code) = country.filter(|_| self.access_caller().may_choose_country()) else { return self };
         match &self.reader {
             Some(reader) => self.reader = Some(Arc::new(reader.viewed_from(code))),
             None => self.country = Some(code.to_owned()),
@@ -169,7 +170,6 @@ impl Operation {
         self.library.hash_password(password, self.signed_in_id()).await
     }
 
-    /// Hashes an optional password.
     pub(crate) async fn hash_if_sent(&self, password: Option<&NewPassword>) -> Result<Option<String>> {
         match password {
             Some(password) => Ok(Some(self.hash_password(password).await?)),
@@ -222,12 +222,29 @@ impl Operation {
     }
 
     /// The caller as the access rule sees it.
-    pub fn access_facts(&self) -> access::AccessCaller<'_> {
+    pub fn access_caller(&self) -> access::AccessCaller<'_> {
         match &self.reader {
             Some(reader) => access::AccessCaller::Reader(reader),
             None => {
                 access::AccessCaller::Guest { country: self.country.as_deref().unwrap_or(&self.site.country) }
             }
+        }
+    }
+
+    /// The facts of the caller's own access to a title or edition.
+    pub(crate) fn facts_about<'a>(
+        &'a self,
+        title: &'a dyn Offering,
+        relation: access::Relation,
+    ) -> access::AccessFacts<'a> {
+        access::AccessFacts {
+            now: self.now,
+            today: self.today(),
+            title,
+            caller: self.access_caller(),
+            recipient: ForUser::Nobody,
+            relation,
+            can: self.delivery().capabilities(),
         }
     }
 

@@ -120,7 +120,7 @@ pub(crate) async fn insert_with_contact(
     }
     store::accounts::insert(tx, &contact, password).await.map_err(user_exists_on_conflict)?;
     if has_signed {
-        store::agreements::insert(&mut *tx, &contact_agreement(op, &contact)).await?;
+        store::agreements::insert(&mut *tx, &terms_agreement(op, &contact)).await?;
     }
     if let Some(subscription) = subscription.and_then(|kind| kind.begin(op.random_id(), op.now)) {
         store::subscriptions::insert(&mut *tx, Holder::Organization(&organization.id), &subscription).await?;
@@ -132,7 +132,7 @@ pub(crate) async fn insert_with_contact(
 }
 
 /// The organization's agreement, signed by its primary contact.
-fn contact_agreement(op: &Operation, contact: &Account) -> Agreement {
+fn terms_agreement(op: &Operation, contact: &Account) -> Agreement {
     Agreement {
         id: op.random_id(),
         account: contact.id.clone(),

@@ -1,6 +1,7 @@
 //! The sponsors of an organization, as sponsors manage them (docs/rules/organizations.md#rule-2,
 //! docs/rules/organizations.md#rule-1). Other people do not exist for them.
 
+use domain::change::set_if_given;
 use domain::{Account, AccountId, AuditSubject, AuditedAct, Membership, Name, Organization, Privilege, Role};
 use store::Tx;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
@@ -169,12 +170,8 @@ impl SponsorChange {
     }
 
     fn apply_to(self, account: &mut Account) {
-        if let Some(first) = self.first_name {
-            account.name.first = first;
-        }
-        if let Some(last) = self.last_name {
-            account.name.last = last;
-        }
+        set_if_given(&mut account.name.first, self.first_name);
+        set_if_given(&mut account.name.last, self.last_name);
         if let Some(email) = self.email_address {
             account.set_email(email);
         }

@@ -34,7 +34,7 @@ pub(crate) async fn find_issue(op: &Operation, series: Series, id: &str) -> Resu
 pub async fn get(op: &Operation, address: EditionAddress<'_>) -> Result<EditionView> {
     let series = find_visible(op, address.series).await?;
     let issue = find_issue(op, series, address.edition).await?;
-    if !access::finds_title(&*issue, &op.access_facts(), &op.site.id) {
+    if !access::finds_title(&*issue, &op.access_caller(), &op.site.id) {
         return Err(ErrorKey::EditionNotFound.into());
     }
     view_issue(op, issue).await
@@ -44,7 +44,7 @@ pub async fn get(op: &Operation, address: EditionAddress<'_>) -> Result<EditionV
 pub async fn list_by_ids(op: &Operation, ids: &[EditionId]) -> Result<Vec<EditionView>> {
     let found = store::periodicals::editions::with_series(op.db(), ids).await?;
     let issues = found.into_iter().map(|(series, edition)| Issue::new(Arc::new(series), edition, op.now));
-    let visible = issues.filter(|issue| access::finds_title(issue, &op.access_facts(), &op.site.id));
+    let visible = issues.filter(|issue| access::finds_title(issue, &op.access_caller(), &op.site.id));
     view_issues(op, visible.map(Arc::new).collect()).await
 }
 

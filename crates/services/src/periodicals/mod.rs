@@ -1,5 +1,6 @@
 //! Periodicals and their editions (docs/rules/periodicals.md#rule-1).
 
+mod desk;
 pub mod editions;
 mod follows;
 pub mod operator;
@@ -14,6 +15,7 @@ use store::periodicals::editions::EditionSort;
 use crate::views::EditionView;
 use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
+pub use desk::{ManagedSeries, open_managed};
 pub use follows::set_followed;
 pub use search::{PeriodicalFilter, PeriodicalSearch};
 pub use store::periodicals::{SeriesSort, SeriesView};
@@ -22,13 +24,13 @@ pub use updates::edit;
 /// One periodical that the caller may see, or `PERIODICAL_NOT_FOUND`.
 pub async fn find_visible(op: &Operation, id: &str) -> Result<Series> {
     let series = store::periodicals::get(op.db(), &SeriesId::from(id)).await?;
-    let series = series.filter(|series| access::sees_series(series, &op.access_facts(), &op.site.id));
+    let series = series.filter(|series| access::sees_series(series, &op.access_caller(), &op.site.id));
     series.ok_or_else(|| ErrorKey::PeriodicalNotFound.into())
 }
 
 /// One periodical that the staff member manages: `PERIODICAL_NOT_FOUND` if they may not see it, `FORBIDDEN`
 /// if it is another site's.
-async fn find_managed(op: &Operation, id: &str) -> Result<Series> {
+pub(crate) async fn find_managed(op: &Operation, id: &str) -> Result<Series> {
     let series = find_visible(op, id).await?;
     if op.manages_collection(&series.site) { Ok(series) } else { Err(ErrorKey::Forbidden.into()) }
 }

@@ -32,7 +32,7 @@ impl PeriodicalSearch {
     pub fn new(op: &Operation, filter: PeriodicalFilter) -> Self {
         let words = filter.title.as_deref().map(search_words).unwrap_or_default();
         Self(SeriesFilter {
-            site: access::view_of(&op.access_facts(), &op.site.id, op.today()).site,
+            site: access::view_of(&op.access_caller(), &op.site.id, op.today()).site,
             words: words.into_iter().take(WORDS).collect(),
             issn: filter.issn,
             language: filter.language,

@@ -34,7 +34,6 @@ pub struct CheckedTable {
 }
 
 impl CheckedTable {
-    /// Counts the rows of which this is true.
     pub fn count(&self, is_meant: impl Fn(&RowOutcome) -> bool) -> u64 {
         self.rows.iter().filter(|row| is_meant(&row.outcome)).count() as u64
     }

@@ -28,7 +28,6 @@ pub enum ImportOutcome {
     Changed(Box<ImportPreview>),
 }
 
-/// An import that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfirmedImport {
     /// The run of added and changed members. `None` if there are none.

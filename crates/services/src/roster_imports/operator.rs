@@ -14,7 +14,6 @@ use crate::{Operation, Result};
 /// Maximum number of rows of one table: more are imported in parts.
 pub const MAX_OPERATOR_ROWS: usize = 50_000;
 
-/// A table that the operator imports.
 #[derive(Debug, Clone, Copy)]
 pub struct OperatorImport<'a> {
     /// Identifier of the organization.
@@ -32,7 +31,6 @@ pub struct OperatorImport<'a> {
     pub removes_missing: bool,
 }
 
-/// The result of importing a table.
 #[derive(Debug)]
 pub struct OperatorImportResult {
     /// The table with what becomes of its rows.

@@ -43,7 +43,6 @@ impl<'a> From<&'a PendingImport> for TableTarget<'a> {
     }
 }
 
-/// A table that was written.
 #[derive(Debug)]
 pub(super) struct WrittenTable {
     pub(super) import: ConfirmedImport,

@@ -182,7 +182,9 @@ impl<'a> UndoFacts<'a> {
             state.username.clone_from(&current.username);
             kept_reasons.push(KeptReason::UsernameTaken);
         }
-        if state.sourced_id != current.sourced_id && self.is_used(state.sourced_id.as_deref(), &account.id) {
+        if state.sourced_id != current.sourced_id
+            && self.is_used_by_other(state.sourced_id.as_deref(), &account.id)
+        {
             state.sourced_id.clone_from(&current.sourced_id);
             kept_reasons.push(KeptReason::SourcedIdTaken);
         }
@@ -248,7 +250,7 @@ impl<'a> UndoFacts<'a> {
             }
         }
         if let Some(place) = &mut restored.membership
-            && self.is_used(place.sourced_id.as_deref(), &account.id)
+            && self.is_used_by_other(place.sourced_id.as_deref(), &account.id)
         {
             place.sourced_id = None;
             kept_reasons.push(KeptReason::SourcedIdTaken);
@@ -268,7 +270,7 @@ impl<'a> UndoFacts<'a> {
     }
 
     /// Returns true if another member has this identifier of the school's own system.
-    fn is_used(&self, sourced_id: Option<&str>, account: &AccountId) -> bool {
+    fn is_used_by_other(&self, sourced_id: Option<&str>, account: &AccountId) -> bool {
         sourced_id.and_then(|id| self.sourced_ids.get(id)).is_some_and(|holder| holder != account)
     }
 }

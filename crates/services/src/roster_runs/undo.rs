@@ -16,7 +16,6 @@ use crate::keys::ErrorKey;
 use crate::operation::Operation;
 use crate::proofs::refresh_submissions;
 
-/// The result of undoing a run.
 #[derive(Debug, Clone)]
 pub struct UndoResult {
     /// Number of members whose fields have their values from before again.

@@ -74,7 +74,6 @@ pub struct YearPreview {
     pub previous: Option<RosterRun>,
 }
 
-/// The result of a new school year.
 #[derive(Debug)]
 pub enum YearResult {
     /// It was done as it was shown. The run undoes it; `None` if nobody changed.

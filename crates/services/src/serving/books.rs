@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::access::{self, AccessCaller, AccessFacts, Alert, ForUser, Relation};
+use domain::access::{self, AccessCaller, AccessFacts, Alert, Relation};
 use domain::{AlertCode, Format, Reader, Title, TitleId};
 
 use super::view::{ServiceView, open_person};
@@ -28,15 +28,8 @@ pub struct OfferedBook {
 impl OfferedBook {
     /// The decision for this person, about a title with the person's relation to it.
     pub(super) fn new(op: &Operation, person: &Reader, view: &TitleView) -> Self {
-        let decision = access::decide(&AccessFacts {
-            now: op.now,
-            today: op.today(),
-            title: &*view.item,
-            caller: AccessCaller::Reader(person),
-            recipient: ForUser::Nobody,
-            relation: view.relation,
-            can: op.delivery().capabilities(),
-        });
+        let facts = op.facts_about(&*view.item, view.relation);
+        let decision = access::decide(&AccessFacts { caller: AccessCaller::Reader(person), ..facts });
         Self {
             title: view.item.clone(),
             relation: view.relation,

@@ -51,7 +51,7 @@ pub async fn narrow_downloads(op: &Operation, by: &ShelfFilter) -> Result<Narrow
     // Titles are listed whether or not the caller sees them, editions only if they do.
     let is_listed = |of: &OfferedItem| {
         matches!(of, OfferedItem::Title(_))
-            || access::finds_title(of.as_offering(), &op.access_facts(), &op.site.id)
+            || access::finds_title(of.as_offering(), &op.access_caller(), &op.site.id)
     };
     let found = items::load_many(op, &items).await?.into_iter();
     let listed = found.filter(|(_, of)| is_listed(of));

@@ -8,7 +8,7 @@ use domain::{Item, TitleId};
 use jiff::Timestamp;
 
 use super::{list_assigned, list_downloaded, list_reading, titles_of_list};
-use crate::downloads::browser::copy_lifetimes;
+use crate::downloads::browser::copy_expiries;
 use crate::downloads::{FileInfo, file_info};
 use crate::recommendations::recommend;
 use crate::{ListPart, Operation, Result, Rows, TitleView, popular_lists, titles};
@@ -102,7 +102,7 @@ pub async fn open_copies(op: &Operation, list_part: &ListPart<i64>) -> Result<Co
     let rows = view_part(op, &ids, list_part).await?;
     let files = file_info(op, &rows.items).await?;
     let ids: Vec<TitleId> = rows.items.iter().map(|view| view.item.id).collect();
-    Ok(CopiesPart { lifetimes: copy_lifetimes(op, &ids).await?, rows, files })
+    Ok(CopiesPart { lifetimes: copy_expiries(op, &ids).await?, rows, files })
 }
 
 /// A page of the titles that the reader is recommended.
@@ -125,19 +125,11 @@ pub async fn open_recommended(op: &Operation, list_part: &ListPart<i64>) -> Resu
     let rows = view_part(op, &ids, list_part).await?;
     let shown: BTreeSet<TitleId> = rows.items.iter().map(|view| view.item.id).collect();
     let reasons = recommendations.iter().filter(|one| shown.contains(&one.title)).map(|one| &one.reason);
-    let named: BTreeSet<TitleId> = reasons.filter_map(source_title).collect();
+    let named: BTreeSet<TitleId> = reasons.filter_map(Reason::source_title).collect();
     let named: Vec<TitleId> = named.into_iter().collect();
     let named = match named.as_slice() {
         [] => Vec::new(),
         named => titles::view_page(op, named).await?,
     };
     Ok(RecommendedPart { rows, recommendations, named })
-}
-
-/// The title of the reader's history that a reason names.
-fn source_title(reason: &Reason) -> Option<TitleId> {
-    match reason {
-        Reason::ReadTogether(title) | Reason::Shared(_, title) => Some(*title),
-        Reason::Popular(_) => None,
-    }
 }

@@ -69,9 +69,6 @@ pub struct SubscriptionOffer {
 }
 
 /// The active subscription of a member, or the types to choose from.
-///
-/// # Errors
-/// Those of the database.
 pub async fn find_offer(op: &Operation) -> Result<SubscriptionOffer> {
     let own = view_own(op).await?;
     let types = match own {
@@ -163,7 +160,7 @@ impl OwnSubscriptionChoice {
     /// Credits are used first; the rest is due.
     async fn pay(self, op: &Operation, tx: &mut Tx, subscription: &SubscriptionId) -> Result<()> {
         let cost = Payment::cost(self.kind.price, self.percent);
-        let credits_used = store::credits::take(&mut *tx, op.account_id()?, cost).await?;
+        let credits_used = store::credits::take_up_to(&mut *tx, op.account_id()?, cost).await?;
         let amount_due = cost - credits_used;
         let payment = Payment { promo_code: self.promo_code, cost, credits_used, amount_due };
         Ok(store::subscription_types::record_payment(&mut *tx, subscription, &payment).await?)

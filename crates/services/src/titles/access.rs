@@ -42,7 +42,7 @@ pub async fn find_relation(op: &Operation, reader: Option<&Reader>, id: TitleId)
 /// One title that the caller may look at, or `TITLE_NOT_FOUND` (docs/rules/access.md#rule-20).
 pub async fn find_visible(op: &Operation, id: TitleId) -> Result<Arc<Title>> {
     let title = store::titles::read_cached(op.db(), id).await?.ok_or(ErrorKey::TitleNotFound)?;
-    if access::finds_title(&*title, &op.access_facts(), &op.site.id) {
+    if access::finds_title(&*title, &op.access_caller(), &op.site.id) {
         Ok(title)
     } else {
         Err(ErrorKey::TitleNotFound.into())
@@ -54,7 +54,7 @@ pub async fn find_visible(op: &Operation, id: TitleId) -> Result<Arc<Title>> {
 /// another site shares it or it is a reader's own document.
 pub(super) async fn find_changeable(op: &Operation, id: TitleId) -> Result<Arc<Title>> {
     let title = find_visible(op, id).await?;
-    if access::may_edit(&*title, &op.access_facts()) {
+    if access::may_edit(&*title, &op.access_caller()) {
         Ok(title)
     } else {
         Err(ErrorKey::OperationNotAllowed.into())
@@ -66,7 +66,7 @@ pub(super) async fn find_changeable(op: &Operation, id: TitleId) -> Result<Arc<T
 pub async fn find_managed(op: &Operation, id: TitleId) -> Result<Arc<Title>> {
     op.require_collection_staff()?;
     let title = store::titles::read_cached(op.db(), id).await?.ok_or(ErrorKey::TitleNotFound)?;
-    let caller = op.access_facts();
+    let caller = op.access_caller();
     let removed = title.status() == TitleStatus::Removed && access::may_edit(&*title, &caller);
     if !removed && !access::finds_title(&*title, &caller, &op.site.id) {
         return Err(ErrorKey::TitleNotFound.into());

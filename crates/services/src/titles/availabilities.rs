@@ -35,15 +35,9 @@ pub async fn list_availabilities(
     let relations = store::relations::for_readers(op.db(), &readers, id, now).await?;
     let availability = |member: Member| {
         let reader = &member.reader;
-        let availability = member_availability(&AccessFacts {
-            now,
-            today: op.today(),
-            title: &*title,
-            caller: op.access_facts(),
-            recipient: ForUser::Named(reader),
-            relation: relations.get(&reader.account.id).copied().unwrap_or_default(),
-            can: op.delivery().capabilities(),
-        });
+        let relation = relations.get(&reader.account.id).copied().unwrap_or_default();
+        let facts = op.facts_about(&*title, relation);
+        let availability = member_availability(&AccessFacts { recipient: ForUser::Named(reader), ..facts });
         (member, availability)
     };
     let members = page.map_items(availability);

@@ -31,5 +31,5 @@ pub use search::{CollectionSearch, SearchPage, count, my_preferences};
 pub use similar::list_similar;
 pub use source::issue_source_ticket;
 pub use suggestions::{count_all_queries, suggest_spellings};
-pub(crate) use updates::invalid_title;
 pub use updates::{MetadataChange, TitleChange, TitleMove, check_ages, edit, move_to};
+pub(crate) use updates::{audited_act_of_move, invalid_title};

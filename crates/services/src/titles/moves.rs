@@ -17,7 +17,7 @@ pub(super) async fn validate_move(
     replacement: Option<TitleId>,
 ) -> Result<()> {
     let title = foresee_title(tx, id).await?.ok_or(ErrorKey::TitleNotFound)?;
-    let verdict = may_move(&title, &op.access_facts(), &op.site.id, to);
+    let verdict = may_move(&title, &op.access_caller(), &op.site.id, to);
     match verdict {
         Err(NotMoved::Unseen) => return Err(ErrorKey::TitleNotFound.into()),
         Err(NotMoved::NotManaged) => return Err(ErrorKey::OperationNotAllowed.into()),

@@ -1,9 +1,9 @@
 //! Searches the titles that a caller may find.
 
 use domain::access::{self, View};
-use domain::{Capabilities, Preferences, TitleStatus};
+use domain::{Capabilities, Preferences, TitleId, TitleStatus};
 use jiff::Timestamp;
-use search::TitleSearch;
+use search::{TitleSearch, TitleSubset};
 
 use super::access::view_page;
 use super::query::{Cursor, Facets, Query};
@@ -47,7 +47,7 @@ impl<'a> CollectionSearch<'a> {
         let status = query.status.unwrap_or(TitleStatus::Live);
         let mut view = collection_view(op, query.own_site_only);
         if status != TitleStatus::Live {
-            if !access::may_ask_status(&op.access_facts()) {
+            if !access::may_ask_status(&op.access_caller()) {
                 return Err(ErrorKey::Forbidden.into());
             }
             view = view.own_site();
@@ -59,6 +59,11 @@ impl<'a> CollectionSearch<'a> {
     pub(crate) fn in_view(op: &'a Operation, query: Query, view: View, statuses: Vec<TitleStatus>) -> Self {
         let (in_my_format, in_all_my_formats) = (query.in_my_format, query.in_all_my_formats);
         Self { op, index_search: query.into_index_search(view, statuses), in_my_format, in_all_my_formats }
+    }
+
+    /// Finds only titles of a part of the catalog.
+    pub(crate) fn within_subset(self, subset: TitleSubset) -> Self {
+        Self { index_search: TitleSearch { subset: Some(subset), ..self.index_search }, ..self }
     }
 
     /// Asks for up to this number of categories in their facet, instead of ten. There are never more than
@@ -107,6 +112,16 @@ impl<'a> CollectionSearch<'a> {
             previous: found.previous,
             facets: found.facets,
         })
+    }
+
+    /// The first `limit` titles that match, and the exact number of all. No title is read.
+    pub(crate) async fn find_ids(self, limit: usize) -> Result<(Vec<TitleId>, u64)> {
+        let op = self.op;
+        let preferences = preferences_if(op, self.needs_preferences()).await?;
+        let search = self.into_index_search(op.delivery().capabilities(), &preferences);
+        let search = TitleSearch { facets: false, limit, ..search };
+        let found = run_on_index_thread(op, move |index| index.search(&search)).await?;
+        Ok((found.ids, found.total))
     }
 
     /// An upper bound of the titles that the search visits, without visiting them.
@@ -158,7 +173,7 @@ pub async fn count(op: &Operation, own_site_only: bool) -> Result<u64> {
 
 /// The collection as the caller sees it. With `own_site_only`, without the titles that other sites share.
 pub(super) fn collection_view(op: &Operation, own_site_only: bool) -> View {
-    let mut view = access::view_of(&op.access_facts(), &op.site.id, op.today());
+    let mut view = access::view_of(&op.access_caller(), &op.site.id, op.today());
     if own_site_only {
         view = view.own_site();
         view.site.get_or_insert_with(|| op.view_site().clone());

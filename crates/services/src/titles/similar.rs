@@ -12,7 +12,7 @@ use crate::{Operation, Result};
 /// caller does not see the title.
 pub async fn list_similar(op: &Operation, id: TitleId, limit: usize) -> Result<(String, Vec<TitleId>)> {
     let title = find_visible(op, id).await?;
-    let view = access::view_of(&op.access_facts(), &op.site.id, op.today());
+    let view = access::view_of(&op.access_caller(), &op.site.id, op.today());
     let wanted = Taste::from_history([&*title]).features_to_search();
     // The page of a title needs no other titles.
     if op.library().index()?.is_filling() {

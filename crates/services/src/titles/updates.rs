@@ -77,10 +77,14 @@ async fn accept_change(
 /// The act as the audit names it.
 pub(super) fn audited_act(change: &TitleChange) -> AuditedAct {
     match change {
-        TitleChange::Status { to: TitleStatus::Withdrawn, .. } => AuditedAct::WithdrawTitle,
-        TitleChange::Status { .. } => AuditedAct::MoveTitle,
+        TitleChange::Status { to, .. } => audited_act_of_move(*to),
         TitleChange::Metadata(_) | TitleChange::Artifact { .. } => AuditedAct::ChangeTitle,
     }
+}
+
+/// A move to a status as the audit names it.
+pub(crate) fn audited_act_of_move(to: TitleStatus) -> AuditedAct {
+    if to == TitleStatus::Withdrawn { AuditedAct::WithdrawTitle } else { AuditedAct::MoveTitle }
 }
 
 /// Judges a change that depends on other facts about the title: on the title as it will be once everything

@@ -28,9 +28,6 @@ pub async fn claim_work(op: &Operation, work: WorkAddress<'_>) -> Result<bool> {
 }
 
 /// Ends the staff member's own claim. Returns false if the member has none.
-///
-/// # Errors
-/// Those of the database.
 pub async fn release_work(op: &Operation, work: WorkAddress<'_>) -> Result<bool> {
     op.require_membership_staff()?;
     Ok(work_claims::release(op.db(), work, op.account_id()?).await?)

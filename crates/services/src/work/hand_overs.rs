@@ -46,9 +46,6 @@ pub struct HandOverPage {
 }
 
 /// A page of the requests that wait on the sites that the staff member manages: three statements.
-///
-/// # Errors
-/// Those of the database.
 pub async fn list_hand_overs(op: &Operation, after: Option<HandOverPlace>) -> Result<HandOverPage> {
     op.require_membership_staff()?;
     let site = (!op.sees_every_site()).then(|| op.view_site());

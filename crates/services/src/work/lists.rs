@@ -55,9 +55,6 @@ pub struct WorkPage {
 }
 
 /// The work of the sites that the staff member manages, in numbers: one statement.
-///
-/// # Errors
-/// Those of the database.
 pub async fn count_work(op: &Operation) -> Result<Vec<WorkSummary>> {
     op.require_membership_staff()?;
     Ok(work::summarize(op.db(), scope(op)).await?)
@@ -65,9 +62,6 @@ pub async fn count_work(op: &Operation) -> Result<Vec<WorkSummary>> {
 
 /// A page of the work of the sites that the staff member manages: one statement for the numbers, one for each
 /// kind, one for the claims, and one for what new readers lack.
-///
-/// # Errors
-/// Those of the database.
 pub async fn list_work(op: &Operation, query: WorkQuery) -> Result<WorkPage> {
     op.require_membership_staff()?;
     let summaries = work::summarize(op.db(), scope(op)).await?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use delivery::drive::{Connector, Drive, DriveError, FileStream, Sealer, Tokens};
+use delivery::drive::{Connector, Drive, DriveError, DriveTokens, FileStream, Sealer};
 use domain::documents::DocumentType;
 use domain::fixtures::noon;
 use jiff::{SignedDuration, Timestamp};
@@ -18,13 +18,13 @@ use crate::world::error_key;
 #[derive(Debug)]
 struct FakeDrive;
 
-fn new_tokens(access: &str, refresh: &str, time: SignedDuration) -> Tokens {
-    Tokens { access: access.into(), refresh: Some(refresh.into()), expires: noon() + time }
+fn new_tokens(access: &str, refresh: &str, time: SignedDuration) -> DriveTokens {
+    DriveTokens { access: access.into(), refresh: Some(refresh.into()), expires: noon() + time }
 }
 
 #[async_trait]
 impl Drive for FakeDrive {
-    async fn connect(&self, code: &str, _: Option<&str>, _: Timestamp) -> Result<Tokens, DriveError> {
+    async fn connect(&self, code: &str, _: Option<&str>, _: Timestamp) -> Result<DriveTokens, DriveError> {
         match code {
             "good" => Ok(new_tokens("first", "once", SignedDuration::from_hours(1))),
             "short" => Ok(new_tokens("short", "once", SignedDuration::ZERO)),
@@ -32,18 +32,18 @@ impl Drive for FakeDrive {
         }
     }
 
-    async fn renew(&self, old: &Tokens, _: Timestamp) -> Result<Tokens, DriveError> {
+    async fn renew(&self, old: &DriveTokens, _: Timestamp) -> Result<DriveTokens, DriveError> {
         match old.refresh.as_deref() {
             Some("once") => Ok(new_tokens("second", "never", SignedDuration::ZERO)),
             _ => Err(DriveError::Refused("used up".into())),
         }
     }
 
-    async fn disconnect(&self, _: &Tokens) -> Result<(), DriveError> {
+    async fn disconnect(&self, _: &DriveTokens) -> Result<(), DriveError> {
         Err(DriveError::Unusable("not reached".into()))
     }
 
-    async fn open(&self, _: &Tokens, file: &str) -> Result<FileStream, DriveError> {
+    async fn open(&self, _: &DriveTokens, file: &str) -> Result<FileStream, DriveError> {
         let piece = Ok(vec![0; 1 << 20].into());
         if file != "large" {
             return Err(DriveError::NoFile);

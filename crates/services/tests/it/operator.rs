@@ -10,7 +10,9 @@ use domain::ids::{ClientId, SiteId, TitleId};
 use domain::organization_types::OrganizationType;
 use domain::periodicals::SeriesType;
 use domain::reference_organizations::ReferenceOrganization;
+use domain::staff_roles::StaffRole;
 use domain::titles::TitleStatus;
+use services::accounts::lock;
 use services::accounts::operator::{self, NewAccount};
 use services::admission::{self, AdmissionChange};
 use services::clients::{self, NewClient};
@@ -19,9 +21,10 @@ use services::periodicals::operator::{self as periodicals, NewSeries};
 use services::queue::{self, JobFilter};
 use services::reference_organizations::{self, ReferenceImport};
 use services::sites::{self, NewSite};
+use services::staff::{self, RoleOutcome, StaffRoleObstacle};
 use services::titles::operator::{self as titles, OperatorMove};
 use services::values::{Country, ShortText};
-use services::{Error, Field, KeyPage, Operation, audit, organization_types, system_state};
+use services::{Error, Field, KeyPage, Operation, audit, email_queue, organization_types, system_state};
 use store::{Db, db_test};
 
 use crate::library::World;
@@ -96,7 +99,6 @@ async fn refused_for_an_administrator(cx: &Operation) {
     let forbidden = "FORBIDDEN";
     assert_eq!(error_key(operator::create(cx, new_account("al@harbor.example")).await), forbidden);
     assert_eq!(error_key(operator::list(cx, None, &KeyPage::first_page(9)).await), forbidden);
-    assert_eq!(error_key(operator::set_locked(cx, "ada", true).await), forbidden);
     assert_eq!(error_key(operator::reset_password(cx, "ada").await), forbidden);
     assert_eq!(error_key(audit::list(cx, audit::AuditSearch::default(), 9).await), forbidden);
     assert_eq!(error_key(sites::create(cx, new_site("more")).await), forbidden);
@@ -135,6 +137,13 @@ async fn refused_for_others(cx: &Operation) {
     assert_eq!(error_key(queue::retry(cx, 1).await), forbidden);
     assert_eq!(error_key(queue::cancel(cx, 1).await), forbidden);
     assert_eq!(error_key(system_state::load(cx).await), forbidden);
+    assert_eq!(error_key(staff::list(cx).await), forbidden);
+    assert_eq!(error_key(staff::get(cx, "ada").await), forbidden);
+    assert_eq!(error_key(staff::give_role(cx, "ada", StaffRole::Administrator).await), forbidden);
+    assert_eq!(error_key(staff::take_role(cx, "ada", StaffRole::Administrator).await), forbidden);
+    assert_eq!(error_key(email_queue::load(cx).await), forbidden);
+    assert_eq!(error_key(email_queue::retry_failed(cx).await), forbidden);
+    assert_eq!(error_key(email_queue::send_test(cx, "ada").await), forbidden);
 }
 
 db_test! {
@@ -205,13 +214,46 @@ db_test! {
         assert_eq!(reset("nobody").await, "USER_NOT_FOUND");
     }
 
+    /// docs/rules/access.md#rule-28
+    async fn two_administrators_do_not_take_the_role_of_each_other(db: Db) {
+        add_school(&db).await;
+        let both = ["adam", "eve"].map(|id| account(id, Role::Administrator));
+        let mut tx = db.begin().await.unwrap();
+        for one in &both {
+            store::accounts::insert(&mut tx, one, None).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let [adam, eve] = both.map(|one| world::user_context(&db, &one));
+        let role = StaffRole::Administrator;
+        let (first, second) = tokio::join!(staff::take_role(&adam, "eve", role), staff::take_role(&eve, "adam", role));
+        let outcomes = [first.unwrap(), second.unwrap()];
+        for outcome in [RoleOutcome::Changed, RoleOutcome::Refused(StaffRoleObstacle::LastAdministrator)] {
+            assert!(outcomes.contains(&outcome), "{outcome:?} in {outcomes:?}");
+        }
+    }
+
+    /// docs/rules/memberships.md#rule-20
+    async fn staff_lock_accounts_of_readers(db: Db) {
+        add_school(&db).await;
+        let mara = account("mara", Role::MembershipAssistant);
+        let mut tx = db.begin().await.unwrap();
+        store::accounts::insert(&mut tx, &mara, None).await.unwrap();
+        tx.commit().await.unwrap();
+        let cx = world::user_context(&db, &mara);
+        assert!(lock::set_locked(&cx, "ada", true).await.unwrap().locked);
+        assert!(stored_account(&db, "ada").await.locked);
+        assert_eq!(error_key(lock::set_locked(&cx, "mara", true).await), "FORBIDDEN", "their own");
+        let colin = world::user_context(&db, &account("colin", Role::CollectionAssistant));
+        assert_eq!(error_key(lock::set_locked(&colin, "ada", false).await), "FORBIDDEN");
+    }
+
     async fn a_locked_account_is_unlocked_again(db: Db) {
         add_school(&db).await;
         for locked in [true, false] {
-            let account = operator::set_locked(&world::operator_context(&db), "ADA@example.org", locked).await.unwrap();
+            let account = lock::set_locked(&world::operator_context(&db), "ADA@example.org", locked).await.unwrap();
             assert_eq!((account.locked, stored_account(&db, "ada").await.locked), (locked, locked));
         }
-        assert_eq!(error_key(operator::set_locked(&world::operator_context(&db), "nobody", true).await), "USER_NOT_FOUND");
+        assert_eq!(error_key(lock::set_locked(&world::operator_context(&db), "nobody", true).await), "USER_NOT_FOUND");
     }
 
     async fn the_archive_of_a_person_is_in_the_audit(db: Db) {

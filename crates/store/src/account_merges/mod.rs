@@ -7,7 +7,7 @@ mod table;
 use std::collections::{BTreeMap, HashMap};
 
 use domain::AccountId;
-use domain::account_merges::{MergedNoun, PlaceChange, UNDO_WINDOW};
+use domain::account_merges::{AffiliationChange, MergedNoun, UNDO_WINDOW};
 use jiff::Timestamp;
 
 pub use rows::{lock_titles, move_rows, move_rows_back};
@@ -86,23 +86,6 @@ pub async fn count_rows(
     Ok(counts)
 }
 
-/// The last sign-ins of these accounts that are still stored.
-pub async fn list_last_sign_ins(
-    mut conn: impl Conn,
-    [one, other]: [&AccountId; 2],
-) -> Result<HashMap<AccountId, Timestamp>> {
-    let statement = Sql::new(
-        "SELECT account_id, MAX(at) FROM (SELECT account_id, used_at AS at FROM sessions \
-             WHERE account_id IN ($1, $2) \
-         UNION ALL SELECT account_id, created_at FROM access_tokens WHERE account_id IN ($1, $2)) AS signed \
-         GROUP BY account_id",
-    )
-    .bind(one.as_str())
-    .bind(other.as_str());
-    let rows = conn.fetch_all::<(String, i64)>(statement).await?;
-    rows.into_iter().map(|(id, at)| Ok((AccountId(id), to_timestamp(at)?))).collect()
-}
-
 pub async fn insert(
     tx: &mut Tx,
     [kept, closed]: [&AccountId; 2],
@@ -173,11 +156,11 @@ pub async fn mark_undone(tx: &mut Tx, id: i64, by: Option<&AccountId>, now: Time
 }
 
 /// Notes the change of an account's roles and organization in the journal.
-pub async fn insert_place(
+pub async fn insert_affiliation_change(
     tx: &mut Tx,
     merge: &MergeKey,
     account: &AccountId,
-    change: &PlaceChange,
+    change: &AffiliationChange,
 ) -> Result<()> {
     let statement = Sql::new(format!(
         "INSERT INTO account_merge_entries (merge_id, table_name, column_name, row_key, old_value) \
@@ -189,8 +172,11 @@ pub async fn insert_place(
     tx.execute(statement).await.map(|_| ())
 }
 
-/// The changes of roles and places that the journal has.
-pub async fn list_places(mut conn: impl Conn, merge: i64) -> Result<HashMap<AccountId, PlaceChange>> {
+/// The changes of roles and organizations that the journal has.
+pub async fn list_affiliation_changes(
+    mut conn: impl Conn,
+    merge: i64,
+) -> Result<HashMap<AccountId, AffiliationChange>> {
     let statement = Sql::new(format!(
         "SELECT row_key, old_value FROM account_merge_entries WHERE merge_id = $1 \
          AND table_name = '{ACCOUNTS_TABLE}'"
@@ -201,7 +187,7 @@ pub async fn list_places(mut conn: impl Conn, merge: i64) -> Result<HashMap<Acco
 }
 
 /// Removes the change of an account's roles and organization from the journal, because it was undone.
-pub async fn delete_place(tx: &mut Tx, merge: &MergeKey, account: &AccountId) -> Result<()> {
+pub async fn delete_affiliation_change(tx: &mut Tx, merge: &MergeKey, account: &AccountId) -> Result<()> {
     let statement = Sql::new(format!(
         "DELETE FROM account_merge_entries WHERE merge_id = $1 AND table_name = '{ACCOUNTS_TABLE}' \
          AND row_key = $2"

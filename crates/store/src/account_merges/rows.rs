@@ -6,13 +6,11 @@ use super::MergeKey;
 use super::submissions::{close_answered, close_remaining, reopen_answered};
 use super::table::{MOVED_ROWS, MovedRows, NewerRows};
 use crate::conn::Conn as _;
+use crate::sql::ROWS_PER_STATEMENT;
 use crate::{Result, Sql, Tx, changes, titles};
 
 /// The column of journal entries about content that was exchanged, because the closed account's was newer.
 const NEWER_COLUMN: &str = "newer";
-
-/// Titles per statement, limited by its bound values.
-const TITLES_PER_STATEMENT: usize = 500;
 
 impl MovedRows {
     /// The condition that the kept account has a row `o` of the same kind as `t`.
@@ -181,7 +179,7 @@ async fn follow_documents(tx: &mut Tx, owner: &AccountId) -> Result<()> {
     );
     let rows = tx.fetch_all::<(i64,)>(statement.bind(owner.as_str())).await?;
     let ids: Vec<TitleId> = rows.into_iter().map(|(id,)| TitleId(id)).collect();
-    for chunk in ids.chunks(TITLES_PER_STATEMENT) {
+    for chunk in ids.chunks(ROWS_PER_STATEMENT) {
         let moved: Vec<Title> = titles::get_many_for_update(tx, chunk)
             .await?
             .into_iter()

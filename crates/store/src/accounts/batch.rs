@@ -6,23 +6,15 @@ use domain::{Account, AccountId, name_key};
 
 use super::{COLUMNS, fold_login, insert_names, login_names, to_row};
 use crate::json::{lock_and_change_documents, new_document};
-use crate::sql::{OnConflict, insert_rows, update_rows};
-use crate::{Conn, Result, Sql, Tx, password_resets, placeholders, sessions};
-
-/// Rows per statement, limited by its bound values.
-const ROWS_PER_STATEMENT: usize = 500;
+use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_rows, update_rows};
+use crate::{Conn, Result, Sql, Tx, password_resets, sessions};
 
 /// The accounts that sign in by these names, by the folded name ([`fold_login`]). Unknown names are left out.
 pub async fn find_by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<String, AccountId>> {
-    let mut found = HashMap::new();
-    for chunk in logins.chunks(ROWS_PER_STATEMENT) {
-        let parameters = placeholders(1, chunk.len());
-        let text = format!("SELECT folded, account_id FROM logins WHERE folded IN ({parameters})");
-        let statement = Sql::new(text).bind_list(chunk.iter().map(|login| fold_login(login)));
-        let rows = conn.fetch_all::<(String, String)>(statement).await?;
-        found.extend(rows.into_iter().map(|(folded, id)| (folded, AccountId(id))));
-    }
-    Ok(found)
+    let select = Sql::new("SELECT folded, account_id FROM logins WHERE folded IN (?)");
+    let statements = select.for_keys(logins.iter().map(|login| fold_login(login)));
+    let rows = conn.fetch_each::<(String, String)>(statements).await?;
+    Ok(rows.into_iter().map(|(folded, id)| (folded, AccountId(id))).collect())
 }
 
 /// Adds accounts, each with the hash of its password. Conflict `logins_pkey` as for
@@ -82,9 +74,8 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
         // Keys in sent emails become void, as with every new password and every changed name, and sessions
         // end.
         let ids: Vec<&AccountId> = chunk.iter().map(|(account, _)| &account.id).collect();
-        let parameters = placeholders(1, ids.len());
-        let statement = Sql::new(format!("DELETE FROM logins WHERE account_id IN ({parameters})"));
-        tx.execute(statement.bind_list(ids.iter().map(|id| id.as_str()))).await?;
+        let delete = Sql::new("DELETE FROM logins WHERE account_id IN (?)");
+        tx.execute(delete.bind_in(ids.iter().map(|id| id.as_str()))).await?;
         password_resets::void_open_keys_of_accounts(tx, &ids).await?;
         sessions::end_all_of_accounts(&mut *tx, &ids).await?;
         insert_names(tx, sign_in_names(chunk)).await?;

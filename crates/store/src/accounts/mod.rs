@@ -7,7 +7,7 @@ mod reserved;
 pub use batch::{find_by_logins, insert_many, update_many};
 pub use records::{find_taken_names, get_by_ids, get_by_ids_for_update, update_records};
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use domain::{Account, AccountId, OrganizationId, Role, SiteId, name_key};
 use unicode_normalization::UnicodeNormalization as _;
@@ -15,7 +15,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::json::{lock_and_change_document, new_document};
 use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_record, to_count};
-use crate::{Conn, KeyPage, Result, Sql, StoreError, Tx, Value, password_resets, placeholders, sessions};
+use crate::{Conn, KeyPage, Result, Sql, StoreError, Tx, Value, password_resets, sessions};
 
 /// A user name or email address in the form that sign-in names are compared in: trimmed, lower case
 /// (docs/rules/organizations.md#rule-12), and the same however a keyboard puts its letters together (Unicode
@@ -173,14 +173,7 @@ pub async fn lock_by_identifier(tx: &mut Tx, identifier: &str) -> Result<Option<
 
 /// These accounts, in the order given; unknown ones are left out.
 pub async fn get_many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Account>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let statement =
-        Sql::new(format!("SELECT document FROM accounts WHERE id IN ({})", placeholders(1, ids.len())))
-            .bind_list(ids.iter().map(AccountId::as_str));
-    let accounts = parse_documents(&conn.fetch_all(statement).await?)?;
-    let mut by_id: HashMap<AccountId, Account> = accounts.into_iter().map(|a| (a.id.clone(), a)).collect();
+    let mut by_id = get_by_ids(&mut conn, ids).await?;
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 

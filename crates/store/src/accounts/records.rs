@@ -6,13 +6,9 @@ use domain::{Account, AccountId};
 
 use super::{COLUMNS, RECORD_COLUMNS, insert_names, login_names, parse_documents, to_row};
 use crate::json::lock_and_change_documents;
-use crate::sql::update_rows;
-use crate::{Conn, Result, Sql, Tx, password_resets, placeholders};
+use crate::sql::{ROWS_PER_STATEMENT, update_rows};
+use crate::{Conn, Result, Sql, Tx, password_resets};
 
-/// Rows per statement, limited by its bound values.
-const ROWS_PER_STATEMENT: usize = 500;
-
-/// The types of the columns that come from the record.
 const COLUMN_TYPES: [&str; RECORD_COLUMNS] = [
     "TEXT", "TEXT", "TEXT", "BIGINT", "BOOLEAN", "BOOLEAN", "BOOLEAN", "BOOLEAN", "TEXT", "TEXT", "TEXT",
     "TEXT", "TEXT", "BOOLEAN", "TEXT",
@@ -20,33 +16,21 @@ const COLUMN_TYPES: [&str; RECORD_COLUMNS] = [
 
 /// These accounts, locked and deleted ones too. Unknown ones are left out.
 pub async fn get_by_ids(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, Account>> {
-    let mut found = HashMap::new();
-    for chunk in ids.chunks(ROWS_PER_STATEMENT) {
-        let text = format!("SELECT document FROM accounts WHERE id IN ({})", placeholders(1, chunk.len()));
-        let statement = Sql::new(text).bind_list(chunk.iter().map(AccountId::as_str));
-        let accounts = parse_documents(&conn.fetch_all(statement).await?)?;
-        found.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
-    }
-    Ok(found)
+    let select = Sql::new("SELECT document FROM accounts WHERE id IN (?)");
+    accounts_by_id(&conn.fetch_each(select.for_keys(ids.iter().map(AccountId::as_str))).await?)
 }
 
 /// These accounts as by [`get_by_ids`], locked against other writers until the transaction ends.
 pub async fn get_by_ids_for_update(tx: &mut Tx, ids: &[AccountId]) -> Result<HashMap<AccountId, Account>> {
     // In a fixed order, so that two transactions do not deadlock.
     let ids: BTreeSet<&AccountId> = ids.iter().collect();
-    let ids: Vec<&AccountId> = ids.into_iter().collect();
-    let mut found = HashMap::new();
-    for chunk in ids.chunks(ROWS_PER_STATEMENT) {
-        let text = format!(
-            "SELECT document FROM accounts WHERE id IN ({}) ORDER BY id{}",
-            placeholders(1, chunk.len()),
-            tx.lock_clause()
-        );
-        let statement = Sql::new(text).bind_list(chunk.iter().map(|id| id.as_str()));
-        let accounts = parse_documents(&tx.fetch_all(statement).await?)?;
-        found.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
-    }
-    Ok(found)
+    let select =
+        Sql::new(format!("SELECT document FROM accounts WHERE id IN (?) ORDER BY id{}", tx.lock_clause()));
+    accounts_by_id(&tx.fetch_each(select.for_keys(ids.into_iter().map(AccountId::as_str))).await?)
+}
+
+fn accounts_by_id(rows: &[(String,)]) -> Result<HashMap<AccountId, Account>> {
+    Ok(parse_documents(rows)?.into_iter().map(|account| (account.id.clone(), account)).collect())
 }
 
 /// Replaces the records and sign-in names of accounts, as [`update`](super::update) does with one.
@@ -62,9 +46,8 @@ pub async fn update_records(tx: &mut Tx, accounts: &[&Account]) -> Result<()> {
             statement = statement.bind_list(to_row(account, document, None).into_iter().take(RECORD_COLUMNS));
         }
         tx.execute(statement).await?;
-        let parameters = placeholders(1, chunk.len());
-        let text = format!("SELECT account_id, folded FROM logins WHERE account_id IN ({parameters})");
-        let statement = Sql::new(text).bind_list(chunk.iter().map(|account| account.id.as_str()));
+        let statement = Sql::new("SELECT account_id, folded FROM logins WHERE account_id IN (?)")
+            .bind_in(chunk.iter().map(|account| account.id.as_str()));
         let mut before: HashMap<String, BTreeSet<String>> = HashMap::new();
         for (account, name) in tx.fetch_all::<(String, String)>(statement).await? {
             before.entry(account).or_default().insert(name);
@@ -75,9 +58,8 @@ pub async fn update_records(tx: &mut Tx, accounts: &[&Account]) -> Result<()> {
     }
     // All of the old names first: a name may pass from one of these accounts to another.
     for chunk in renamed.chunks(ROWS_PER_STATEMENT) {
-        let parameters = placeholders(1, chunk.len());
-        let statement = Sql::new(format!("DELETE FROM logins WHERE account_id IN ({parameters})"));
-        tx.execute(statement.bind_list(chunk.iter().map(|account| account.id.as_str()))).await?;
+        let delete = Sql::new("DELETE FROM logins WHERE account_id IN (?)");
+        tx.execute(delete.bind_in(chunk.iter().map(|account| account.id.as_str()))).await?;
         let ids: Vec<&AccountId> = chunk.iter().map(|account| &account.id).collect();
         password_resets::void_open_keys_of_accounts(tx, &ids).await?;
     }
@@ -97,13 +79,12 @@ pub async fn find_taken_names(
 ) -> Result<HashSet<(String, AccountId)>> {
     let mut taken = HashSet::new();
     for chunk in names.chunks(ROWS_PER_STATEMENT) {
-        let parameters = placeholders(1, chunk.len());
-        let statement = Sql::new(format!(
-            "SELECT folded, account_id FROM logins WHERE folded IN ({parameters}) \
+        let statement = Sql::new(
+            "SELECT folded, account_id FROM logins WHERE folded IN (?) \
              UNION SELECT email_folded, account_id FROM account_undos \
-             WHERE is_undoable AND email_changed AND email_folded IN ({parameters})"
-        ))
-        .bind_list(chunk.iter().map(|(name, _)| name.as_str()));
+             WHERE is_undoable AND email_changed AND email_folded IN (?)",
+        )
+        .bind_in(chunk.iter().map(|(name, _)| name.as_str()));
         let holders = conn.fetch_all::<(String, String)>(statement).await?;
         for (name, account) in chunk {
             if holders.iter().any(|(held, holder)| held == name && holder != account.as_str()) {

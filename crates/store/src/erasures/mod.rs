@@ -25,10 +25,7 @@ pub use remains::erase_due_remains;
 use crate::from_row::from_row;
 use crate::json::replaced_value;
 use crate::values::{parse_enum, parse_record, to_count, to_micros, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql, StoreError, Tx, placeholders};
-
-/// Rows per statement, limited by its bound values.
-const ROWS_PER_STATEMENT: usize = 500;
+use crate::{Conn, Result, Sql, StoreError, Tx};
 
 /// An erasure, without names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,16 +165,9 @@ pub async fn count_children(mut conn: impl Conn, id: i64) -> Result<u64> {
 
 /// The people among these who are recorded as erased.
 pub async fn find_erased(mut conn: impl Conn, accounts: &[AccountId]) -> Result<HashSet<AccountId>> {
-    let mut erased = HashSet::new();
-    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
-        let parameters = placeholders(1, chunk.len());
-        let statement =
-            Sql::new(format!("SELECT DISTINCT account_id FROM erasures WHERE account_id IN ({parameters})"))
-                .bind_list(chunk.iter().map(AccountId::as_str));
-        let rows = conn.fetch_all::<(String,)>(statement).await?;
-        erased.extend(rows.into_iter().map(|(id,)| AccountId(id)));
-    }
-    Ok(erased)
+    let select = Sql::new("SELECT DISTINCT account_id FROM erasures WHERE account_id IN (?)");
+    let statements = select.for_keys(accounts.iter().map(AccountId::as_str));
+    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| AccountId(id)).collect())
 }
 
 /// Erasures that the journal in the file store does not have yet, oldest first: at most `limit`.
@@ -191,26 +181,14 @@ pub async fn list_unnoted(mut conn: impl Conn, limit: u32) -> Result<Vec<Erasure
 /// writing in microseconds and the number of its first erasure. All erasures of such a part are recorded,
 /// because they are noted in one statement.
 pub async fn find_noted_parts(mut conn: impl Conn, parts: &[(i64, i64)]) -> Result<HashSet<(i64, i64)>> {
-    let mut noted = HashSet::new();
-    for chunk in parts.chunks(ROWS_PER_STATEMENT) {
-        let named: HashSet<&(i64, i64)> = chunk.iter().collect();
-        let parameters = placeholders(1, chunk.len());
-        let statement = Sql::new(format!(
-            "SELECT noted_at, id FROM erasures WHERE noted_at IS NOT NULL AND id IN ({parameters})"
-        ))
-        .bind_list(chunk.iter().map(|(_, first)| *first));
-        let rows = conn.fetch_all::<(i64, i64)>(statement).await?;
-        noted.extend(rows.into_iter().filter(|part| named.contains(part)));
-    }
-    Ok(noted)
+    let named: HashSet<&(i64, i64)> = parts.iter().collect();
+    let select = Sql::new("SELECT noted_at, id FROM erasures WHERE noted_at IS NOT NULL AND id IN (?)");
+    let rows = conn.fetch_each::<(i64, i64)>(select.for_keys(parts.iter().map(|(_, first)| *first))).await?;
+    Ok(rows.into_iter().filter(|part| named.contains(part)).collect())
 }
 
 /// Records that the journal in the file store has these erasures.
 pub async fn mark_noted(mut conn: impl Conn, ids: &[i64], now: Timestamp) -> Result<()> {
-    for chunk in ids.chunks(ROWS_PER_STATEMENT) {
-        let parameters = placeholders(2, chunk.len());
-        let text = format!("UPDATE erasures SET noted_at = $1 WHERE id IN ({parameters})");
-        conn.execute(Sql::new(text).bind_time(now).bind_list(chunk.iter().copied())).await?;
-    }
-    Ok(())
+    let update = Sql::new("UPDATE erasures SET noted_at = $1 WHERE id IN (?)").bind_time(now);
+    conn.execute_each(update.for_keys(ids.iter().copied())).await.map(drop)
 }

@@ -19,7 +19,6 @@ pub const ORGANIZATION_RETAINED_TABLES: &[(&str, &str)] = &[
     ("downloads", "which organization's right opened a title"),
 ];
 
-/// Numbers of people of an organization.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OrganizationPeople {
     pub members: u64,

@@ -7,8 +7,8 @@ use domain::erasure::{RetainedPart, erase_account};
 use domain::{Account, AccountId};
 use jiff::Timestamp;
 
-use super::ROWS_PER_STATEMENT;
 use crate::conn::Conn as _;
+use crate::sql::ROWS_PER_STATEMENT;
 use crate::{Result, Sql, Tx, accounts, parse_enum, placeholders};
 
 /// Statements that delete the agreements; `{}` is the list of accounts.
@@ -68,9 +68,6 @@ async fn erase_part(tx: &mut Tx, retained_part: RetainedPart, ids: &[AccountId])
         let nameless: Vec<Account> = named.values().map(erase_account).collect();
         accounts::update_records(tx, &nameless.iter().collect::<Vec<_>>()).await?;
     }
-    let text = format!(
-        "DELETE FROM erasure_remains WHERE part = $1 AND account_id IN ({})",
-        placeholders(2, ids.len())
-    );
-    tx.execute(Sql::new(text).bind(retained_part.as_str()).bind_list(list())).await.map(|_| ())
+    let delete = Sql::new("DELETE FROM erasure_remains WHERE part = $1 AND account_id IN (?)");
+    tx.execute(delete.bind(retained_part.as_str()).bind_in(list())).await.map(drop)
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{COLUMNS, Job, JobId, JobProgress, JobRow, JobState, Lane, job_from_row, next_turn};
-use crate::{Conn, KeyPage, PROGRAM_NUMBER, Result, Sql, parse_enum, placeholders, to_count, to_timestamp};
+use crate::{Conn, KeyPage, PROGRAM_NUMBER, Result, Sql, parse_enum, to_count, to_timestamp};
 
 pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE id = $1")).bind(id);
@@ -22,6 +22,17 @@ pub async fn list_in_order(mut conn: impl Conn, order_key: &str) -> Result<Vec<J
     ))
     .bind(order_key);
     conn.fetch_all::<JobRow>(statement).await?.into_iter().map(job_from_row).collect()
+}
+
+/// Lists the unfinished jobs with these order keys. Those with one key are in their order.
+pub async fn list_in_orders(mut conn: impl Conn, order_keys: &[String]) -> Result<Vec<Job>> {
+    // Two conditions on the state, because each has an index of its own.
+    let statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM jobs WHERE order_key IN (?) AND state = 'running' \
+         UNION ALL SELECT {COLUMNS} FROM jobs WHERE order_key IN (?) AND state = 'ready' ORDER BY id"
+    ));
+    let rows = conn.fetch_each::<JobRow>(statement.for_keys(order_keys)).await?;
+    rows.into_iter().map(job_from_row).collect()
 }
 
 /// Progress of the unfinished job with this unique key. `None` if there is none.
@@ -163,19 +174,13 @@ pub async fn cancel_waiting(mut conn: impl Conn, id: JobId, now: Timestamp) -> R
 
 /// Cancels the unfinished jobs with these unique keys, whose object is being removed. Returns how many.
 pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Timestamp) -> Result<u64> {
-    if unique_keys.is_empty() {
-        return Ok(0);
-    }
-    let statement = Sql::new(format!(
+    let update = Sql::new(
         "UPDATE jobs SET cancel_requested = TRUE, \
          finished_at = CASE WHEN state = 'ready' THEN CAST($1 AS BIGINT) END, \
          state = CASE WHEN state = 'ready' THEN 'cancelled' ELSE state END \
-         WHERE unique_key IN ({}) AND state IN ('ready', 'running')",
-        placeholders(2, unique_keys.len())
-    ))
-    .bind_time(now)
-    .bind_list(unique_keys.iter().map(String::as_str));
-    conn.execute(statement).await
+         WHERE unique_key IN (?) AND state IN ('ready', 'running')",
+    );
+    conn.execute_each(update.bind_time(now).for_keys(unique_keys)).await
 }
 
 /// Puts a dead or canceled job back, with all its tries. False if it is in another state or unknown;

@@ -5,16 +5,18 @@
 //! comes back. A claim is the only statement that differs between the databases, and only in its lock.
 
 mod claim;
+mod failures;
 mod lane;
 mod manage;
 mod work;
 
 pub use claim::{Claim, DueJobs, SuspectFilter, claim_jobs, find_due, start};
+pub use failures::{JobFailure, list_failures, requeue_failed};
 pub use lane::Lane;
 pub use manage::{
     JobCount, JobFilter, JobPlace, cancel_keys, cancel_waiting, count_by_kind, count_by_lane, count_by_state,
-    count_for_later_programs, get, get_progress, list, list_in_order, list_latest, oldest_ready, purge_done,
-    request_cancel, requeue,
+    count_for_later_programs, get, get_progress, list, list_in_order, list_in_orders, list_latest,
+    oldest_ready, purge_done, request_cancel, requeue,
 };
 pub use work::{
     LeaseRenewal, change_lane, complete, release, renew_lease, retry, set_cancelled, set_dead, set_progress,
@@ -26,6 +28,7 @@ use serde_json::Value;
 
 use crate::from_row::from_row;
 use crate::json::replaced_value;
+use crate::sql::{OnConflict, Value as SqlValue, insert_in_chunks};
 use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
 use crate::{Conn, PROGRAM_NUMBER, Result, Sql, Tx};
 
@@ -122,7 +125,6 @@ pub struct Job {
     pub worker: Option<String>,
     /// Time at which the lease ends.
     pub lease_until: Option<Timestamp>,
-    /// The error of the last attempt.
     pub last_error: Option<String>,
     pub progress: JobProgress,
     /// True if its worker should give it up.
@@ -231,4 +233,57 @@ pub async fn enqueue(tx: &mut Tx, job: NewJob<'_>, now: Timestamp) -> Result<Opt
         tx.wake_jobs();
     }
     Ok(id)
+}
+
+/// Jobs of one kind that an account causes together. Each has an order key, and is due immediately.
+#[derive(Debug, Clone)]
+pub struct JobBatch<'a> {
+    pub kind: &'a str,
+    pub lane: Lane,
+    /// As for [`NewJob::account`].
+    pub account: Option<&'a AccountId>,
+    pub max_attempts: u32,
+    /// Order keys and payloads, in the order of the queue.
+    pub jobs: Vec<(String, Value)>,
+}
+
+/// Enqueues many jobs in the caller's transaction: one statement, and another one for every few hundred. In
+/// their lane they take turns with the jobs of other accounts, as if they had been enqueued one by one.
+pub async fn enqueue_batch(tx: &mut Tx, batch: &JobBatch<'_>, now: Timestamp) -> Result<()> {
+    if batch.jobs.is_empty() {
+        return Ok(());
+    }
+    let turn = next_turn("CAST($1 AS TEXT)", "CAST($2 AS TEXT)");
+    let account = batch.account.map(AccountId::as_str);
+    let statement = Sql::new(format!("SELECT {turn}")).bind(batch.lane.as_str()).bind(account);
+    let (turn,) = tx.fetch_one::<(i64,)>(statement).await?;
+    let columns = [
+        "kind", "payload", "state", "run_at", "attempts", "max_attempts", "order_key", "progress_done",
+        "progress_total", "cancel_requested", "created_at", "lane", "account_id", "turn", "parked",
+        "program_version",
+    ];
+    let row = |(later, (order_key, payload)): (i64, &(String, Value))| -> Result<[SqlValue; 16]> {
+        Ok([
+            batch.kind.into(),
+            replaced_value(payload)?.into(),
+            JobState::Ready.as_str().into(),
+            now.as_microsecond().into(),
+            0_i64.into(),
+            i64::from(batch.max_attempts).into(),
+            order_key.as_str().into(),
+            0_i64.into(),
+            0_i64.into(),
+            false.into(),
+            now.as_microsecond().into(),
+            batch.lane.as_str().into(),
+            account.into(),
+            (turn + later).into(),
+            false.into(),
+            PROGRAM_NUMBER.into(),
+        ])
+    };
+    let rows = (0..).zip(&batch.jobs).map(row).collect::<Result<Vec<_>>>()?;
+    tx.execute_each(insert_in_chunks("jobs", columns, rows, OnConflict::Fail)).await?;
+    tx.wake_jobs();
+    Ok(())
 }

@@ -7,9 +7,8 @@ use jiff::Timestamp;
 
 use super::touch;
 use crate::accounts::fold_login;
+use crate::sql::ROWS_PER_STATEMENT;
 use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_record, placeholders};
-
-const MEMBERS_PER_STATEMENT: usize = 500;
 
 /// Returns true if a sponsor put the account on the list.
 pub async fn is_member(mut conn: impl Conn, list: &str, account: &AccountId) -> Result<bool> {
@@ -30,7 +29,7 @@ pub async fn add_members(
 ) -> Result<bool> {
     let at = now.as_microsecond();
     let mut changed = false;
-    for some in members.chunks(MEMBERS_PER_STATEMENT) {
+    for some in members.chunks(ROWS_PER_STATEMENT) {
         let columns = ["list_id", "account_id", "assigned_by", "date_added"];
         let row = |member: &AccountId| [list.into(), member.as_str().into(), by.as_str().into(), at.into()];
         let rows = some.iter().map(row).collect();
@@ -53,17 +52,10 @@ pub async fn find_members(
     list: &str,
     accounts: &[AccountId],
 ) -> Result<HashSet<AccountId>> {
-    let mut members = HashSet::new();
-    for some in accounts.chunks(MEMBERS_PER_STATEMENT) {
-        let parameters = placeholders(2, some.len());
-        let text = format!(
-            "SELECT account_id FROM reading_list_members WHERE list_id = $1 AND account_id IN ({parameters})"
-        );
-        let statement = Sql::new(text).bind(list).bind_list(some.iter().map(AccountId::as_str));
-        let rows = conn.fetch_all::<(String,)>(statement).await?;
-        members.extend(rows.into_iter().map(|(id,)| AccountId(id)));
-    }
-    Ok(members)
+    let select =
+        Sql::new("SELECT account_id FROM reading_list_members WHERE list_id = $1 AND account_id IN (?)");
+    let statements = select.bind(list).for_keys(accounts.iter().map(AccountId::as_str));
+    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| AccountId(id)).collect())
 }
 
 /// Takes a member off a list, and its subscription with it. False if it is not on the list.

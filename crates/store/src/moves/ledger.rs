@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::json::{ReplacedValue, replaced_value};
 use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_record, to_bigint, to_count};
-use crate::{Conn, Db, Result, Sql, Tx, Value, placeholders};
+use crate::{Conn, Db, Result, Sql, Tx, Value};
 
 use super::cells::Cell;
 
@@ -34,9 +34,6 @@ pub struct FileEntry {
 impl ReplacedValue for Vec<Cell> {}
 
 /// The progress of copying a table.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn get_position(mut conn: impl Conn, table: &str) -> Result<TablePosition> {
     let text = "SELECT last_key, row_count, is_complete FROM _move_tables WHERE name = $1";
     let row = conn.fetch_optional::<(Option<String>, i64, bool)>(Sql::new(text).bind(table)).await?;
@@ -49,9 +46,6 @@ pub async fn get_position(mut conn: impl Conn, table: &str) -> Result<TablePosit
 }
 
 /// Saves the progress of copying a table, in the transaction that copies.
-///
-/// # Errors
-/// The database cannot be written to.
 pub async fn save_position(tx: &mut Tx, table: &str, position: &TablePosition) -> Result<()> {
     let columns = ["name", "last_key", "row_count", "is_complete"];
     let row = [
@@ -66,22 +60,13 @@ pub async fn save_position(tx: &mut Tx, table: &str, position: &TablePosition) -
 }
 
 /// The keys of those of these files that have been copied.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn list_copied_files(mut conn: impl Conn, keys: &[&str]) -> Result<HashSet<String>> {
-    if keys.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let text = format!("SELECT key FROM _move_files WHERE key IN ({})", placeholders(1, keys.len()));
-    let rows = conn.fetch_all::<(String,)>(Sql::new(text).bind_list(keys.iter().copied())).await?;
+    let select = Sql::new("SELECT key FROM _move_files WHERE key IN (?)");
+    let rows = conn.fetch_each::<(String,)>(select.for_keys(keys.iter().copied())).await?;
     Ok(rows.into_iter().map(|(key,)| key).collect())
 }
 
 /// Notes copied files.
-///
-/// # Errors
-/// The database cannot be written to.
 pub async fn add_files(mut db: &Db, files: &[FileEntry]) -> Result<()> {
     if files.is_empty() {
         return Ok(());
@@ -95,9 +80,6 @@ pub async fn add_files(mut db: &Db, files: &[FileEntry]) -> Result<()> {
 }
 
 /// Number and bytes of the copied files.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn count_files(mut conn: impl Conn) -> Result<(u64, u64)> {
     let text = "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM _move_files";
     let (files, bytes) = conn.fetch_one::<(i64, i64)>(Sql::new(text)).await?;
@@ -105,9 +87,6 @@ pub async fn count_files(mut conn: impl Conn) -> Result<(u64, u64)> {
 }
 
 /// The next copied files after a key, by key.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn list_files(mut conn: impl Conn, after: &str, limit: u32) -> Result<Vec<FileEntry>> {
     let text = "SELECT key, size, sha256 FROM _move_files WHERE key > $1 ORDER BY key LIMIT $2";
     let rows =

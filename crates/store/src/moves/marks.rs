@@ -55,9 +55,6 @@ pub enum MoveStage {
 const MOVE_TABLES: [&str; 3] = ["_move", "_move_tables", "_move_files"];
 
 /// The mark of a database, if it is being moved.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn find_mark(mut db: &crate::Db) -> Result<Option<MoveMark>> {
     let text = match db.backend() {
         Backend::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE name = '_move'",
@@ -73,9 +70,6 @@ pub async fn find_mark(mut db: &crate::Db) -> Result<Option<MoveMark>> {
 }
 
 /// Returns true if a database has any tables.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn has_tables(mut db: &crate::Db) -> Result<bool> {
     let text = match db.backend() {
         Backend::Sqlite => "SELECT COUNT(*) FROM sqlite_master",
@@ -85,9 +79,6 @@ pub async fn has_tables(mut db: &crate::Db) -> Result<bool> {
 }
 
 /// Marks a database, in place of an earlier mark.
-///
-/// # Errors
-/// The database cannot be written to.
 pub async fn set(tx: &mut Tx, mark: &MoveMark) -> Result<()> {
     for statement in [
         "CREATE TABLE IF NOT EXISTS _move (document TEXT NOT NULL)",
@@ -113,9 +104,6 @@ pub async fn set(tx: &mut Tx, mark: &MoveMark) -> Result<()> {
 }
 
 /// Removes the mark and all other tables of a move, after which the database is an ordinary library.
-///
-/// # Errors
-/// The database cannot be written to.
 pub async fn remove_all(tx: &mut Tx) -> Result<()> {
     for table in MOVE_TABLES {
         tx.execute(Sql::new(format!("DROP TABLE IF EXISTS {table}"))).await?;

@@ -33,9 +33,6 @@ pub use write::{delete_rows, insert_rows};
 
 /// The counters of the library with the highest number that is in use, `None` if it has no rows:
 /// `titles` and `changes`.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn list_counters(mut conn: impl crate::Conn) -> crate::Result<Vec<(String, i64, Option<i64>)>> {
     let text = "SELECT name, value, CASE name WHEN 'titles' THEN (SELECT MAX(id) FROM titles) \
          WHEN 'changes' THEN (SELECT MAX(position) FROM change_log) END FROM counters ORDER BY name";

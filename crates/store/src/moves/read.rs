@@ -85,9 +85,6 @@ pub(super) async fn collect_batch(
 }
 
 /// Number of rows of a table.
-///
-/// # Errors
-/// The database cannot be read.
 pub(super) async fn count_rows(mut conn: impl Conn, table: &TableInfo) -> Result<u64> {
     let (rows,) = conn
         .fetch_one::<(i64,)>(Sql::new(format!("SELECT COUNT(*) FROM {}", quote_identifier(&table.name))))

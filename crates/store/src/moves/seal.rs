@@ -20,9 +20,6 @@ pub async fn lock_writers(tx: &mut Tx, tables: &[TableInfo]) -> Result<()> {
 
 /// Descriptions of the sessions of other programs in this database of PostgreSQL. Call it on a [`Db`] with
 /// one connection.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn list_other_sessions(mut db: &Db) -> Result<Vec<String>> {
     if db.backend() == Backend::Sqlite {
         return Ok(Vec::new());

@@ -12,9 +12,6 @@ const POSTGRES_SEQUENCES: &str = "pg_sequences s JOIN pg_namespace n ON n.nspnam
 
 /// The last number given to a row of each table whose rows are numbered, by table. A number that was given is
 /// not given again, even if its row was deleted. Tables that have never had a row are left out.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn table_sequences(mut db: &Db) -> Result<BTreeMap<String, i64>> {
     let text = match db.backend() {
         Backend::Sqlite => "SELECT name, seq FROM sqlite_sequence WHERE seq > 0".to_owned(),
@@ -26,9 +23,6 @@ pub async fn table_sequences(mut db: &Db) -> Result<BTreeMap<String, i64>> {
 }
 
 /// Sets the last number given to a row of a table.
-///
-/// # Errors
-/// The database cannot be written to.
 pub async fn set_sequence(tx: &mut Tx, table: &str, last: i64) -> Result<()> {
     match tx.backend() {
         Backend::Sqlite => {

@@ -61,9 +61,6 @@ impl RowSource {
     }
 
     /// Number of rows of a table.
-    ///
-    /// # Errors
-    /// The database cannot be read.
     pub async fn count_rows(&self, table: &TableInfo) -> Result<u64> {
         match &self.0 {
             SourceKind::Current(db) => count_rows(db, table).await,
@@ -73,9 +70,6 @@ impl RowSource {
 
     /// Reads a table completely and returns its hash. `on_progress` is called with the number of rows of each
     /// batch.
-    ///
-    /// # Errors
-    /// The database cannot be read.
     pub async fn hash_table(
         &self,
         table: &TableInfo,

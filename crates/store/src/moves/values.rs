@@ -10,9 +10,6 @@ const MAX_NAMED_ROWS: u32 = 20;
 
 /// Names the rows of a table whose values the other database would refuse or change, each with its column:
 /// PostgreSQL stores no NUL in text, and SQLite no number that is not one. Up to 20 rows are named.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn find_unsupported(mut db: &Db, table: &TableInfo, target: Backend) -> Result<Vec<String>> {
     let (kind, condition): (_, fn(&str) -> String) = match (db.backend(), target) {
         (Backend::Sqlite, Backend::Postgres) => {

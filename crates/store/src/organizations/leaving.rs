@@ -5,10 +5,8 @@ use std::slice;
 use domain::{Account, AccountId, OrganizationId, Role};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, Tx, accounts, closing, enrollment_codes, placeholders, quick_lists};
-
-/// Accounts per statement, limited by its bound values.
-const ACCOUNTS_PER_STATEMENT: usize = 500;
+use crate::sql::ROWS_PER_STATEMENT;
+use crate::{Conn, Result, Sql, Tx, accounts, closing, enrollment_codes, quick_lists};
 
 /// Takes a role in the organization from a person, and everything that came with it: from a member what
 /// [`remove_members`] takes; from a sponsor their quick list, the codes on cards that they made for members,
@@ -46,7 +44,7 @@ pub async fn remove_members(
     accounts: &mut [Account],
     now: Timestamp,
 ) -> Result<()> {
-    for chunk in accounts.chunks_mut(ACCOUNTS_PER_STATEMENT) {
+    for chunk in accounts.chunks_mut(ROWS_PER_STATEMENT) {
         for account in &mut *chunk {
             account.leave_organization(Role::OrganizationMember);
         }
@@ -71,9 +69,8 @@ async fn finish_removal(
     unsubscribe(tx, organization, &ids(|account| account.membership.is_none())).await?;
     let deleted = ids(|account| account.deleted);
     if !deleted.is_empty() {
-        let parameters = placeholders(1, deleted.len());
-        let text = format!("DELETE FROM reading_lists WHERE owner_id IN ({parameters})");
-        tx.execute(Sql::new(text).bind_list(deleted.iter().map(|id| id.as_str()))).await?;
+        let delete = Sql::new("DELETE FROM reading_lists WHERE owner_id IN (?)");
+        tx.execute(delete.bind_in(deleted.iter().map(|id| id.as_str()))).await?;
         closing::end_access_of_accounts(tx, &deleted, now).await?;
     }
     accounts::update_records(tx, accounts).await
@@ -108,41 +105,35 @@ async fn hand_over(
 /// member who stays a sponsor.
 async fn take_off_lists(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
     let ids = || accounts.iter().map(|account| account.as_str());
-    let touch = format!(
+    let touch = Sql::new(
         "UPDATE reading_lists SET updated_at = $1 WHERE updated_at < $1 AND id IN \
-         (SELECT list_id FROM reading_list_members WHERE account_id IN ({}))",
-        placeholders(2, accounts.len())
+         (SELECT list_id FROM reading_list_members WHERE account_id IN (?))",
     );
-    tx.execute(Sql::new(touch).bind_time(now).bind_list(ids())).await?;
-    let parameters = placeholders(1, accounts.len());
-    let subscriptions = format!(
-        "DELETE FROM reading_list_subscriptions WHERE account_id IN ({parameters}) AND EXISTS \
+    tx.execute(touch.bind_time(now).bind_in(ids())).await?;
+    let subscriptions = Sql::new(
+        "DELETE FROM reading_list_subscriptions WHERE account_id IN (?) AND EXISTS \
          (SELECT 1 FROM reading_list_members m WHERE m.list_id = reading_list_subscriptions.list_id \
-             AND m.account_id = reading_list_subscriptions.account_id)"
+             AND m.account_id = reading_list_subscriptions.account_id)",
     );
-    tx.execute(Sql::new(subscriptions).bind_list(ids())).await?;
+    tx.execute(subscriptions.bind_in(ids())).await?;
     for (table, column) in [
         ("reading_list_members", "account_id"),
         ("assignments", "account_id"),
         ("quick_lists", "member_id"),
         ("group_members", "account_id"),
     ] {
-        let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} IN ({parameters})"));
-        tx.execute(statement.bind_list(ids())).await?;
+        let delete = Sql::new(format!("DELETE FROM {table} WHERE {column} IN (?)"));
+        tx.execute(delete.bind_in(ids())).await?;
     }
     Ok(())
 }
 
 /// Users who have left the organization do not see its lists.
 async fn unsubscribe(tx: &mut Tx, organization: &OrganizationId, accounts: &[&AccountId]) -> Result<()> {
-    if accounts.is_empty() {
-        return Ok(());
-    }
-    let statement = Sql::new(format!(
-        "DELETE FROM reading_list_subscriptions WHERE account_id IN ({}) \
+    let delete = Sql::new(
+        "DELETE FROM reading_list_subscriptions WHERE account_id IN (?) \
          AND list_id IN (SELECT id FROM reading_lists WHERE organization_id = $1)",
-        placeholders(2, accounts.len())
-    ));
-    let ids = accounts.iter().map(|account| account.as_str());
-    tx.execute(statement.bind(organization.as_str()).bind_list(ids)).await.map(|_| ())
+    )
+    .bind(organization.as_str());
+    tx.execute_each(delete.for_keys(accounts.iter().map(|account| account.as_str()))).await.map(drop)
 }

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::json::{lock_and_change_document, lock_and_change_documents, new_document};
 use crate::values::{parse_record, to_count, to_micros};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders, sql};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, sql};
 
 wire_enum! {
     /// Orders of editions (docs/rules/requests.md#rule-13).
@@ -56,11 +56,9 @@ const UPDATED_COLUMNS: [(&str, &str); 7] = [
     ("withdrawn_at", "BIGINT"),
     ("document", "TEXT"),
 ];
-const ROWS_PER_STATEMENT: usize = 500;
-
 /// Replaces the records of many editions, in two statements for each 500.
 pub async fn update_many(tx: &mut Tx, editions: &[Edition]) -> Result<()> {
-    for chunk in editions.chunks(ROWS_PER_STATEMENT) {
+    for chunk in editions.chunks(sql::ROWS_PER_STATEMENT) {
         let records: Vec<(&str, &Edition)> =
             chunk.iter().map(|edition| (edition.id.as_str(), edition)).collect();
         let documents = lock_and_change_documents(tx, &records).await?;
@@ -100,30 +98,19 @@ pub async fn get_for_update(tx: &mut Tx, id: &EditionId) -> Result<Option<Editio
 /// These editions with their periodicals, locked until the transaction ends, in no order. Unknown ones are
 /// left out.
 pub async fn get_many_for_update(tx: &mut Tx, ids: &[EditionId]) -> Result<Vec<(Series, Edition)>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let text = format!(
-        "SELECT id FROM editions WHERE id IN ({}) ORDER BY id{}",
-        placeholders(1, ids.len()),
-        tx.lock_clause()
-    );
-    tx.fetch_all::<(String,)>(Sql::new(text).bind_list(ids.iter().map(EditionId::as_str))).await?;
+    let select = Sql::new(format!("SELECT id FROM editions WHERE id IN (?) ORDER BY id{}", tx.lock_clause()));
+    tx.fetch_each::<(String,)>(select.for_keys(ids.iter().map(EditionId::as_str))).await?;
     with_series(tx, ids).await
 }
 
 /// These editions with their periodicals, in no order; unknown ones are left out.
 pub async fn with_series(mut conn: impl Conn, ids: &[EditionId]) -> Result<Vec<(Series, Edition)>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let statement = Sql::new(format!(
+    let select = Sql::new(
         "SELECT s.document, e.document AS edition FROM editions e JOIN series s ON s.id = e.series_id \
-         WHERE e.id IN ({})",
-        placeholders(1, ids.len())
-    ))
-    .bind_list(ids.iter().map(EditionId::as_str));
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+         WHERE e.id IN (?)",
+    );
+    let statements = select.for_keys(ids.iter().map(EditionId::as_str));
+    let rows = conn.fetch_each::<(String, String)>(statements).await?;
     rows.iter().map(|(series, edition)| Ok((parse_record(series)?, parse_record(edition)?))).collect()
 }
 
@@ -156,40 +143,58 @@ pub async fn list_fetched_by(
     account: &AccountId,
     ids: &[EditionId],
 ) -> Result<HashSet<EditionId>> {
-    if ids.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let statement = Sql::new(format!(
+    let select = Sql::new(
         "SELECT DISTINCT edition_id FROM downloads WHERE recipient_id = $1 AND date_downloaded IS NOT NULL \
-         AND edition_id IN ({})",
-        placeholders(2, ids.len())
-    ))
-    .bind(account.as_str())
-    .bind_list(ids.iter().map(EditionId::as_str));
-    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(id,)| EditionId(id)).collect())
+         AND edition_id IN (?)",
+    );
+    let statements = select.bind(account.as_str()).for_keys(ids.iter().map(EditionId::as_str));
+    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| EditionId(id)).collect())
 }
 
 /// A page of a periodical's current editions, each with its position.
 pub async fn page(
-    mut conn: impl Conn,
+    conn: impl Conn,
     series: &SeriesId,
     page_request: PageRequest<'_, EditionSort, String>,
     now: Timestamp,
+) -> Result<Vec<(RowPosition<String>, Edition)>> {
+    read_page(conn, series, page_request, Some(now)).await
+}
+
+/// A page of all editions of a periodical, also withdrawn and expired ones, each with its position.
+pub async fn page_all(
+    conn: impl Conn,
+    series: &SeriesId,
+    page_request: PageRequest<'_, EditionSort, String>,
+) -> Result<Vec<(RowPosition<String>, Edition)>> {
+    read_page(conn, series, page_request, None).await
+}
+
+/// A page of the editions that are current at a moment. `None`: of all.
+async fn read_page(
+    mut conn: impl Conn,
+    series: &SeriesId,
+    page_request: PageRequest<'_, EditionSort, String>,
+    current_at: Option<Timestamp>,
 ) -> Result<Vec<(RowPosition<String>, Edition)>> {
     let key = match page_request.sort {
         EditionSort::EditionName => "e.sort_name",
         // Made to have nineteen digits from the year 0 to 9999, so that they sort as texts.
         EditionSort::PublicationDate => "CAST(e.published_at + 2000000000000000000 AS TEXT)",
     };
+    let condition = current_at.map(|_| format!("AND {}", current_condition("e", 2))).unwrap_or_default();
+    let first = if current_at.is_some() { 3 } else { 2 };
     let text = format!(
-        "SELECT e.document, {key} AS sort_key FROM editions e \
-         WHERE e.series_id = $1 AND {} {} {}",
-        current_condition("e", 2),
-        page_request.after_condition(key, "e.id", 3),
+        "SELECT e.document, {key} AS sort_key FROM editions e WHERE e.series_id = $1 {condition} {} {}",
+        page_request.after_condition(key, "e.id", first),
         page_request.order_and_limit(key, "e.id"),
     );
-    let statement = page_request.bind_position(Sql::new(text).bind(series.as_str()).bind_time(now));
-    let rows = conn.fetch_all::<(String, Option<String>)>(statement).await?;
+    let statement = Sql::new(text).bind(series.as_str());
+    let statement = match current_at {
+        Some(now) => statement.bind_time(now),
+        None => statement,
+    };
+    let rows = conn.fetch_all::<(String, Option<String>)>(page_request.bind_position(statement)).await?;
     rows.into_iter()
         .map(|(document, key)| {
             let edition: Edition = parse_record(&document)?;
@@ -203,4 +208,10 @@ pub async fn count(mut conn: impl Conn, series: &SeriesId, now: Timestamp) -> Re
     let text =
         format!("SELECT COUNT(*) FROM editions e WHERE e.series_id = $1 AND {}", current_condition("e", 2));
     to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind(series.as_str()).bind_time(now)).await?.0)
+}
+
+/// Counts all editions of a periodical, also withdrawn and expired ones.
+pub async fn count_all(mut conn: impl Conn, series: &SeriesId) -> Result<u64> {
+    let statement = Sql::new("SELECT COUNT(*) FROM editions WHERE series_id = $1").bind(series.as_str());
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }

@@ -9,6 +9,9 @@ use jiff::Timestamp;
 pub use value::Value;
 pub(crate) use value::Values;
 
+/// Rows or keys per statement, limited by its bound values.
+pub(crate) const ROWS_PER_STATEMENT: usize = 500;
+
 /// A statement with the values of `$1` to `$n`.
 #[derive(Debug, Clone)]
 pub struct Sql {
@@ -50,7 +53,6 @@ impl Sql {
         self.append(" AND ").append(&condition.replacen('?', &placeholder, 1)).bind(value)
     }
 
-    /// The number of the next placeholder.
     pub(crate) fn next_number(&self) -> usize {
         self.values.len() + 1
     }
@@ -67,6 +69,23 @@ impl Sql {
 
     pub(crate) fn into_parts(self) -> (String, Values) {
         (self.text, Values(self.values))
+    }
+
+    /// Binds a list: its placeholders replace each `(?)` in the text.
+    #[must_use]
+    pub(crate) fn bind_in<V: Into<Value>>(self, values: impl IntoIterator<Item = V>) -> Self {
+        let first = self.next_number();
+        let mut bound = self.bind_list(values);
+        let list = placeholders(first, bound.next_number() - first);
+        bound.text = bound.text.replace("(?)", &format!("({list})"));
+        bound
+    }
+
+    /// One statement for every [`ROWS_PER_STATEMENT`] of these keys, bound by [`Sql::bind_in`]. Without keys,
+    /// there is no statement.
+    pub(crate) fn for_keys<K: Into<Value>>(&self, keys: impl IntoIterator<Item = K>) -> Vec<Self> {
+        let keys: Vec<Value> = keys.into_iter().map(Into::into).collect();
+        keys.chunks(ROWS_PER_STATEMENT).map(|some| self.clone().bind_in(some.iter().cloned())).collect()
     }
 
     /// Values of a list whose placeholders [`placeholders`] wrote.
@@ -132,6 +151,21 @@ pub(crate) fn insert_rows<const N: usize>(
     Sql::new(text).bind_list(rows.into_iter().flatten())
 }
 
+/// The statements of [`insert_rows`] for any number of rows: one for every [`ROWS_PER_STATEMENT`].
+pub(crate) fn insert_in_chunks<const N: usize>(
+    table: &str,
+    columns: [&str; N],
+    rows: impl IntoIterator<Item = [Value; N]>,
+    on_conflict: OnConflict<'_>,
+) -> Vec<Sql> {
+    let mut rows = rows.into_iter();
+    let chunks = std::iter::from_fn(|| {
+        let chunk: Vec<_> = rows.by_ref().take(ROWS_PER_STATEMENT).collect();
+        (!chunk.is_empty()).then_some(chunk)
+    });
+    chunks.map(|chunk| insert_rows(table, columns, chunk, on_conflict)).collect()
+}
+
 /// `(CAST($1 AS TEXT), CAST($2 AS BIGINT)), ...`: the rows of a VALUES list, with the types of their columns.
 /// A value in a list has no type of its own. The values are bound row by row.
 pub(crate) fn typed_rows(kinds: &[&str], rows: usize) -> String {
@@ -172,7 +206,10 @@ pub(crate) fn starts_with_pattern(prefix: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{OnConflict, Sql, insert_rows, is_read_only, placeholders, starts_with_pattern, update_rows};
+    use super::{
+        OnConflict, Sql, insert_in_chunks, insert_rows, is_read_only, placeholders, starts_with_pattern,
+        update_rows,
+    };
 
     #[test]
     fn only_statements_that_write_nothing_use_a_reading_connection() {
@@ -212,6 +249,20 @@ mod tests {
         let sql = sql.and_if_some("c > ?", None::<i64>).and_if_some("d = ?", Some("x")).append(" ORDER BY a");
         assert_eq!(sql.text, "SELECT a FROM t WHERE b = $1 AND d = $2 ORDER BY a");
         assert_eq!(sql.values, [1_i64.into(), "x".into()]);
+    }
+
+    #[test]
+    fn a_list_of_any_length_is_split_into_statements() {
+        let select = Sql::new("SELECT a FROM t WHERE b = $1 AND (c IN (?) OR d IN (?))").bind(7_i64);
+        assert!(select.for_keys(0..0_i64).is_empty());
+        let statements = select.for_keys(0..501_i64);
+        let [whole, rest] = statements.as_slice() else { panic!("{} statements", statements.len()) };
+        assert_eq!(whole.values.len(), 501);
+        assert_eq!(rest.text, "SELECT a FROM t WHERE b = $1 AND (c IN ($2) OR d IN ($2))");
+        assert_eq!(rest.values, [7_i64.into(), 500_i64.into()]);
+        let rows = || (0..501_i64).map(|number| [number.into()]);
+        assert_eq!(insert_in_chunks("t", ["a"], rows(), OnConflict::Keep).len(), 2);
+        assert!(insert_in_chunks("t", ["a"], rows().take(0), OnConflict::Keep).is_empty());
     }
 
     #[test]

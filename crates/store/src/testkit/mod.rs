@@ -118,9 +118,6 @@ type ReferralRow =
     (String, Option<String>, String, Option<String>, Option<String>, Option<String>, Option<String>, i64);
 
 /// The marketing referrals of a site, newest first, up to a limit: the library only adds to them.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn list_referrals(mut conn: impl Conn, site: &SiteId, limit: u32) -> crate::Result<Vec<Referral>> {
     let statement = Sql::new(
         "SELECT client_id, account_id, source, medium, campaign, term, content, recorded_at FROM referrals \

@@ -3,6 +3,7 @@
 
 mod single;
 mod sync;
+mod usage;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,12 +12,11 @@ use domain::sites::Sharing;
 use domain::{AccountId, SiteId, Title, TitleId};
 
 use crate::json::{lock_and_change_documents, new_document};
-use crate::sql::{OnConflict, insert_rows, typed_rows, update_rows};
+use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_rows, typed_rows, update_rows};
 use crate::values::{parse_record, to_count};
 use crate::{Conn, Db, Result, Sql, Tx, changes, placeholders};
 
-/// Rows of one bulk statement: fourteen values each, well below what both databases take.
-const ROWS_PER_STATEMENT: usize = 500;
+pub use usage::{TitleUsage, count_usage};
 
 fn parse_documents(rows: &[(String,)]) -> Result<Vec<Title>> {
     rows.iter().map(|(document,)| parse_record(document)).collect()
@@ -145,7 +145,7 @@ async fn update_titles(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
     tx.execute(statement).await
 }
 
-/// Notes the hash of the file that a title without one has been given. Conflict `titles_source_hash`.
+/// Sets the hash of the source file of a title. Conflict `titles_source_hash`.
 pub async fn set_source_hash(tx: &mut Tx, id: TitleId, hash: &str) -> Result<bool> {
     tx.affects_rows(Sql::new("UPDATE titles SET source_hash = $2 WHERE id = $1").bind(id.0).bind(hash)).await
 }
@@ -171,6 +171,15 @@ pub async fn get_for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
 pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
     let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.lock_clause())).bind(id.0);
     Ok(tx.fetch_optional::<(i64,)>(statement).await?.is_some())
+}
+
+/// Keeps others from having changes of these titles accepted or applied until the transaction ends, like
+/// [`lock`]. Titles are locked by number, so that no two callers wait for each other.
+pub async fn lock_many(tx: &mut Tx, ids: &[TitleId]) -> Result<()> {
+    let mut ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    ids.sort_unstable();
+    let text = format!("SELECT id FROM titles WHERE id IN (?) ORDER BY id{}", tx.lock_clause());
+    tx.fetch_each::<(i64,)>(Sql::new(text).for_keys(ids)).await.map(drop)
 }
 
 /// Has titles hold product identifiers within their sites, or none. They are held from the moment that the

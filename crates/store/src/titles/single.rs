@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use domain::TitleId;
 
-use crate::{Conn, Db, Result, Sql, placeholders};
+use crate::{Conn, Db, Result, Sql};
 
 pub(super) async fn read_document(db: &Db, id: TitleId) -> Result<Option<String>> {
     let (document, lead) = db.coalescing().join_or_lead(id);
@@ -52,7 +52,7 @@ impl Drop for ReadingGuard {
 }
 
 async fn list_documents(mut conn: &Db, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
-    let text = format!("SELECT id, document FROM titles WHERE id IN ({})", placeholders(1, ids.len()));
-    let rows = conn.fetch_all::<(i64, String)>(Sql::new(text).bind_list(ids.iter().map(|id| id.0))).await?;
+    let select = Sql::new("SELECT id, document FROM titles WHERE id IN (?)");
+    let rows = conn.fetch_all::<(i64, String)>(select.bind_in(ids.iter().map(|id| id.0))).await?;
     Ok(rows.into_iter().map(|(id, document)| (TitleId(id), document)).collect())
 }

@@ -1,9 +1,9 @@
 //! Categories, BISAC headings, history, milestones, assignments and lists.
 
-use domain::fixtures::{days_ago, individual, member, noon, school, site, sponsor};
+use domain::fixtures::{days_ago, individual, lab, member, noon, school, site, sponsor};
 use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::{AccountId, TitleId};
+use domain::ids::{AccountId, SiteId, TitleId};
 use store::assignments::Assignment;
 use store::bisac::{BisacHeading, HeadingPrefix};
 use store::lists::{ListAccess, ReadingList};
@@ -97,6 +97,33 @@ db_test! {
         };
         assert_eq!(dates(titles[0]).await, [2, 2, 3, 3].map(days_ago));
         assert_eq!(dates(titles[1]).await, [8, 9].map(days_ago));
+        let mut tx = db.begin().await.unwrap();
+        history::append_to_each(&mut tx, &[at(titles[0], 4), at(titles[1], 4)]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(dates(titles[0]).await, [2, 2, 2, 3, 3].map(days_ago));
+        assert_eq!(dates(titles[1]).await, [4, 8, 9].map(days_ago));
+    }
+
+    async fn a_title_failed_until_its_next_event(db: Db) {
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 4).await;
+        let mut tx = db.begin().await.unwrap();
+        let notes = [
+            (0, "converted failed: BRF: no braille"), (1, "converted failed: DAISY"), (1, "another try"),
+            (2, "failed: it is withdrawn"), (3, "unfailed: nothing"),
+        ];
+        for (title, note) in notes {
+            let comment = Some(note.to_owned());
+            let event = HistoryEvent { comment, ..event(titles[title], HistoryAction::StatusChanged) };
+            history::append(&mut tx, &event).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let list = async |place: Option<SiteId>, limit: u32| {
+            history::list_failed_titles(&db, place.as_ref(), limit).await.unwrap()
+        };
+        assert_eq!(list(None, 9).await, [titles[0], titles[2]]);
+        assert_eq!(list(Some(site()), 1).await, [titles[0]]);
+        assert_eq!(list(Some(lab()), 9).await, []);
     }
 
     async fn progress_of_work_is_stored(db: Db) {

@@ -95,6 +95,9 @@ db_test! {
         assert!(!conversion_reports::blocks_publication(&db, &item).await.unwrap());
         put_report(&db, 1001, Some(Format::Docx), &findings_on("a.png", true, 97), noon()).await;
         assert!(conversion_reports::blocks_publication(&db, &item).await.unwrap());
+        let titles = [1002, 1001].map(TitleId);
+        assert_eq!(conversion_reports::find_blocked(&db, &titles).await.unwrap(), [TitleId(1001)].into());
+        assert_eq!(conversion_reports::list_open_titles(&db, Some(&site()), 9).await.unwrap(), [TitleId(1001)]);
         let id = all_reports(&db, 1001).await[1].id;
         assert!(conversion_reports::acknowledge(&db, id, noon()).await.unwrap());
         assert!(!conversion_reports::blocks_publication(&db, &item).await.unwrap());

@@ -15,8 +15,13 @@ use crate::world;
 
 /// Adds a run of Ada with its job; returns its number.
 async fn add(db: &Db, site: &SiteId) -> i64 {
-    let options =
-        IntakeOptions { usage: UsageRestriction::Copyright, supplier: "press".into(), listed: false };
+    let options = IntakeOptions {
+        usage: UsageRestriction::Copyright,
+        supplier: "press".into(),
+        listed: false,
+        edition: None,
+        title: None,
+    };
     let files = vec![IntakeFile { name: "a.epub".into(), key: "intake/a.epub".into(), size: 7 }];
     let new =
         NewIntakeRun { site, account: &"ada".into(), started: noon(), options: &options, files: &files };

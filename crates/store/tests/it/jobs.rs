@@ -1,16 +1,18 @@
 //! The queue: no job runs twice concurrently, none is lost, order keys hold.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use domain::fixtures::{days_ago, noon};
+use domain::fixtures::{days_ago, individual, noon};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use store::jobs::{
-    self, Claim, Job, JobFilter, JobId, JobPlace, JobProgress, JobState, Lane, LeaseRenewal, NewJob,
-    SuspectFilter,
+    self, Claim, Job, JobBatch, JobFilter, JobId, JobPlace, JobProgress, JobState, Lane, LeaseRenewal,
+    NewJob, SuspectFilter,
 };
 use store::{Conn, Db, KeyPage, Sql, db_test};
+
+use crate::world;
 
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 
@@ -52,6 +54,35 @@ async fn job_state(db: &Db, id: JobId) -> JobState {
 }
 
 db_test! {
+    async fn failures_of_a_kind_are_counted_by_reason_and_retried_together(db: Db) {
+        world::create_sites(&db).await;
+        world::settle_account(&db, &individual("ada").account).await;
+        let ada = individual("ada").account.id;
+        let failed = [("letter", "refused"), ("letter", "no connection"), ("letter", "refused"), ("index", "refused")];
+        for (n, (kind, error)) in failed.into_iter().enumerate() {
+            let mut tx = db.begin().await.unwrap();
+            let new = NewJob { account: (n == 0).then_some(&ada), ..job_of_kind(kind) };
+            let job = jobs::start(&mut tx, new, "w", LEASE, noon()).await.unwrap().unwrap();
+            assert!(jobs::set_dead(&mut tx, &job, error, noon()).await.unwrap());
+            tx.commit().await.unwrap();
+        }
+        let list = async || {
+            let failures = jobs::list_failures(&db, "letter", 9).await.unwrap();
+            failures.into_iter().map(|failure| (failure.state, failure.error, failure.count)).collect::<Vec<_>>()
+        };
+        let by_reason = |state| [(state, "refused".to_owned(), 2), (state, "no connection".to_owned(), 1)];
+        assert_eq!(list().await, by_reason(JobState::Dead));
+        let mut tx = db.begin().await.unwrap();
+        let mut accounts = jobs::requeue_failed(&mut tx, "letter", noon()).await.unwrap();
+        assert!(jobs::requeue_failed(&mut tx, "letter", noon()).await.unwrap().is_empty());
+        tx.commit().await.unwrap();
+        accounts.sort();
+        assert_eq!(accounts, [None, None, Some(ada)]);
+        assert_eq!(list().await, by_reason(JobState::Ready));
+        let counts = jobs::count_by_state(&db).await.unwrap();
+        assert_eq!(counts, BTreeMap::from([(JobState::Ready, 3), (JobState::Dead, 1)]));
+    }
+
     async fn jobs_are_listed_by_their_end_and_counted(db: Db) {
         // The first job fails last.
         for (kind, minutes) in [("package", 9), ("package", 3), ("index", 5)] {
@@ -151,6 +182,29 @@ db_test! {
         assert_eq!((done.state, done.finished), (JobState::Done, Some(minutes_from_now(1))));
         assert!(!jobs::complete(&db, &claimed, minutes_from_now(1)).await.unwrap());
         assert_eq!(jobs::get(&db, 999).await.unwrap(), None);
+    }
+
+    async fn a_batch_of_jobs_is_enqueued_in_order(db: Db) {
+        let batch = JobBatch {
+            kind: "package",
+            lane: Lane::Catalog,
+            account: None,
+            max_attempts: 3,
+            jobs: (1..=3).map(|n| (format!("title/{n}"), json!({"title": n}))).collect(),
+        };
+        let empty = JobBatch { jobs: Vec::new(), ..batch.clone() };
+        let mut tx = db.begin().await.unwrap();
+        jobs::enqueue_batch(&mut tx, &batch, noon()).await.unwrap();
+        jobs::enqueue_batch(&mut tx, &empty, noon()).await.unwrap();
+        tx.commit().await.unwrap();
+        let keys = ["title/3", "title/1", "title/9"].map(str::to_owned);
+        let listed = jobs::list_in_orders(&db, &keys).await.unwrap();
+        let titles: Vec<_> = listed.iter().map(|job| job.payload["title"].as_i64().unwrap()).collect();
+        assert_eq!(titles, [1, 3]);
+        assert_eq!(listed[1].turn - listed[0].turn, 2, "a turn for each");
+        let claimed = claim_jobs(&db, "w", noon(), 9).await;
+        let claimed: Vec<_> = claimed.iter().map(|job| (job.order_key.as_deref(), job.max_attempts)).collect();
+        assert_eq!(claimed, [(Some("title/1"), 3), (Some("title/2"), 3), (Some("title/3"), 3)]);
     }
 
     async fn only_jobs_whose_kind_and_time_fit_are_claimed_in_the_order_of_enqueueing(db: Db) {

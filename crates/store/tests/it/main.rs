@@ -70,6 +70,7 @@ mod rosters;
 mod schema;
 mod sessions;
 mod sites;
+mod staff;
 mod supplier_records;
 mod synced_documents;
 mod throttle;

@@ -75,12 +75,12 @@ db_test! {
         credits::add(&db, &ada, 10).await.unwrap();
         for (price, taken, left) in [(0, 0, 30), (25, 25, 5), (25, 5, 0), (25, 0, 0)] {
             let mut tx = db.begin().await.unwrap();
-            assert_eq!(credits::take(&mut tx, &ada, price).await.unwrap(), taken);
+            assert_eq!(credits::take_up_to(&mut tx, &ada, price).await.unwrap(), taken);
             tx.commit().await.unwrap();
             assert_eq!(credits::get_balance(&db, &ada).await.unwrap(), left);
         }
         let mut tx = db.begin().await.unwrap();
-        assert_eq!(credits::take(&mut tx, &"bea".into(), 5).await.unwrap(), 0);
+        assert_eq!(credits::take_up_to(&mut tx, &"bea".into(), 5).await.unwrap(), 0);
     }
 
     async fn a_site_offers_the_known_types_until_it_has_its_own(db: Db) {
@@ -123,7 +123,7 @@ db_test! {
         credits::add(&db, &ada, 10).await.unwrap();
         let pay = async || {
             let mut tx = db.begin().await.unwrap();
-            let taken = credits::take(&mut tx, &"ada".into(), 7).await.unwrap();
+            let taken = credits::take_up_to(&mut tx, &"ada".into(), 7).await.unwrap();
             tx.commit().await.unwrap();
             taken
         };

@@ -240,6 +240,13 @@ db_test! {
         assert_eq!(editions::count(&db, &"tide".into(), noon()).await.unwrap(), 3);
         let before = noon() - SignedDuration::from_hours(24 * 2);
         assert_eq!(editions::count(&db, &"tide".into(), before).await.unwrap(), 4, "it had not expired yet");
+        let part = PageRequest { sort: EditionSort::PublicationDate, descending: true, after: None, backward: false, limit: 2 };
+        let first = editions::page_all(&db, &"tide".into(), part).await.unwrap();
+        let part = PageRequest { after: Some(&first[1].0), limit: 9, ..part };
+        let rest = editions::page_all(&db, &"tide".into(), part).await.unwrap();
+        let ids: String = first.iter().chain(&rest).map(|(_, edition)| edition.id.as_str()).collect();
+        assert_eq!(ids, "edcba", "staff see all");
+        assert_eq!(editions::count_all(&db, &"tide".into()).await.unwrap(), 5);
         assert!(editions::get(&db, &"d".into()).await.unwrap().is_some());
         assert_eq!(editions::get(&db, &"x".into()).await.unwrap(), None);
         let all = editions::list_after(&db, &"".into(), 3).await.unwrap();

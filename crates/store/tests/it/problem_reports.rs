@@ -57,6 +57,10 @@ db_test! {
         assert_eq!(of_title(1001, 9).await, [first.clone(), second.clone()]);
         assert_eq!(of_title(1001, 1).await, std::slice::from_ref(&first));
         assert!(of_title(1002, 9).await.is_empty());
+        for (place, titles) in [(None, vec![TitleId(1001)]), (Some("elsewhere"), Vec::new())] {
+            let place = place.map(SiteId::from);
+            assert_eq!(problem_reports::list_open_titles(&db, place.as_ref(), 9).await.unwrap(), titles);
+        }
         assert_eq!(list(None, false, first.id).await, std::slice::from_ref(&second));
         assert_eq!(list(Some(lab()), false, 0).await, std::slice::from_ref(&second));
         assert!(problem_reports::close(&db, first.id, noon()).await.unwrap());

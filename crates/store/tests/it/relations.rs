@@ -8,6 +8,7 @@ use domain::fixtures::{days_ago, individual, member, noon, school, site, sponsor
 use domain::ids::{OrganizationId, TitleId};
 use store::downloads::QuotaCharge;
 use store::lists::{ListAccess, ReadingList};
+use store::titles::{self, TitleUsage};
 use store::{Db, assignments, db_test, lists, relations};
 
 use crate::readers::record_fetch;
@@ -91,6 +92,11 @@ db_test! {
         let found = relations::for_pairs(&db, &roster, &asked, noon()).await.unwrap();
         assert_eq!(db.statement_count() - statements, 1);
         assert_eq!(found.len(), 2 * asked.len());
+        let statements = db.statement_count();
+        let usage = titles::count_usage(&db, &asked, days_ago(30)).await.unwrap();
+        assert_eq!(db.statement_count() - statements, 1);
+        assert_eq!(usage, TitleUsage { assigned: 1, lists: 4, fetched: 1, reading: 0, preparing: 0 });
+        assert_eq!(titles::count_usage(&db, &[], noon()).await.unwrap(), TitleUsage::default());
         for title in asked {
             let pairs = [mia_id, tess_id].map(|id| found[&(id.clone(), title)]);
             assert_eq!(pairs, [expected[&title], none], "{title}");

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 
 use super::list;
 use super::manifest::{BackupPart, Manifest};
-use crate::named_files::KeyPart;
+use crate::referenced_files::KeyPart;
 
 /// Locked while a backup is written; its presence marks a backup folder.
 const LOCK_FILE: &str = "backup.lock";
@@ -32,7 +32,7 @@ pub(super) struct BackupFolder {
 
 impl BackupFolder {
     /// Creates the folder if it does not exist. Refuses a folder with foreign files.
-    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+    pub(super) fn open_or_create(path: &Path) -> anyhow::Result<Self> {
         let path_text = path.display();
         let mut make = fs::DirBuilder::new();
         // The backup contains the data of the database, so only its owner may read it.

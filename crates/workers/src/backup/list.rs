@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use delivery::keys::{Hash, Hasher, Key};
 
 use super::manifest::BackupPart;
-use crate::named_files::KeyPart;
+use crate::referenced_files::KeyPart;
 
 /// The file store's folder in a backup, as the list writes it.
 const FILES_PREFIX: &str = "files/";
@@ -23,7 +23,6 @@ const BYTES_PER_READ: usize = 256 << 10;
 /// The subject of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum BackupEntry {
-    /// A file of the file store.
     File(Key),
     /// Another file: its path in the folder of the backup.
     Other(PathBuf),
@@ -157,15 +156,14 @@ fn is_inside(path: &str) -> bool {
 
 /// Returns true if a file has this size and hash.
 pub(super) fn is_intact(folder: &Path, part: &BackupPart) -> anyhow::Result<bool> {
-    match hash_of(&folder.join(&part.name)) {
+    match hash_file(&folder.join(&part.name)) {
         Ok((bytes, hash)) => Ok(bytes == part.bytes && hash.to_string() == part.sha256),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error).with_context(|| format!("reading {}", part.name)),
     }
 }
 
-/// Size and hash of a file.
-pub(super) fn hash_of(path: &Path) -> std::io::Result<(u64, Hash)> {
+pub(super) fn hash_file(path: &Path) -> std::io::Result<(u64, Hash)> {
     copy_into(path, &mut std::io::sink())
 }
 

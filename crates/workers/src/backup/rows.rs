@@ -27,9 +27,6 @@ pub(super) async fn hash_database(
 
 /// Compares the tables of a restored database, which has not been opened yet, with the manifest of its
 /// backup. Returns the differences; none if the manifest has no hashes. `None` if it was stopped.
-///
-/// # Errors
-/// The database cannot be read.
 pub async fn compare_rows(
     database: &Path,
     manifest: &Manifest,

@@ -18,7 +18,7 @@ use super::list::{self, ListWriter};
 use super::manifest::{BackupPart, Manifest};
 use super::rows::hash_database;
 use super::{BackupProgress, BackupStep};
-use crate::named_files::{KeyPart, NamedFiles};
+use crate::referenced_files::{KeyPart, ReferencedFiles};
 
 /// Files copied concurrently.
 const CONCURRENT_COPIES: usize = 4;
@@ -68,7 +68,7 @@ pub(super) async fn take_in_parts(
     stop: &CancellationToken,
     mut on_progress: impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Manifest>> {
-    let folder = BackupFolder::open(folder)?;
+    let folder = BackupFolder::open_or_create(folder)?;
     let stamp = folder.unused_name(now);
     let database = format!("library-{stamp}.db");
     let index = format!("index-{stamp}");
@@ -99,7 +99,7 @@ pub(super) async fn take_in_parts(
     let root = folder.path.clone();
     let index = source.index.map(|_| index);
     let listed = move || -> anyhow::Result<_> {
-        let (bytes, hash) = list::hash_of(&root.join(&database))?;
+        let (bytes, hash) = list::hash_file(&root.join(&database))?;
         list.write_line(&database, bytes, hash)?;
         if let Some(index) = &index {
             list_folder(&mut list, &root, index)?;
@@ -307,7 +307,7 @@ async fn back_up_file(
 
 /// Returns the files that a copy of the database names, for one part of all keys.
 async fn list_named_files(db: &Db, key_part: KeyPart, with_artifacts: bool) -> anyhow::Result<NamedFileKeys> {
-    let needed = NamedFiles::read_part(db, key_part).await?.original_keys().iter().cloned().collect();
+    let needed = ReferencedFiles::read_part(db, key_part).await?.original_keys().iter().cloned().collect();
     let mut artifacts = BTreeSet::new();
     let mut after = with_artifacts.then(String::new);
     while let Some(key) = &after {
@@ -329,7 +329,7 @@ fn list_folder(list: &mut ListWriter, root: &Path, folder: &str) -> anyhow::Resu
         if entry.file_type()?.is_dir() {
             list_folder(list, root, &path)?;
         } else {
-            let (bytes, hash) = list::hash_of(&entry.path())?;
+            let (bytes, hash) = list::hash_file(&entry.path())?;
             list.write_line(&path, bytes, hash)?;
         }
     }

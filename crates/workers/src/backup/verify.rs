@@ -64,7 +64,7 @@ fn verify_files(
         if path == manifest.database.name {
             continue;
         }
-        match list::hash_of(&folder.join(&path)) {
+        match list::hash_file(&folder.join(&path)) {
             Ok((bytes, hash)) if file.matches(bytes, hash) => {}
             Ok(_) => fault(path, "damaged: its hash does not match"),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => fault(path, "missing"),

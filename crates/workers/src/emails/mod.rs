@@ -9,14 +9,14 @@ use domain::staff_decisions::AdmissionOutcome;
 use domain::staff_emails::{EMAIL_LINK_PATH, subscription_end};
 use domain::{Account, AccountId, DownloadId, Item, OrganizationId, SiteId};
 use jobs::emails::{
-    CONFIRM, CONFIRM_JOINING, FORGOT_PASSWORD, NEW_PASSWORD, PRIMARY_CONTACT, ROSTER_IMPORT, SCHOOL, SIGN_IN,
-    SendEmail, UNDO_CHANGE,
+    CONFIRM, CONFIRM_JOINING, EMAIL_QUEUE, FORGOT_PASSWORD, NEW_PASSWORD, PRIMARY_CONTACT, ROSTER_IMPORT,
+    SCHOOL, SIGN_IN, SendEmail, UNDO_CHANGE,
 };
 use mail::staff_texts::{StaffNotice, wrap_words};
 use mail::texts::{
     AccountChanged, AdmissionNotice, AlreadyJoined, ConfirmationNotice, ConfirmationRequest, CopyReady,
-    EmailText as _, HandOverNotice, JoinConfirmation, PasswordChanged, PasswordReset, ProblemNotice,
-    RosterHoldNotice,
+    EmailText as _, HandOverNotice, JoinConfirmation, MailTest, PasswordChanged, PasswordReset,
+    ProblemNotice, RosterHoldNotice,
 };
 use mail::{Email, Language};
 use secrets::OpaqueToken;
@@ -81,6 +81,12 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
         }
         SendEmail::FromStaff { email, .. } => write_from_staff(ctx, *email).await,
         SendEmail::ProblemReported { report } => write_problem_reported(ctx, *report).await,
+        SendEmail::MailTest { account } => {
+            let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
+            let link = ctx.absolute_url(EMAIL_QUEUE);
+            let text = MailTest { site: &to.site, name: &to.name, link: &link, language: to.language };
+            Ok(Some(text.email(&to.email, &to.name)?))
+        }
     }
 }
 

@@ -215,6 +215,7 @@ db_test! {
         for email in [
             SendEmail::PasswordChanged { account: "ada".into() },
             SendEmail::ConfirmationGiven { account: "ada".into() },
+            SendEmail::MailTest { account: "ada".into() },
         ] {
             assert_eq!(bench.run_job(&email).await, JobState::Done);
         }
@@ -222,5 +223,6 @@ db_test! {
         assert!(emails.iter().all(|email| email.to == "ada@example.org"));
         assert!(emails[0].text.contains("https://library.example.org/oauth/forgot-password"));
         assert!(emails[1].text.contains("complete"));
+        assert!(emails[2].text.contains("https://library.example.org/system/emails"));
     }
 }

@@ -1,5 +1,5 @@
-//! Editions of periodicals: `openshelf ingest --periodical SERIES PATH...`. Name and publication date come
-//! from the file unless the operator sets them.
+//! Editions of periodicals: `openshelf ingest --periodical SERIES PATH...`, and uploads of collection staff.
+//! Name and publication date come from the file unless the operator or the member of staff sets them.
 
 use bytes::Bytes;
 use conversion::BookReading;
@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use store::periodicals::{self, editions, history};
 
-use super::{IngestError, READ_TIMEOUT, hash_of, record_change};
+use super::{IngestActor, IngestError, READ_TIMEOUT, hash_book, record_change};
 use crate::WorkerContext;
 
 /// The longest name of an edition, in characters.
@@ -33,12 +33,15 @@ pub struct EditionOverrides {
     pub published: Option<Date>,
     /// Last day; `None` for permanent.
     pub expires: Option<Date>,
+    /// Who adds it. `None` for the operator's command.
+    pub actor: Option<IngestActor>,
 }
 
 impl EditionOverrides {
     /// Values from the file, in copyright, permanent.
     pub fn new(series: SeriesId) -> Self {
-        Self { series, usage: UsageRestriction::Copyright, name: None, published: None, expires: None }
+        let usage = UsageRestriction::Copyright;
+        Self { series, usage, name: None, published: None, expires: None, actor: None }
     }
 }
 
@@ -61,7 +64,7 @@ pub async fn ingest_edition(
 ) -> Result<IngestedEdition, IngestError> {
     let unknown = || IngestError::Book(format!("there is no periodical {}", overrides.series));
     let series = periodicals::get(ctx.db(), &overrides.series).await?.ok_or_else(unknown)?;
-    let hash = hash_of(&book).await?;
+    let hash = hash_book(&book).await?;
     if let Some(edition) = editions::find_by_source_hash(ctx.db(), &series.id, &hash).await? {
         return Ok(IngestedEdition { edition, is_new: false, findings: Findings::default() });
     }
@@ -72,7 +75,7 @@ pub async fn ingest_edition(
     let mut edition = build_edition(&series, &reading, overrides, now);
     edition.id = EditionId(store::random_id(&mut ctx.rng()));
     edition.files.source = Some(source.to_string());
-    insert_edition(ctx, edition, &hash, findings, now).await
+    insert_edition(ctx, edition, (&hash, overrides.actor.as_ref()), findings, now).await
 }
 
 /// Builds the record; its id and file are not known yet.
@@ -114,7 +117,7 @@ fn strip_series_name<'a>(title: &'a str, series: &str) -> &'a str {
 async fn insert_edition(
     ctx: &WorkerContext,
     edition: Edition,
-    hash: &str,
+    (hash, actor): (&str, Option<&IngestActor>),
     findings: Findings,
     now: Timestamp,
 ) -> Result<IngestedEdition, IngestError> {
@@ -140,7 +143,7 @@ async fn insert_edition(
     });
     history::append_many(&mut tx, &events).await?;
     let change = (AuditedAct::AddEdition, AuditSubject::Series(&edition.series));
-    record_change(&mut tx, None, change, now).await?;
+    record_change(&mut tx, actor, change, now).await?;
     store::conversion_reports::put(&mut tx, &Item::Edition(edition.id.clone()), None, &findings, now).await?;
     tx.commit().await?;
     Ok(IngestedEdition { edition: edition.id, is_new: true, findings })

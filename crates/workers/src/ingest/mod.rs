@@ -6,6 +6,7 @@
 mod daisy;
 mod edition;
 mod other_kinds;
+mod replacement;
 mod run;
 mod sidecar;
 mod sources;
@@ -33,7 +34,8 @@ use store::{Tx, history, supplier_records, titles};
 
 pub use edition::{EditionOverrides, IngestedEdition, ingest_edition};
 pub use holdings::ingest::{AdjustTitle, IngestActor, IngestError, Overrides};
-pub use run::{IngestProgress, IngestReport, run, run_books, run_editions};
+pub use replacement::BookReplacement;
+pub use run::{IngestProgress, IngestReport, run, run_books, run_editions, run_replacement};
 pub use sources::{SourceFiles, UnpackProgress, find_sources};
 
 use sidecar::Sidecar;
@@ -72,7 +74,7 @@ async fn ingest_with_sidecar(
     categories: &KnownCategories,
     sidecar: Sidecar,
 ) -> Result<IngestedBook, IngestError> {
-    let hash = hash_of(&book).await?;
+    let hash = hash_book(&book).await?;
     if let Some(title) = titles::find_by_source_hash(ctx.db(), &overrides.site, &hash).await? {
         return Ok(IngestedBook { title, is_new: false, findings: Findings::default() });
     }
@@ -184,7 +186,7 @@ async fn complete_title(
     Ok(Some(IngestedBook { title: whole.id, is_new: true, findings: findings.clone() }))
 }
 
-async fn hash_of(book: &Bytes) -> Result<String, IngestError> {
+async fn hash_book(book: &Bytes) -> Result<String, IngestError> {
     let content = book.clone();
     run_blocking(move || Ok(Hash::of_bytes(&content).to_string())).await
 }

@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::edition::{EditionOverrides, IngestedEdition, ingest_edition};
 use super::feed::RejectReport;
+use super::replacement::{BookReplacement, replace_book};
 use super::sources::{SourceFiles, find_sources};
 use super::{IngestError, IngestedBook, Overrides, ingest_with_sidecar, sidecar};
 use crate::WorkerContext;
@@ -86,11 +87,33 @@ pub async fn run_editions(
     ingest_each(ctx, sources, IngestKind::Editions(overrides), stop, rejects, progress).await
 }
 
+/// Ingests the only book among the files as the new book of a title.
+pub async fn run_replacement(
+    ctx: &WorkerContext,
+    sources: &SourceFiles,
+    (replacement, overrides): (BookReplacement<'_>, &Overrides),
+    stop: &CancellationToken,
+    rejects: &mut RejectReport,
+    progress: impl FnMut(&IngestProgress),
+) -> Result<IngestReport, IngestError> {
+    let known = KnownCategories::load(ctx.db()).await?;
+    ingest_each(
+        ctx,
+        sources,
+        IngestKind::Replacement(replacement, overrides, &known),
+        stop,
+        rejects,
+        progress,
+    )
+    .await
+}
+
 /// Kind of records that files are ingested as.
 #[derive(Clone, Copy)]
 enum IngestKind<'a> {
     Titles(&'a Overrides, &'a KnownCategories),
     Editions(&'a EditionOverrides),
+    Replacement(BookReplacement<'a>, &'a Overrides, &'a KnownCategories),
 }
 
 async fn ingest_each(
@@ -177,6 +200,11 @@ async fn ingest_file(
             let IngestedEdition { is_new: fresh, findings, .. } =
                 ingest_edition(ctx, book, overrides).await?;
             IngestedFile { is_new: fresh, title: None, findings }
+        }
+        IngestKind::Replacement(replacement, overrides, known) => {
+            let IngestedBook { is_new: fresh, title, findings } =
+                replace_book(ctx, book, replacement, overrides, known).await?;
+            IngestedFile { is_new: fresh, title: Some(title), findings }
         }
     })
 }

@@ -10,11 +10,11 @@ use std::time::Duration;
 use ::jobs::ingest_uploads::IngestUploads;
 use delivery::Key;
 use domain::intake::{IntakeCounts, IntakeState};
+use isolation::ScratchFolder;
 use jiff::Timestamp;
 use rand::Rng as _;
 use store::intake_runs::{self, IntakeEnd, IntakeRun};
 use store::{Tx, jobs};
-use tempfile::TempDir;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
@@ -56,9 +56,8 @@ impl Runner for IngestUploads {
     }
 }
 
-async fn create_scratch() -> Result<TempDir, JobError> {
-    let create = || tempfile::Builder::new().prefix("openshelf-intake-").tempdir();
-    let created = tokio::task::spawn_blocking(create).await.map_err(JobError::temporary)?;
+async fn create_scratch() -> Result<ScratchFolder, JobError> {
+    let created = tokio::task::spawn_blocking(ScratchFolder::create).await.map_err(JobError::temporary)?;
     created.map_err(JobError::temporary)
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use delivery::Key;
 use domain::clients::Client;
-use domain::intake::{IntakeCounts, IntakeDetails, clean_file_name};
+use domain::intake::{IntakeCounts, IntakeDetails, IntakeEdition, IntakeTitle, clean_file_name};
 use store::intake_runs::IntakeRun;
 use store::jobs::JobProgress;
 use tokio::sync::watch;
@@ -13,12 +13,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::ingest::feed::{self, Feed, FeedProgress, RejectReport};
 use crate::ingest::{
-    IngestActor, IngestError, IngestProgress, Overrides, SourceFiles, UnpackProgress, find_sources, run_books,
+    BookReplacement, EditionOverrides, IngestActor, IngestError, IngestProgress, Overrides, SourceFiles,
+    UnpackProgress, find_sources, run_books, run_editions, run_replacement,
 };
 use crate::{JobError, WorkerContext};
 
-/// The endpoint with which staff upload files, as the audit names it.
+/// The endpoints with which staff upload files, as the audit names them.
 const ENDPOINT: &str = "POST /collection/add";
+const EDITIONS_ENDPOINT: &str = "POST /collection/periodicals/{series}";
+const REPLACEMENT_ENDPOINT: &str = "POST /collection/titles/{id}/book";
+/// The reason why records are refused where only books are expected.
+const ONLY_RECORDS: &str = "contains records of titles, not a book";
+/// The reason why books are refused if one book is expected.
+const SEVERAL_BOOKS: &str = "is one of several books, and the title has only one";
 /// The reason why a file without anything to ingest is refused.
 const NOTHING_INSIDE: &str = "contains no book and no records";
 
@@ -70,12 +77,17 @@ impl UploadIngest<'_> {
         let sources = self.search(paths.clone()).await;
         let mut is_stopped = sources.is_stopped;
         let has_books = !sources.books.is_empty() || !sources.failed.is_empty();
-        if !is_stopped && !sources.records.is_empty() {
+        if let Some(edition) = self.intake.options.edition.as_ref().filter(|_| !is_stopped) {
+            is_stopped |= self.ingest_editions(edition, &sources, &paths, &mut rejects).await?;
+        } else if let Some(title) = self.intake.options.title.as_ref().filter(|_| !is_stopped) {
+            is_stopped |= self.replace_book(title, &sources, &paths, &mut rejects).await?;
+        } else if !is_stopped && !sources.records.is_empty() {
             is_stopped |= self.ingest_records(&sources, &mut rejects).await?;
         } else if !is_stopped && !has_books {
-            self.refuse_all(&paths, &mut rejects).map_err(to_job_error)?;
+            self.refuse_all(&paths, NOTHING_INSIDE, &mut rejects).map_err(to_job_error)?;
         }
-        if !is_stopped && has_books {
+        let options = &self.intake.options;
+        if !is_stopped && has_books && options.edition.is_none() && options.title.is_none() {
             is_stopped |= self.ingest_books(&sources, &mut rejects).await?;
         }
         let report = rejects.written_path().map(Path::to_owned);
@@ -147,36 +159,110 @@ impl UploadIngest<'_> {
         sources: &SourceFiles,
         rejects: &mut RejectReport,
     ) -> Result<bool, JobError> {
-        let show = |books: &IngestProgress| {
-            self.progress.send_modify(|progress| {
-                progress.set_step("books", books.done as u64, books.total as u64);
-                progress.counts.books_added = books.added as u64;
-                progress.counts.books_present = books.skipped as u64;
-                progress.counts.books_refused = books.failed as u64;
-            });
-        };
         let overrides = self.overrides();
+        let show = |books: &IngestProgress| self.show_books(books, 0);
         let run = run_books(self.ctx, sources, &overrides, self.stop, rejects, show);
         Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
     }
 
-    /// Reports files in which nothing was found, because the person who uploaded them expected something.
-    fn refuse_all(&self, paths: &[PathBuf], rejects: &mut RejectReport) -> Result<(), IngestError> {
+    /// Ingests books as editions of a periodical, and refuses records. Returns whether the run was stopped.
+    async fn ingest_editions(
+        &self,
+        edition: &IntakeEdition,
+        sources: &SourceFiles,
+        paths: &[PathBuf],
+        rejects: &mut RejectReport,
+    ) -> Result<bool, JobError> {
+        let refused = self.refuse_records(sources, paths, rejects).map_err(to_job_error)?;
+        let is_only_one = sources.books.len() == 1;
+        let overrides = EditionOverrides {
+            usage: self.intake.options.usage,
+            name: edition.name.clone().filter(|_| is_only_one),
+            published: edition.published.filter(|_| is_only_one),
+            expires: edition.expires,
+            actor: self.actor(EDITIONS_ENDPOINT),
+            ..EditionOverrides::new(edition.series.clone())
+        };
+        let show = |books: &IngestProgress| self.show_books(books, refused);
+        let run = run_editions(self.ctx, sources, &overrides, self.stop, rejects, show);
+        Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
+    }
+
+    /// Ingests the only book as the new book of a title. Returns whether the run was stopped.
+    async fn replace_book(
+        &self,
+        title: &IntakeTitle,
+        sources: &SourceFiles,
+        paths: &[PathBuf],
+        rejects: &mut RejectReport,
+    ) -> Result<bool, JobError> {
+        if sources.books.len() > 1 {
+            self.refuse_all(&sources.books, SEVERAL_BOOKS, rejects).map_err(to_job_error)?;
+            return Ok(false);
+        }
+        let refused = self.refuse_records(sources, paths, rejects).map_err(to_job_error)?;
+        let overrides = Overrides {
+            actor: self.actor(REPLACEMENT_ENDPOINT),
+            ..Overrides::new(self.intake.site.clone(), self.intake.options.usage)
+        };
+        let replacement = BookReplacement { title: title.id, person: self.intake.made_by.as_deref() };
+        let show = |books: &IngestProgress| self.show_books(books, refused);
+        let order = (replacement, &overrides);
+        let run = run_replacement(self.ctx, sources, order, self.stop, rejects, show);
+        Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
+    }
+
+    /// Refuses what is not a book. Returns the number of these files.
+    fn refuse_records(
+        &self,
+        sources: &SourceFiles,
+        paths: &[PathBuf],
+        rejects: &mut RejectReport,
+    ) -> Result<u64, IngestError> {
+        if !sources.records.is_empty() {
+            self.refuse_all(&sources.records, ONLY_RECORDS, rejects)?;
+            return Ok(sources.records.len() as u64);
+        }
+        if !sources.books.is_empty() || !sources.failed.is_empty() {
+            return Ok(0);
+        }
+        self.refuse_all(paths, NOTHING_INSIDE, rejects)?;
+        Ok(paths.len() as u64)
+    }
+
+    /// Shows how many books are done; `refused` files were refused before.
+    fn show_books(&self, books: &IngestProgress, refused: u64) {
+        self.progress.send_modify(|progress| {
+            progress.set_step("books", books.done as u64, books.total as u64);
+            progress.counts.books_added = books.added as u64;
+            progress.counts.books_present = books.skipped as u64;
+            progress.counts.books_refused = refused + books.failed as u64;
+        });
+    }
+
+    /// Reports files of which the person who uploaded them expected something else.
+    fn refuse_all(
+        &self,
+        paths: &[PathBuf],
+        reason: &str,
+        rejects: &mut RejectReport,
+    ) -> Result<(), IngestError> {
         for path in paths {
-            rejects.refused_file(path, NOTHING_INSIDE)?;
+            rejects.refused_file(path, reason)?;
         }
         self.progress.send_modify(|progress| progress.counts.books_refused = paths.len() as u64);
         rejects.flush()
     }
 
+    /// The person who uploaded the files. `None` if the account is closed.
+    fn actor(&self, endpoint: &'static str) -> Option<IngestActor> {
+        let client = Client::pages(&self.intake.site).id;
+        self.intake.account.clone().map(|account| IngestActor { account, client, endpoint })
+    }
+
     fn overrides(&self) -> Overrides {
-        let site = &self.intake.site;
-        let client = Client::pages(site).id;
-        let actor = self.intake.account.clone();
-        Overrides {
-            actor: actor.map(|account| IngestActor { account, client, endpoint: ENDPOINT }),
-            ..Overrides::new(site.clone(), self.intake.options.usage)
-        }
+        let actor = self.actor(ENDPOINT);
+        Overrides { actor, ..Overrides::new(self.intake.site.clone(), self.intake.options.usage) }
     }
 }
 

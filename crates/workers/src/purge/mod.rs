@@ -13,7 +13,7 @@ use store::{
     sessions, throttle, tokens, work_claims,
 };
 
-use crate::named_files::{KeyPart, NamedFiles};
+use crate::referenced_files::{KeyPart, ReferencedFiles};
 use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 use retention::apply_retention;
 
@@ -144,9 +144,9 @@ async fn sweep(
                 }
             }
         }
-        let named = NamedFiles::read_part(ctx.db(), part).await?;
-        kept += named.original_keys().len();
-        old.retain(|key| !named.is_named(key));
+        let referenced = ReferencedFiles::read_part(ctx.db(), part).await?;
+        kept += referenced.original_keys().len();
+        old.retain(|key| !referenced.contains(key));
         for batch in old.chunks(FILES_PER_STATEMENT) {
             // Before the files: the record of a file that turns out to be young is written again at its next
             // use.

@@ -16,7 +16,6 @@ use reader::{join_fingerprints, typed_text};
 /// Name of the hidden field that says what the page has shown.
 const FINGERPRINTS_NAME: &str = "fingerprints";
 
-/// A field of a form.
 #[derive(Debug)]
 pub(super) struct FormField {
     pub(super) field: Field,

@@ -31,7 +31,6 @@ impl<'a> FormReader<'a> {
         Ok(Self { typed, fields, faults: Faults::default(), has_changes: false })
     }
 
-    /// The text of a field as it was typed.
     pub(in crate::collection) fn typed_text(&self, field: Field) -> String {
         self.find(field).map(|(field, _)| typed_text(self.typed, field.name)).unwrap_or_default()
     }

@@ -6,7 +6,7 @@ mod sections;
 mod values;
 
 pub(super) use reading::{line, names};
-pub(super) use sections::status_line;
+pub(super) use sections::{list_usage, status_line};
 pub(super) use values::{join_lines, number, text, value};
 
 use axum::response::Response;
@@ -47,6 +47,8 @@ struct TitlePage<'a> {
     /// Why the last change failed. `None` if it did not.
     failure: Option<String>,
     status: String,
+    /// Its use by readers, in sentences.
+    usage: Vec<String>,
     move_form: MoveForm,
     formats: Vec<FormatRow>,
     problems: Vec<ProblemView>,
@@ -95,7 +97,6 @@ fn show_faults(visitor: &Visitor, refused: &RefusedChange, typed: &Fields) -> Re
     Ok(render_title(page, &refused.overview, form, move_form))
 }
 
-/// The form with the metadata of a title.
 pub(super) fn metadata_form(page: &Page<'_>, title: &Title) -> FormView {
     FormView::new(page, &GROUPS, &|field| values::stored_text(title, field.field))
 }
@@ -123,6 +124,7 @@ pub(super) fn render_title(
         pending: sections::describe_pending(&page, overview),
         failure: overview.failure.clone(),
         status: status_name(&page, overview.title.status),
+        usage: list_usage(&page, &overview.usage),
         formats: sections::list_formats(&page, title),
         problems: sections::list_problems(&page, overview),
         reports: sections::list_reports(&page, overview),

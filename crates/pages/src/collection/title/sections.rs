@@ -2,7 +2,7 @@
 
 use domain::conversion_reports::Severity;
 use domain::{HistoryEvent, Title, TitleStatus};
-use services::collection_desk::TitleOverview;
+use services::collection_desk::{TitleOverview, TitleUsage};
 use services::titles::TitleChange;
 
 use crate::books::title_language;
@@ -84,6 +84,20 @@ pub(super) fn describe_pending(page: &Page<'_>, overview: &TitleOverview) -> Str
     } else {
         page.count("collection-pending", overview.pending.len() as u64)
     }
+}
+
+/// Sentences with the numbers of readers, lists and copies, or one that there are none.
+pub(in crate::collection) fn list_usage(page: &Page<'_>, usage: &TitleUsage) -> Vec<String> {
+    let counts = [
+        ("collection-use-assigned", usage.assigned),
+        ("collection-use-lists", usage.lists),
+        ("collection-use-fetched", usage.fetched),
+        ("collection-use-reading", usage.reading),
+        ("collection-use-preparing", usage.preparing),
+    ];
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    let sentences: Vec<String> = counts.map(|(message, count)| page.count(message, count)).collect();
+    if sentences.is_empty() { vec![page.text("collection-use-none")] } else { sentences }
 }
 
 pub(super) fn list_formats(page: &Page<'_>, title: &Title) -> Vec<FormatRow> {

@@ -30,7 +30,6 @@ pub(super) struct AuditForm {
 }
 
 impl AuditForm {
-    /// Reads the fields of the address.
     pub(super) fn read(page: &Page<'_>, fields: &Fields) -> Self {
         let kind = read_kind(fields.get("kind"));
         let user = read_name(page, fields, "user", "audit-user");

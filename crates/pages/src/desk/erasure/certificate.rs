@@ -6,7 +6,8 @@ use services::erasure::{Certificate, open_certificate};
 use super::certificate_path;
 use super::wording::{list_erased, list_retained, reason_text};
 use crate::attachments::attach_file;
-use crate::{Page, Path, Problem, Result, Section, Visitor, format_day_of, format_moment, render};
+use crate::problem::parse_number;
+use crate::{Page, Path, Result, Section, Visitor, format_day_of, format_moment, render};
 
 #[derive(askama::Template)]
 #[template(path = "desk_certificate.html")]
@@ -41,10 +42,6 @@ pub(super) async fn download(visitor: Visitor, Path(number): Path<String>) -> Re
     let page = visitor.page(Section::Account);
     let name = format!("erasure-{}.txt", certificate.erasure.id);
     Ok(attach_file(&name, "text/plain; charset=utf-8", write_text(&page, &certificate)))
-}
-
-fn parse_number(text: &str) -> Result<i64> {
-    text.parse().map_err(|_| Problem::NotFound)
 }
 
 fn heading_text(page: &Page<'_>, certificate: &Certificate) -> String {

@@ -13,12 +13,13 @@ use services::desk::{
 
 use self::merges::{MergeView, list_merges};
 use self::parts::{PersonPart, list_changes, list_events};
+use super::lock::lock_link;
 use super::person_path;
 use super::question::QuestionForm;
-use super::wording::{account_state_text, list_roles, plan_name, proof_line, source_name};
+use super::wording::{account_state_text, list_roles, proof_line, source_name};
 use super::work::subscription_link;
-use crate::disabilities::disability_name;
-use crate::{Form, Page, Path, Result, Section, Visitor, format_day, format_day_of, render};
+use crate::disabilities::{disability_name, plan_name};
+use crate::{Form, Link, Page, Path, Result, Section, Visitor, format_day, format_day_of, render};
 
 /// A line of the history.
 struct EventLine {
@@ -64,6 +65,8 @@ struct PersonPage<'a> {
     changes: Vec<EventLine>,
     /// Merges with other accounts, newest first.
     merges: Vec<MergeView>,
+    /// The page that locks or unlocks the account. `None` if the visitor may not.
+    lock: Option<Link>,
 }
 
 /// GET /desk/people/{id}
@@ -124,6 +127,7 @@ fn render_person(
         events: list_events(&page, person),
         changes: list_changes(&page, person),
         merges: list_merges(&page, person, now),
+        lock: lock_link(&page, &visitor.op, account),
         page,
     })
 }

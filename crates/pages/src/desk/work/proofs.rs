@@ -161,6 +161,8 @@ struct ProofsPage<'a> {
     page: Page<'a>,
     name: String,
     person_href: String,
+    /// True if the account is closed: it gets no emails.
+    is_removed: bool,
     /// Names the other staff member who has taken it. Empty if nobody has.
     claim: String,
     proofs: Vec<String>,
@@ -221,6 +223,7 @@ fn render_check(
     let shown = ProofsPage {
         name: check.owner.display_name(),
         person_href: person_path(&check.owner.id),
+        is_removed: check.owner.deleted,
         claim: check.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
         proofs: check.proofs.iter().map(|dated| proof_line(&page, dated)).collect(),
         is_open: check.is_open,

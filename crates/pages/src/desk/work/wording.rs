@@ -8,7 +8,6 @@ use services::work::{ProofDecision, WorkClaim};
 use crate::Page;
 use crate::dates::{format_day_of, format_moment};
 
-/// The name of work of a kind.
 pub(super) fn kind_name(page: &Page<'_>, kind: WorkKind) -> String {
     page.text(kind_message(kind))
 }

@@ -4,8 +4,9 @@ use axum::response::Response;
 use services::ErrorKey;
 use services::groups::{self, MAX_GROUP_NAME_CHARS};
 
-use super::{LIST_PATH, parse_group};
+use super::LIST_PATH;
 use crate::inputs::{InputError, InputField, form_status, list_errors};
+use crate::problem::parse_number;
 use crate::{Form, Page, Path, Result, Section, Visitor, render_with_status};
 
 #[derive(askama::Template)]
@@ -61,7 +62,7 @@ pub(super) async fn create_group(visitor: Visitor, Form(fields): Form) -> Result
 
 /// GET: the form with the name of a group.
 pub(super) async fn show_name(visitor: Visitor, Path(group): Path<String>) -> Result {
-    let (group, _) = groups::get(&visitor.op, parse_group(&group)?).await?;
+    let (group, _) = groups::get(&visitor.op, parse_number(&group)?).await?;
     let page = visitor.page(Section::Account);
     let name = name_field(&page).with_value(group.name);
     Ok(render_form(page, FormPurpose::rename(group.id), name))
@@ -70,7 +71,7 @@ pub(super) async fn show_name(visitor: Visitor, Path(group): Path<String>) -> Re
 /// POST: gives a group another name.
 pub(super) async fn rename_group(visitor: Visitor, Path(group): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
-    let group = parse_group(&group)?;
+    let group = parse_number(&group)?;
     let page = visitor.page(Section::Account);
     let name = name_field(&page).read_from(&page, &fields);
     if name.error.is_some() {

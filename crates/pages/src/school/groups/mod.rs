@@ -10,7 +10,7 @@ use domain::groups::GroupOrigin;
 use services::ListPart;
 use services::groups::{self, Group};
 
-use crate::{Page, Pager, Pages, Problem, Query, Result, Section, Visitor, list_part, redirect_to, render};
+use crate::{Page, Pager, Pages, Query, Result, Section, Visitor, list_part, redirect_to, render};
 
 const LIST_PATH: &str = "/school/groups";
 
@@ -80,9 +80,4 @@ async fn list_groups(visitor: Visitor, Query(fields): Query) -> Result {
         pager: Pager::new(LIST_PATH, rows.previous.as_ref(), rows.next.as_ref()),
         page,
     }))
-}
-
-/// The identifier in an address: no other address has a page.
-fn parse_group(text: &str) -> Result<i64> {
-    text.parse().map_err(|_| Problem::NotFound)
 }

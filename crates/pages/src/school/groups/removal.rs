@@ -2,7 +2,8 @@
 
 use services::groups;
 
-use super::{LIST_PATH, parse_group};
+use super::LIST_PATH;
+use crate::problem::parse_number;
 use crate::{Form, Page, Path, Result, Section, Visitor, render};
 
 #[derive(askama::Template)]
@@ -17,7 +18,7 @@ struct RemovePage<'a> {
 
 /// GET: asks for confirmation.
 pub(super) async fn confirm_removal(visitor: Visitor, Path(group): Path<String>) -> Result {
-    let (group, members) = groups::get(&visitor.op, parse_group(&group)?).await?;
+    let (group, members) = groups::get(&visitor.op, parse_number(&group)?).await?;
     let page = visitor.page(Section::Account);
     Ok(render(&RemovePage {
         name: &group.name,
@@ -29,6 +30,6 @@ pub(super) async fn confirm_removal(visitor: Visitor, Path(group): Path<String>)
 
 /// POST: removes the group.
 pub(super) async fn remove_group(visitor: Visitor, Path(group): Path<String>, _: Form) -> Result {
-    groups::delete(&visitor.op, parse_group(&group)?).await?;
+    groups::delete(&visitor.op, parse_number(&group)?).await?;
     visitor.redirect_with_message("groups-said-removed", LIST_PATH)
 }

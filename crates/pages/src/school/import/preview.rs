@@ -218,7 +218,6 @@ fn field_message(field: Field) -> &'static str {
     }
 }
 
-/// The message with the meaning of a column.
 fn column_message(column: RosterColumn) -> &'static str {
     match column {
         RosterColumn::FirstName => "import-column-first-name",

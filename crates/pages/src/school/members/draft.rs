@@ -105,7 +105,6 @@ impl MemberDraft {
         list_errors(&typed).into_iter().chain(grade).collect()
     }
 
-    /// Renders the form.
     pub(super) fn render(self, page: Page<'_>, purpose: FormPurpose) -> Response {
         let errors = self.errors();
         let chosen = self.grade.as_ref().map(|grade| grade.0.as_str());

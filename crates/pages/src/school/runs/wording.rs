@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 
 use askama::filters::HtmlSafeOutput;
-use domain::proofs::DisabilityPlan;
 use jiff::Timestamp;
 use services::roster_runs::{
     KeptReason, MemberField, MemberState, RosterRun, RosterRunKind, RunView, undo_days_left,
 };
 
-use crate::disabilities::disability_name;
+use crate::disabilities::{disability_name, plan_name};
 use crate::school::members::grades::grade_name;
 use crate::{Page, format_day, format_moment};
 
@@ -155,13 +154,6 @@ fn describe_value(page: &Page<'_>, view: &RunView, state: &MemberState, field: M
         }
     };
     value.filter(|value| !value.is_empty()).unwrap_or_else(|| page.text("runs-no-value"))
-}
-
-fn plan_name(page: &Page<'_>, plan: DisabilityPlan) -> String {
-    page.text(match plan {
-        DisabilityPlan::Iep => "school-plan-iep",
-        DisabilityPlan::Section504 => "school-plan-504",
-    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod clients;
 pub mod conversion_reports;
 mod devices;
 mod duplicates;
+mod emails;
 mod erasure;
 mod fields;
 mod groups;
@@ -20,6 +21,7 @@ mod proofs;
 mod reference_organizations;
 mod reports;
 mod sites;
+mod staff;
 mod subscriptions;
 mod titles;
 mod users;
@@ -44,9 +46,15 @@ pub enum Admin {
     /// User accounts
     #[command(subcommand)]
     Users(users::Users),
+    /// The library's staff and their roles
+    #[command(subcommand)]
+    Staff(staff::Staff),
     /// People's apps and reading devices with their own sign-in
     #[command(subcommand)]
     Devices(devices::Devices),
+    /// Emails that wait or could not be sent, and a test email
+    #[command(subcommand)]
+    Emails(emails::Emails),
     /// Organizations: schools, libraries and others that get books for their members
     #[command(subcommand)]
     Organizations(Box<organizations::Organizations>),
@@ -100,7 +108,9 @@ pub async fn run(admin: Admin, config: Config) -> anyhow::Result<ExitCode> {
         Admin::Sites(command) => sites::run(command, &library).await?,
         Admin::Clients(command) => clients::run(command, &library).await?,
         Admin::Users(command) => users::run(command, &library).await?,
+        Admin::Staff(command) => staff::run(command, &library).await?,
         Admin::Devices(command) => devices::run(command, &library).await?,
+        Admin::Emails(command) => emails::run(command, &library).await?,
         Admin::Organizations(command) => organizations::run(*command, &library).await?,
         Admin::Members(command) => members::run(*command, &library).await?,
         Admin::Groups(command) => groups::run(command, &library).await?,

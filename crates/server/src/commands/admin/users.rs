@@ -6,6 +6,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use domain::{Role, SiteId};
 use jiff::civil::Date;
+use services::accounts::lock;
 use services::accounts::operator::{self, NewAccount};
 use services::erasure::{HoldRequest, release_hold, set_hold};
 use services::values::{Email, ParseValue as _, ShortText, SingleLineText};
@@ -130,15 +131,13 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
         Users::List { site, limit } => list(library, site.map(SiteId::from), limit).await,
         Users::Disable { user } => {
             let op = &begin_operation(library, "openshelf admin users disable")?;
-            let account =
-                operator::set_locked(op, &user, true).await.map_err(account_command_error(&user))?;
+            let account = lock::set_locked(op, &user, true).await.map_err(account_command_error(&user))?;
             println!("Locked {}.", account.display_name());
             Ok(())
         }
         Users::Enable { user } => {
             let op = &begin_operation(library, "openshelf admin users enable")?;
-            let account =
-                operator::set_locked(op, &user, false).await.map_err(account_command_error(&user))?;
+            let account = lock::set_locked(op, &user, false).await.map_err(account_command_error(&user))?;
             println!("Unlocked {}.", account.display_name());
             Ok(())
         }

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use super::book::book;
+use super::moves::configure;
 use crate::support::{Backend, Library, Program, report_missing, text, write};
 
 /// Runs the program on a terminal of its own, and returns what appears there.
@@ -37,5 +38,12 @@ fn long_work_shows_how_far_it_is() {
         assert!(seen.contains(shown), "{args:?}: {seen}");
         let output = Program::run(args);
         assert!(!text(&output.stderr).contains(shown), "{args:?} in a script");
+    }
+
+    let target = Library::new(&Backend::Sqlite);
+    let to = configure(&target, "");
+    let Some(seen) = run_on_terminal(&["move", "--data-dir", &data, "--to-config", &to]) else { return };
+    for shown in [" rows", " left", "are the same in both"] {
+        assert!(seen.contains(shown), "move: {shown} is not in {seen}");
     }
 }

@@ -10,7 +10,7 @@ mod list;
 use crate::support::Sandbox;
 
 /// The identifier of the sandbox's periodical in `demo.json`.
-fn series(sandbox: &Sandbox) -> &str {
+pub(crate) fn series(sandbox: &Sandbox) -> &str {
     sandbox.demo["periodical"]["seriesId"].as_str().expect("demo.json names the periodical")
 }
 

@@ -5,6 +5,7 @@ use books::testkit::{EpubBuilder, small_book, zip_files};
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field, links};
 use crate::one;
+use crate::periodicals::series;
 use crate::support::{Call, Parts, Sandbox, post_parts};
 
 /// A list with one bad row.
@@ -69,6 +70,80 @@ one! {
         other.get(&run).await.expect_status(404);
         other.get(&format!("{run}/report.csv")).await.expect_status(404);
         assert!(!links(&other.read("/collection/runs").await).contains(&run));
+    }
+
+    async fn an_edition_is_added_to_its_periodical(sandbox: Sandbox) {
+        let mut staff = Reader::sign_in_as(sandbox, "collectionAssistant").await;
+        let path = format!("/collection/periodicals/{}", series(sandbox));
+        assert!(links(&staff.read("/collection").await).contains(&"/collection/periodicals".to_owned()));
+        assert!(links(&staff.read("/collection/periodicals").await).contains(&path));
+        let token = hidden_field(&staff.read(&path).await, "token");
+        let book = EpubBuilder::new("Number nine").chapter("One", "<p>The harbor froze.</p>").build();
+        let send = |published: &str, last: &str, files: &[&str]| {
+            let texts = [
+                ("token", token.as_str()), ("name", "Number nine"), ("published", published), ("expires", last),
+                ("rights", "copyright"),
+            ];
+            let parts = texts.iter().fold(Parts::default(), |parts, (name, value)| parts.text(name, value));
+            let parts = files.iter().fold(parts, |parts, name| parts.file("file", name, &book));
+            post_parts(sandbox, &path, parts.end()).header("sec-fetch-site", "same-origin")
+        };
+        for (published, last, files, said) in [
+            ("2000-01-02", "2000-01-01", &["a.epub"][..], "The last day must not be before the publication date"),
+            ("yesterday", "", &["a.epub"], "Publication date: enter a day like 2026-11-20"),
+            ("", "", &["a.epub", "b.epub"], "A name and a publication date are for a single edition"),
+            ("", "", &[], "Choose at least one file"),
+        ] {
+            let page = staff.send(send(published, last, files)).await.expect_status(400).text();
+            assert!(page.contains(said) && has_tied_errors(&page), "{said}: {page}");
+        }
+        let reply = staff.send(send("2000-01-02", "2000-01-31", &["a.epub"])).await.expect_status(303);
+        let run = reply.header("location").to_owned();
+        let page = staff.open_until_complete(&run).await.text();
+        for part in ["The upload is done.", "One edition added.", "Number nine"] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+        let page = staff.read(&path).await;
+        assert!(page.contains("Number nine") && page.contains("Expired: readers found it until"), "{page}");
+        let of_readers = staff.read(&path.replace("/collection", "")).await;
+        assert!(!of_readers.contains("Number nine"), "it has expired: {of_readers}");
+
+        let mut other = Reader::sign_in_as(sandbox, "labAssistant").await;
+        other.get(&path).await.expect_status(404);
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        reader.get(&path).await.expect_status(403);
+    }
+
+    async fn the_book_of_a_title_is_replaced_after_its_page_has_said_what_it_means(sandbox: Sandbox) {
+        let mut staff = Reader::sign_in_as(sandbox, "collectionAssistant").await;
+        let title = format!("/collection/titles/{}", sandbox.title("publicDomain"));
+        let path = format!("{title}/book");
+        assert!(links(&staff.read(&title).await).contains(&path));
+        let page = staff.read(&path).await;
+        for part in ["Replace the book", "Reading positions, bookmarks and highlights stay.", "On one reading list."] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+        let token = hidden_field(&page, "token");
+        let book = EpubBuilder::new("Another file").chapter("One", "<p>The harbor froze.</p>").build();
+        let send = |files: &[&str]| {
+            let parts = Parts::default().text("token", &token);
+            let parts = files.iter().fold(parts, |parts, name| parts.file("file", name, &book));
+            post_parts(sandbox, &path, parts.end()).header("sec-fetch-site", "same-origin")
+        };
+        let refused = staff.send(send(&["a.epub", "b.epub"])).await.expect_status(400).text();
+        assert!(refused.contains("Choose a single file") && has_tied_errors(&refused), "{refused}");
+        let run = staff.send(send(&["a.epub"])).await.expect_status(303).header("location").to_owned();
+        let page = staff.open_until_complete(&run).await.text();
+        for part in ["The book was replaced.", "Reading positions, bookmarks and highlights stay."] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+        assert!(links(&page).contains(&title), "{page}");
+        assert!(staff.read(&title).await.contains("The book was replaced by another file."));
+
+        let mut other = Reader::sign_in_as(sandbox, "labAssistant").await;
+        other.get(&path).await.expect_status(404);
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        reader.send(send(&["a.epub"])).await.expect_status(403);
     }
 
     async fn an_upload_that_is_refused_is_explained_at_its_field(sandbox: Sandbox) {

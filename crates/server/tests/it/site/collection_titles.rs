@@ -81,6 +81,14 @@ one! {
             assert!(live.contains(part), "{part} in {live}");
         }
 
+        for part in ["Every title has its book.", "There is no title whose last change failed."] {
+            assert!(live.contains(part), "{part} in {live}");
+        }
+        for need in ["book", "retry", "conversionReport", "problemReport"] {
+            let page = staff.read(&format!("/collection?words=kelp&need={need}")).await;
+            assert!(page.contains("No titles found."), "{need}: {page}");
+        }
+
         let page = staff.read(&path).await;
         for part in ["The Kelp Ladder", "Ada Harbor", "Submitted", "EPUB", &format!("href=\"/titles/{id}\"")] {
             assert!(page.contains(part), "{part} in {page}");
@@ -164,6 +172,60 @@ one! {
         assert!(page.contains("value=\"Harbor Press\"") && page.contains("value=\"PT2H\""), "{page}");
     }
 
+    async fn many_titles_are_moved_after_a_preview(sandbox: Sandbox) {
+        let api = User::sign_in(sandbox, "collectionAssistant").await;
+        let ids = [submit(&api, "The Kelp Ladder").await, submit(&api, "Kelp and Salt").await];
+        let live = sandbox.title("publicDomain").to_string();
+        let [first, second] = ids.map(|id| id.to_string());
+        let mut staff = Reader::sign_in_as(sandbox, "collectionAssistant").await;
+        let page = staff.read("/collection?words=kelp").await;
+        assert!(page.contains(&format!("id=\"title-{first}\"")) && page.contains("All 2 titles"), "{page}");
+        let token = hidden_field(&page, "token");
+        let (moves, apply) = ("/collection/moves", "/collection/moves/apply");
+        let refused = staff.post(moves, &[("token", &token), ("words", "kelp")]).await.expect_status(400).text();
+        assert!(has_tied_errors(&refused) && refused.contains("href=\"#scope\""), "{refused}");
+        assert!(refused.contains("href=\"#to\"") && refused.contains("Kelp and Salt"), "{refused}");
+
+        let chosen = [
+            ("token", token.as_str()), ("title", first.as_str()), ("title", second.as_str()),
+            ("title", live.as_str()), ("title", "1"), ("to", "beingEdited"),
+        ];
+        let preview = staff.post(moves, &chosen).await.expect_status(200).text();
+        for part in ["2 titles get the new status.", "One title cannot get it", "One title does not exist any more",
+            "Kelp and Salt"] {
+            assert!(preview.contains(part), "{part} in {preview}");
+        }
+        let form = read_form(&preview, apply);
+        let other = send(&mut staff, apply, &form, &[("digest", "of something else")]).await.expect_status(200).text();
+        assert!(other.contains("Something has changed in the meantime"), "{other}");
+        let long = "x".repeat(2001);
+        let wrong = send(&mut staff, apply, &form, &[("move-comment", &long)]).await.expect_status(400).text();
+        assert!(has_tied_errors(&wrong), "{wrong}");
+        assert_ne!(api.get(&format!("/v2/titles/{first}")).await.json["status"], "beingEdited", "nothing is done");
+        let done = send(&mut staff, apply, &form, &[("move-comment", "The spring list.")]).await.expect_status(200).text();
+        assert!(done.contains("2 titles get the new status now."), "{done}");
+        for id in ids {
+            wait_until(&api, id, "being edited", |reply| reply.json["status"] == "beingEdited").await;
+        }
+        assert!(staff.read(&format!("/collection/titles/{first}")).await.contains("The spring list."));
+
+        let all = [("token", token.as_str()), ("scope", "all"), ("words", "kelp"), ("to", "beingEdited")];
+        let preview = staff.post(moves, &all).await.expect_status(200).text();
+        for part in ["No title gets the new status.", "2 titles have the status"] {
+            assert!(preview.contains(part), "{part} in {preview}");
+        }
+        assert!(!preview.contains(apply), "there is nothing to confirm: {preview}");
+        let live = [("token", token.as_str()), ("title", live.as_str()), ("to", "withdrawn")];
+        let preview = staff.post(moves, &live).await.expect_status(200).text();
+        assert!(preview.contains("What it means for the readers of each title"), "{preview}");
+
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let token = hidden_field(&reader.read("/account").await, "token");
+        for action in [moves, apply] {
+            reader.post(action, &[("token", &token), ("scope", "all"), ("to", "withdrawn")]).await.expect_status(403);
+        }
+    }
+
     async fn a_withdrawal_is_confirmed_and_undone(sandbox: Sandbox) {
         let api = User::sign_in(sandbox, "collectionAssistant").await;
         let (id, closed) = (sandbox.title("publicDomain"), sandbox.title("copyright"));
@@ -180,7 +242,8 @@ one! {
 
         let chosen = [("token", token.as_str()), ("to", "withdrawn"), ("move-comment", "The rights ended.")];
         let question = staff.post(&action, &chosen).await.expect_status(200).text();
-        for part in ["This is what it means for readers:", "Copies that readers have saved stay with them.", "The rights ended."] {
+        for part in ["This is what it means for readers:", "Copies that readers have saved stay with them.", "The rights ended.",
+            "Readers right now", "On one reading list."] {
             assert!(question.contains(part), "{part} in {question}");
         }
         assert_eq!(api.get(&format!("/v2/titles/{id}")).await.json["status"], "live", "nothing is done yet");

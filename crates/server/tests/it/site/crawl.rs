@@ -27,9 +27,10 @@ async fn crawl(reader: &mut Reader<'_>) -> BTreeMap<String, String> {
             let is_page = href.starts_with('/')
                 && !["/opds", "/docs", "/v2", "/delivery"].iter().any(|it| href.starts_with(it));
             let narrowed = href.matches('&').count() > 1;
-            // Every title has the same form for each of its formats.
-            let is_format = href.starts_with("/collection/titles/") && href.contains("/formats/");
-            if is_page && !narrowed && !is_format && seen.insert(href.to_owned()) {
+            // Every title has the same forms for its book and for each of its formats.
+            let is_form = href.starts_with("/collection/titles/")
+                && (href.contains("/formats/") || href.ends_with("/book"));
+            if is_page && !narrowed && !is_form && seen.insert(href.to_owned()) {
                 waiting.push(href.to_owned());
             }
         }

@@ -64,6 +64,21 @@ one! {
         let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
         assert!(administrator.read("/desk?words=lena").await.contains("Lena Frost"));
         administrator.read(&person(sandbox, "labIndividual")).await;
+
+        // What works in a browser depends on the account, which is locked and unlocked.
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        for (state, shown, status) in [("locked", "The account is locked.", 303), ("open", "The account is unlocked.", 200)] {
+            let token = hidden_field(&staff.read(&format!("{ines}/lock")).await, "token");
+            let form = [("token", token.as_str()), ("state", state)];
+            let reply = staff.post(&format!("{ines}/lock"), &form).await.expect_status(303);
+            let page = staff.read(reply.header("location")).await;
+            assert!(page.contains(shown) && page.contains(&format!("href=\"{ines}/lock\"")), "{page}");
+            reader.get("/account").await.expect_status(status);
+        }
+        let colleague = person(sandbox, "collectionAssistant");
+        assert!(!staff.read(&colleague).await.contains("/lock\""));
+        staff.get(&format!("{colleague}/lock")).await.expect_status(403);
+        assert!(administrator.read(&format!("{colleague}/lock")).await.contains("Lock the account of Cora Bell?"));
         let mut collection = Reader::sign_in_as(sandbox, "collectionAssistant").await;
         for page in ["/", "/account"] {
             assert!(!collection.read(page).await.contains("href=\"/desk\""), "{page}");

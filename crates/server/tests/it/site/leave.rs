@@ -39,6 +39,11 @@ one! {
         let account = sandbox.call(reqwest::Method::GET, "/v2/myAccount");
         account.query(&[("api_key", sandbox.key("app"))]).bearer(&bearer).send().await.expect_status(401);
         assert_ne!(Reader::guest(sandbox).sign_in("/sign-in", name, present).await.status, 303);
+        // Staff cannot write to the person any more.
+        let person = format!("/desk/people/{}", user["userAccountId"].as_str().unwrap());
+        let mut staff = Reader::sign_in_as(sandbox, "membershipAssistant").await;
+        let proofs = staff.read(&format!("{person}/proofs")).await;
+        assert!(!proofs.contains(&format!("{person}/email")), "{proofs}");
     }
 
     async fn the_last_page_keeps_the_language_of_the_account(sandbox: Sandbox) {

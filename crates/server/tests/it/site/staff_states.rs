@@ -66,7 +66,13 @@ async fn collection_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
         [("list.csv", b"reference,title\nh-1,The Harbor Pilot\nh-2,\n"), ("notes.txt", b"not a book")];
     let run = upload_files(sandbox, &mut staff, &files).await;
     let mut replies = vec![("an upload", staff.open_until_complete(&run).await)];
-    for (name, path) in [("add books and records", "/collection/add"), ("uploads", "/collection/runs")] {
+    let series = format!("/collection/periodicals/{}", crate::periodicals::series(sandbox));
+    for (name, path) in [
+        ("add books and records", "/collection/add"),
+        ("uploads", "/collection/runs"),
+        ("periodicals", "/collection/periodicals"),
+        ("editions of a periodical", series.as_str()),
+    ] {
         replies.push((name, staff.get(path).await.expect_status(200)));
     }
     let token = hidden_field(&staff.read("/collection/add").await, "token");
@@ -75,13 +81,21 @@ async fn collection_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     replies.push(("an upload without files", staff.send(call).await.expect_status(400)));
     let title = format!("/collection/titles/{}", sandbox.title("copyright"));
     let format = format!("{title}/formats/EPUB3");
+    let book = format!("{title}/book");
     for (name, path) in [
+        ("another file for a book", book.as_str()),
         ("the collection desk", "/collection"),
         ("a title at the collection desk", title.as_str()),
         ("a format at the collection desk", format.as_str()),
     ] {
         replies.push((name, staff.get(path).await.expect_status(200)));
     }
+    let moves = "/collection/moves";
+    let all = [("scope", "all"), ("to", "withdrawn")];
+    let preview = send(&mut staff, "/collection", moves, &all).await.expect_status(200);
+    replies.push(("a move of many titles before it is confirmed", preview));
+    let incomplete = send(&mut staff, "/collection", moves, &[]).await.expect_status(400);
+    replies.push(("a move without titles and status", incomplete));
     let action = format!("{title}/status");
     let question = send(&mut staff, &title, &action, &[("to", "withdrawn")]).await.expect_status(200);
     replies.push(("a withdrawal before it is confirmed", question));
@@ -120,6 +134,7 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
         ("a school at the desk", school.clone()),
         ("erase a school", format!("{school}/erase")),
         ("erase a person", format!("{hanna}/erase")),
+        ("lock an account", format!("{hanna}/lock")),
         ("possible duplicates", "/desk/duplicates".into()),
         ("hand-overs", "/desk/hand-overs".into()),
         ("readers without a book", "/desk/reports/without-books?months=6".into()),
@@ -150,8 +165,12 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     replies.push(("a case that somebody has taken", taken));
     for (name, path) in [
         ("background jobs", "/system/jobs?state=all".to_owned()),
+        ("emails", "/system/emails".into()),
         ("apps and keys", "/system/apps".into()),
         ("another secret", format!("/system/apps/secret?key={}", sandbox.key("app"))),
+        ("staff", "/system/staff".into()),
+        ("the roles of a person", "/system/staff/demo-individual".into()),
+        ("taking a role", "/system/staff/demo-collectionAssistant/take?role=collectionAssistant".into()),
         ("sites", "/system/sites".into()),
     ] {
         replies.push((name, administrator.get(&path).await.expect_status(200)));

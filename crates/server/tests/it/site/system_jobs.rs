@@ -103,6 +103,26 @@ one! {
         assert!(page.contains("because a command did this work"), "{page}");
     }
 
+    async fn an_erasure_is_not_stopped(sandbox: Sandbox) {
+        let db = sandbox.database().await;
+        let in_2100 = Timestamp::constant(4_102_444_800, 0);
+        let later = NewJob { run_at: in_2100, ..test_job("erase_organization") };
+        let mut tx = db.begin().await.unwrap();
+        let id = jobs::enqueue(&mut tx, later, Timestamp::UNIX_EPOCH).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
+        let path = format!("/system/jobs/{id}");
+        let page = administrator.read(&path).await;
+        assert!(page.contains("This job cannot be stopped") && !page.contains("/cancel\""), "{page}");
+        let token = hidden_field(&administrator.read("/display").await, "token");
+        let reply = administrator.post(&format!("{path}/cancel"), &[("token", &token)]).await.expect_status(303);
+        let page = administrator.read(reply.header("location")).await;
+        assert!(page.contains("Waiting") && page.matches("This job cannot be stopped").count() == 2, "{page}");
+        assert!(sandbox.library.refuse(&["jobs", "cancel", &id.to_string()]).contains("promised to delete"));
+        assert_eq!(jobs::get(&db, id).await.unwrap().unwrap().state, jobs::JobState::Ready);
+        db.close().await;
+    }
+
     async fn only_administrators_change_jobs(sandbox: Sandbox) {
         let db = sandbox.database().await;
         let id = store_failed(&db, test_job(KIND), 1).await;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use domain::contributors::Name;
 use domain::file_names::is_device_name;
+use domain::normalization::is_ignorable;
 
 /// Maximum length of a family name and of a given name, in bytes.
 const MAX_NAME_BYTES: usize = 40;
@@ -48,8 +49,8 @@ fn clean_part(text: &str, max_bytes: usize) -> String {
 fn is_special(c: char) -> bool {
     c.is_control()
         || "/\\:*?\"<>|".contains(c)
-        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}')
-        || matches!(c, '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
+        || is_ignorable(c)
+        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FFF9}'..='\u{FFFB}')
 }
 
 /// The name, changed if it is that of a device or empty.

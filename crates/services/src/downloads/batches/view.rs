@@ -37,7 +37,6 @@ pub struct MemberCopy {
     pub state: MemberCopyState,
 }
 
-/// The state of a member's copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemberCopyState {
     /// It is being made.

@@ -17,7 +17,6 @@ pub(crate) use plan::{ImportPlan, PlanBasis, RowAction};
 pub(crate) use row::{ImportRow, SchoolNames};
 pub(crate) use write::write_as_run;
 
-/// A password that was generated.
 #[derive(Debug, Clone)]
 pub struct GeneratedPassword {
     pub username: String,

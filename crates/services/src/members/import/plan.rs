@@ -102,7 +102,6 @@ struct Roster<'a> {
     by_sourced_id: HashMap<&'a str, usize>,
     /// Accounts by user name, of any organization.
     logins: &'a HashMap<String, AccountId>,
-    /// Roster tags by their names.
     tags: &'a HashMap<SchoolNames, i64>,
     generates: bool,
 }

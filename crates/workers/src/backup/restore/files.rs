@@ -112,7 +112,7 @@ async fn restore_index_file(from: PathBuf, to: PathBuf, file: BackupFile) -> any
 fn link_or_copy(from: &Path, to: &Path, file: &BackupFile) -> anyhow::Result<()> {
     create_parent(to)?;
     let read = match fs::hard_link(from, to) {
-        Ok(()) => list::hash_of(to),
+        Ok(()) => list::hash_file(to),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(error),
         // Another file system, or one without links.
         Err(_) => list::copy(from, to),

@@ -21,7 +21,7 @@ use super::{
     BackupProgress, BackupSource, BackupStep, DatabaseSource, Manifest, RestoreReport, RestoreTarget,
     TargetDatabase, TargetFiles, find_restore_marker, restore, take, verify,
 };
-use crate::named_files::KeyPart;
+use crate::referenced_files::KeyPart;
 use crate::testing::Bench;
 
 /// A library with a book and a document, and a folder for backups.

@@ -83,8 +83,8 @@ pub(super) fn change_title(title: &Title, record: &Record, now: Timestamp) -> Ti
     let has_book = title.files.source.is_some();
     replace_metadata(&mut changed.metadata, record.metadata.clone(), parts, has_book);
     // Not every format keeps the order of people with different roles, and subjects have no order.
-    keep_order(&mut changed.metadata.contributors, &title.metadata.contributors, |one| one.kind);
-    keep_order(&mut changed.metadata.categories, &title.metadata.categories, Category::clone);
+    keep_if_reordered(&mut changed.metadata.contributors, &title.metadata.contributors, |one| one.kind);
+    keep_if_reordered(&mut changed.metadata.categories, &title.metadata.categories, Category::clone);
     if let Some(usage) = record.usage {
         changed.usage = usage;
         changed.renew_copies(title);
@@ -100,7 +100,7 @@ pub(super) fn change_title(title: &Title, record: &Record, now: Timestamp) -> Ti
 }
 
 /// Restores the old order if only the order of different keys has changed.
-fn keep_order<T: Clone + PartialEq, K: Ord>(new: &mut Vec<T>, old: &Vec<T>, key: impl Fn(&T) -> K) {
+fn keep_if_reordered<T: Clone + PartialEq, K: Ord>(new: &mut Vec<T>, old: &Vec<T>, key: impl Fn(&T) -> K) {
     let sorted = |all: &[T]| {
         let mut all = all.to_vec();
         all.sort_by_key(&key);

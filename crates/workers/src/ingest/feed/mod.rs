@@ -25,7 +25,6 @@ pub(super) use describe::with_book;
 pub use rejects::RejectReport;
 use write::RecordWriter;
 
-/// Batches that are read ahead.
 const BATCHES_READ_AHEAD: usize = 3;
 
 /// Parameters of an ingest of records.

@@ -94,7 +94,6 @@ impl RejectReport {
         self.details
     }
 
-    /// The name of a file as the report has it.
     fn file_name(&self, file: &Path) -> String {
         let inner = self.base.as_deref().and_then(|base| file.strip_prefix(base).ok());
         let inner = inner.map(|inner| inner.components().skip(SCRATCH_FOLDERS).collect::<PathBuf>());

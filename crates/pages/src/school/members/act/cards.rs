@@ -61,7 +61,6 @@ impl CardForm {
     }
 }
 
-/// The words on cards of an act.
 pub(super) fn card_texts(page: &Page<'_>, act: &MemberAct, organization: &str) -> CardTexts {
     let path = if act.makes_passwords() { "/sign-in" } else { "/enroll" };
     CardTexts {

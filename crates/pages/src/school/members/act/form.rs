@@ -124,7 +124,6 @@ impl ActForm {
         kind.ok_or(FormFault::Disability)
     }
 
-    /// The title as it was typed.
     pub(super) fn typed_title(&self) -> &str {
         self.title.as_deref().unwrap_or_default()
     }

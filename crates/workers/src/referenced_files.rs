@@ -40,9 +40,9 @@ impl KeyPart {
     }
 }
 
-/// Files named by titles, documents and editions.
+/// Files referenced by titles, documents and editions.
 #[derive(Debug)]
-pub(crate) struct NamedFiles {
+pub(crate) struct ReferencedFiles {
     part: KeyPart,
     /// The files themselves.
     keys: HashSet<Key>,
@@ -50,16 +50,16 @@ pub(crate) struct NamedFiles {
     contents: HashSet<String>,
 }
 
-impl NamedFiles {
+impl ReferencedFiles {
     pub(crate) async fn read_part(db: &Db, key_part: KeyPart) -> store::Result<Self> {
-        let mut named = Self { part: key_part, keys: HashSet::new(), contents: HashSet::new() };
+        let mut referenced = Self { part: key_part, keys: HashSet::new(), contents: HashSet::new() };
         let mut after = TitleId(0);
         loop {
             let batch = titles::list_after(db, after, TITLES_PER_READ).await?;
             let Some(last) = batch.last() else { break };
             after = last.id;
             for title in &batch {
-                named.add_files(&title.files);
+                referenced.add_files(&title.files);
             }
         }
         let mut after = TitleId(0);
@@ -68,15 +68,15 @@ impl NamedFiles {
             let Some(last) = batch.last() else { break };
             after = last.title;
             let files = batch.iter().filter_map(|document| Key::parse(&document.file).ok());
-            named.keys.extend(files.filter(|key| key_part.contains(key)));
+            referenced.keys.extend(files.filter(|key| key_part.contains(key)));
         }
         let mut after = EditionId::from("");
         loop {
             let batch = editions::list_after(db, &after, TITLES_PER_READ).await?;
-            let Some(last) = batch.last() else { return Ok(named) };
+            let Some(last) = batch.last() else { return Ok(referenced) };
             after = last.id.clone();
             for edition in &batch {
-                named.add_files(&edition.files);
+                referenced.add_files(&edition.files);
             }
         }
     }
@@ -86,8 +86,8 @@ impl NamedFiles {
         &self.keys
     }
 
-    /// Returns true if a file is named, or was made by the current converter from one that is.
-    pub(crate) fn is_named(&self, key: &Key) -> bool {
+    /// Returns true if a file is referenced, or was made by the current converter from one that is.
+    pub(crate) fn contains(&self, key: &Key) -> bool {
         let made_of = |content| self.contents.contains(content) && artifacts::is_current(key);
         self.keys.contains(key)
             || key.top_folder() == keys::ARTIFACTS && key.content_hash().is_some_and(made_of)

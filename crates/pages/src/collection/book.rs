@@ -1,0 +1,93 @@
+//! /collection/titles/{id}/book: another file for the book of a title. What it means is said first.
+
+use axum::response::Response;
+use domain::{TitleId, TitleStatus, UsageRestriction};
+use services::collection_desk::{TitleOverview, open_title};
+use services::intake::{self, DEFAULT_SUPPLIER, IntakeOptions, IntakeTitle, MAX_UPLOAD_BYTES, NewIntake};
+
+use super::title::list_usage;
+use super::title_path;
+use crate::books::{parse_title_id, title_language};
+use crate::collection_intake::{IntakeForm, find_file_error, list_replacement_effects, run_path};
+use crate::inputs::form_status;
+use crate::{
+    InputError, Page, Path, Problem, Result, Section, Visitor, redirect_to, render_with_status,
+    text_direction,
+};
+
+#[derive(askama::Template)]
+#[template(path = "collection_book.html")]
+struct BookPage<'a> {
+    page: Page<'a>,
+    heading: String,
+    name: String,
+    lang: String,
+    dir: &'static str,
+    path: String,
+    effects: Vec<String>,
+    /// Its use by readers now, in sentences.
+    usage: Vec<String>,
+    file_hint: String,
+    file_error: Option<String>,
+    errors: Vec<InputError>,
+}
+
+/// GET: what a new file means, and the form.
+pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Result {
+    visitor.op.require_collection_staff()?;
+    let overview = open_title(&visitor.op, parse_title_id(&id)?).await?;
+    render_form(visitor.page(Section::Account), &overview, None)
+}
+
+/// POST: stores the file, and leads to the run that reads it.
+pub(super) async fn replace_book(
+    visitor: Visitor,
+    Path(id): Path<String>,
+    IntakeForm(sent): IntakeForm,
+) -> Result {
+    let page = visitor.page(Section::Account);
+    let id = parse_title_id(&id)?;
+    let too_many = (sent.files.len() > 1).then(|| page.text("replace-one-only"));
+    if let Some(error) = too_many.or_else(|| find_file_error(&page, &sent)) {
+        let overview = open_title(&visitor.op, id).await?;
+        return render_form(page, &overview, Some(error));
+    }
+    let files = sent.files.into_iter().map(|file| (file.name, file.content)).collect();
+    let run = intake::start(&visitor.op, NewIntake { options: build_options(id), files }).await?;
+    redirect_to(&run_path(run))
+}
+
+/// The options of the upload. The rights of the title stay.
+fn build_options(id: TitleId) -> IntakeOptions {
+    IntakeOptions {
+        usage: UsageRestriction::Copyright,
+        supplier: DEFAULT_SUPPLIER.to_owned(),
+        listed: false,
+        edition: None,
+        title: Some(IntakeTitle { id, name: String::new() }),
+    }
+}
+
+fn render_form(page: Page<'_>, overview: &TitleOverview, file_error: Option<String>) -> Result<Response> {
+    let title = &overview.upcoming;
+    if title.status == TitleStatus::Removed {
+        return Err(Problem::NotFound);
+    }
+    let lang = title_language(title);
+    let has_book = title.files.sources().next().is_some();
+    let errors = file_error.clone().map(|text| InputError { field: "file", text });
+    let shown = BookPage {
+        heading: page.text(if has_book { "replace-heading" } else { "replace-heading-first" }),
+        name: title.metadata.title.clone(),
+        lang: lang.to_owned(),
+        dir: text_direction(lang),
+        path: title_path(title.id),
+        effects: if has_book { list_replacement_effects(&page) } else { Vec::new() },
+        usage: list_usage(&page, &overview.usage),
+        file_hint: page.format("replace-file-hint", &[("size", (MAX_UPLOAD_BYTES >> 30).into())]),
+        file_error,
+        errors: errors.into_iter().collect(),
+        page,
+    };
+    Ok(render_with_status(form_status(&shown.errors), &shown))
+}

@@ -1,0 +1,123 @@
+//! The fields of the form that moves several titles.
+
+use std::collections::HashSet;
+
+use domain::{TitleId, TitleStatus};
+use services::title_acts::{BulkMoveRequest, MAX_MOVED_TITLES, TitleSelection};
+use services::values::{ParseValue as _, Text};
+
+use crate::collection::filter::TitleFilter;
+use crate::collection::status::MAX_COMMENT_CHARS;
+use crate::{Fields, InputError, Page};
+
+/// The form, with the values that were sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::collection) struct BulkMoveForm {
+    pub(super) filter: TitleFilter,
+    /// True if the move is meant for all that the filter finds, false if it is for those that were chosen.
+    pub(in crate::collection) is_for_all: bool,
+    /// The chosen titles, each once; at most [`MAX_MOVED_TITLES`].
+    pub(in crate::collection) chosen: Vec<TitleId>,
+    pub(in crate::collection) to: Option<TitleStatus>,
+    pub(super) comment: String,
+    /// The digest of the preview that is confirmed.
+    pub(super) digest: String,
+}
+
+impl BulkMoveForm {
+    pub(super) fn from_fields(fields: &Fields) -> Self {
+        let mut seen = HashSet::new();
+        let chosen = fields.get_all("title").filter_map(|id| id.parse().ok());
+        Self {
+            filter: TitleFilter::from_fields(fields),
+            is_for_all: fields.get("scope") == Some("all"),
+            chosen: chosen.filter(|id| seen.insert(*id)).take(MAX_MOVED_TITLES).collect(),
+            to: fields.get("to").and_then(|to| to.parse().ok()),
+            comment: fields.get("move-comment").unwrap_or_default().replace("\r\n", "\n"),
+            digest: fields.get("digest").unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// The request, if titles and a status were chosen.
+    pub(super) fn to_request(&self) -> Option<(BulkMoveRequest, TitleStatus)> {
+        let to = self.to?;
+        let selection = if self.is_for_all {
+            TitleSelection::Search(Box::new(self.filter.to_query()), self.filter.need)
+        } else if self.chosen.is_empty() {
+            return None;
+        } else {
+            TitleSelection::Chosen(self.chosen.clone())
+        };
+        let comment = Some(self.comment.clone()).filter(|comment| !comment.is_empty());
+        Some((BulkMoveRequest { selection, to, comment }, to))
+    }
+
+    /// The faults of the choice, each with its field.
+    pub(in crate::collection) fn list_errors(&self, page: &Page<'_>) -> Vec<InputError> {
+        let lacks_titles = !self.is_for_all && self.chosen.is_empty();
+        let faults = [
+            (lacks_titles, "scope", "collection-moves-none-chosen"),
+            (self.to.is_none(), "to", "collection-status-missing"),
+        ];
+        let faults = faults.into_iter().filter(|(is_wrong, ..)| *is_wrong);
+        faults.map(|(_, field, message)| InputError { field, text: page.text(message) }).collect()
+    }
+
+    /// The fault of the comment, if it has one.
+    pub(super) fn check_comment(&self, page: &Page<'_>) -> Vec<InputError> {
+        if Text::<MAX_COMMENT_CHARS>::parse_value(&self.comment).is_ok() {
+            return Vec::new();
+        }
+        vec![InputError { field: "move-comment", text: page.text("collection-rule-comment") }]
+    }
+
+    /// Hidden fields that ask for the same again.
+    pub(super) fn to_hidden_fields(&self) -> Vec<(&'static str, String)> {
+        let mut fields = self.filter.to_hidden_fields();
+        fields.push(("scope", if self.is_for_all { "all" } else { "chosen" }.to_owned()));
+        if !self.is_for_all {
+            fields.extend(self.chosen.iter().map(|id| ("title", id.to_string())));
+        }
+        fields.extend(self.to.map(|to| ("to", to.to_string())));
+        fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::TitleId;
+    use domain::titles::TitleStatus;
+    use services::title_acts::TitleSelection;
+
+    use super::BulkMoveForm;
+    use crate::fields::Fields;
+
+    fn parse_form(form: &str) -> BulkMoveForm {
+        BulkMoveForm::from_fields(&Fields::parse(form.as_bytes()))
+    }
+
+    #[test]
+    fn titles_are_chosen_once_or_all_of_a_filter() {
+        let form = parse_form("title=1002&title=1001&title=x&title=1002&to=withdrawn&words=kelp");
+        let (request, to) = form.to_request().unwrap();
+        assert_eq!(to, TitleStatus::Withdrawn);
+        assert_eq!(request.selection, TitleSelection::Chosen(vec![TitleId(1002), TitleId(1001)]));
+        let form = parse_form("scope=all&title=1002&to=live&words=kelp&need=book");
+        let (request, _) = form.to_request().unwrap();
+        assert!(matches!(request.selection, TitleSelection::Search(_, Some(_))), "{request:?}");
+        for incomplete in ["to=live", "title=1001", "scope=all&to=nowhere"] {
+            assert_eq!(parse_form(incomplete).to_request(), None, "{incomplete}");
+        }
+    }
+
+    #[test]
+    fn hidden_fields_ask_for_the_same_again() {
+        for sent in
+            ["words=kelp&scope=chosen&title=1002&title=1001&to=live", "need=book&scope=all&to=removed"]
+        {
+            let fields = parse_form(sent).to_hidden_fields();
+            let again = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+            assert_eq!(again, sent);
+        }
+    }
+}

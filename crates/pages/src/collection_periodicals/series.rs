@@ -1,0 +1,126 @@
+//! One periodical: its editions in every state, and the form that adds new ones.
+
+use axum::response::Response;
+use domain::periodicals::Edition;
+use domain::{ItemAddress, Series};
+use jiff::Timestamp;
+use services::intake::{self, NewIntake};
+use services::periodicals::editions::EditionSort;
+use services::periodicals::{ManagedSeries, open_managed};
+
+use super::form::EditionForm;
+use super::{LIST_PATH, series_path};
+use crate::collection_intake::{IntakeForm, describe_file_limits, list_rights, run_path};
+use crate::dates::format_day_of;
+use crate::inputs::{Choice, form_status};
+use crate::items::{self, first_language, item_path};
+use crate::paging::{Pager, list_part};
+use crate::{
+    Fields, InputError, Link, Page, Path, Query, Result, Section, Visitor, format_name, redirect_to,
+    render_with_status, text_direction,
+};
+
+/// An edition in the list.
+struct EditionRow {
+    link: Link,
+    published: String,
+    /// Whether readers find it, in a sentence.
+    state: String,
+    formats: String,
+}
+
+impl EditionRow {
+    fn new(page: &Page<'_>, series: &Series, edition: &Edition, now: Timestamp) -> Self {
+        let address = ItemAddress::Edition { series: series.id.clone(), edition: edition.id.clone() };
+        let formats = edition.artifacts.iter().map(|artifact| format_name(page, artifact.format));
+        Self {
+            link: Link::new(item_path(&address), &edition.name).in_language(first_language(series)),
+            published: format_day_of(page, edition.published),
+            state: describe_state(page, edition, now),
+            formats: formats.collect::<Vec<_>>().join(" · "),
+        }
+    }
+}
+
+fn describe_state(page: &Page<'_>, edition: &Edition, now: Timestamp) -> String {
+    let with_day = |message: &str, day: Timestamp| page.with_name(message, &format_day_of(page, day));
+    match (edition.withdrawn, edition.expires) {
+        (Some(withdrawn), _) => with_day("editions-state-withdrawn", withdrawn),
+        (None, None) => page.text("editions-state-current"),
+        (None, Some(last)) if edition.is_current(now) => with_day("editions-state-until", last),
+        (None, Some(last)) => with_day("editions-state-expired", last),
+    }
+}
+
+#[derive(askama::Template)]
+#[template(path = "collection_periodical.html")]
+struct SeriesPage<'a> {
+    page: Page<'a>,
+    title: String,
+    lang: &'static str,
+    dir: &'static str,
+    path: String,
+    /// The page that readers see.
+    reader_path: String,
+    list_path: &'static str,
+    count: String,
+    rows: Vec<EditionRow>,
+    pager: Pager,
+    rights: Vec<Choice>,
+    form: EditionForm,
+    file_hint: String,
+    errors: Vec<InputError>,
+}
+
+/// GET
+pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
+    visitor.op.require_collection_staff()?;
+    let part = list_part(&fields)?;
+    let opened = open_managed(&visitor.op, &id, part.to_request(EditionSort::PublicationDate, true)).await?;
+    let page = visitor.page(Section::Account);
+    let form = EditionForm::new(&page);
+    Ok(render_series(page, &opened, form, visitor.op.now))
+}
+
+/// POST: stores the files, and leads to the run that ingests them.
+pub(super) async fn add_editions(
+    visitor: Visitor,
+    Path(id): Path<String>,
+    IntakeForm(sent): IntakeForm,
+) -> Result {
+    let page = visitor.page(Section::Account);
+    let form = EditionForm::read_from(&page, &sent);
+    if !form.errors().is_empty() {
+        let first = list_part(&Fields::default())?;
+        let opened =
+            open_managed(&visitor.op, &id, first.to_request(EditionSort::PublicationDate, true)).await?;
+        return Ok(render_series(page, &opened, form, visitor.op.now));
+    }
+    let files = sent.files.into_iter().map(|file| (file.name, file.content)).collect();
+    let run = intake::start(&visitor.op, NewIntake { options: form.into_options(&id), files }).await?;
+    redirect_to(&run_path(run))
+}
+
+fn render_series(page: Page<'_>, opened: &ManagedSeries, form: EditionForm, now: Timestamp) -> Response {
+    let series = &opened.series.series;
+    let path = series_path(&series.id);
+    let rows = &opened.editions;
+    let errors = form.errors();
+    let shown = SeriesPage {
+        title: series.title.clone(),
+        lang: first_language(series),
+        dir: text_direction(first_language(series)),
+        reader_path: items::series_path(&series.id),
+        list_path: LIST_PATH,
+        count: page.count("editions-count", rows.total),
+        rows: rows.items.iter().map(|edition| EditionRow::new(&page, series, edition, now)).collect(),
+        pager: Pager::new(&path, rows.previous.as_ref(), rows.next.as_ref()),
+        rights: list_rights(&page, form.usage),
+        file_hint: describe_file_limits(&page),
+        path,
+        form,
+        errors,
+        page,
+    };
+    render_with_status(form_status(&shown.errors), &shown)
+}

@@ -1,0 +1,139 @@
+//! /system/staff/{id}/give and /take: a role of staff, given or taken after a question.
+
+use axum::extract::Path;
+use axum::response::Response;
+use domain::Account;
+use domain::WireEnum as _;
+use domain::staff_roles::StaffRole;
+use services::staff::{self, RoleOutcome, StaffRoleObstacle};
+
+use super::staff::staff_path;
+use crate::desk::role_name;
+use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, render};
+
+struct QuestionWords {
+    question: &'static str,
+    button: &'static str,
+    /// The last part of the address.
+    verb: &'static str,
+}
+
+const GIVE_WORDS: QuestionWords =
+    QuestionWords { question: "system-staff-give-question", button: "system-staff-give-now", verb: "give" };
+const TAKE_WORDS: QuestionWords =
+    QuestionWords { question: "system-staff-take-question", button: "system-staff-take-now", verb: "take" };
+
+/// Links to the questions that change the roles of an account. Nobody takes a role of their own.
+pub(super) fn list_role_links(page: &Page<'_>, account: &Account, is_own: bool) -> Vec<Link> {
+    let link = |role: StaffRole| {
+        let is_held = account.has_role(role.into());
+        let (verb, message) =
+            if is_held { ("take", "system-staff-take") } else { ("give", "system-staff-give") };
+        let href = format!("{}/{verb}?role={role}", staff_path(&account.id));
+        let text = page.with_name(message, &role_name(page, role.into()));
+        (!is_held || !is_own).then(|| Link::new(href, text))
+    };
+    StaffRole::ALL.iter().filter_map(|role| link(*role)).collect()
+}
+
+#[derive(askama::Template)]
+#[template(path = "system_staff_question.html")]
+struct QuestionPage<'a> {
+    page: Page<'a>,
+    heading: String,
+    paragraphs: Vec<String>,
+    button: String,
+    action: String,
+    role: &'static str,
+    member_href: String,
+}
+
+/// GET: the question before a role is given.
+pub(super) async fn ask_to_give(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
+    visitor.op.require_administrator()?;
+    let role = parse_role(&fields)?;
+    let member = staff::get(&visitor.op, &id).await?;
+    Ok(render_question(&visitor, &member.account, role, &GIVE_WORDS))
+}
+
+/// GET: the question before a role is taken away.
+pub(super) async fn ask_to_take(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
+    visitor.op.require_administrator()?;
+    let role = parse_role(&fields)?;
+    let member = staff::get(&visitor.op, &id).await?;
+    Ok(render_question(&visitor, &member.account, role, &TAKE_WORDS))
+}
+
+fn render_question(visitor: &Visitor, account: &Account, role: StaffRole, words: &QuestionWords) -> Response {
+    let page = visitor.page(Section::Account);
+    let (name, role_text) = (account.display_name(), role_name(&page, role.into()));
+    let values = [("name", name.as_str().into()), ("role", role_text.as_str().into())];
+    let mut paragraphs = vec![page.text(&about_message(role))];
+    if words.verb == TAKE_WORDS.verb {
+        paragraphs.push(page.text("system-staff-take-text"));
+    }
+    let member_href = staff_path(&account.id);
+    render(&QuestionPage {
+        heading: page.format(words.question, &values),
+        paragraphs,
+        button: page.text(words.button),
+        action: format!("{member_href}/{}", words.verb),
+        role: role.as_str(),
+        member_href,
+        page,
+    })
+}
+
+/// The message that says what somebody with a role may do.
+fn about_message(role: StaffRole) -> String {
+    format!("system-staff-about-{role}")
+}
+
+/// The role that a form or an address names.
+fn parse_role(fields: &Fields) -> Result<StaffRole> {
+    fields.get("role").and_then(|role| role.parse().ok()).ok_or(Problem::NotFound)
+}
+
+/// POST: gives a role.
+pub(super) async fn give_role(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
+    visitor.op.require_administrator()?;
+    let outcome = staff::give_role(&visitor.op, &id, parse_role(&fields)?).await?;
+    visitor.redirect_with_message(outcome_message(outcome, "system-staff-given"), &staff_path(&id.into()))
+}
+
+/// POST: takes a role away.
+pub(super) async fn take_role(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
+    visitor.op.require_administrator()?;
+    let outcome = staff::take_role(&visitor.op, &id, parse_role(&fields)?).await?;
+    visitor.redirect_with_message(outcome_message(outcome, "system-staff-taken"), &staff_path(&id.into()))
+}
+
+fn outcome_message(outcome: RoleOutcome, changed: &'static str) -> &'static str {
+    match outcome {
+        RoleOutcome::Changed => changed,
+        RoleOutcome::Unchanged => "system-staff-unchanged",
+        RoleOutcome::Refused(StaffRoleObstacle::CannotSignIn) => "system-staff-refused-sign-in",
+        RoleOutcome::Refused(StaffRoleObstacle::OwnRole) => "system-staff-refused-own",
+        RoleOutcome::Refused(StaffRoleObstacle::LastAdministrator) => "system-staff-refused-last",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::WireEnum as _;
+    use domain::staff_roles::StaffRole;
+    use layout::Language;
+
+    use super::about_message;
+    use crate::texts;
+
+    #[test]
+    fn every_role_of_staff_is_explained_in_every_language() {
+        let messages = texts::load_messages();
+        for role in StaffRole::ALL {
+            for language in Language::ALL {
+                assert!(messages.has_message(language, &about_message(*role)), "{role} in {language:?}");
+            }
+        }
+    }
+}

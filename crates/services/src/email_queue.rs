@@ -1,0 +1,82 @@
+//! The queue of emails, as administrators and the operator see it (docs/mail.md#when-an-email-is-not-sent).
+
+use domain::{AccountId, AuditSubject, AuditedAct};
+use jobs::Job as _;
+use jobs::emails::{SendEmail, enqueue_test};
+use store::jobs::{JobId, JobState};
+
+pub use store::jobs::JobFailure;
+
+use crate::accounts::find_managed;
+use crate::{Operation, Result};
+
+/// Maximum number of reasons that are listed.
+const MAX_REASONS: u32 = 20;
+
+/// Emails that are not sent yet, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmailQueue {
+    /// Number of emails that wait, those that are tried again among them.
+    pub waiting: u64,
+    /// Number of emails that could not be sent.
+    pub failed: u64,
+    /// First the most frequent reason, at most 20.
+    pub failures: Vec<JobFailure>,
+}
+
+/// The emails that are not sent yet.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator.
+pub async fn load(op: &Operation) -> Result<EmailQueue> {
+    op.require_administrator()?;
+    let counts = store::jobs::count_by_kind(op.db()).await?;
+    let count = |state: JobState| {
+        let rows = counts.iter().filter(|row| row.group == SendEmail::KIND && row.state == state);
+        rows.map(|row| row.count).sum::<u64>()
+    };
+    Ok(EmailQueue {
+        waiting: count(JobState::Ready),
+        failed: count(JobState::Dead),
+        failures: store::jobs::list_failures(op.db(), SendEmail::KIND, MAX_REASONS).await?,
+    })
+}
+
+/// Sends all emails again that could not be sent. Returns how many.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator.
+pub async fn retry_failed(op: &Operation) -> Result<u64> {
+    op.require_administrator()?;
+    let mut tx = op.db().begin().await?;
+    let owners = store::jobs::requeue_failed(&mut tx, SendEmail::KIND, op.now).await?;
+    let count = owners.len() as u64;
+    let mut people: Vec<AccountId> = owners.into_iter().flatten().collect();
+    if (people.len() as u64) < count {
+        op.record_change(&mut tx, AuditedAct::RetryJob, AuditSubject::Queue).await?;
+    }
+    people.sort();
+    people.dedup();
+    op.record_changes(&mut tx, AuditedAct::RetryJob, &people).await?;
+    tx.commit().await?;
+    tracing::info!(count, by = op.log_name(), "all failed emails are sent again");
+    Ok(count)
+}
+
+/// Sends a test email to a person, by identifier, user name or email address. It is tried once, so that the
+/// job says immediately what is wrong. `None` if the person has no email address.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator; `USER_NOT_FOUND`.
+pub async fn send_test(op: &Operation, person: &str) -> Result<Option<JobId>> {
+    op.require_administrator()?;
+    let account = find_managed(op, person).await?;
+    if account.email.is_none() {
+        return Ok(None);
+    }
+    let mut tx = op.db().begin().await?;
+    let job = enqueue_test(&mut tx, &account.id, op.now).await?;
+    op.record_change(&mut tx, AuditedAct::SendEmail, AuditSubject::Account(&account.id)).await?;
+    tx.commit().await?;
+    Ok(job)
+}
