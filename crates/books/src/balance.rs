@@ -177,7 +177,7 @@ mod tests {
     fn book_with_lengths(lengths: &[u64]) -> Book {
         let section = |(n, words): (usize, &u64)| {
             let text = "word ".repeat(usize::try_from(*words).unwrap());
-            let block = Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]));
+            let block = Block::from_text(text);
             Section::new(format!("{n}.xhtml"), Matter::Body, vec![block])
         };
         let sections = lengths.iter().enumerate().map(section).collect();
@@ -226,9 +226,7 @@ mod tests {
         let image = Image {
             source: ImageSource::File("a.png".to_owned()),
             alt: Some(alt.to_owned()),
-            description: vec![Block::new(BlockKind::Paragraph(vec![Inline::Text(
-                "A long tale.".to_owned(),
-            )]))],
+            description: vec![Block::from_text("A long tale.")],
             decorative: false,
             words_follow: false,
         };

@@ -119,9 +119,7 @@ fn plan_package(format: Format, mut package: File, folder: &Path) -> books::Resu
     if let Some(plan) = marks::plan_unprepared(format, &mut package)? {
         return Ok((plan, false));
     }
-    let (_, plan) = marks::prepare(format, package, create_file(folder, OUTPUT_NAME)?)?.ok_or_else(|| {
-        let reason = "the package is too large".to_owned();
-        books::Error::BadPackage { entry: "the container".to_owned(), reason }
-    })?;
+    let (_, plan) = marks::prepare(format, package, create_file(folder, OUTPUT_NAME)?)?
+        .ok_or_else(|| books::Error::bad_package("the container", "the package is too large"))?;
     Ok((plan, true))
 }

@@ -149,4 +149,12 @@ impl DocumentPage {
     pub(super) fn count_alphanumeric(&self) -> usize {
         self.lines().map(PageLine::count_alphanumeric).sum()
     }
+
+    /// Removes lines without words, and blocks without lines.
+    pub(super) fn remove_empty(&mut self) {
+        for block in &mut self.blocks {
+            block.lines.retain(|line| !line.words.is_empty());
+        }
+        self.blocks.retain(|block| !block.lines.is_empty());
+    }
 }

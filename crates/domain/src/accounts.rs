@@ -229,6 +229,11 @@ impl Account {
         self.email.is_some() || self.username.is_some()
     }
 
+    /// Returns true if its person can sign in: with a name, and unless it is locked or removed.
+    pub fn can_sign_in(&self) -> bool {
+        self.may_sign_in() && self.has_sign_in_name()
+    }
+
     /// Returns true if it is a sponsor or a member of the organization.
     pub fn belongs_to(&self, organization: &OrganizationId) -> bool {
         (self.has_role(Role::OrganizationSponsor) || self.has_role(Role::OrganizationMember))

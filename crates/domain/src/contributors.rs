@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::wire_enum;
+use crate::{normalization, wire_enum};
 
 wire_enum! {
     /// Role of a contributor (docs/rules/values.md#rule-5).
@@ -185,7 +185,7 @@ fn is_korean_name(family: &str, given: &str) -> bool {
 }
 
 fn is_ideographic_name(family: &str, given: &str) -> bool {
-    let is_ideograph = |c: char| matches!(c, '々' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}');
+    let is_ideograph = |c: char| c == '々' || normalization::is_ideograph(c);
     let is_kana = |c: char| matches!(c, '\u{3041}'..='\u{30fe}');
     let count = family.chars().chain(given.chars()).filter(|c| is_ideograph(*c)).count();
     !family.is_empty()

@@ -58,7 +58,7 @@ pub enum StaffRoleObstacle {
 
 /// The reason why an account gets no role. `None` if it may get one.
 pub fn find_giving_obstacle(account: &Account) -> Option<StaffRoleObstacle> {
-    (!can_work(account)).then_some(StaffRoleObstacle::CannotSignIn)
+    (!account.can_sign_in()).then_some(StaffRoleObstacle::CannotSignIn)
 }
 
 /// The reason why an account keeps a role that `actor` would take. `None` if it may be taken. `actor` is
@@ -74,13 +74,8 @@ pub fn find_taking_obstacle<'a>(
     }
     let mut others = administrators.into_iter().filter(|other| other.id != account.id);
     let is_needed = role == StaffRole::Administrator
-        && !others.any(|other| other.has_role(Role::Administrator) && can_work(other));
+        && !others.any(|other| other.has_role(Role::Administrator) && other.can_sign_in());
     is_needed.then_some(StaffRoleObstacle::LastAdministrator)
-}
-
-/// Returns true if the person of an account can sign in to work with it.
-fn can_work(account: &Account) -> bool {
-    account.may_sign_in() && account.has_sign_in_name()
 }
 
 /// Takes a role. An account without another one becomes that of an individual member, whose adult titles stay

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::history::HistoryEvent;
 use domain::{AccountId, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
 use store::jobs::{self, Job, JobBatch, NewJob};
@@ -15,6 +16,20 @@ use crate::job::Job as _;
 /// acceptance.
 fn order_key(title: TitleId) -> String {
     format!("title/{title}")
+}
+
+/// The first of the two events of a change.
+fn requested_event(update: &TitleUpdate, now: Timestamp) -> HistoryEvent {
+    let (action, note) = update.change.requested_action();
+    update_event(update, action, note.map(|note| format!("{note} requested")), now)
+}
+
+/// The job that applies a change; its order key and account are set by the caller.
+fn new_update_job<'a>(update: TitleUpdate, now: Timestamp) -> NewJob<'a> {
+    match update.change {
+        TitleChange::Status { to: TitleStatus::Converted, .. } => ConvertTitle(update).to_new_job(now),
+        _ => ApplyTitleUpdate(update).to_new_job(now),
+    }
 }
 
 /// Accepts a change: writes the first of its two events and the job in one transaction. The title is locked
@@ -34,16 +49,8 @@ pub async fn request_update(
         let held = (update.title, identifier.value().map(String::as_str));
         titles::hold_product_identifiers(tx, &[held]).await?;
     }
-    let (action, note) = update.change.requested_action();
-    history::append(tx, &update_event(update, action, note.map(|note| format!("{note} requested")), now))
-        .await?;
-    let order = order_key(update.title);
-    let job = match update.change {
-        TitleChange::Status { to: TitleStatus::Converted, .. } => {
-            ConvertTitle(update.clone()).to_new_job(now)
-        }
-        _ => ApplyTitleUpdate(update.clone()).to_new_job(now),
-    };
+    history::append(tx, &requested_event(update, now)).await?;
+    let (order, job) = (order_key(update.title), new_update_job(update.clone(), now));
     jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job }, now).await.map(drop)
 }
 
@@ -85,9 +92,7 @@ fn apply_waiting(title: Title, waiting: Vec<Job>) -> (Title, Vec<TitleChange>) {
 /// checked against this state. The title is locked until the transaction ends.
 pub async fn foresee_title(tx: &mut Tx, id: TitleId) -> store::Result<Option<Title>> {
     titles::lock(tx, id).await?;
-    let Some(title) = titles::get(&mut *tx, id).await? else { return Ok(None) };
-    let waiting = jobs::list_in_order(&mut *tx, &order_key(id)).await?;
-    Ok(Some(apply_waiting(title, waiting).0))
+    Ok(foresee_titles(&mut *tx, &[id]).await?.pop())
 }
 
 /// Returns these titles as they will be after all accepted changes; unknown ones are left out. A caller that
@@ -136,27 +141,14 @@ pub async fn request_moves(
         comment: request.comment.map(str::to_owned),
     };
     let updates: Vec<TitleUpdate> = request.titles.iter().map(|title| update(*title)).collect();
-    let event = |update: &TitleUpdate| {
-        let (action, note) = update.change.requested_action();
-        update_event(update, action, note.map(|note| format!("{note} requested")), now)
-    };
-    history::append_to_each(tx, &updates.iter().map(event).collect::<Vec<_>>()).await?;
-    let is_conversion = request.to == TitleStatus::Converted;
-    let to_job = |update: TitleUpdate| {
-        let order = order_key(update.title);
-        let job = if is_conversion {
-            ConvertTitle(update).to_new_job(now)
-        } else {
-            ApplyTitleUpdate(update).to_new_job(now)
-        };
-        (order, job.payload)
-    };
-    let (kind, lane, max_attempts) = if is_conversion {
-        (ConvertTitle::KIND, ConvertTitle::LANE, ConvertTitle::ATTEMPTS)
-    } else {
-        (ApplyTitleUpdate::KIND, ApplyTitleUpdate::LANE, ApplyTitleUpdate::ATTEMPTS)
-    };
-    let jobs = updates.into_iter().map(to_job).collect();
+    let events: Vec<HistoryEvent> = updates.iter().map(|update| requested_event(update, now)).collect();
+    history::append_to_each(tx, &events).await?;
+    let to_job = |update: TitleUpdate| (order_key(update.title), new_update_job(update, now));
+    let new_jobs: Vec<(String, NewJob<'_>)> = updates.into_iter().map(to_job).collect();
+    // All are of one kind, because all titles move to one status.
+    let Some((_, first)) = new_jobs.first() else { return Ok(()) };
+    let (kind, lane, max_attempts) = (first.kind, first.lane, first.max_attempts);
+    let jobs = new_jobs.into_iter().map(|(order, job)| (order, job.payload)).collect();
     let batch = JobBatch { kind, lane, account: Some(account), max_attempts, jobs };
     jobs::enqueue_batch(tx, &batch, now).await
 }

@@ -1,7 +1,11 @@
 //! Years of publication, coded and in words.
 
+use std::ops::RangeInclusive;
+
 /// The last year that can be one of publication: 9999 means that a serial continues.
 const LAST_PUBLICATION_YEAR: i16 = 2199;
+/// The years that can be one of publication.
+pub(crate) const PUBLICATION_YEARS: RangeInclusive<i16> = 1..=LAST_PUBLICATION_YEAR;
 /// The first year that a text in words can mean.
 const FIRST_YEAR_IN_WORDS: i16 = 1000;
 /// A year before this may be of another calendar, if there is a later one.
@@ -20,7 +24,7 @@ pub(crate) fn parse_coded_year(fixed: &str) -> Option<i16> {
 /// The first four digits.
 pub(crate) fn parse_leading_year(text: &str) -> Option<i16> {
     let digits = text.get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
-    digits.parse().ok().filter(|year| (1..=LAST_PUBLICATION_YEAR).contains(year))
+    digits.parse().ok().filter(|year| PUBLICATION_YEARS.contains(year))
 }
 
 /// The year in a statement of publication, wherever it is: `03 Nov 2008`, `c2008.`, `[2008?]`, `[19]98`.

@@ -78,6 +78,11 @@ impl Book {
     }
 }
 
+/// The address of the page on which collection staff manage a title.
+pub(crate) fn managed_title_path(id: TitleId) -> String {
+    format!("/collection/titles/{id}")
+}
+
 /// Parses the number of a title. Any other text is the address of nothing.
 pub(crate) fn parse_title_id(id: &str) -> Result<TitleId> {
     id.parse().map_err(|()| Problem::NotFound)

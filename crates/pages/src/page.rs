@@ -93,6 +93,12 @@ impl Page<'_> {
         self.wording().count(id, count)
     }
 
+    /// The facts that have a value, each with the label of its message.
+    pub(crate) fn label_facts<const N: usize>(&self, facts: [(&str, String); N]) -> Vec<(String, String)> {
+        let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
+        facts.map(|(label, value)| (self.text(label), value)).collect()
+    }
+
     /// A sentence with a name, `$name`.
     pub(crate) fn with_name(&self, id: &str, name: &str) -> String {
         self.wording().with_name(id, name)

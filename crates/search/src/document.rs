@@ -183,7 +183,7 @@ fn collect_tags(title: &Title) -> BTreeSet<String> {
         Sharing::All => tags.extend([terms::SHARED_WITH_ALL_TERM.to_owned()]),
     }
     tags.extend(metadata.adult_content.then(|| terms::ADULT_TERM.to_owned()));
-    let lacks_book = title.files.sources().next().is_none() && title.status != TitleStatus::Removed;
+    let lacks_book = !title.files.has_book() && title.status != TitleStatus::Removed;
     tags.extend(lacks_book.then(|| terms::WITHOUT_BOOK_TERM.to_owned()));
     tags.extend(terms::territory_terms(&title.territory));
     tags.extend(metadata.origin_country.as_deref().map(terms::origin));

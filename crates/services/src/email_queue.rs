@@ -10,6 +10,9 @@ pub use store::jobs::JobFailure;
 use crate::accounts::find_managed;
 use crate::{Operation, Result};
 
+/// The kind of the jobs that send emails.
+pub const EMAIL_KIND: &str = SendEmail::KIND;
+
 /// Maximum number of reasons that are listed.
 const MAX_REASONS: u32 = 20;
 
@@ -32,13 +35,13 @@ pub async fn load(op: &Operation) -> Result<EmailQueue> {
     op.require_administrator()?;
     let counts = store::jobs::count_by_kind(op.db()).await?;
     let count = |state: JobState| {
-        let rows = counts.iter().filter(|row| row.group == SendEmail::KIND && row.state == state);
+        let rows = counts.iter().filter(|row| row.group == EMAIL_KIND && row.state == state);
         rows.map(|row| row.count).sum::<u64>()
     };
     Ok(EmailQueue {
         waiting: count(JobState::Ready),
         failed: count(JobState::Dead),
-        failures: store::jobs::list_failures(op.db(), SendEmail::KIND, MAX_REASONS).await?,
+        failures: store::jobs::list_failures(op.db(), EMAIL_KIND, MAX_REASONS).await?,
     })
 }
 
@@ -49,7 +52,7 @@ pub async fn load(op: &Operation) -> Result<EmailQueue> {
 pub async fn retry_failed(op: &Operation) -> Result<u64> {
     op.require_administrator()?;
     let mut tx = op.db().begin().await?;
-    let owners = store::jobs::requeue_failed(&mut tx, SendEmail::KIND, op.now).await?;
+    let owners = store::jobs::requeue_failed(&mut tx, EMAIL_KIND, op.now).await?;
     let count = owners.len() as u64;
     let mut people: Vec<AccountId> = owners.into_iter().flatten().collect();
     if (people.len() as u64) < count {

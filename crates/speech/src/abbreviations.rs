@@ -15,16 +15,16 @@ const ABBREVIATIONS: [&str; 98] = [
 const CAPITAL_ABBREVIATIONS: [&str; 14] =
     ["arch", "col", "fr", "gen", "hon", "hr", "ing", "lic", "mt", "rep", "sen", "sig", "sta", "sto"];
 
-/// Words that are abbreviations if a number follows. In lower case, sorted.
-const BEFORE_NUMBERS: [&str; 54] = [
-    "abb", "abs", "afb", "al", "ark", "art", "bd", "bl", "blz", "cap", "ch", "chap", "env", "eq", "eqs",
-    "fig", "figs", "godz", "ill", "kap", "kl", "klo", "lib", "no", "nos", "nr", "num", "núm", "op", "p",
-    "par", "para", "pkt", "poz", "pp", "ref", "rn", "rys", "s", "sec", "sect", "str", "t", "tab", "tabl",
-    "tav", "tel", "ust", "vol", "vols", "гл", "рис", "стр", "табл",
+/// Further words that are abbreviations if a number follows. In lower case, sorted.
+const BEFORE_NUMBERS: [&str; 47] = [
+    "abs", "afb", "al", "ark", "art", "bl", "cap", "ch", "chap", "eq", "eqs", "fig", "figs", "godz", "ill",
+    "kap", "kl", "klo", "lib", "no", "nos", "num", "op", "p", "par", "para", "pkt", "poz", "ref", "rn",
+    "rys", "s", "sec", "sect", "str", "t", "tab", "tabl", "tav", "tel", "ust", "vol", "vols", "гл", "рис",
+    "стр", "табл",
 ];
 
 /// Some of them that are abbreviations if a single letter follows: `Vol. I`, `Fig. A`.
-const BEFORE_LETTERS: [&str; 8] = ["Abb", "Bd", "Ch", "Chap", "Fig", "Kap", "Tav", "Vol"];
+const BEFORE_LETTERS: [&str; 6] = ["Ch", "Chap", "Fig", "Kap", "Tav", "Vol"];
 
 /// German nouns that dates and centuries have after an ordinal, which is a number with a full stop. Sorted.
 const AFTER_ORDINALS: [&str; 20] = [
@@ -56,9 +56,14 @@ fn begins_with_number(word: &str, rest: &str) -> bool {
     let number = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     match number.len() {
         1 => number.bytes().all(|byte| byte.is_ascii_uppercase()) && BEFORE_LETTERS.contains(&word),
-        2..=8 => number.bytes().all(|byte| b"IVXLC".contains(&byte)),
-        _ => false,
+        0 => false,
+        _ => is_roman_number(number),
     }
+}
+
+/// Returns true for a Roman number, or nothing.
+pub(crate) fn is_roman_number(word: &str) -> bool {
+    word.len() <= 8 && word.bytes().all(|byte| b"IVXLC".contains(&byte))
 }
 
 /// Returns true if a text begins with a word that makes the number with a full stop before it an ordinal:

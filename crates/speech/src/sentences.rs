@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use vocabulary::characters::is_quotation_mark;
 
 use crate::abbreviations::{
-    begins_after_ordinal, is_abbreviation, is_abbreviation_before_number, is_initials,
+    begins_after_ordinal, is_abbreviation, is_abbreviation_before_number, is_initials, is_roman_number,
 };
 use crate::terminators::{
     ends_without_space, is_repeated_apart, is_terminator, is_wide_comma, is_wide_semicolon,
@@ -105,9 +105,8 @@ fn skip_closing_punctuation(text: &str, from: usize, stop: char) -> usize {
 /// sentence.
 fn is_closing(c: char, unspaced: bool) -> bool {
     match c {
-        ')' | ']' | '}' | '\u{2019}' | '\u{201d}' | '\u{3011}' | '\u{3015}' | '\u{ff09}' | '\u{ff3d}' => true,
-        '\u{300a}' | '\u{3008}' | '\u{300c}' | '\u{300e}' | '\u{301d}' | '\u{fe41}' | '\u{fe43}'
-        | '\u{ff62}' => false,
+        ')' | ']' | '}' | '\u{3011}' | '\u{3015}' | '\u{ff09}' | '\u{ff3d}' => true,
+        '\u{300a}' | '\u{300c}' | '\u{300e}' | '\u{301d}' | '\u{fe41}' | '\u{fe43}' | '\u{ff62}' => false,
         '\u{2018}' | '\u{201c}' | '\u{ab}' | '\u{2039}' => !unspaced,
         c => is_quotation_mark(c),
     }
@@ -198,7 +197,7 @@ fn is_list_number(before: &str) -> bool {
     let number = before.trim();
     !number.is_empty()
         && (number.split('.').all(|part| part.len() <= 3 && part.bytes().all(|byte| byte.is_ascii_digit()))
-            || number.len() <= 8 && number.bytes().all(|byte| b"IVXLC".contains(&byte)))
+            || is_roman_number(number))
 }
 
 /// Divides long sentences at semicolons, colons, commas or spaces.

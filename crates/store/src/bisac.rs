@@ -1,9 +1,7 @@
 //! BISAC subject headings.
 
-use crate::sql::starts_with_pattern;
-use crate::{Conn, KeyPage, OnConflict, Result, Sql, insert_rows, placeholders, to_count};
-
-const ROWS_PER_STATEMENT: usize = 1000;
+use crate::sql::{insert_in_chunks, starts_with_pattern};
+use crate::{Conn, KeyPage, OnConflict, Result, Sql, placeholders, to_count};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BisacHeading {
@@ -49,19 +47,17 @@ pub async fn find_by_names(mut conn: impl Conn, names: &[&str]) -> Result<Vec<Bi
 
 /// Adds headings, or replaces the descriptions of existing codes.
 pub async fn upsert_many(mut conn: impl Conn, headings: &[BisacHeading]) -> Result<()> {
-    for chunk in headings.chunks(ROWS_PER_STATEMENT) {
-        let row = |heading: &BisacHeading| {
-            [
-                heading.code.to_uppercase().into(),
-                heading.description.as_str().into(),
-                heading.description.to_lowercase().into(),
-            ]
-        };
-        let rows = chunk.iter().map(row).collect();
-        let columns = ["code", "description", "folded"];
-        conn.execute(insert_rows("bisac_codes", columns, rows, OnConflict::Replace(&["code"]))).await?;
-    }
-    Ok(())
+    let row = |heading: &BisacHeading| {
+        [
+            heading.code.to_uppercase().into(),
+            heading.description.as_str().into(),
+            heading.description.to_lowercase().into(),
+        ]
+    };
+    let columns = ["code", "description", "folded"];
+    let replace = OnConflict::Replace(&["code"]);
+    let statements = insert_in_chunks("bisac_codes", columns, headings.iter().map(row), replace);
+    conn.execute_each(statements).await.map(drop)
 }
 
 /// Adds the condition that a heading begins with the prefix.

@@ -100,20 +100,17 @@ pub async fn list_failed_titles(
     site: Option<&SiteId>,
     limit: u32,
 ) -> Result<Vec<TitleId>> {
-    let of_site = site.map(|_| format!("AND {} = $2", hide_from_indexes("t.site_id"))).unwrap_or_default();
     // The first condition is that of the index `history_failures`, which has few rows. SQLite would begin
     // with all titles of the site.
-    let statement = Sql::new(format!(
+    let statement = Sql::new(
         "SELECT h.title_id FROM history h JOIN titles t ON t.id = h.title_id \
          WHERE h.comment LIKE '%failed: %' AND (h.comment LIKE 'failed: %' OR h.comment LIKE '% failed: %') \
          AND NOT EXISTS (SELECT 1 FROM history n WHERE n.title_id = h.title_id AND n.id > h.id) \
-         AND t.status <> 'removed' AND t.owner_id IS NULL {of_site} ORDER BY h.title_id LIMIT $1"
-    ))
-    .bind(i64::from(limit));
-    let statement = match site {
-        Some(site) => statement.bind(site.as_str()),
-        None => statement,
-    };
+         AND t.status <> 'removed' AND t.owner_id IS NULL",
+    )
+    .bind(i64::from(limit))
+    .and_if_some(&format!("{} = ?", hide_from_indexes("t.site_id")), site.map(SiteId::as_str))
+    .append(" ORDER BY h.title_id LIMIT $1");
     let rows = conn.fetch_all::<(i64,)>(statement).await?;
     Ok(rows.into_iter().map(|(title,)| TitleId(title)).collect())
 }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::roster_tags::RosterTag;
 use crate::rosters::RosterPerson;
-use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, placeholders, proofs, readers};
+use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, proofs, readers};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
@@ -61,8 +61,6 @@ pub async fn list_disabilities(
     Ok(known)
 }
 
-const MEMBERS_PER_STATEMENT: usize = 1_000;
-
 /// The accounts among these that are members of an organization, by identifier.
 pub async fn find_chosen(
     conn: impl Conn,
@@ -83,7 +81,7 @@ pub async fn lock_chosen(
     select_chosen(tx, organization, ids, lock).await
 }
 
-/// One statement for each [`MEMBERS_PER_STATEMENT`]. They are locked in the order of their identifiers, so
+/// One statement for every few hundred. They are locked in the order of their identifiers, so
 /// that two requests never deadlock.
 async fn select_chosen(
     mut conn: impl Conn,
@@ -91,21 +89,14 @@ async fn select_chosen(
     ids: &[AccountId],
     lock_clause: &str,
 ) -> Result<Vec<Account>> {
-    let ids: Vec<&str> = ids.iter().map(AccountId::as_str).collect::<BTreeSet<_>>().into_iter().collect();
-    let mut members = Vec::with_capacity(ids.len());
-    for some in ids.chunks(MEMBERS_PER_STATEMENT) {
-        let parameters = placeholders(2, some.len());
-        let statement = Sql::new(format!(
-            "SELECT document FROM accounts WHERE organization_id = $1 AND is_member AND NOT deleted \
-             AND id IN ({parameters}) ORDER BY id{lock_clause}"
-        ))
-        .bind(organization.as_str())
-        .bind_list(some.iter().copied());
-        for (document,) in conn.fetch_all::<(String,)>(statement).await? {
-            members.push(parse_record(&document)?);
-        }
-    }
-    Ok(members)
+    let ids: BTreeSet<&str> = ids.iter().map(AccountId::as_str).collect();
+    let select = Sql::new(format!(
+        "SELECT document FROM accounts WHERE organization_id = $1 AND is_member AND NOT deleted \
+         AND id IN (?) ORDER BY id{lock_clause}"
+    ))
+    .bind(organization.as_str());
+    let rows = conn.fetch_each::<(String,)>(select.for_keys(ids)).await?;
+    rows.iter().map(|(document,)| parse_record(document)).collect()
 }
 
 /// The members of an organization with all their proofs, locked until the transaction ends, to be compared
@@ -169,9 +160,9 @@ pub async fn set_school_disabilities(
         .bind(id.as_str())
         .bind(ProofSource::SchoolVerified.as_str());
     if !disabilities.is_empty() {
-        let parameters = placeholders(3, disabilities.len());
-        delete = delete.append(&format!(" AND disability_type NOT IN ({parameters})"));
+        let kinds = disabilities.iter().map(|kind| kind.as_str());
+        delete = delete.append(" AND disability_type NOT IN (?)").bind_in(kinds);
     }
-    tx.execute(delete.bind_list(disabilities.iter().map(|kind| kind.as_str()))).await?;
+    tx.execute(delete).await?;
     proofs::add_all(tx, id, disabilities, ProofSource::SchoolVerified, now).await
 }

@@ -21,30 +21,22 @@ impl ReportTable {
         page_request: &PageRequest<'_, (), i64>,
     ) -> Result<Vec<R>> {
         let Self { name, columns, open_condition } = self;
-        let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
         let (sign, order) = if page_request.backward { ("<", "DESC") } else { (">", "ASC") };
         let place =
             page_request.after.map_or(if page_request.backward { i64::MAX } else { 0 }, |(_, id)| *id);
-        let mut statement = Sql::new(format!(
-            "SELECT {columns} FROM {name} WHERE id {sign} $1 AND {open_condition} {of_site} \
-             ORDER BY id {order} LIMIT $2"
-        ))
-        .bind(place)
-        .bind(i64::from(page_request.limit));
-        if let Some(site) = site {
-            statement = statement.bind(site.as_str());
-        }
+        let statement =
+            Sql::new(format!("SELECT {columns} FROM {name} WHERE id {sign} $1 AND {open_condition}"))
+                .bind(place)
+                .bind(i64::from(page_request.limit))
+                .and_if_some("site_id = ?", site.map(SiteId::as_str))
+                .append(&format!(" ORDER BY id {order} LIMIT $2"));
         conn.fetch_all::<R>(statement).await
     }
 
     pub(crate) async fn count_open(&self, mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
         let Self { name, open_condition, .. } = self;
-        let of_site = if site.is_some() { "AND site_id = $1" } else { "" };
-        let statement = Sql::new(format!("SELECT COUNT(*) FROM {name} WHERE {open_condition} {of_site}"));
-        let statement = match site {
-            Some(site) => statement.bind(site.as_str()),
-            None => statement,
-        };
+        let statement = Sql::new(format!("SELECT COUNT(*) FROM {name} WHERE {open_condition}"))
+            .and_if_some("site_id = ?", site.map(SiteId::as_str));
         to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
     }
 
@@ -56,17 +48,13 @@ impl ReportTable {
         limit: u32,
     ) -> Result<Vec<TitleId>> {
         let Self { name, open_condition, .. } = self;
-        let of_site = if site.is_some() { "AND site_id = $2" } else { "" };
         let statement = Sql::new(format!(
-            "SELECT DISTINCT title_id FROM {name} WHERE {} IS NOT NULL AND {open_condition} {of_site} \
-             ORDER BY title_id LIMIT $1",
+            "SELECT DISTINCT title_id FROM {name} WHERE {} IS NOT NULL AND {open_condition}",
             hide_from_indexes("title_id")
         ))
-        .bind(i64::from(limit));
-        let statement = match site {
-            Some(site) => statement.bind(site.as_str()),
-            None => statement,
-        };
+        .bind(i64::from(limit))
+        .and_if_some("site_id = ?", site.map(SiteId::as_str))
+        .append(" ORDER BY title_id LIMIT $1");
         let rows = conn.fetch_all::<(i64,)>(statement).await?;
         Ok(rows.into_iter().map(|(title,)| TitleId(title)).collect())
     }

@@ -8,7 +8,8 @@ use domain::{SiteId, TitleId};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_record, replaced_value, to_count};
+use crate::sql::insert_in_chunks;
+use crate::{Conn, OnConflict, Result, Sql, Tx, parse_record, replaced_value, to_count};
 
 /// Bytes of an identifier: far more than keep the lists of a site apart.
 const ID_BYTES: usize = 10;
@@ -48,23 +49,19 @@ pub async fn replace_all(
     now: Timestamp,
 ) -> Result<()> {
     tx.execute(Sql::new("DELETE FROM popular_lists WHERE site_id = $1").bind(site.as_str())).await?;
-    // Five values a row, well below what both databases take.
-    for lists in lists.chunks(200) {
-        let row = |(list, titles): &(PopularList, Vec<Popular>)| {
-            let titles: Vec<(i64, u64)> = titles.iter().map(|p| (p.title.0, p.readers)).collect();
-            Ok([
-                site.as_str().into(),
-                list_id(list).into(),
-                replaced_value(list)?.into(),
-                replaced_value(&titles)?.into(),
-                now.as_microsecond().into(),
-            ])
-        };
-        let rows = lists.iter().map(row).collect::<Result<_>>()?;
-        let columns = ["site_id", "id", "list", "titles", "refreshed_at"];
-        tx.execute(insert_rows("popular_lists", columns, rows, OnConflict::Fail)).await?;
-    }
-    Ok(())
+    let row = |(list, titles): &(PopularList, Vec<Popular>)| {
+        let titles: Vec<(i64, u64)> = titles.iter().map(|p| (p.title.0, p.readers)).collect();
+        Ok([
+            site.as_str().into(),
+            list_id(list).into(),
+            replaced_value(list)?.into(),
+            replaced_value(&titles)?.into(),
+            now.as_microsecond().into(),
+        ])
+    };
+    let rows = lists.iter().map(row).collect::<Result<Vec<_>>>()?;
+    let columns = ["site_id", "id", "list", "titles", "refreshed_at"];
+    tx.execute_each(insert_in_chunks("popular_lists", columns, rows, OnConflict::Fail)).await.map(drop)
 }
 
 /// The lists of a site: the year, the month, then categories by name.

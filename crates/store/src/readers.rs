@@ -12,7 +12,7 @@ use crate::accounts::{BY_IDENTIFIER, fold_login};
 use crate::from_row::from_row;
 use crate::subscriptions::subscription_from_row;
 use crate::values::{parse_record, to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql, placeholders};
+use crate::{Conn, Result, Sql};
 
 /// The result of checking an access token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,8 +185,8 @@ pub async fn get_many(mut conn: impl Conn, ids: &[AccountId], now: Timestamp) ->
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let statement = bind_window(people_statement(&format!("a.id IN ({})", placeholders(3, ids.len()))), now)
-        .bind_list(ids.iter().map(AccountId::as_str));
+    let statement =
+        bind_window(people_statement("a.id IN (?)"), now).bind_in(ids.iter().map(AccountId::as_str));
     let mut found = readers_from_rows(conn.fetch_all(statement).await?, now)?;
     let rank = |reader: &Reader| ids.iter().position(|id| *id == reader.account.id);
     found.sort_by_key(rank);

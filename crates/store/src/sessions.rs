@@ -6,7 +6,7 @@ use domain::reading::{BROWSER, DEVICE_LENGTH};
 use domain::sessions::{Browser, Session, SessionKind};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{Conn, Result, Sql, parse_enum, placeholders, reading, to_timestamp};
+use crate::{Conn, Result, Sql, parse_enum, reading, to_timestamp};
 
 const COLUMNS: &str = "started_at, used_at, browser, kind";
 
@@ -93,9 +93,8 @@ pub async fn end_all_but(conn: impl Conn, account: &AccountId, own: &str) -> Res
 
 /// Ends all sessions of these accounts, at most as many as a statement can bind.
 pub async fn end_all_of_accounts(conn: impl Conn, accounts: &[&AccountId]) -> Result<()> {
-    let theirs = format!("account_id IN ({})", placeholders(1, accounts.len()));
-    let bound = |statement: Sql| statement.bind_list(accounts.iter().map(|account| account.as_str()));
-    end_where(conn, &theirs, bound).await.map(drop)
+    let bound = |statement: Sql| statement.bind_in(accounts.iter().map(|account| account.as_str()));
+    end_where(conn, "account_id IN (?)", bound).await.map(drop)
 }
 
 /// Removes sessions that have ended by themselves. Returns how many.

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use domain::{SiteId, TitleId};
 
-use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, placeholders};
-
-const ROWS_PER_STATEMENT: usize = 1000;
+use crate::sql::insert_in_chunks;
+use crate::{Conn, OnConflict, Result, Sql, Tx, placeholders};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordSupplier {
@@ -133,26 +132,23 @@ pub async fn find_title_without_file(
     Ok(conn.fetch_one::<(Option<i64>,)>(statement).await?.0.map(TitleId))
 }
 
-/// Stores the outcome of records: their references, each with its title and hash. A statement for every 1000.
+/// Stores the outcome of records: their references, each with its title and hash. A statement for every few hundred.
 pub async fn upsert_many(
     tx: &mut Tx,
     supplier: &RecordSupplier,
     records: &[(String, ImportedRecord)],
 ) -> Result<()> {
-    for chunk in records.chunks(ROWS_PER_STATEMENT) {
-        let columns = ["site_id", "supplier", "reference", "title_id", "content_hash"];
-        let row = |(reference, taken): &(String, ImportedRecord)| {
-            [
-                supplier.site.as_str().into(),
-                supplier.name.as_str().into(),
-                reference.as_str().into(),
-                taken.title.0.into(),
-                taken.hash.as_str().into(),
-            ]
-        };
-        let rows = chunk.iter().map(row).collect();
-        let replace = OnConflict::Replace(&columns[..3]);
-        tx.execute(insert_rows("supplier_records", columns, rows, replace)).await?;
-    }
-    Ok(())
+    let columns = ["site_id", "supplier", "reference", "title_id", "content_hash"];
+    let row = |(reference, taken): &(String, ImportedRecord)| {
+        [
+            supplier.site.as_str().into(),
+            supplier.name.as_str().into(),
+            reference.as_str().into(),
+            taken.title.0.into(),
+            taken.hash.as_str().into(),
+        ]
+    };
+    let replace = OnConflict::Replace(&columns[..3]);
+    let statements = insert_in_chunks("supplier_records", columns, records.iter().map(row), replace);
+    tx.execute_each(statements).await.map(drop)
 }

@@ -154,16 +154,16 @@ impl<'i> Reader<'_, 'i> {
             return Marker::Number(Numbering::Unmarked);
         }
         let counts = node.tag_name().name() == "ol";
-        let mut items = node.children().filter(|child| child.tag_name().name() == "li");
-        let first = items.next().and_then(|item| self.list_style(item));
+        let items = || node.children().filter(|child| child.tag_name().name() == "li");
+        let mut styled_items = items();
+        let first = styled_items.next().and_then(|item| self.list_style(item));
         // A style of the first item alone is not that of the list.
-        let is_shared = items.next().is_none_or(|second| self.list_style(second).is_some());
+        let is_shared = styled_items.next().is_none_or(|second| self.list_style(second).is_some());
         let styled = first.filter(|_| is_shared).or_else(|| self.list_style(node));
         if let Some(marker) = styled {
             return marker;
         }
         // In HTML 4, all items may state it instead.
-        let items = || node.children().filter(|child| child.tag_name().name() == "li");
         let item_type = items()
             .next()
             .and_then(|item| item.attribute("type"))

@@ -252,11 +252,7 @@ impl TextWriter<'_> {
     pub(super) fn write_attributes(&mut self, attrs: Option<&Attrs>) {
         let Some(attrs) = attrs else { return };
         self.xml.attr_opt("xml:lang", attrs.lang.as_deref().and_then(xml::schema_language));
-        let by_language = || match self.section.dir {
-            None => Direction::for_part(attrs.lang.as_deref()?, self.book.metadata.language()),
-            Some(_) => None,
-        };
-        let direction = attrs.dir.or_else(by_language);
+        let direction = Direction::for_part(attrs, self.section.dir, self.book.metadata.language());
         self.xml.attr_opt("dir", direction.map(Direction::name));
     }
 

@@ -146,8 +146,8 @@ pub(super) fn read_documents(
     reader.read_linked(&navigation, progress)?;
     let ReadSections { mut sections, kinds, moved_places: moved, first_error } = reader.reading;
     if sections.is_empty() {
-        let reason = "no document of the book can be read".to_owned();
-        return Err(first_error.unwrap_or(Error::BadPackage { entry: opf.path.clone(), reason }));
+        let unreadable = || Error::bad_package(&opf.path, "no document of the book can be read");
+        return Err(first_error.unwrap_or_else(unreadable));
     }
     moved.redirect_links(&mut sections);
     navigation.visit_targets(&mut |target| redirect_target(target, &moved));

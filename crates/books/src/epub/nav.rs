@@ -5,8 +5,9 @@ use roxmltree::{Document, Node};
 
 use crate::content::bare_label;
 use crate::model::{Landmark, NavPoint, PageTarget, Target};
+use crate::opf::stated_text;
 use crate::package::Package;
-use crate::xml::{OPS_NAMESPACE, find_child, find_children, remove_word_tags, text_of, unescape_again};
+use crate::xml::{OPS_NAMESPACE, find_child, find_children, text_of};
 
 /// The table of contents, page list and landmarks of a book.
 #[derive(Debug, Default)]
@@ -295,8 +296,7 @@ fn child_points<'a, 'i>(parent: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
 
 /// The label of an entry, without what programs escape twice: references and tags of words.
 fn nav_label(node: Node<'_, '_>) -> String {
-    let label = find_named(node, "navLabel").map(text_of).unwrap_or_default();
-    remove_word_tags(&unescape_again(&label))
+    find_named(node, "navLabel").map(stated_text).unwrap_or_default()
 }
 
 pub(crate) fn read_guide(package: &Package, entry: &str, document: &Document<'_>) -> Vec<Landmark> {

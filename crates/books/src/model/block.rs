@@ -31,10 +31,14 @@ impl Direction {
         Some(Self::from_language(tag)).filter(|direction| *direction == Self::Rtl)
     }
 
-    /// The direction that a part in one language (BCP 47) states in a document in another one: none if both
-    /// are written from left to right.
-    pub(crate) fn for_part(language: &str, document_language: &str) -> Option<Self> {
-        let direction = Self::from_language(language);
+    /// The direction that a part states in a section with this direction: its own, or where neither has one,
+    /// that of its language (BCP 47), unless that and the language of the document are written from left to
+    /// right.
+    pub(crate) fn for_part(attrs: &Attrs, section: Option<Self>, document_language: &str) -> Option<Self> {
+        if attrs.dir.is_some() || section.is_some() {
+            return attrs.dir;
+        }
+        let direction = Self::from_language(attrs.lang.as_deref()?);
         let is_stated = [direction, Self::from_language(document_language)].contains(&Self::Rtl);
         is_stated.then_some(direction)
     }

@@ -42,7 +42,7 @@ pub(super) fn true_type(path: &str, package: &Package) -> Option<&'static str> {
     let mut bytes = package.read(path, path).ok()?;
     bytes.truncate(HEAD_BYTES);
     let text = xml::DecodedDocument::from_bytes(path, bytes, None, &Reporter::default()).ok()?.text;
-    if path::extension(path) == "txt" && xml::is_plain_text(&text) {
+    if xml::is_plain_text(path, &text) {
         return Some("application/xhtml+xml");
     }
     match xml::root_name(&text)?.to_ascii_lowercase().as_str() {

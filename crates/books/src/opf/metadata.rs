@@ -121,7 +121,7 @@ fn is_link(node: Node<'_, '_>, rel: &str) -> bool {
 
 /// The text of an element. Programs that escape twice are common (`Sand &amp;amp; Sea`), and so are tags of
 /// words in titles.
-pub(super) fn stated_text(node: Node<'_, '_>) -> String {
+pub(crate) fn stated_text(node: Node<'_, '_>) -> String {
     remove_word_tags(&unescape_again(&text_of(node)))
 }
 

@@ -14,7 +14,7 @@ use crate::xml::{find_child, find_children};
 use crate::{Error, FindingKind, Package, Result, path};
 
 pub(crate) use kind::is_dtbook_type;
-pub(crate) use metadata::{identifier_isbns, list_isbns, read_metadata};
+pub(crate) use metadata::{identifier_isbns, list_isbns, read_metadata, stated_text};
 
 /// A file of the manifest.
 #[derive(Debug, Clone)]

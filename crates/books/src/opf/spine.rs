@@ -59,13 +59,12 @@ pub(super) fn read_spine(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &P
             opf.version = 2;
         }
     }
-    let reason = || match spine {
-        Some(_) => "the spine is empty, and the manifest has no document".to_owned(),
-        None => "the spine is missing, and the manifest has no document".to_owned(),
-    };
     if opf.spine.is_empty() {
-        let bad = || Error::BadPackage { entry: opf.path.clone(), reason: reason() };
-        return Err(first_error.unwrap_or_else(bad));
+        let reason = match spine {
+            Some(_) => "the spine is empty, and the manifest has no document",
+            None => "the spine is missing, and the manifest has no document",
+        };
+        return Err(first_error.unwrap_or_else(|| Error::bad_package(&opf.path, reason)));
     }
     if opf.version == 2 {
         // The spine that is delivered is written from this one.

@@ -300,7 +300,7 @@ impl Package {
     ) -> Result<T> {
         let mut decoded =
             xml::DecodedDocument::from_bytes(path, self.read(path, place)?, charset, &self.reporter)?;
-        if path::extension(path) == "txt" && xml::is_plain_text(&decoded.text) {
+        if xml::is_plain_text(path, &decoded.text) {
             let text = xml::plain_text_document(&decoded.text);
             decoded = xml::DecodedDocument { text, is_recoded: true };
         }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{XHTML_NAMESPACE, escape};
+use crate::path;
 
 /// Minimum number of characters of the lines of a paragraph that a program has wrapped.
 const MIN_WRAPPED_CHARS: usize = 45;
@@ -10,9 +11,11 @@ const MIN_WRAPPED_CHARS: usize = 45;
 /// Bytes of a text; lines and paragraphs of a longer one would take too much memory.
 const MAX_TEXT_BYTES: usize = 8 << 20;
 
-/// Returns true if a file that is named as plain text has no markup.
-pub(crate) fn is_plain_text(text: &str) -> bool {
-    text.len() <= MAX_TEXT_BYTES && !text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
+/// Returns true if a file is named as plain text and has no markup.
+pub(crate) fn is_plain_text(path: &str, text: &str) -> bool {
+    path::extension(path) == "txt"
+        && text.len() <= MAX_TEXT_BYTES
+        && !text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
 }
 
 /// Makes a document of plain text. Empty lines divide paragraphs; without any, each line is one. Short lines,
@@ -52,6 +55,6 @@ mod tests {
              <p>The bell,<br/>the sea.</p>\n</body></html>"
         );
         assert!(plain_text_document("One.\nTwo.").contains("<p>One.</p>\n<p>Two.</p>"));
-        assert!(is_plain_text("a < b") && !is_plain_text("\u{feff}\n<!DOCTYPE html>"));
+        assert!(is_plain_text("a.txt", "a < b") && !is_plain_text("a.txt", "\u{feff}\n<!DOCTYPE html>"));
     }
 }

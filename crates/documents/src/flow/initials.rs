@@ -1,7 +1,7 @@
 //! Words whose letters differ in size: drop caps, capitals in two sizes, digits below the line. They come as
 //! several words, and a drop cap as one of a line far from its own.
 
-use crate::layout::{DocumentPage, PageWord, Rect, TextBlock, WordLevel};
+use crate::layout::{DocumentPage, PageWord, Rect, WordLevel};
 
 use super::Vocabulary;
 
@@ -220,25 +220,18 @@ fn is_own_word(cap: &str, next: &str, vocabulary: &Vocabulary) -> bool {
 
 /// Removes a word, with its line and its block if they were nothing else.
 fn remove_word(page: &mut DocumentPage, at: DropCapPosition) {
-    let lines = &mut page.blocks[at.block].lines;
-    let line = &mut lines[at.line];
+    let line = &mut page.blocks[at.block].lines[at.line];
     line.words.remove(0);
-    match line.words.iter().map(|word| word.rect).reduce(Rect::union) {
-        Some(rect) => {
-            let x0 = line.rect.x0;
-            line.rect = Rect { x0: rect.x0.min(x0), ..rect };
-        }
-        None => {
-            lines.remove(at.line);
-        }
+    if let Some(rect) = line.words.iter().map(|word| word.rect).reduce(Rect::union) {
+        line.rect = Rect { x0: rect.x0.min(line.rect.x0), ..rect };
     }
-    page.blocks.retain(|block: &TextBlock| !block.lines.is_empty());
+    page.remove_empty();
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::PageLine;
+    use crate::layout::{PageLine, TextBlock};
 
     fn sample_word(text: &str, x: f32, y: f32, size: f32) -> PageWord {
         let letters = f32::from(u8::try_from(text.chars().count()).unwrap());

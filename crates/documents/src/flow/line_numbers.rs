@@ -45,10 +45,7 @@ pub(super) fn remove_line_numbers(page: &mut DocumentPage) {
             line.rect = rect;
         }
     }
-    for block in &mut page.blocks {
-        block.lines.retain(|line| !line.words.is_empty());
-    }
-    page.blocks.retain(|block| !block.lines.is_empty());
+    page.remove_empty();
 }
 
 fn find_numbers(page: &DocumentPage) -> Vec<LineNumber> {
@@ -98,20 +95,19 @@ fn counts_on(numbers: &[LineNumber]) -> bool {
 /// as many are as long as the lines of paragraphs. Lists of words, whose numbers are text, have short lines.
 fn numbers_running_text(page: &DocumentPage, numbers: &[LineNumber]) -> bool {
     let edge = numbers.iter().map(|number| number.rect.x1).fold(f32::MIN, f32::max);
-    let is_number = |line: &PageLine| {
-        line.words.len() == 1 && numbers.iter().any(|number| number.rect == line.words[0].rect)
-    };
     let mut line_ends: Vec<f32> = Vec::new();
     let mut continued = 0;
     for number in numbers {
         let line = &page.blocks[number.block].lines[number.line];
         let own = line.words.get(1).map(|word| (word, line.rect.x1));
-        let (_, middle) = number.rect.center();
-        let beside = page.lines().find(|line| {
-            line.rect.y0 <= middle && middle <= line.rect.y1 && line.rect.x0 > edge && !is_number(line)
-        });
-        let beside = beside.and_then(|line| Some((line.words.first()?, line.rect.x1)));
-        let Some((word, end)) = own.or(beside) else { continue };
+        let beside = || {
+            let (_, middle) = number.rect.center();
+            let is_beside =
+                |line: &&PageLine| line.rect.y0 <= middle && middle <= line.rect.y1 && line.rect.x0 > edge;
+            let line = page.lines().find(is_beside)?;
+            Some((line.words.first()?, line.rect.x1))
+        };
+        let Some((word, end)) = own.or_else(beside) else { continue };
         line_ends.push(end);
         continued += usize::from(word.text.starts_with(char::is_lowercase));
     }

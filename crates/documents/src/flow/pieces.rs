@@ -139,7 +139,7 @@ pub(super) fn split_page(page: &DocumentPage, number: usize) -> Vec<PagePiece> {
         let is_in_column = |other: &&Rect| other.x0 <= rect.x1 && other.x1 >= rect.x0 && other.x1 <= end;
         let column = others().filter(is_in_column);
         let edge = column.map(|other| other.x1).fold(rect.x1, f32::max);
-        let mut own = split_block(block, number);
+        let mut own = split_block(block, *rect, number);
         let are_rows = are_rows(&block.lines);
         for piece in &mut own {
             let lines: Vec<&PageLine> = piece.lines().collect();
@@ -153,8 +153,7 @@ pub(super) fn split_page(page: &DocumentPage, number: usize) -> Vec<PagePiece> {
     pieces
 }
 
-fn split_block(block: &TextBlock, number: usize) -> Vec<PagePiece> {
-    let rect = block.bounding_rect();
+fn split_block(block: &TextBlock, rect: Rect, number: usize) -> Vec<PagePiece> {
     let left = usual_left(&block.lines);
     let items = find_items(&block.lines);
     let mut pieces = Vec::new();

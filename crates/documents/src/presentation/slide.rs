@@ -155,7 +155,7 @@ fn read_shapes(
             "grpSp" => {
                 // The description of a group replaces its pictures; its texts are read in addition.
                 if let Some(alt) = about.alt.filter(|_| !about.decorative) {
-                    slide.blocks.push(description_block(alt));
+                    slide.blocks.push(Block::from_text(alt));
                 }
                 read_shapes(deck, deck_part, shape, slide, depth + 1)?;
             }
@@ -164,7 +164,7 @@ fn read_shapes(
                 let is_described = about.alt.is_some() && !about.decorative;
                 let found = read_frame(deck, deck_part, shape, is_described)?;
                 if let Some(alt) = about.alt.filter(|_| !about.decorative) {
-                    slide.blocks.push(description_block(alt));
+                    slide.blocks.push(Block::from_text(alt));
                 }
                 slide.blocks.extend(found);
             }
@@ -178,11 +178,6 @@ fn read_shapes(
         }
     }
     Ok(())
-}
-
-/// A description of something visual.
-fn description_block(alt: String) -> Block {
-    Block::from_text(alt)
 }
 
 /// The kind of placeholder that a shape fills; empty for one that says none.
@@ -234,7 +229,7 @@ fn read_text_shape(
     }
     let Some(text) = find_child(shape, "txBody").filter(|text| !is_blank(&read_line(*text, deck_part)))
     else {
-        slide.blocks.extend(about.alt.filter(|_| !about.decorative).map(description_block));
+        slide.blocks.extend(about.alt.filter(|_| !about.decorative).map(Block::from_text));
         return;
     };
     if matches!(kind, Some("title" | "ctrTitle")) && slide.title.is_none() {
@@ -282,7 +277,7 @@ fn read_picture(
             };
             Some(Block::new(BlockKind::Image(image)))
         }
-        (None, Some(alt)) => Some(description_block(alt)),
+        (None, Some(alt)) => Some(Block::from_text(alt)),
         (None, None) => None,
     };
     Ok(block)

@@ -17,7 +17,7 @@ static SIMPLIFIED_FORMS: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
 });
 
 /// Returns true if a character is a Chinese one, as Chinese, Japanese and Korean write them.
-pub(super) fn is_ideograph(c: char) -> bool {
+pub(crate) fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}')
 }
 

@@ -13,6 +13,7 @@ mod words;
 
 pub use characters::{clean, fold};
 pub(crate) use characters::{decimal_digit, is_hyphen};
+pub(crate) use chinese::is_ideograph;
 pub use likeness::may_name_same_work;
 pub use separators::Tie;
 pub use vocabulary::characters::is_ignorable;

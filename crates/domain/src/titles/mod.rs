@@ -352,6 +352,11 @@ impl TitleFiles {
     pub fn sources(&self) -> impl Iterator<Item = &str> {
         self.source.iter().chain(self.others.values()).map(String::as_str)
     }
+
+    /// Returns true if the library has the book, and not only a record of it.
+    pub fn has_book(&self) -> bool {
+        self.sources().next().is_some()
+    }
 }
 
 /// Dates that the server keeps; all in UTC.

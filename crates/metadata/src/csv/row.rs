@@ -16,7 +16,7 @@ use crate::names;
 use crate::onix::LEXILE_CODES;
 use crate::plain;
 use crate::record::{Action, Record, RecordSubject, Scheme, add_once};
-use crate::years::parse_stated_year;
+use crate::years::{PUBLICATION_YEARS, parse_stated_year};
 
 pub(super) struct RowReader<'r> {
     cells: Vec<(&'static str, &'r str)>,
@@ -76,11 +76,23 @@ impl<'r> RowReader<'r> {
         what: &str,
         read: impl Fn(&str) -> Option<T>,
     ) -> Vec<T> {
+        let values = self.text_values(name);
+        self.parse_parts(name, what, values.iter().map(String::as_str), read)
+    }
+
+    /// Parts of the values of a cell, each once.
+    fn parse_parts<'v, T: PartialEq>(
+        &mut self,
+        name: &'static str,
+        what: &str,
+        parts: impl Iterator<Item = &'v str>,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Vec<T> {
         let mut all = Vec::new();
-        for value in self.text_values(name) {
-            match read(&value) {
+        for part in parts {
+            match read(part) {
                 Some(value) => add_once(&mut all, value),
-                None => self.add_fault(name, &format!("{value:.40} {what}")),
+                None => self.add_fault(name, &format!("{part:.40} {what}")),
             }
         }
         all
@@ -188,23 +200,10 @@ impl<'r> RowReader<'r> {
     /// Codes and names of languages, also with commas or slashes between them, which no code and only some
     /// names have.
     fn read_languages(&mut self) -> Vec<String> {
-        let mut all = Vec::new();
-        for value in self.text_values("languages") {
-            let parts = if parse_language(&value).is_some() {
-                vec![value.as_str()]
-            } else {
-                value.split([',', '/']).map(str::trim).filter(|part| !part.is_empty()).collect()
-            };
-            for part in parts {
-                match parse_language(part) {
-                    Some(code) => add_once(&mut all, code.to_owned()),
-                    None => {
-                        self.add_fault("languages", &format!("{part:.40} is not a language of ISO 639-2"));
-                    }
-                }
-            }
-        }
-        all
+        let values = self.text_values("languages");
+        let parts = values.iter().flat_map(|value| split_languages(value));
+        let language = |part: &str| parse_language(part).map(str::to_owned);
+        self.parse_parts("languages", "is not a language of ISO 639-2", parts, language)
     }
 
     fn read_audience(&mut self, record: &mut Record) {
@@ -316,6 +315,14 @@ fn without_decimals(text: &str) -> &str {
     whole.map_or(text, |(whole, _)| whole)
 }
 
+/// The languages of a value: one, or several with commas or slashes between them.
+fn split_languages(value: &str) -> Vec<&str> {
+    if parse_language(value).is_some() {
+        return vec![value];
+    }
+    value.split([',', '/']).map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
 /// The code of a language by its code, its English name or its own name.
 fn parse_language(text: &str) -> Option<&'static str> {
     let own = || {
@@ -394,9 +401,6 @@ fn parse_isbn(text: &str) -> Option<String> {
     });
     parsed.ok().map(|isbn| isbn.to_string())
 }
-
-/// Years of publication that a table can state.
-const PUBLICATION_YEARS: RangeInclusive<i16> = 1..=2199;
 
 /// A year, alone or in a date or statement: `2008.0`, `2008-03-01`, `c2008`.
 fn parse_year(text: &str) -> Option<i16> {

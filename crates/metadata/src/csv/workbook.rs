@@ -1,5 +1,6 @@
 //! Tables of titles as workbooks of Excel (XLSX).
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::vec;
 
@@ -43,27 +44,13 @@ impl WorkbookReader {
         let mut container = Container::open(&bytes, CONTAINER_LIMITS)?;
         workbooks::read_workbook(&mut container, SHEET_LIMITS, read_table)
     }
-
-    /// The text of a cell, on one line unless its column has several: people break lines to fit a text into
-    /// its cell.
-    fn to_cell(&self, (place, bytes): (usize, &[u8])) -> Vec<u8> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) if text.contains(char::is_control) && !self.entries.keeps_lines(place) => {
-                let visible: String =
-                    text.chars().filter(|sign| !sign.is_control() || sign.is_whitespace()).collect();
-                plain::collapse_white_space(&visible).into_bytes()
-            }
-            _ => bytes.to_vec(),
-        }
-    }
 }
 
 impl Iterator for WorkbookReader {
     type Item = Result<Entry, BrokenFile>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let PendingRow { line, cells, fault } = self.rows.next()?;
-        let mut cells: ByteRecord = cells.iter().enumerate().map(|cell| self.to_cell(cell)).collect();
+        let PendingRow { line, mut cells, fault } = self.rows.next()?;
         while cells.len() < self.entries.column_count() {
             cells.push_field(b"");
         }
@@ -106,7 +93,6 @@ fn read_first_row(workbook: &mut Workbook, sheet: &str) -> Result<Option<(u64, V
 
 fn read_table(workbook: &mut Workbook) -> Result<WorkbookReader, BrokenFile> {
     let (sheet, first_line, entries) = find_table(workbook)?;
-    let columns = entries.column_count();
     let mut pending = Vec::new();
     let mut rows = workbook.open_rows(&sheet)?;
     while let Some(row) = rows.next_row()? {
@@ -117,7 +103,7 @@ fn read_table(workbook: &mut Workbook) -> Result<WorkbookReader, BrokenFile> {
             let reason = format!("more than {MAX_ROWS} rows: divide the workbook, or save it as CSV UTF-8");
             return Err(BrokenFile::new(row.line, reason));
         }
-        pending.push(PendingRow::from_row(&row, columns));
+        pending.push(PendingRow::from_row(&row, &entries));
     }
     Ok(WorkbookReader { entries, rows: pending.into_iter() })
 }
@@ -153,7 +139,8 @@ fn find_table(workbook: &mut Workbook) -> Result<(String, u64, RowEntries), Brok
 }
 
 impl PendingRow {
-    fn from_row(row: &SheetRow, columns: usize) -> Self {
+    fn from_row(row: &SheetRow, entries: &RowEntries) -> Self {
+        let columns = entries.column_count();
         let is_long =
             |cell: &String| cell.len() > MAX_CELL_CHARS && cell.chars().nth(MAX_CELL_CHARS).is_some();
         let bytes: usize = row.cells.iter().map(String::len).sum();
@@ -170,8 +157,22 @@ impl PendingRow {
         } else {
             None
         };
-        Self { line: row.line, cells: row.cells.iter().take(columns).collect(), fault }
+        let mut cells = ByteRecord::new();
+        for (place, cell) in row.cells.iter().take(columns).enumerate() {
+            cells.push_field(clean_cell(entries, place, cell).as_bytes());
+        }
+        Self { line: row.line, cells, fault }
     }
+}
+
+/// The text of a cell, on one line unless its column has several: people break lines to fit a text into its
+/// cell.
+fn clean_cell<'c>(entries: &RowEntries, place: usize, text: &'c str) -> Cow<'c, str> {
+    if !text.contains(char::is_control) || entries.keeps_lines(place) {
+        return Cow::Borrowed(text);
+    }
+    let visible: String = text.chars().filter(|sign| !sign.is_control() || sign.is_whitespace()).collect();
+    Cow::Owned(plain::collapse_white_space(&visible))
 }
 
 impl From<WorkbookError> for BrokenFile {

@@ -321,8 +321,8 @@ fn map_series(marc: &MarcRecord, cards: Punctuation) -> (Option<String>, Option<
     let mut name = join_first_title(series, code, cards);
     if cards.0 {
         // The same title in another language may be in the same subfield.
-        let first = split_at_equals_signs(&name)[0].trim_end().to_owned();
-        name = first;
+        let first = split_at_equals_signs(&name)[0].trim_end().len();
+        name.truncate(first);
     }
     if let Some(number) = number_of(series) {
         return (Some(name).filter(|name| !name.is_empty()), Some(number));

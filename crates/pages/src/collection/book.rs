@@ -3,17 +3,13 @@
 use axum::response::Response;
 use domain::{TitleId, TitleStatus, UsageRestriction};
 use services::collection_desk::{TitleOverview, open_title};
-use services::intake::{self, DEFAULT_SUPPLIER, IntakeOptions, IntakeTitle, MAX_UPLOAD_BYTES, NewIntake};
+use services::intake::{DEFAULT_SUPPLIER, IntakeOptions, IntakeTitle, MAX_UPLOAD_BYTES};
 
 use super::title::list_usage;
-use super::title_path;
-use crate::books::{parse_title_id, title_language};
-use crate::collection_intake::{IntakeForm, find_file_error, list_replacement_effects, run_path};
+use crate::books::{managed_title_path, parse_title_id, title_language};
+use crate::collection_intake::{IntakeForm, find_file_error, list_replacement_effects, start_upload};
 use crate::inputs::form_status;
-use crate::{
-    InputError, Page, Path, Problem, Result, Section, Visitor, redirect_to, render_with_status,
-    text_direction,
-};
+use crate::{InputError, Page, Path, Problem, Result, Section, Visitor, render_with_status, text_direction};
 
 #[derive(askama::Template)]
 #[template(path = "collection_book.html")]
@@ -52,9 +48,7 @@ pub(super) async fn replace_book(
         let overview = open_title(&visitor.op, id).await?;
         return render_form(page, &overview, Some(error));
     }
-    let files = sent.files.into_iter().map(|file| (file.name, file.content)).collect();
-    let run = intake::start(&visitor.op, NewIntake { options: build_options(id), files }).await?;
-    redirect_to(&run_path(run))
+    start_upload(&visitor.op, build_options(id), sent).await
 }
 
 /// The options of the upload. The rights of the title stay.
@@ -74,14 +68,14 @@ fn render_form(page: Page<'_>, overview: &TitleOverview, file_error: Option<Stri
         return Err(Problem::NotFound);
     }
     let lang = title_language(title);
-    let has_book = title.files.sources().next().is_some();
+    let has_book = title.files.has_book();
     let errors = file_error.clone().map(|text| InputError { field: "file", text });
     let shown = BookPage {
         heading: page.text(if has_book { "replace-heading" } else { "replace-heading-first" }),
         name: title.metadata.title.clone(),
         lang: lang.to_owned(),
         dir: text_direction(lang),
-        path: title_path(title.id),
+        path: managed_title_path(title.id),
         effects: if has_book { list_replacement_effects(&page) } else { Vec::new() },
         usage: list_usage(&page, &overview.usage),
         file_hint: page.format("replace-file-hint", &[("size", (MAX_UPLOAD_BYTES >> 30).into())]),

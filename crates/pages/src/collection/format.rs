@@ -9,10 +9,10 @@ use services::titles::TitleFormat;
 use services::values::{Count, OneOf};
 
 use super::form::{Choices, Control, FieldGroup, FormField, FormReader, FormView};
+use super::format_path;
 use super::title::{join_lines, line, names, number, text, value};
 use super::wording::format_status_name;
-use super::{format_path, title_path};
-use crate::books::parse_title_id;
+use crate::books::{managed_title_path, parse_title_id};
 use crate::inputs::form_status;
 use crate::{Form, Page, Path, Problem, Result, Section, Visitor, format_name, render_with_status};
 
@@ -77,11 +77,12 @@ pub(super) async fn submit_edit(
     let edit = read_edit(&mut reader);
     let (faults, has_changes) = reader.finish();
     if !has_changes {
-        return visitor.redirect_with_message("collection-nothing-changed", &title_path(artifact.title));
+        return visitor
+            .redirect_with_message("collection-nothing-changed", &managed_title_path(artifact.title));
     }
     match edit_format(&visitor.op, artifact, edit, faults).await? {
         ChangeOutcome::Accepted => {
-            visitor.redirect_with_message("collection-saved", &title_path(artifact.title))
+            visitor.redirect_with_message("collection-saved", &managed_title_path(artifact.title))
         }
         ChangeOutcome::Refused(refused) => {
             let page = visitor.page(Section::Account);
@@ -106,7 +107,7 @@ fn render_format(
     let shown = FormatPage {
         heading: page.with_name("collection-format-heading", &format_name(&page, format)),
         title_name: title.metadata.title.clone(),
-        title_path: title_path(title.id),
+        title_path: managed_title_path(title.id),
         path: format_path(title.id, format),
         status: format_status_name(&page, artifact.status),
         form,

@@ -18,6 +18,7 @@ use axum::routing::{get, post};
 use domain::{Format, TitleId};
 
 use crate::Pages;
+use crate::books::managed_title_path;
 
 /// The address of the search.
 pub(crate) const START_PATH: &str = "/collection";
@@ -45,12 +46,7 @@ fn title_routes() -> Router<Pages> {
         .layer(DefaultBodyLimit::max(MAX_TITLE_FORM_BYTES))
 }
 
-/// The address of the page about a title.
-pub(crate) fn title_path(id: TitleId) -> String {
-    format!("{START_PATH}/titles/{id}")
-}
-
 /// The address of the page on which the description of a format is edited.
 fn format_path(id: TitleId, format: Format) -> String {
-    format!("{}/formats/{format}", title_path(id))
+    format!("{}/formats/{format}", managed_title_path(id))
 }

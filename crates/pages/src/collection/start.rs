@@ -9,9 +9,8 @@ use services::titles::Cursor;
 
 use super::filter::TitleFilter;
 use super::moves::BulkMoveForm;
-use super::title_path;
-use super::wording::{book_text, status_name, value_message, with_labels};
-use crate::books::title_language;
+use super::wording::{book_text, status_name, value_message};
+use crate::books::{managed_title_path, title_language};
 use crate::dates::format_day_of;
 use crate::inputs::{Choice, form_status};
 use crate::paging::{Pager, TITLES_PER_PAGE, read_place};
@@ -141,11 +140,11 @@ fn title_row(page: &Page<'_>, view: &TitleView, is_chosen: bool) -> TitleRow {
     TitleRow {
         id: title.id.to_string(),
         is_chosen,
-        href: title_path(title.id),
+        href: managed_title_path(title.id),
         name: title.metadata.title.clone(),
         lang: lang.to_owned(),
         dir: text_direction(lang),
         authors: authors.join(", "),
-        facts: with_labels(page, facts),
+        facts: page.label_facts(facts),
     }
 }

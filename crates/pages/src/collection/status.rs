@@ -8,10 +8,10 @@ use services::titles::TitleMove;
 use services::values::{ParseValue as _, Text};
 use services::{Error, ErrorKey, Field};
 
+use super::START_PATH;
 use super::title::{list_usage, metadata_form, render_title, status_line};
 use super::wording::status_name;
-use super::{START_PATH, title_path};
-use crate::books::parse_title_id;
+use crate::books::{managed_title_path, parse_title_id};
 use crate::inputs::{Choice, form_status};
 use crate::{Fields, Form, InputError, InputField, Page, Path, Result, Section, Visitor, render_with_status};
 
@@ -126,7 +126,9 @@ pub(super) async fn submit_move(visitor: Visitor, Path(id): Path<String>, Form(f
     let (id, draft) = (parse_title_id(&id)?, MoveDraft::from_fields(&fields));
     match draft.to_request() {
         Ok(request) if !draft.needs_confirmation() => match move_title(&visitor.op, id, request).await? {
-            ChangeOutcome::Accepted => visitor.redirect_with_message("collection-moved", &title_path(id)),
+            ChangeOutcome::Accepted => {
+                visitor.redirect_with_message("collection-moved", &managed_title_path(id))
+            }
             ChangeOutcome::Refused(refused) => Ok(show_refusal(&visitor, &refused, &draft)),
         },
         checked => {
@@ -182,9 +184,9 @@ pub(super) fn closes_title(to: TitleStatus) -> bool {
     matches!(to, TitleStatus::Withdrawn | TitleStatus::Reprocess | TitleStatus::Removed)
 }
 
-/// The messages about the effects of such a status on readers.
-pub(super) fn list_effects(to: TitleStatus) -> &'static [&'static str] {
-    match to {
+/// The effects of such a status on readers, a sentence each.
+pub(super) fn list_effects(page: &Page<'_>, to: TitleStatus) -> Vec<String> {
+    let effects: &[&str] = match to {
         TitleStatus::Removed => {
             &["collection-remove-found", "collection-remove-copies", "collection-remove-final"]
         }
@@ -195,7 +197,8 @@ pub(super) fn list_effects(to: TitleStatus) -> &'static [&'static str] {
             "collection-withdraw-closed", "collection-withdraw-copies", "collection-withdraw-lists",
             "collection-withdraw-back",
         ],
-    }
+    };
+    effects.iter().map(|effect| page.text(effect)).collect()
 }
 
 fn render_question(
@@ -212,9 +215,9 @@ fn render_question(
     replacement.error = errors.iter().find(|error| error.field == "replacement").map(|one| one.text.clone());
     let shown = ConfirmPage {
         heading: page.with_name("collection-move-to", &status_name(&page, to)),
-        path: title_path(title.id),
+        path: managed_title_path(title.id),
         name: title.metadata.title.clone(),
-        effects: list_effects(to).iter().map(|effect| page.text(effect)).collect(),
+        effects: list_effects(&page, to),
         usage: list_usage(&page, &overview.usage),
         to: to.as_str(),
         comment: draft.comment.clone(),

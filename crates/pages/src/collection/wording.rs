@@ -28,17 +28,8 @@ pub(super) fn value_message(noun: &str, value: impl WireEnum) -> String {
 
 /// Whether the library has the book of a title, or only a record.
 pub(super) fn book_text(page: &Page<'_>, title: &Title) -> String {
-    let has_book = title.files.sources().next().is_some();
+    let has_book = title.files.has_book();
     page.text(if has_book { "collection-has-book" } else { "collection-record-only" })
-}
-
-/// The facts that have a value, each with the label of its message.
-pub(super) fn with_labels<const N: usize>(
-    page: &Page<'_>,
-    facts: [(&str, String); N],
-) -> Vec<(String, String)> {
-    let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
-    facts.map(|(label, value)| (page.text(label), value)).collect()
 }
 
 #[cfg(test)]

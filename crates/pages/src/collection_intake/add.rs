@@ -3,6 +3,7 @@
 use axum::extract::{FromRequest, Request};
 use axum::response::Response;
 use domain::{UsageRestriction, WireEnum as _};
+use services::Operation;
 use services::intake::{
     self, DEFAULT_SUPPLIER, IntakeOptions, MAX_FILES, MAX_UPLOAD_BYTES, NewIntake, is_supplier_name,
 };
@@ -146,7 +147,16 @@ pub(super) async fn start_run(visitor: Visitor, IntakeForm(sent): IntakeForm) ->
         edition: None,
         title: None,
     };
+    start_upload(&visitor.op, options, sent).await
+}
+
+/// Stores the files of a form, and leads to the run that ingests them.
+pub(crate) async fn start_upload(
+    op: &Operation,
+    options: IntakeOptions,
+    sent: UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>,
+) -> Result {
     let files = sent.files.into_iter().map(|file| (file.name, file.content)).collect();
-    let id = intake::start(&visitor.op, NewIntake { options, files }).await?;
-    redirect_to(&run_path(id))
+    let run = intake::start(op, NewIntake { options, files }).await?;
+    redirect_to(&run_path(run))
 }

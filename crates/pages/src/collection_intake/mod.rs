@@ -6,7 +6,7 @@ mod one;
 mod runs;
 mod wording;
 
-pub(crate) use add::{IntakeForm, describe_file_limits, find_file_error, list_rights};
+pub(crate) use add::{IntakeForm, describe_file_limits, find_file_error, list_rights, start_upload};
 pub(crate) use wording::list_replacement_effects;
 
 use axum::Router;
@@ -28,7 +28,7 @@ pub(crate) fn routes() -> Router<Pages> {
 }
 
 /// The address of a run.
-pub(crate) fn run_path(id: i64) -> String {
+fn run_path(id: i64) -> String {
     format!("{LIST_PATH}/{id}")
 }
 

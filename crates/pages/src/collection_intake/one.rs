@@ -1,13 +1,13 @@
 //! One run: its progress, its result, its report, and stopping it.
 
 use axum::body::Body;
-use domain::TitleId;
 use services::intake::{self, IntakeDetails, IntakeLine, IntakeState, IntakeView, RepairedBook};
 
 use super::runs::RunRow;
 use super::wording::{describe_options, list_replacement_effects, progress_text, state_message};
 use super::{parse_run_id, run_path};
 use crate::attachments::attach_file;
+use crate::books::managed_title_path;
 use crate::page::render_scripted;
 use crate::waiting::PagePolling;
 use crate::{Form, Page, Path, Query, Result, Section, Visitor, redirect_to, render};
@@ -47,7 +47,7 @@ impl BookView {
     fn new(page: &Page<'_>, book: &RepairedBook) -> Self {
         Self {
             file: book.file.clone(),
-            href: book.title.map(title_path).unwrap_or_default(),
+            href: book.title.map(managed_title_path).unwrap_or_default(),
             findings: page.count("intake-findings", book.findings),
         }
     }
@@ -80,11 +80,6 @@ struct RunPage<'a> {
     report: String,
 }
 
-/// The page of the desk about a title.
-fn title_path(id: TitleId) -> String {
-    format!("/collection/titles/{id}")
-}
-
 /// GET: the page reloads until the run has ended.
 pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_collection_staff()?;
@@ -100,7 +95,7 @@ pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>, Query(fi
     let unlisted = |count: u64| if count > 0 { page.count("intake-unlisted", count) } else { String::new() };
     let is_replaced = run.options.title.is_some() && run.counts.books_added > 0;
     let page = RunPage {
-        title_href: run.options.title.as_ref().map(|title| title_path(title.id)).unwrap_or_default(),
+        title_href: run.options.title.as_ref().map(|title| managed_title_path(title.id)).unwrap_or_default(),
         effects: if is_replaced { list_replacement_effects(&page) } else { Vec::new() },
         status_text,
         options: describe_options(&page, &run),

@@ -86,15 +86,13 @@ pub(super) fn describe_options(page: &Page<'_>, run: &IntakeRun) -> Vec<(String,
 /// The periodical of an upload of editions, and the values that were typed.
 fn describe_edition(page: &Page<'_>, run: &IntakeRun, edition: &IntakeEdition) -> Vec<(String, String)> {
     let day = |date: Option<Date>| date.map(|date| format_day(page, date)).unwrap_or_default();
-    let values = [
+    page.label_facts([
         ("editions-periodical", edition.series_title.clone()),
         ("intake-rights", page.text(&format!("intake-rights-{}", run.options.usage.as_str()))),
         ("editions-name", edition.name.clone().unwrap_or_default()),
         ("editions-published", day(edition.published)),
         ("editions-expires", day(edition.expires)),
-    ];
-    let values = values.into_iter().filter(|(_, value)| !value.is_empty());
-    values.map(|(label, value)| (page.text(label), value)).collect()
+    ])
 }
 
 /// What a new file means for the formats, reports and readers of a title, in sentences.

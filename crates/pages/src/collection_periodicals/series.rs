@@ -1,23 +1,21 @@
 //! One periodical: its editions in every state, and the form that adds new ones.
 
-use axum::response::Response;
 use domain::periodicals::Edition;
 use domain::{ItemAddress, Series};
 use jiff::Timestamp;
-use services::intake::{self, NewIntake};
 use services::periodicals::editions::EditionSort;
-use services::periodicals::{ManagedSeries, open_managed};
+use services::periodicals::open_managed;
 
 use super::form::EditionForm;
 use super::{LIST_PATH, series_path};
-use crate::collection_intake::{IntakeForm, describe_file_limits, list_rights, run_path};
+use crate::collection_intake::{IntakeForm, describe_file_limits, list_rights, start_upload};
 use crate::dates::format_day_of;
 use crate::inputs::{Choice, form_status};
 use crate::items::{self, first_language, item_path};
 use crate::paging::{Pager, list_part};
 use crate::{
-    Fields, InputError, Link, Page, Path, Query, Result, Section, Visitor, format_name, redirect_to,
-    render_with_status, text_direction,
+    Fields, InputError, Link, Page, Path, Query, Result, Section, Visitor, format_name, render_with_status,
+    text_direction,
 };
 
 /// An edition in the list.
@@ -75,11 +73,8 @@ struct SeriesPage<'a> {
 /// GET
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_collection_staff()?;
-    let part = list_part(&fields)?;
-    let opened = open_managed(&visitor.op, &id, part.to_request(EditionSort::PublicationDate, true)).await?;
-    let page = visitor.page(Section::Account);
-    let form = EditionForm::new(&page);
-    Ok(render_series(page, &opened, form, visitor.op.now))
+    let form = EditionForm::new(&visitor.page(Section::Account));
+    show_series(&visitor, &id, &fields, form).await
 }
 
 /// POST: stores the files, and leads to the run that ingests them.
@@ -88,23 +83,22 @@ pub(super) async fn add_editions(
     Path(id): Path<String>,
     IntakeForm(sent): IntakeForm,
 ) -> Result {
-    let page = visitor.page(Section::Account);
-    let form = EditionForm::read_from(&page, &sent);
+    let form = EditionForm::read_from(&visitor.page(Section::Account), &sent);
     if !form.errors().is_empty() {
-        let first = list_part(&Fields::default())?;
-        let opened =
-            open_managed(&visitor.op, &id, first.to_request(EditionSort::PublicationDate, true)).await?;
-        return Ok(render_series(page, &opened, form, visitor.op.now));
+        return show_series(&visitor, &id, &Fields::default(), form).await;
     }
-    let files = sent.files.into_iter().map(|file| (file.name, file.content)).collect();
-    let run = intake::start(&visitor.op, NewIntake { options: form.into_options(&id), files }).await?;
-    redirect_to(&run_path(run))
+    start_upload(&visitor.op, form.into_options(&id), sent).await
 }
 
-fn render_series(page: Page<'_>, opened: &ManagedSeries, form: EditionForm, now: Timestamp) -> Response {
+/// The page with the editions at a place of the list, and the form.
+async fn show_series(visitor: &Visitor, id: &str, place: &Fields, form: EditionForm) -> Result {
+    let part = list_part(place)?;
+    let opened = open_managed(&visitor.op, id, part.to_request(EditionSort::PublicationDate, true)).await?;
+    let page = visitor.page(Section::Account);
     let series = &opened.series.series;
     let path = series_path(&series.id);
     let rows = &opened.editions;
+    let row = |edition| EditionRow::new(&page, series, edition, visitor.op.now);
     let errors = form.errors();
     let shown = SeriesPage {
         title: series.title.clone(),
@@ -113,7 +107,7 @@ fn render_series(page: Page<'_>, opened: &ManagedSeries, form: EditionForm, now:
         reader_path: items::series_path(&series.id),
         list_path: LIST_PATH,
         count: page.count("editions-count", rows.total),
-        rows: rows.items.iter().map(|edition| EditionRow::new(&page, series, edition, now)).collect(),
+        rows: rows.items.iter().map(row).collect(),
         pager: Pager::new(&path, rows.previous.as_ref(), rows.next.as_ref()),
         rights: list_rights(&page, form.usage),
         file_hint: describe_file_limits(&page),
@@ -122,5 +116,5 @@ fn render_series(page: Page<'_>, opened: &ManagedSeries, form: EditionForm, now:
         errors,
         page,
     };
-    render_with_status(form_status(&shown.errors), &shown)
+    Ok(render_with_status(form_status(&shown.errors), &shown))
 }

@@ -14,7 +14,6 @@ pub(super) struct ListForm {
     /// The audience of the list. `None` if the form names none that exists.
     pub(super) access: Option<ListAccess>,
     /// The audiences that the visitor can choose.
-    /// The audiences of the list.
     pub(super) choices: Vec<Choice>,
     pub(super) errors: Vec<InputError>,
 }

@@ -1,6 +1,6 @@
 //! /system/emails: why emails are not sent, all failed ones again, and a test email.
 
-use services::email_queue::{self, EmailQueue, JobFailure};
+use services::email_queue::{self, EMAIL_KIND, EmailQueue, JobFailure};
 use services::machine::MachineFinding;
 use services::queue::JobState;
 
@@ -10,8 +10,6 @@ use crate::{Form, Page, Result, Section, Visitor, render};
 
 /// The address of the page.
 pub(super) const EMAILS_PATH: &str = "/system/emails";
-/// The kind of the jobs that send emails.
-pub(super) const EMAIL_KIND: &str = "letter";
 
 /// Emails that failed for one reason.
 struct FailureRow {

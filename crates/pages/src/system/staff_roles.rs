@@ -11,26 +11,40 @@ use super::staff::staff_path;
 use crate::desk::role_name;
 use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, render};
 
+/// The messages about giving or taking a role.
 struct QuestionWords {
+    /// The link to the question.
+    link: &'static str,
     question: &'static str,
+    /// What else the question says. `None` if nothing.
+    text: Option<&'static str>,
     button: &'static str,
     /// The last part of the address.
     verb: &'static str,
 }
 
-const GIVE_WORDS: QuestionWords =
-    QuestionWords { question: "system-staff-give-question", button: "system-staff-give-now", verb: "give" };
-const TAKE_WORDS: QuestionWords =
-    QuestionWords { question: "system-staff-take-question", button: "system-staff-take-now", verb: "take" };
+const GIVE_WORDS: QuestionWords = QuestionWords {
+    link: "system-staff-give",
+    question: "system-staff-give-question",
+    text: None,
+    button: "system-staff-give-now",
+    verb: "give",
+};
+const TAKE_WORDS: QuestionWords = QuestionWords {
+    link: "system-staff-take",
+    question: "system-staff-take-question",
+    text: Some("system-staff-take-text"),
+    button: "system-staff-take-now",
+    verb: "take",
+};
 
 /// Links to the questions that change the roles of an account. Nobody takes a role of their own.
 pub(super) fn list_role_links(page: &Page<'_>, account: &Account, is_own: bool) -> Vec<Link> {
     let link = |role: StaffRole| {
         let is_held = account.has_role(role.into());
-        let (verb, message) =
-            if is_held { ("take", "system-staff-take") } else { ("give", "system-staff-give") };
-        let href = format!("{}/{verb}?role={role}", staff_path(&account.id));
-        let text = page.with_name(message, &role_name(page, role.into()));
+        let words = if is_held { &TAKE_WORDS } else { &GIVE_WORDS };
+        let href = format!("{}/{}?role={role}", staff_path(&account.id), words.verb);
+        let text = page.with_name(words.link, &role_name(page, role.into()));
         (!is_held || !is_own).then(|| Link::new(href, text))
     };
     StaffRole::ALL.iter().filter_map(|role| link(*role)).collect()
@@ -68,10 +82,8 @@ fn render_question(visitor: &Visitor, account: &Account, role: StaffRole, words:
     let page = visitor.page(Section::Account);
     let (name, role_text) = (account.display_name(), role_name(&page, role.into()));
     let values = [("name", name.as_str().into()), ("role", role_text.as_str().into())];
-    let mut paragraphs = vec![page.text(&about_message(role))];
-    if words.verb == TAKE_WORDS.verb {
-        paragraphs.push(page.text("system-staff-take-text"));
-    }
+    let paragraphs = [Some(about_message(role)), words.text.map(str::to_owned)];
+    let paragraphs = paragraphs.into_iter().flatten().map(|message| page.text(&message)).collect();
     let member_href = staff_path(&account.id);
     render(&QuestionPage {
         heading: page.format(words.question, &values),

@@ -19,15 +19,14 @@ use services::views::{TitleView, cover_files};
 
 pub(crate) use crate::books::parse_title_id;
 
+use crate::books::managed_title_path;
 use crate::category_names::CategoryNames;
 use crate::formats::{language_name, language_of_name};
 use crate::titles::formats::FormatOffer;
 use crate::titles::member::MemberForm;
 use crate::titles::reasons::ClosedReason;
 use crate::titles::synopsis::Synopsis;
-use crate::{
-    Book, Link, Page, Path, Query, Result, Section, Visitor, collection, lists, percent_encode, prose, render,
-};
+use crate::{Book, Link, Page, Path, Query, Result, Section, Visitor, lists, percent_encode, prose, render};
 
 /// A line of the facts about a title.
 struct Fact {
@@ -119,7 +118,7 @@ pub(crate) async fn show_page(
         can_read: can_read && can_be_read,
         can_report: seen.item.owner.is_none(),
         manage_path: (seen.item.owner.is_none() && visitor.op.manages_collection(&seen.item.site))
-            .then(|| collection::title_path(seen.item.id)),
+            .then(|| managed_title_path(seen.item.id)),
         preferred: own,
         offers,
         similar_titles: Book::from_views(&page, &similar),

@@ -56,7 +56,7 @@ fn visible_ids(shelf: &TestShelf, view: &View) -> Vec<i64> {
 }
 
 #[test]
-fn stretches_of_numbers_have_each_title_of_a_view_once() {
+fn blocks_of_numbers_have_each_title_of_a_view_once() {
     let shelf = TestShelf::with_titles(sample_titles());
     for numbers in [1, 3, 5, 100] {
         let numbers = NonZeroI64::new(numbers).unwrap();

@@ -20,7 +20,7 @@ pub async fn find(op: &Operation, person: &str) -> Result<Account> {
 /// immediately, and are valid again if it is unlocked (docs/rules/authentication.md#rule-11).
 ///
 /// # Errors
-/// Those of [`find`]; `OPERATION_NOT_ALLOWED` for an administrator's account, for others.
+/// Those of [`find`].
 pub async fn set_locked(op: &Operation, person: &str, locked: bool) -> Result<Account> {
     op.require_membership_staff()?;
     let mut tx = op.db().begin().await?;
@@ -45,6 +45,6 @@ pub async fn set_locked(op: &Operation, person: &str, locked: bool) -> Result<Ac
 pub fn may_lock(op: &Operation, account: &Account) -> bool {
     match op.signed_in_account() {
         Some(own) => own.locks_account(account),
-        None => op.is_operator() && !account.deleted,
+        None => op.changes_account(account),
     }
 }

@@ -134,7 +134,7 @@ async fn show_overviews(
     op.record_reads(&ids).await?;
     let mut last_reads = rosters::list_last_reads(op.db(), &ids).await?;
     Ok(rows.map_items(|RosterPerson { account, tag, on_quick_list, preferences }| {
-        let can_sign_in = account.may_sign_in() && account.has_sign_in_name();
+        let can_sign_in = account.can_sign_in();
         let place = account.membership.as_ref();
         MemberOverview {
             name: account.display_name(),

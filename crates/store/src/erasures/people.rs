@@ -13,7 +13,7 @@ use super::{Erasure, ErasureEntry, insert_entry};
 use crate::closing::{ANONYMIZED_COLUMNS, DELETED_COLUMNS};
 use crate::sql::{OnConflict, insert_rows};
 use crate::values::{parse_enum, to_count, to_opt_timestamp};
-use crate::{Conn, Result, Sql, Tx, Value, accounts, closing, placeholders, throttle};
+use crate::{Conn, Result, Sql, Tx, Value, accounts, closing, throttle};
 
 /// Tables whose rows go with an erased account besides those of a closed one: [`DELETED_COLUMNS`].
 const ALSO_DELETED_COLUMNS: [(&str, &str); 5] = [
@@ -237,22 +237,21 @@ pub async fn list_newly_erased(
 /// statement can bind.
 pub async fn erase_late_records(tx: &mut Tx, people: &[AccountId], now: Timestamp) -> Result<u64> {
     let ids = || people.iter().map(AccountId::as_str);
-    let parameters = placeholders(1, people.len());
     let mut records = 0;
     for (table, column) in DELETED_COLUMNS.into_iter().chain(ALSO_DELETED_COLUMNS) {
-        let text = format!("DELETE FROM {table} WHERE {column} IN ({parameters})");
-        records += tx.execute(Sql::new(text).bind_list(ids())).await?;
+        let text = format!("DELETE FROM {table} WHERE {column} IN (?)");
+        records += tx.execute(Sql::new(text).bind_in(ids())).await?;
     }
     for (table, column) in ANONYMIZED_COLUMNS {
-        let text = format!("UPDATE {table} SET {column} = NULL WHERE {column} IN ({parameters})");
-        records += tx.execute(Sql::new(text).bind_list(ids())).await?;
+        let text = format!("UPDATE {table} SET {column} = NULL WHERE {column} IN (?)");
+        records += tx.execute(Sql::new(text).bind_in(ids())).await?;
     }
     // Few people have a copy that came late, so each has statements of their own.
-    let text = format!(
-        "SELECT DISTINCT recipient_id FROM downloads WHERE recipient_id IN ({parameters}) \
-         AND (package IS NOT NULL OR status = 'PENDING')"
+    let statement = Sql::new(
+        "SELECT DISTINCT recipient_id FROM downloads WHERE recipient_id IN (?) \
+         AND (package IS NOT NULL OR status = 'PENDING')",
     );
-    let late = tx.fetch_all::<(String,)>(Sql::new(text).bind_list(ids())).await?;
+    let late = tx.fetch_all::<(String,)>(statement.bind_in(ids())).await?;
     for (id,) in late {
         expire_copies(tx, &AccountId(id), now).await?;
         records += 1;

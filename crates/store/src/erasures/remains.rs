@@ -9,24 +9,24 @@ use jiff::Timestamp;
 
 use crate::conn::Conn as _;
 use crate::sql::ROWS_PER_STATEMENT;
-use crate::{Result, Sql, Tx, accounts, parse_enum, placeholders};
+use crate::{Result, Sql, Tx, accounts, parse_enum};
 
-/// Statements that delete the agreements; `{}` is the list of accounts.
-const DELETE_AGREEMENTS: &[&str] = &["DELETE FROM agreements WHERE account_id IN ({})"];
+/// Statements that delete the agreements; `(?)` is the list of accounts.
+const DELETE_AGREEMENTS: &[&str] = &["DELETE FROM agreements WHERE account_id IN (?)"];
 
 /// Statements that delete the records that accounting needs.
 const DELETE_ACCOUNTS_NEEDS: &[&str] = &[
-    "DELETE FROM payments WHERE subscription_id IN (SELECT id FROM subscriptions WHERE account_id IN ({}))",
-    "DELETE FROM subscriptions WHERE account_id IN ({})",
-    "DELETE FROM quota_usage WHERE account_id IN ({})",
+    "DELETE FROM payments WHERE subscription_id IN (SELECT id FROM subscriptions WHERE account_id IN (?))",
+    "DELETE FROM subscriptions WHERE account_id IN (?)",
+    "DELETE FROM quota_usage WHERE account_id IN (?)",
 ];
 
 /// Statements that delete the copies of the people. Copies that they requested for others as sponsors stay
 /// with only their identifier.
 const DELETE_COPIES: &[&str] = &[
     "UPDATE quota_usage SET download_id = NULL WHERE download_id IN (SELECT id FROM downloads \
-     WHERE recipient_id IN ({}) OR (recipient_id IS NULL AND caller_id IN ({})))",
-    "DELETE FROM downloads WHERE recipient_id IN ({}) OR (recipient_id IS NULL AND caller_id IN ({}))",
+     WHERE recipient_id IN (?) OR (recipient_id IS NULL AND caller_id IN (?)))",
+    "DELETE FROM downloads WHERE recipient_id IN (?) OR (recipient_id IS NULL AND caller_id IN (?))",
 ];
 
 /// Deletes the records that were kept until now, of at most `limit` people and parts. Returns how many: fewer
@@ -58,10 +58,9 @@ async fn erase_part(tx: &mut Tx, retained_part: RetainedPart, ids: &[AccountId])
         // The audit deletes its own entries.
         RetainedPart::Audit => &[],
     };
-    let parameters = placeholders(1, ids.len());
     let list = || ids.iter().map(AccountId::as_str);
     for text in statements {
-        tx.execute(Sql::new(text.replace("{}", &parameters)).bind_list(list())).await?;
+        tx.execute(Sql::new(*text).bind_in(list())).await?;
     }
     if retained_part == RetainedPart::Tracing {
         let named = accounts::get_by_ids_for_update(tx, ids).await?;

@@ -3,7 +3,8 @@
 use domain::AccountId;
 use jiff::Timestamp;
 
-use super::{JobState, next_turn};
+use super::JobState;
+use super::manage::requeue_where;
 use crate::values::{parse_enum, to_count};
 use crate::{Conn, Result, Sql, Tx};
 
@@ -34,15 +35,8 @@ pub async fn list_failures(mut conn: impl Conn, kind: &str, limit: u32) -> Resul
 /// Puts all dead jobs of a kind back, with all their tries. Returns the account that caused each. For kinds
 /// without unique keys, whose failure changes nothing else.
 pub async fn requeue_failed(tx: &mut Tx, kind: &str, now: Timestamp) -> Result<Vec<Option<AccountId>>> {
-    let turn = next_turn("jobs.lane", "jobs.account_id");
-    let statement = Sql::new(format!(
-        "UPDATE jobs SET state = 'ready', attempts = 0, lapses = 0, turn = {turn}, parked = FALSE, run_at = $2, \
-         cancel_requested = FALSE, \
-         finished_at = NULL, progress_done = 0, progress_total = 0, progress_note = NULL \
-         WHERE kind = $1 AND state = 'dead' RETURNING account_id"
-    ))
-    .bind(kind)
-    .bind_time(now);
+    let statement =
+        requeue_where("kind = $1 AND state = 'dead' RETURNING account_id").bind(kind).bind_time(now);
     let rows = tx.fetch_all::<(Option<String>,)>(statement).await?;
     Ok(rows.into_iter().map(|(account,)| account.map(AccountId)).collect())
 }

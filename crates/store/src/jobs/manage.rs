@@ -183,18 +183,21 @@ pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Times
     conn.execute_each(update.bind_time(now).for_keys(unique_keys)).await
 }
 
-/// Puts a dead or canceled job back, with all its tries. False if it is in another state or unknown;
-/// Conflict `jobs_unique_key` when a job with its unique key has been enqueued since.
-pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
+/// The statement that puts jobs back at the time `$2`, with all their tries.
+pub(super) fn requeue_where(condition: &str) -> Sql {
     let turn = next_turn("jobs.lane", "jobs.account_id");
-    let statement = Sql::new(format!(
+    Sql::new(format!(
         "UPDATE jobs SET state = 'ready', attempts = 0, lapses = 0, turn = {turn}, parked = FALSE, run_at = $2, \
          cancel_requested = FALSE, \
          finished_at = NULL, progress_done = 0, progress_total = 0, progress_note = NULL \
-         WHERE id = $1 AND state IN ('dead', 'cancelled')"
+         WHERE {condition}"
     ))
-    .bind(id)
-    .bind_time(now);
+}
+
+/// Puts a dead or canceled job back, with all its tries. False if it is in another state or unknown;
+/// Conflict `jobs_unique_key` when a job with its unique key has been enqueued since.
+pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
+    let statement = requeue_where("id = $1 AND state IN ('dead', 'cancelled')").bind(id).bind_time(now);
     conn.affects_rows(statement).await
 }
 

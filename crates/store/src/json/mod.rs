@@ -21,7 +21,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::conn::Conn as _;
-use crate::{Result, Sql, Tx, Value, placeholders};
+use crate::{Result, Sql, Tx, Value};
 
 /// A record that is edited and stored whole in the column `document` of its table.
 pub(crate) trait StoredDocument: Serialize + DeserializeOwned {
@@ -140,13 +140,12 @@ where
         return Ok(Vec::new());
     }
     let statement = Sql::new(format!(
-        "SELECT CAST({key} AS TEXT), document FROM {} WHERE {key} IN ({}) ORDER BY {key}{}",
+        "SELECT CAST({key} AS TEXT), document FROM {} WHERE {key} IN (?) ORDER BY {key}{}",
         T::TABLE,
-        placeholders(1, records.len()),
         tx.lock_clause(),
         key = T::KEY,
     ))
-    .bind_list(records.iter().map(|(key, _)| *key));
+    .bind_in(records.iter().map(|(key, _)| *key));
     let stored: HashMap<String, String> =
         tx.fetch_all::<(String, String)>(statement).await?.into_iter().collect();
     let change = |(key, record): &(K, &T)| match stored.get(&key.to_string()) {

@@ -14,7 +14,7 @@ use domain::{AccountId, SiteId, Title, TitleId};
 use crate::json::{lock_and_change_documents, new_document};
 use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_rows, typed_rows, update_rows};
 use crate::values::{parse_record, to_count};
-use crate::{Conn, Db, Result, Sql, Tx, changes, placeholders};
+use crate::{Conn, Db, Result, Sql, Tx, changes};
 
 pub use usage::{TitleUsage, count_usage};
 
@@ -262,13 +262,9 @@ pub async fn find_by_ids(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<Tit
 }
 
 async fn list_documents(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<String>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let statement =
-        Sql::new(format!("SELECT document FROM titles WHERE id IN ({})", placeholders(1, ids.len())))
-            .bind_list(ids.iter().map(|id| id.0));
-    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(document,)| document).collect())
+    let select = Sql::new("SELECT document FROM titles WHERE id IN (?)");
+    let rows = conn.fetch_each::<(String,)>(select.for_keys(ids.iter().map(|id| id.0))).await?;
+    Ok(rows.into_iter().map(|(document,)| document).collect())
 }
 
 /// The title of a site that was made from a source file with this hash.

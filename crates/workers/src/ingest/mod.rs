@@ -78,21 +78,9 @@ async fn ingest_with_sidecar(
     if let Some(title) = titles::find_by_source_hash(ctx.db(), &overrides.site, &hash).await? {
         return Ok(IngestedBook { title, is_new: false, findings: Findings::default() });
     }
-    let order =
-        BookReadRequest { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READ_TIMEOUT };
-    let BookRead { reading, cover, mut findings } = read_book(ctx.holdings(), order).await?;
-    let mut own_isbns = reading.isbns;
-    own_isbns.extend(reading.metadata.isbns.iter().cloned());
-    let cover = match cover {
-        Some(image) => ctx.delivery().put_cover(image).await?,
-        None => None,
-    };
-    let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
-    let now = ctx.now();
-    let mut title = record::build_title(&reading.metadata, &reading.survey, overrides, categories, now);
-    title.files.source = Some(source.to_string());
-    title.files.source_format = reading.format;
-    title.files.cover = cover.map(|key| key.to_string());
+    let (mut title, own_isbns, mut findings) =
+        read_title(ctx, book, sidecar.opf, overrides, categories).await?;
+    let now = title.dates.created;
     if let Some(adjust) = &overrides.adjust {
         adjust(&mut title);
     }
@@ -104,6 +92,30 @@ async fn ingest_with_sidecar(
         return Ok(ingested);
     }
     insert_title(ctx, title, (&hash, actor), findings, now).await
+}
+
+/// Reads a book and stores its files. Returns it as a title, with its ISBNs and what was repaired or left out.
+async fn read_title(
+    ctx: &WorkerContext,
+    book: Bytes,
+    sidecar: Option<(String, Bytes)>,
+    overrides: &Overrides,
+    categories: &KnownCategories,
+) -> Result<(Title, Vec<String>, Findings), IngestError> {
+    let order = BookReadRequest { book: book.clone(), sent_as: None, sidecar, time: READ_TIMEOUT };
+    let BookRead { reading, cover, findings } = read_book(ctx.holdings(), order).await?;
+    let mut isbns = reading.isbns;
+    isbns.extend(reading.metadata.isbns.iter().cloned());
+    let cover = match cover {
+        Some(image) => ctx.delivery().put_cover(image).await?,
+        None => None,
+    };
+    let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
+    let mut title = record::build_title(&reading.metadata, &reading.survey, overrides, categories, ctx.now());
+    title.files.source = Some(source.to_string());
+    title.files.source_format = reading.format;
+    title.files.cover = cover.map(|key| key.to_string());
+    Ok((title, isbns, findings))
 }
 
 /// The title that came from a record and waits for this book. `named` are the ISBNs and references that

@@ -1,17 +1,14 @@
 //! Another file for the book of a title: uploads of collection staff (docs/rules/titles.md#rule-16).
 
 use bytes::Bytes;
-use delivery::reading::{BookRead, BookReadRequest};
 use domain::conversion_reports::Findings;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::{AuditSubject, AuditedAct, Item, Title, TitleId, TitleStatus};
-use holdings::ingest::read_book;
 use holdings::known::KnownCategories;
-use holdings::record;
 use jiff::Timestamp;
 use store::{history, titles};
 
-use super::{IngestError, IngestedBook, Overrides, READ_TIMEOUT, hash_book, record_change};
+use super::{IngestError, IngestedBook, Overrides, hash_book, read_title, record_change};
 use crate::WorkerContext;
 
 const HISTORY_COMMENT: &str = "The book was replaced by another file.";
@@ -40,19 +37,8 @@ pub(super) async fn replace_book(
         Some(other) => return Err(explain_other_title(other)),
         None => {}
     }
-    let order = BookReadRequest { book: book.clone(), sent_as: None, sidecar: None, time: READ_TIMEOUT };
-    let BookRead { reading, cover, findings } = read_book(ctx.holdings(), order).await?;
-    let cover = match cover {
-        Some(image) => ctx.delivery().put_cover(image).await?,
-        None => None,
-    };
-    let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
-    let now = ctx.now();
-    let mut read_title = record::build_title(&reading.metadata, &reading.survey, overrides, categories, now);
-    read_title.files.source = Some(source.to_string());
-    read_title.files.source_format = reading.format;
-    read_title.files.cover = cover.map(|key| key.to_string());
-    store_new_book(ctx, replacement, (&read_title, &hash), overrides, findings).await
+    let (new_book, _, findings) = read_title(ctx, book, None, overrides, categories).await?;
+    store_new_book(ctx, replacement, (&new_book, &hash), overrides, findings).await
 }
 
 /// Writes the title with its new book, its history and its report, in one transaction.

@@ -70,26 +70,18 @@ pub(super) struct UploadIngest<'a> {
 }
 
 impl UploadIngest<'_> {
-    /// Ingests records first, so that books find theirs.
+    /// Ingests the files as what they were uploaded for.
     pub(super) async fn run(&self) -> Result<IngestedUpload, JobError> {
         let paths = self.fetch_files().await?;
         let mut rejects = RejectReport::new(&self.scratch.join("report.csv")).with_names_below(self.scratch);
         let sources = self.search(paths.clone()).await;
-        let mut is_stopped = sources.is_stopped;
-        let has_books = !sources.books.is_empty() || !sources.failed.is_empty();
-        if let Some(edition) = self.intake.options.edition.as_ref().filter(|_| !is_stopped) {
-            is_stopped |= self.ingest_editions(edition, &sources, &paths, &mut rejects).await?;
-        } else if let Some(title) = self.intake.options.title.as_ref().filter(|_| !is_stopped) {
-            is_stopped |= self.replace_book(title, &sources, &paths, &mut rejects).await?;
-        } else if !is_stopped && !sources.records.is_empty() {
-            is_stopped |= self.ingest_records(&sources, &mut rejects).await?;
-        } else if !is_stopped && !has_books {
-            self.refuse_all(&paths, NOTHING_INSIDE, &mut rejects).map_err(to_job_error)?;
-        }
         let options = &self.intake.options;
-        if !is_stopped && has_books && options.edition.is_none() && options.title.is_none() {
-            is_stopped |= self.ingest_books(&sources, &mut rejects).await?;
-        }
+        let is_stopped = sources.is_stopped
+            || match (&options.edition, &options.title) {
+                (Some(edition), _) => self.ingest_editions(edition, &sources, &paths, &mut rejects).await?,
+                (None, Some(title)) => self.replace_book(title, &sources, &paths, &mut rejects).await?,
+                (None, None) => self.ingest_titles(&sources, &paths, &mut rejects).await?,
+            };
         let report = rejects.written_path().map(Path::to_owned);
         Ok(IngestedUpload { details: rejects.into_details(), report, is_stopped })
     }
@@ -126,6 +118,22 @@ impl UploadIngest<'_> {
             self.progress.send_modify(|progress| progress.set_step("unpacking", done, total));
         };
         find_sources(self.ctx.delivery(), paths, self.scratch.join("unpacked"), self.stop, show).await
+    }
+
+    /// Ingests records first, so that books find theirs. Returns whether the run was stopped.
+    async fn ingest_titles(
+        &self,
+        sources: &SourceFiles,
+        paths: &[PathBuf],
+        rejects: &mut RejectReport,
+    ) -> Result<bool, JobError> {
+        let has_books = !sources.books.is_empty() || !sources.failed.is_empty();
+        if sources.records.is_empty() && !has_books {
+            self.refuse_all(paths, NOTHING_INSIDE, rejects).map_err(to_job_error)?;
+            return Ok(false);
+        }
+        let is_stopped = !sources.records.is_empty() && self.ingest_records(sources, rejects).await?;
+        Ok(is_stopped || (has_books && self.ingest_books(sources, rejects).await?))
     }
 
     /// Returns whether the run was stopped.

@@ -201,11 +201,8 @@ impl<'a> SectionWriter<'a> {
         if let Some(language) = attrs.lang.as_deref().and_then(well_formed_language) {
             self.xml.attr("lang", language).attr("xml:lang", language);
         }
-        let by_language = || match self.book.sections[self.section].dir {
-            None => Direction::for_part(attrs.lang.as_deref()?, self.document_language()),
-            Some(_) => None,
-        };
-        let direction = attrs.dir.or_else(by_language);
+        let section = &self.book.sections[self.section];
+        let direction = Direction::for_part(attrs, section.dir, self.document_language());
         self.xml.attr_opt("dir", direction.map(Direction::name));
     }
 

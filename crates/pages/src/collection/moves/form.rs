@@ -39,7 +39,7 @@ impl BulkMoveForm {
     }
 
     /// The request, if titles and a status were chosen.
-    pub(super) fn to_request(&self) -> Option<(BulkMoveRequest, TitleStatus)> {
+    pub(super) fn to_request(&self) -> Option<BulkMoveRequest> {
         let to = self.to?;
         let selection = if self.is_for_all {
             TitleSelection::Search(Box::new(self.filter.to_query()), self.filter.need)
@@ -49,7 +49,7 @@ impl BulkMoveForm {
             TitleSelection::Chosen(self.chosen.clone())
         };
         let comment = Some(self.comment.clone()).filter(|comment| !comment.is_empty());
-        Some((BulkMoveRequest { selection, to, comment }, to))
+        Some(BulkMoveRequest { selection, to, comment })
     }
 
     /// The faults of the choice, each with its field.
@@ -99,11 +99,11 @@ mod tests {
     #[test]
     fn titles_are_chosen_once_or_all_of_a_filter() {
         let form = parse_form("title=1002&title=1001&title=x&title=1002&to=withdrawn&words=kelp");
-        let (request, to) = form.to_request().unwrap();
-        assert_eq!(to, TitleStatus::Withdrawn);
+        let request = form.to_request().unwrap();
+        assert_eq!(request.to, TitleStatus::Withdrawn);
         assert_eq!(request.selection, TitleSelection::Chosen(vec![TitleId(1002), TitleId(1001)]));
         let form = parse_form("scope=all&title=1002&to=live&words=kelp&need=book");
-        let (request, _) = form.to_request().unwrap();
+        let request = form.to_request().unwrap();
         assert!(matches!(request.selection, TitleSelection::Search(_, Some(_))), "{request:?}");
         for incomplete in ["to=live", "title=1001", "scope=all&to=nowhere"] {
             assert_eq!(parse_form(incomplete).to_request(), None, "{incomplete}");

@@ -16,9 +16,9 @@ pub(super) async fn show_preview(visitor: Visitor, Form(fields): Form) -> Result
     visitor.op.require_collection_staff()?;
     let form = BulkMoveForm::from_fields(&fields);
     match form.to_request() {
-        Some((request, to)) => {
+        Some(request) => {
             let shown = preview(&visitor.op, &request).await?;
-            Ok(render_preview(visitor.page(Section::Account), (&form, to), &shown, PreviewState::New))
+            Ok(render_preview(visitor.page(Section::Account), (&form, request.to), &shown, PreviewState::New))
         }
         None => render_start(&visitor, &fields, Some(&form)).await,
     }
@@ -31,17 +31,17 @@ pub(super) async fn apply_moves(visitor: Visitor, Form(fields): Form) -> Result 
     let form = BulkMoveForm::from_fields(&fields);
     let page = visitor.page(Section::Account);
     match (form.to_request(), form.check_comment(&page)) {
-        (Some((request, to)), errors) if errors.is_empty() => {
+        (Some(request), errors) if errors.is_empty() => {
             match apply(&visitor.op, &request, &form.digest).await? {
-                BulkMoveResult::Accepted(counts) => Ok(render_accepted(page, (&form, to), &counts)),
+                BulkMoveResult::Accepted(counts) => Ok(render_accepted(page, (&form, request.to), &counts)),
                 BulkMoveResult::Outdated(shown) => {
-                    Ok(render_preview(page, (&form, to), &shown, PreviewState::Outdated))
+                    Ok(render_preview(page, (&form, request.to), &shown, PreviewState::Outdated))
                 }
             }
         }
-        (Some((request, to)), errors) => {
+        (Some(request), errors) => {
             let shown = preview(&visitor.op, &request).await?;
-            Ok(render_preview(page, (&form, to), &shown, PreviewState::Wrong(errors)))
+            Ok(render_preview(page, (&form, request.to), &shown, PreviewState::Wrong(errors)))
         }
         (None, _) => render_start(&visitor, &fields, Some(&form)).await,
     }

@@ -5,9 +5,9 @@ use domain::{TitleId, TitleStatus};
 use services::title_acts::{MAX_LISTED_TITLES, MAX_MOVED_TITLES, MoveCounts, MovePreview, MoveRefusal};
 
 use super::BulkMoveForm;
+use crate::books::managed_title_path;
 use crate::collection::status::{closes_title, list_effects};
 use crate::collection::title::list_usage;
-use crate::collection::title_path;
 use crate::collection::wording::status_name;
 use crate::inputs::form_status;
 use crate::{InputError, Link, Page, render, render_with_status};
@@ -71,13 +71,13 @@ pub(super) fn render_preview(
     let mut hidden_fields = form.to_hidden_fields();
     hidden_fields.push(("digest", shown.digest.clone()));
     let is_partial = shown.counts.moving > shown.titles.len();
-    let link = |(id, name): &(TitleId, String)| Link::new(title_path(*id), name);
+    let link = |(id, name): &(TitleId, String)| Link::new(managed_title_path(*id), name);
     let preview = PreviewPage {
         heading: page.with_name("collection-move-to", &status_name(&page, to)),
         is_outdated,
         scope: describe_scope(&page, form, shown.selected),
         numbers: list_numbers(&page, to, &shown.counts, "collection-moves-moving"),
-        effects: if closes { describe_effects(&page, to) } else { Vec::new() },
+        effects: if closes { list_effects(&page, to) } else { Vec::new() },
         usage: if closes { list_usage(&page, &shown.usage) } else { Vec::new() },
         note: describe_note(&page, to),
         names_heading: if is_partial {
@@ -116,10 +116,6 @@ pub(super) fn render_accepted(
 fn describe_scope(page: &Page<'_>, form: &BulkMoveForm, selected: u64) -> String {
     let message = if form.is_for_all { "collection-moves-all" } else { "collection-moves-chosen-count" };
     page.count(message, selected)
-}
-
-fn describe_effects(page: &Page<'_>, to: TitleStatus) -> Vec<String> {
-    list_effects(to).iter().map(|effect| page.text(effect)).collect()
 }
 
 fn describe_note(page: &Page<'_>, to: TitleStatus) -> String {

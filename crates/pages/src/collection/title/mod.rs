@@ -16,9 +16,8 @@ use services::titles::issue_source_ticket;
 
 use super::form::{FormReader, FormView};
 use super::status::MoveForm;
-use super::title_path;
 use super::wording::status_name;
-use crate::books::{parse_title_id, title_language};
+use crate::books::{managed_title_path, parse_title_id, title_language};
 use crate::inputs::form_status;
 use crate::{
     Fields, Form, InputError, Link, Page, Path, Problem, Result, Section, Visitor, redirect_to,
@@ -79,10 +78,10 @@ pub(super) async fn submit_edit(visitor: Visitor, Path(id): Path<String>, Form(t
     let change = reading::read_change(&mut reader);
     let (faults, has_changes) = reader.finish();
     if !has_changes && faults.is_empty() {
-        return visitor.redirect_with_message("collection-nothing-changed", &title_path(id));
+        return visitor.redirect_with_message("collection-nothing-changed", &managed_title_path(id));
     }
     match edit_title(&visitor.op, id, change, faults).await? {
-        ChangeOutcome::Accepted => visitor.redirect_with_message("collection-saved", &title_path(id)),
+        ChangeOutcome::Accepted => visitor.redirect_with_message("collection-saved", &managed_title_path(id)),
         ChangeOutcome::Refused(refused) => show_faults(&visitor, &refused, &typed),
     }
 }
@@ -113,7 +112,7 @@ pub(super) fn render_title(
     let lang = title_language(title);
     let hidden_events = overview.event_count.saturating_sub(overview.events.len() as u64);
     let title_page = TitlePage {
-        path: title_path(title.id),
+        path: managed_title_path(title.id),
         name: title.metadata.title.clone(),
         lang: lang.to_owned(),
         dir: text_direction(lang),

@@ -5,11 +5,9 @@ use domain::{HistoryEvent, Title, TitleStatus};
 use services::collection_desk::{TitleOverview, TitleUsage};
 use services::titles::TitleChange;
 
-use crate::books::title_language;
-use crate::collection::wording::{
-    action_name, book_text, format_status_name, status_name, value_message, with_labels,
-};
-use crate::collection::{format_path, title_path};
+use crate::books::{managed_title_path, title_language};
+use crate::collection::format_path;
+use crate::collection::wording::{action_name, book_text, format_status_name, status_name, value_message};
 use crate::dates::{format_day_of, format_moment};
 use crate::{Link, Page, conversion_reports, format_name, prose};
 
@@ -65,12 +63,12 @@ pub(super) fn list_facts(page: &Page<'_>, overview: &TitleOverview) -> Vec<(Stri
         ("collection-withdrawn", day(title.dates.withdrawn)),
         ("collection-suppliers", suppliers.collect::<Vec<_>>().join(", ")),
     ];
-    with_labels(page, facts)
+    page.label_facts(facts)
 }
 
 pub(super) fn replacement_link(overview: &TitleOverview) -> Option<Link> {
     let title = overview.replacement.as_ref()?;
-    Some(Link::new(title_path(title.id), &title.metadata.title).in_language(title_language(title)))
+    Some(Link::new(managed_title_path(title.id), &title.metadata.title).in_language(title_language(title)))
 }
 
 /// A sentence about the changes that wait. Empty if there are none.

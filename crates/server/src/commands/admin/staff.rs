@@ -49,8 +49,8 @@ async fn list(library: &Library) -> anyhow::Result<()> {
     let op = &begin_operation(library, "openshelf admin staff list")?;
     for member in staff::list(op).await.map_err(to_command_error)? {
         let account = &member.account;
-        let roles: Vec<_> = StaffRole::ALL.iter().filter(|role| account.has_role((**role).into())).collect();
-        let names: Vec<_> = roles.into_iter().map(|role| role.as_str()).collect();
+        let held = StaffRole::ALL.iter().filter(|role| account.has_role((**role).into()));
+        let names: Vec<_> = held.map(|role| role.as_str()).collect();
         println!(
             "{:<24} {:<10} {:<9} {:<30} {:<30} {:<10} {}",
             account.id,

@@ -18,12 +18,14 @@ fn test_job(kind: &str) -> NewJob<'_> {
     NewJob::new(Lane::Scans, kind, json!({"note": "private-detail"}), Timestamp::UNIX_EPOCH)
 }
 
+const ERROR: &str = "the <engine> stopped";
+
 /// Stores a job that failed `minutes` after 1970 began.
-async fn store_failed(db: &Db, new: NewJob<'_>, minutes: i64) -> JobId {
+pub(super) async fn store_failed(db: &Db, new: NewJob<'_>, error: &str, minutes: i64) -> JobId {
     let now = Timestamp::UNIX_EPOCH + SignedDuration::from_mins(minutes);
     let mut tx = db.begin().await.unwrap();
     let job = jobs::start(&mut tx, new, "test", SignedDuration::from_mins(1), now).await.unwrap().unwrap();
-    assert!(jobs::set_dead(&mut tx, &job, "the <engine> stopped", now).await.unwrap());
+    assert!(jobs::set_dead(&mut tx, &job, error, now).await.unwrap());
     tx.commit().await.unwrap();
     job.id
 }
@@ -41,8 +43,8 @@ one! {
     async fn failed_jobs_are_read_retried_and_stopped(sandbox: Sandbox) {
         let db = sandbox.database().await;
         let owner = AccountId::from(sandbox.user("individual")["userAccountId"].as_str().unwrap());
-        let later = store_failed(&db, test_job(KIND), 2).await;
-        let own = store_failed(&db, NewJob { account: Some(&owner), ..test_job(KIND) }, 1).await;
+        let later = store_failed(&db, test_job(KIND), ERROR, 2).await;
+        let own = store_failed(&db, NewJob { account: Some(&owner), ..test_job(KIND) }, ERROR, 1).await;
         let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
         let list = administrator.read(&format!("/system/jobs?kind={KIND}")).await;
         assert!(list.contains("<h2 id=\"jobs\">2 jobs</h2>") && list.contains("the &#60;engine&#62; stopped"), "{list}");
@@ -85,11 +87,11 @@ one! {
     async fn a_job_is_not_retried_if_that_does_nothing(sandbox: Sandbox) {
         let db = sandbox.database().await;
         let unique = || NewJob { unique_key: Some("only-in-tests"), ..test_job(KIND) };
-        let replaced = store_failed(&db, unique(), 1).await;
+        let replaced = store_failed(&db, unique(), ERROR, 1).await;
         let mut tx = db.begin().await.unwrap();
         jobs::enqueue(&mut tx, unique(), Timestamp::UNIX_EPOCH).await.unwrap().unwrap();
         tx.commit().await.unwrap();
-        let of_command = store_failed(&db, test_job("ingest"), 1).await;
+        let of_command = store_failed(&db, test_job("ingest"), ERROR, 1).await;
         db.close().await;
         let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
         let page = act(&mut administrator, replaced, "retry").await;
@@ -125,7 +127,7 @@ one! {
 
     async fn only_administrators_change_jobs(sandbox: Sandbox) {
         let db = sandbox.database().await;
-        let id = store_failed(&db, test_job(KIND), 1).await;
+        let id = store_failed(&db, test_job(KIND), ERROR, 1).await;
         for user in ["individual", "sponsor", "collectionAssistant", "membershipAssistant", "labAssistant"] {
             let mut reader = Reader::sign_in_as(sandbox, user).await;
             let token = hidden_field(&reader.read("/display").await, "token");

@@ -108,10 +108,7 @@ fn why_nothing_is_played(files: &SourceFiles<'_>, ncc: &Ncc) -> Error {
                 format!("it is volume {set}, and {path} is in another; all volumes must be in one container");
             Error::Unsupported { entry: center.path.clone(), reason }
         }
-        None => {
-            let reason = "it leads to no part of the book".to_owned();
-            Error::BadPackage { entry: center.path.clone(), reason }
-        }
+        None => Error::bad_package(&center.path, "it leads to no part of the book"),
     }
 }
 

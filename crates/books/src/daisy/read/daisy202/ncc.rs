@@ -30,8 +30,7 @@ fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>) -> 
     let title = head.and_then(|head| find_child(head, "title")).map(text_of).unwrap_or_default();
     let mut center = NavigationCenter { path: path.to_owned(), ..NavigationCenter::default() };
     let Some(body) = find_child(root, "body") else {
-        let reason = "it has no body".into();
-        return Err(Error::BadPackage { entry: path.to_owned(), reason });
+        return Err(Error::bad_package(path, "it has no body"));
     };
     let mut nodes: Vec<Node<'_, '_>> = vec![body];
     while let Some(node) = nodes.pop() {
