@@ -72,6 +72,8 @@ const ZOOMED = { width: 320, height: 256 }
 // What dark colors change. (In forced colors, axe compares the page's own text color with the system's background, though
 // the browser shows neither text nor background in the page's colors: only states of their own have these.)
 const COLOR_RULES = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block']
+// What a narrow window can change: it moves, shortens and hides elements, and their texts and colors stay.
+const NARROW_RULES = ['button-name', 'label', 'link-name', 'page-has-heading-one', 'region', 'scrollable-region-focusable', 'select-name', 'target-size']
 const PATIENCE = 20_000
 const APPROVE = /approve|allow|authori[sz]e|accept|yes/i
 const DENY = /deny|refuse|cancel|reject|don.t\b|\bnot?\b/i
@@ -258,7 +260,7 @@ async function look({ context, page, caught, isLight }, name, status, sizes = [U
       found.small.push(element)
     }
     // What axe finds depends on the width alone.
-    if (size !== NARROW || !sizes.includes(ZOOMED)) note(await axe(context, page), `${size.width}`)
+    if (size !== NARROW || !sizes.includes(ZOOMED)) note(await axe(context, page, size === sizes[0] ? null : NARROW_RULES), `${size.width}`)
     if (plan.screenshots) {
       mkdirSync(plan.screenshots, { recursive: true })
       const file = `${name.replace(/[^a-z0-9]+/gi, '-')}-${size.width}x${size.height}.png`

@@ -48,7 +48,7 @@ async fn crawl(app: &App<'_>, base: &str, start: &str, seen_by_apps: &mut Vec<Do
         seen_by_apps.extend(Document::from_reply(&address, &reply));
         for href in found {
             let inside = href.strip_prefix(base).unwrap_or_else(|| panic!("{address}: {href} is elsewhere"));
-            // The catalogs of all members are alike, and requests are limited.
+            // The catalogs of all members are alike.
             if inside.contains("/members/") && !inside.contains("/members/demo-orgMember") {
                 continue;
             }
