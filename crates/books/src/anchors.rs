@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Block, BlockKind, Book, Href, Inline, PageBreak, Target};
+use crate::model::{Block, BlockKind, Book, Href, Inline, PageBreak, Target, walk_blocks};
 
 /// Link targets of a book, each with a short name that writers use as id or bookmark: `a1`, `a2`.
 #[derive(Debug, Default)]
@@ -16,15 +16,13 @@ impl Anchors {
     pub fn from_book(book: &Book) -> Self {
         let mut wanted: HashMap<&str, HashSet<Option<&str>>> = HashMap::new();
         book.walk(&mut |block| {
-            for inline in block.inlines() {
-                inline.walk(&mut |inline| {
-                    if let Inline::Link { href: Href::Inside(target), .. } | Inline::NoteRef { target, .. } =
-                        inline
-                    {
-                        wanted.entry(&target.path).or_default().insert(target.id.as_deref());
-                    }
-                });
-            }
+            block.walk_inlines(&mut |inline| {
+                if let Inline::Link { href: Href::Inside(target), .. } | Inline::NoteRef { target, .. } =
+                    inline
+                {
+                    wanted.entry(&target.path).or_default().insert(target.id.as_deref());
+                }
+            });
         });
         let mut anchors = Self::default();
         for section in &book.sections {
@@ -37,9 +35,7 @@ impl Anchors {
                 all.extend(block_ids(first).map(Some));
                 anchors.assign_id(&section.path, &all, wanted);
             }
-            for block in &section.blocks {
-                block.walk(&mut |block| anchors.visit_block(&section.path, block, wanted));
-            }
+            walk_blocks(&section.blocks, &mut |block| anchors.visit_block(&section.path, block, wanted));
         }
         anchors
     }
@@ -99,9 +95,7 @@ pub(crate) fn visit_ids<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a [String]
         BlockKind::PageBreak(page) => visit(&page.ids),
         _ => {}
     }
-    for inline in block.inlines() {
-        inline.walk(&mut |inline| visit(inline.ids()));
-    }
+    block.walk_inlines(&mut |inline| visit(inline.ids()));
 }
 
 fn block_ids(block: &Block) -> impl Iterator<Item = &str> {

@@ -172,7 +172,7 @@ fn to_words(letters: u64, text: SourceCount) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Block, BlockKind, ImageSource, Inline, Matter, Metadata, Resources, Section};
+    use crate::model::{Block, BlockKind, ImageSource, Matter, Metadata, Resources, Section};
 
     fn book_with_lengths(lengths: &[u64]) -> Book {
         let section = |(n, words): (usize, &u64)| {

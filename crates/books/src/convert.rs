@@ -54,9 +54,6 @@ impl Options {
 }
 
 /// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`) to a format.
-///
-/// # Errors
-/// As [`convert_to`].
 pub fn convert(
     format: Format,
     source: Bytes,
@@ -144,8 +141,8 @@ pub fn convert_book(
 /// the output need not fit into memory. Returns the narration that was made.
 ///
 /// # Errors
-/// [`Error::NoConversion`] if no writer makes the format; otherwise as [`epub::read`] and
-/// [`daisy::read`], and for formats with audio as [`daisy::write_audio`].
+/// [`Error::NoConversion`] if no writer makes the format; otherwise as [`epub::read`] and [`daisy::read`],
+/// and for formats with audio if the engine or the encoder is missing or fails.
 pub fn convert_to<W: Write + Seek>(
     format: Format,
     source: Bytes,
@@ -160,9 +157,6 @@ pub fn convert_to<W: Write + Seek>(
 /// Converts a source file as [`convert_to`] does, and also returns the position of each sentence of the
 /// book in the package. `then` processes the output further, without waiting for the map. An EPUB that
 /// stays an EPUB has its map from [`locate_sentences`].
-///
-/// # Errors
-/// As [`convert_to`].
 pub fn convert_with_map<W: Write + Seek, T>(
     format: Format,
     source: Bytes,
@@ -176,9 +170,6 @@ pub fn convert_with_map<W: Write + Seek, T>(
 
 /// Finds the position of each sentence of an EPUB in the EPUB 3 that is made of it. `None` if the source is
 /// not an EPUB, because its map is made with the package.
-///
-/// # Errors
-/// As [`epub::read`].
 pub fn locate_sentences(
     source: Bytes,
     limits: &Limits,
@@ -205,7 +196,6 @@ pub struct ConvertedPackage<T> {
     pub text: Option<u64>,
 }
 
-/// A package written from a book.
 struct WrittenBook<W> {
     output: W,
     narration: Option<Narration>,
@@ -294,23 +284,22 @@ fn write_book<W: Write + Seek>(
     let modified = options.modified;
     let renderer = options.renderer.as_deref();
     let spoken = |standard, out, progress: &mut dyn Progress| -> Result<WrittenBook<W>> {
-        let (written, narration) = daisy::write_audio_with_places(
-            standard, book, modified, &options.engine, renderer, out, progress,
-        )?;
+        let (written, narration) =
+            daisy::write_audio(standard, book, modified, &options.engine, renderer, out, progress)?;
         let WrittenDaisy { output: out, places, letters, .. } = written;
         Ok(WrittenBook { narration: Some(narration), ..WrittenBook::new(out, places, letters) })
     };
     Ok(match format {
         Format::Daisy => {
             let WrittenDaisy { output: out, places, text_bytes, letters } =
-                daisy::write_with_places(book, modified, renderer, out, progress)?;
+                daisy::write(book, modified, renderer, out, progress)?;
             WrittenBook { text: Some(text_bytes), ..WrittenBook::new(out, places, letters) }
         }
         Format::DaisyAudio => spoken(Standard::Daisy3, out, progress)?,
         Format::Daisy2Audio => spoken(Standard::Daisy202, out, progress)?,
         Format::Brf => {
             let WrittenBraille { bytes, places, volumes, letters } =
-                brf::write_with_places(book, options.settings.braille, modified, progress)?;
+                brf::write(book, options.settings.braille, modified, progress)?;
             out.write_all(&bytes)?;
             WrittenBook { volumes: Some(volumes), ..WrittenBook::new(out, places, letters) }
         }
@@ -320,7 +309,7 @@ fn write_book<W: Write + Seek>(
             WrittenBook::new(built.output, built.places, built.letters)
         }
         Format::Docx => {
-            let (out, places, letters) = docx::write_with_places(book, modified, out, progress)?;
+            let (out, places, letters) = docx::write(book, modified, out, progress)?;
             WrittenBook::new(out, places, letters)
         }
         Format::Pdf => {

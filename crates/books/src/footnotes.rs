@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Attrs, Block, BlockKind, Book, Inline, Section, Target, plain_text};
+use crate::model::{Attrs, Block, BlockKind, Book, Inline, Section, Target, plain_text, walk_blocks};
 
 /// The notes of a book that its text refers to. Formats with real footnotes write them where they are called
 /// and omit them at their original position; all other notes stay.
@@ -34,9 +34,7 @@ impl<'a> Footnotes<'a> {
         }
         let mut found = Self::default();
         for section in &book.sections {
-            for block in &section.blocks {
-                block.walk(&mut |block| found.add_note(section, block, &called));
-            }
+            walk_blocks(&section.blocks, &mut |block| found.add_note(section, block, &called));
         }
         found
     }
@@ -123,13 +121,11 @@ fn collect_calls<'a>(block: &'a Block, called: &mut HashMap<&'a Target, &'a str>
     if let BlockKind::Note { .. } = block.kind {
         return;
     }
-    for inline in block.inlines() {
-        inline.walk(&mut |inline| {
-            if let Inline::NoteRef { target, text, .. } = inline {
-                called.entry(target).or_insert(text);
-            }
-        });
-    }
+    block.walk_inlines(&mut |inline| {
+        if let Inline::NoteRef { target, text, .. } = inline {
+            called.entry(target).or_insert(text);
+        }
+    });
     for child in block.children() {
         collect_calls(child, called);
     }

@@ -32,8 +32,8 @@ pub enum Formula {
         numerator: Box<Self>,
         /// The part below the line.
         denominator: Box<Self>,
-        /// True if there is a line between them.
-        bar: bool,
+        /// What is between them.
+        style: FractionStyle,
     },
     /// Small parts next to a base.
     Scripts {
@@ -84,6 +84,17 @@ pub enum Formula {
     },
     /// A gap.
     Space,
+}
+
+/// What is between the parts of a fraction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FractionStyle {
+    /// A line below the one and above the other.
+    Line,
+    /// Nothing: a binomial.
+    NoLine,
+    /// A slanted line, with the parts next to one another.
+    Slanted,
 }
 
 /// The alignment of the cells of a column.
@@ -242,7 +253,7 @@ fn read_part(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
         "mfrac" => Formula::Fraction {
             numerator: read_boxed(kid(0)?, depth)?,
             denominator: read_boxed(kid(1)?, depth)?,
-            bar: !node.attribute("linethickness").is_some_and(|width| width.trim_start().starts_with('0')),
+            style: fraction_style(node),
         },
         "msqrt" => Formula::Root { degree: None, radicand: Box::new(read_row(node, depth)?) },
         "mroot" => {
@@ -270,6 +281,20 @@ fn read_part(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
         },
         _ => return None,
     })
+}
+
+fn fraction_style(fraction: Node<'_, '_>) -> FractionStyle {
+    let is_zero = |width: &str| {
+        let number = width.trim().trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+        !number.is_empty() && number.chars().all(|c| matches!(c, '0' | '.'))
+    };
+    if fraction.attribute("linethickness").is_some_and(is_zero) {
+        FractionStyle::NoLine
+    } else if fraction.attribute("bevelled").is_some_and(|value| value.trim() == "true") {
+        FractionStyle::Slanted
+    } else {
+        FractionStyle::Line
+    }
 }
 
 fn read_token(node: Node<'_, '_>, kind: TokenKind) -> Formula {
@@ -356,6 +381,21 @@ mod tests {
             let table = read_formula(&format!("<mtable{said}>{cells}</mtable>")).unwrap();
             let Formula::Matrix { columns, rows } = table else { panic!("{table:?}") };
             assert_eq!((columns.as_slice(), rows.len(), rows[0].len()), (wanted, 1, 2));
+        }
+    }
+
+    #[test]
+    fn a_fraction_says_what_is_between_its_parts() {
+        for (said, wanted) in [
+            ("", FractionStyle::Line),
+            (" bevelled=\"true\"", FractionStyle::Slanted),
+            (" bevelled=\"false\"", FractionStyle::Line),
+            (" linethickness=\"0\"", FractionStyle::NoLine),
+            (" linethickness=\"0.0pt\"", FractionStyle::NoLine),
+            (" linethickness=\"0.5pt\"", FractionStyle::Line),
+        ] {
+            let fraction = read_formula(&format!("<mfrac{said}><mn>1</mn><mn>2</mn></mfrac>")).unwrap();
+            assert!(matches!(fraction, Formula::Fraction { style, .. } if style == wanted), "{fraction:?}");
         }
     }
 

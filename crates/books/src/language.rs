@@ -3,79 +3,13 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use vocabulary::language_names::NATIVE_LANGUAGE_NAMES;
+
 /// ISO 639-2: code, bibliographic code, code of two letters, English names.
 const LANGUAGE_TABLE: &str = include_str!("../../domain/data/languages.tsv");
 
 /// More languages in one statement than this are not a statement.
 const MAX_LANGUAGES: usize = 20;
-
-/// Names of languages in the language itself, and English names that ISO 639-2 qualifies.
-const NATIVE_NAMES: [(&str, &str); 64] = [
-    ("العربية", "ar"),
-    ("беларуская", "be"),
-    ("български", "bg"),
-    ("català", "ca"),
-    ("čeština", "cs"),
-    ("česky", "cs"),
-    ("cymraeg", "cy"),
-    ("dansk", "da"),
-    ("deutsch", "de"),
-    ("greek", "el"),
-    ("ελληνικά", "el"),
-    ("castellano", "es"),
-    ("castilian", "es"),
-    ("español", "es"),
-    ("espanol", "es"),
-    ("eesti", "et"),
-    ("euskara", "eu"),
-    ("farsi", "fa"),
-    ("فارسی", "fa"),
-    ("suomi", "fi"),
-    ("français", "fr"),
-    ("francais", "fr"),
-    ("gaeilge", "ga"),
-    ("gaelic", "gd"),
-    ("gàidhlig", "gd"),
-    ("galego", "gl"),
-    ("עברית", "he"),
-    ("हिन्दी", "hi"),
-    ("hrvatski", "hr"),
-    ("magyar", "hu"),
-    ("bahasa indonesia", "id"),
-    ("íslenska", "is"),
-    ("italiano", "it"),
-    ("日本語", "ja"),
-    ("한국어", "ko"),
-    ("latine", "la"),
-    ("lietuvių", "lt"),
-    ("latviešu", "lv"),
-    ("mandarin", "zh"),
-    ("bahasa melayu", "ms"),
-    ("nederlands", "nl"),
-    ("flemish", "nl"),
-    ("vlaams", "nl"),
-    ("norsk", "no"),
-    ("bokmål", "nb"),
-    ("nynorsk", "nn"),
-    ("polski", "pl"),
-    ("português", "pt"),
-    ("portugues", "pt"),
-    ("română", "ro"),
-    ("русский", "ru"),
-    ("slovenčina", "sk"),
-    ("slovenščina", "sl"),
-    ("shqip", "sq"),
-    ("српски", "sr"),
-    ("srpski", "sr"),
-    ("svenska", "sv"),
-    ("ไทย", "th"),
-    ("türkçe", "tr"),
-    ("українська", "uk"),
-    ("اردو", "ur"),
-    ("tiếng việt", "vi"),
-    ("中文", "zh"),
-    ("简体中文", "zh-Hans"),
-];
 
 /// Codes that were withdrawn, and regions that are written otherwise.
 const REPLACED_CODES: [(&str, &str); 4] = [("iw", "he"), ("in", "id"), ("ji", "yi"), ("mo", "ro")];
@@ -101,7 +35,7 @@ static TAGS_BY_NAME: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| 
             tags.entry(name).or_insert(tag);
         }
     }
-    tags.extend(NATIVE_NAMES.iter().map(|(name, tag)| ((*name).to_owned(), *tag)));
+    tags.extend(NATIVE_LANGUAGE_NAMES.iter().map(|(name, tag)| ((*name).to_owned(), *tag)));
     tags.remove("");
     tags
 });

@@ -65,9 +65,7 @@ impl AddAssign for LetterCount {
 /// Letters and words of a document of the source, without those that are left out by rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct SourceCount {
-    /// Letters of the text.
     pub(crate) letters: u64,
-    /// Words of the text.
     pub(crate) words: u64,
     /// Letters of the short alternatives of pictures.
     pub(crate) alternatives: u64,

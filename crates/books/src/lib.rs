@@ -15,6 +15,7 @@
 
 #![warn(missing_docs)]
 
+mod address;
 mod anchors;
 mod archive;
 mod balance;
@@ -66,6 +67,7 @@ pub mod symbol_fonts;
 pub mod testkit;
 pub mod xml;
 
+pub use address::followable_address;
 pub use anchors::Anchors;
 pub use archive::Archive;
 pub use balance::LetterTally;
@@ -77,7 +79,7 @@ pub use convert::{
 pub use cover::{Cover, find_cover};
 pub use error::{Error, Result};
 pub use footnotes::{Footnotes, SkippedInline, leads_back, skip_inline};
-pub use formula::{ColumnAlign, Formula, FormulaRenderer, TokenKind};
+pub use formula::{ColumnAlign, Formula, FormulaRenderer, FractionStyle, TokenKind};
 pub use limits::Limits;
 pub use package::{Package, PackageFile};
 pub use pdf::{NoticeWriter, PdfWriter, WrittenPdf};

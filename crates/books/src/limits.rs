@@ -10,7 +10,7 @@ pub struct Limits {
     pub entry_size: u64,
     /// Bytes of all unpacked entries together.
     pub total_size: u64,
-    /// Maximum ratio of unpacked to compressed size, for entries above 1 MiB.
+    /// Maximum ratio of unpacked to compressed size, for entries above 4 MiB.
     pub expansion_ratio: u64,
     /// Nesting of XML elements.
     pub xml_depth: usize,
@@ -32,8 +32,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Entries smaller than this may expand by any ratio: runs of spaces compress very well.
-    pub(crate) const RATIO_FREE: u64 = 1 << 20;
+    /// Entries smaller than this may expand by any ratio: runs of spaces and empty pictures without
+    /// compression compress very well.
+    pub(crate) const RATIO_FREE: u64 = 4 << 20;
     /// Bytes of one document of XML or HTML.
     pub(crate) const MAX_DOCUMENT_BYTES: usize = 128 << 20;
     /// Attributes of one element. Parsers compare each with all others.

@@ -61,7 +61,6 @@ pub(crate) fn kept_attributes<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&
 
 struct ContentWriter<'a> {
     prefix: &'a str,
-    /// Namespace of the formula.
     namespace: Option<&'a str>,
     text: String,
     used_markup: &'a mut UsedMarkup,

@@ -197,11 +197,15 @@ fn encode_into(out: &mut String, segment: &str) {
         if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=@".contains(&byte) {
             out.push(char::from(byte));
         } else {
-            out.push('%');
-            for digit in [byte >> 4, byte & 15] {
-                out.push(char::from(b"0123456789ABCDEF"[usize::from(digit)]));
-            }
+            push_percent_encoded(out, byte);
         }
+    }
+}
+
+pub(crate) fn push_percent_encoded(out: &mut String, byte: u8) {
+    out.push('%');
+    for digit in [byte >> 4, byte & 15] {
+        out.push(char::from(b"0123456789ABCDEF"[usize::from(digit)]));
     }
 }
 

@@ -20,7 +20,6 @@ pub(crate) struct AudioFile {
 
 #[derive(Debug, Clone)]
 pub(crate) enum Source {
-    /// A file of the book.
     Book(String),
     /// A file of the temporary folder.
     Made(PathBuf),
@@ -41,7 +40,6 @@ impl AudioFile {
     }
 }
 
-/// A piece of a recording that exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RecordingPiece {
     /// The recording: its place among those of the book.

@@ -9,10 +9,10 @@ use crate::model::{Clip, Target};
 use crate::{FindingKind, Package, Result};
 
 /// A clock value of SMIL: `1:02:03.5`, `02:03`, `3.5s`, `200ms`, `1.5h`, `2min`, `7`, with `npt=` before it
-/// or not; or a SMPTE time code, `smpte-25=00:00:10:12`. `None` for anything else, and for what is longer
-/// than a year.
+/// or not; or a SMPTE time code, `smpte-25=00:00:10:12`. Some programs write a comma before the fraction, or
+/// capitals. `None` for anything else, and for what is longer than a year.
 pub(crate) fn parse_clock(text: &str) -> Option<Duration> {
-    let text = text.trim();
+    let text = text.trim().replace(',', ".").to_ascii_lowercase();
     let seconds = match text.split_once('=') {
         Some((kind, code)) if kind.starts_with("smpte") => parse_smpte(kind, code)?,
         _ => parse_play_time(text.trim_start_matches("npt=").trim())?,
@@ -59,7 +59,6 @@ fn parse_smpte(kind: &str, code: &str) -> Option<f64> {
 /// A file of the package, and an id in it.
 pub(crate) type PackagePlace = (String, Option<String>);
 
-/// A step of the player.
 #[derive(Debug, Default)]
 pub(crate) struct SmilStep {
     /// Ids of what it consists of, by which navigation leads to it.
@@ -73,7 +72,6 @@ pub(crate) struct SmilStep {
     pub(crate) pieces: Vec<AudioPiece>,
 }
 
-/// A piece of a recording.
 #[derive(Debug)]
 pub(crate) struct AudioPiece {
     pub(crate) audio: String,
@@ -224,6 +222,9 @@ mod tests {
             ("7", 7_000),
             ("npt=0:01:02.5", 62_500),
             ("npt=12.5 s", 12_500),
+            ("npt=12,5s", 12_500),
+            ("NPT=0:00:01,250", 1_250),
+            ("3.5 S", 3_500),
             ("smpte-25=00:00:10:12", 10_480),
             ("smpte-25=01:00:00", 3_600_000),
         ] {

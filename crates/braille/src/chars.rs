@@ -51,6 +51,10 @@ fn find_spelling(table: &'static str, c: char) -> Result<String> {
     } else if FRENCH.has_table(table) {
         // Its table has digits without the sign of numbers.
         fraction_spelling(c)
+    } else if table == GREEK_TABLE
+        && let Some(mark) = greek_mark(c)
+    {
+        return Ok(mark.into());
     } else {
         None
     };
@@ -63,6 +67,7 @@ fn find_spelling(table: &'static str, c: char) -> Result<String> {
         overruled,
         fraction_spelling(c),
         equivalent_spelling(c).map(str::to_owned),
+        soft_hyphen_spelling(c).map(str::to_owned),
         superscript_spelling(c),
         Some(c.nfkc().collect()),
         Some(decomposed),
@@ -91,14 +96,14 @@ fn are_all_defined(table: &'static str, text: &str) -> Result<bool> {
 }
 
 /// Returns true if a table has six-dot cells for a character. Its output for a character that cannot exist
-/// shows what it writes for undefined ones.
+/// shows what it writes for undefined ones: in some tables an apostrophe, star or question mark.
 fn is_defined(table: &'static str, c: char) -> Result<bool> {
     const PRIVATE_USE_START: u32 = 0xE000;
     let of = |c: u32| Ok(translate(table, &[c], &[0])?.cells);
     let cells = of(c.into())?;
     Ok(!cells.is_empty()
         && cells.iter().all(|cell| cell & EIGHT_DOTS == 0)
-        && cells != of(PRIVATE_USE_START)?)
+        && (matches!(c, '\'' | '*' | '?') || cells != of(PRIVATE_USE_START)?))
 }
 
 /// Formatting characters that are not read themselves.
@@ -111,6 +116,33 @@ fn is_silent(c: char) -> bool {
 
 fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
+}
+
+const GREEK_TABLE: &str = "el.ctb";
+
+/// Marks of Greek that its table has, but with more than six dots, only to tell them apart: those are removed
+/// later.
+fn greek_mark(c: char) -> Option<char> {
+    Some(match c {
+        '\u{201c}' | '\u{201e}' => '\u{ab}',
+        '\u{201d}' => '\u{bb}',
+        '{' => '(',
+        '}' => ')',
+        // The mark of Greek questions has another key.
+        ';' | '\u{37e}' => '?',
+        '(' | ')' | '[' | ']' | '\u{ab}' | '\u{bb}' => c,
+        _ => return None,
+    })
+}
+
+/// Hyphens and dashes of the Italian table, which has them as soft hyphens only.
+fn soft_hyphen_spelling(c: char) -> Option<&'static str> {
+    Some(match c {
+        '-' | '\u{2010}'..='\u{2012}' | '\u{2212}' => "\u{ad}",
+        '\u{2013}'..='\u{2015}' => "\u{ad}\u{ad}",
+        '\u{b1}' => "+\u{ad}",
+        _ => return None,
+    })
 }
 
 /// Characters that the American edition writes differently from its table.
@@ -131,7 +163,6 @@ fn american_spelling(c: char) -> Option<&'static str> {
     })
 }
 
-/// Returns true for a fraction that is one character.
 pub(crate) fn is_fraction(c: char) -> bool {
     matches!(c, '\u{bc}'..='\u{be}' | '\u{2150}'..='\u{215e}' | '\u{2189}')
 }
@@ -172,6 +203,8 @@ fn equivalent_spelling(c: char) -> Option<&'static str> {
         '\u{2026}' => "...",
         '\u{2022}' | '\u{25cf}' | '\u{25cb}' | '\u{25aa}' | '\u{25a0}' | '\u{25e6}' | '\u{2023}'
         | '\u{b7}' => "*",
+        '#' => "num. ",
+        '&' => "et",
         '\u{20ac}' => "EUR",
         '\u{a3}' => "GBP",
         '\u{a5}' => "JPY",
@@ -242,5 +275,19 @@ mod tests {
         assert_eq!(spell_all("en-us-g2.ctb", "a\u{e000}b"), "a?b");
         assert_eq!(spell_all("en-us-g2.ctb", "a\u{a0}b\u{2003}c"), "a b c");
         assert_eq!(spell_all("en-us-g2.ctb", "Ch\u{2bd}in"), "Ch'in");
+    }
+
+    #[test]
+    fn marks_are_found_in_tables_that_hide_them() {
+        for (table, text, spelling) in [
+            ("nl-NL-g0.utb", "zo'n foto\u{2019}s", "zo'n foto's"),
+            ("fi.utb", "* * *?", "* * *?"),
+            ("da-dk-g16.ctb", "ja?", "ja?"),
+            ("it-it-comp6.utb", "ex-re \u{2013} \u{2212}5", "ex\u{ad}re \u{ad}\u{ad} \u{ad}5"),
+            ("el.ctb", "(\u{3b1}) \u{201c}\u{3b2}\u{201d};", "(\u{3b1}) \u{ab}\u{3b2}\u{bb}?"),
+            ("es-g1.ctb", "#5", "num. 5"),
+        ] {
+            assert_eq!(spell_all(table, text), spelling, "{text}");
+        }
     }
 }

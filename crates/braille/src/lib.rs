@@ -26,4 +26,4 @@ pub use codes::{BrailleCode, code};
 pub use error::{Error, Result};
 pub use louis::{check_tables, is_installed};
 pub use math::{MathCode, speak_formula, translate_formula};
-pub use translate::{Emphasis, Piece, Text, Translator};
+pub use translate::{Emphasis, Piece, Text, Translator, is_closing_punctuation};

@@ -123,7 +123,6 @@ fn start_thread() -> Result<Sender<FormulaRequest>> {
     Ok(sender)
 }
 
-/// The current settings of the rules.
 #[derive(Default)]
 struct RuleSettings {
     code: Option<MathCode>,

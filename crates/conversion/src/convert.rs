@@ -25,7 +25,6 @@ const UNPREPARED_NAME: &str = "unprepared";
 /// from [`LocateSentences`](crate::LocateSentences), so that readers do not wait for it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Convert {
-    /// The format to make.
     pub format: Format,
     /// The reader's preferences that it depends on.
     pub settings: CopySettings,

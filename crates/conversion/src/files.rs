@@ -12,7 +12,6 @@ use crate::Result;
 pub const SOURCE_NAME: &str = "source";
 /// A package document next to a book, which corrects the book's own.
 pub const PACKAGE_DOCUMENT_NAME: &str = "package-document";
-/// The output of a task.
 pub const OUTPUT_NAME: &str = "made";
 /// The plan by which copies of the output are watermarked.
 pub const PLAN_NAME: &str = "plan";

@@ -58,7 +58,7 @@ pub use speaker::Speaker;
 pub use speed::{ChangeSpeed, Speed};
 pub use task::{Steps, Task, TaskTools};
 pub use trace::{CopyTrace, TraceCopy};
-pub use unpack::{UnpackZip, ZipContent};
+pub use unpack::{MAX_UNPACKED_BYTES, UnpackZip, ZipContent};
 pub use worker::serve_tasks;
 pub use workshop::{TaskBench, Workshop};
 pub use writers::Writers;

@@ -12,7 +12,6 @@ use crate::{OUTPUT_NAME, Result, SOURCE_NAME, Task, TaskTools};
 /// Writes the artifact [`SOURCE_NAME`] to [`OUTPUT_NAME`] with the notice and the fingerprints of one copy.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MarkCopy {
-    /// The format of the artifact.
     pub format: Format,
     /// The recipient, first name before last.
     pub recipient: String,

@@ -29,9 +29,7 @@ pub struct ReadBook {
 pub struct BookReading {
     /// The delivery format that it is in, if any.
     pub format: Option<Format>,
-    /// The extension of its file.
     pub extension: String,
-    /// Its metadata, corrected.
     pub metadata: Metadata,
     /// Its contents.
     pub survey: Survey,

@@ -10,7 +10,6 @@ use speech::{Command, CommandTemplate, Engine};
 /// A speech engine.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Speaker {
-    /// eSpeak NG.
     #[default]
     Espeak,
     /// A command that the operator has configured ([`CommandTemplate`]).

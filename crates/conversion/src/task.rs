@@ -14,7 +14,6 @@ use crate::{Result, Writers};
 pub type Steps = (usize, usize);
 
 pub struct TaskTools<'a> {
-    /// The folder of its files.
     pub folder: &'a Path,
     pub engine: &'a Arc<dyn Engine>,
     /// Writers that the program injects.

@@ -14,7 +14,7 @@ use crate::daisy::{HEAD_BYTES, is_dtbook, is_navigation_center, is_package_docum
 use crate::{Error, Result, SOURCE_NAME, Task, TaskTools, unpacked_name};
 
 /// Limit of the total size of a zip file's entries, bytes.
-pub(crate) const MAX_UNPACKED_BYTES: u64 = 64 << 30;
+pub const MAX_UNPACKED_BYTES: u64 = 64 << 30;
 /// Limit of a zip file's entries.
 const MAX_ENTRIES: usize = 200_000;
 /// Bytes unpacked between two reports of progress.
@@ -28,9 +28,11 @@ const MAX_INSPECTED_TEXTS: usize = 64;
 pub struct UnpackZip {
     /// The extensions of files that are wanted, in lower case.
     pub wanted: BTreeSet<String>,
+    /// Limit of the total size of its entries, bytes: less than [`MAX_UNPACKED_BYTES`] if other zip files
+    /// share the space.
+    pub max_bytes: u64,
 }
 
-/// The content of a zip file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ZipContent {
     /// A DAISY book.
@@ -52,8 +54,12 @@ impl Task for UnpackZip {
             return Err(broken_error(&format!("it has more than {MAX_ENTRIES} entries")));
         }
         let mut names = Vec::new();
-        let mut unpacking =
-            UnpackProgress { done_bytes: 0, total: self.wanted_size(&mut archive), watch: tools.watch };
+        let mut unpacking = UnpackProgress {
+            done_bytes: 0,
+            total: self.wanted_size(&mut archive),
+            max_bytes: self.max_bytes,
+            watch: tools.watch,
+        };
         for index in 0..archive.len() {
             let mut entry = archive.by_index(index).map_err(|error| broken_error(&error))?;
             let name = entry.enclosed_name().filter(|name| entry.is_file() && self.wants_file(name));
@@ -91,6 +97,7 @@ impl UnpackZip {
 struct UnpackProgress<'a> {
     done_bytes: u64,
     total: u64,
+    max_bytes: u64,
     watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
 }
 
@@ -100,8 +107,8 @@ impl UnpackProgress<'_> {
         loop {
             let size = io::copy(&mut entry.take(PROGRESS_BYTES), file)?;
             self.done_bytes += size;
-            if self.done_bytes >= MAX_UNPACKED_BYTES {
-                return Err(broken_error(&format!("it holds more than {MAX_UNPACKED_BYTES} bytes")));
+            if self.done_bytes > self.max_bytes.min(MAX_UNPACKED_BYTES) {
+                return Err(size_error(self.max_bytes));
             }
             let count = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
             match (self.watch)(count(self.done_bytes.min(self.total)), count(self.total)) {
@@ -116,6 +123,17 @@ impl UnpackProgress<'_> {
 
 fn open_archive<R: io::Read + Seek>(file: R) -> Result<ZipArchive<R>> {
     ZipArchive::new(file).map_err(|error| broken_error(&error))
+}
+
+/// The error of a zip file that holds more than `max_bytes`.
+fn size_error(max_bytes: u64) -> Error {
+    let limit = MAX_UNPACKED_BYTES >> 30;
+    let reason = if max_bytes < MAX_UNPACKED_BYTES {
+        format!("together with the zip files before it, it holds more than {limit} GiB: send it alone")
+    } else {
+        format!("it holds more than {limit} GiB")
+    };
+    broken_error(&reason)
 }
 
 fn broken_error(error: &dyn std::fmt::Display) -> Error {
@@ -162,6 +180,10 @@ mod tests {
 
     /// Unpacks a zip file; returns its content, with the content of each file.
     async fn unpack(package: &[u8]) -> Result<(ZipContent, Vec<String>)> {
+        unpack_within(package, MAX_UNPACKED_BYTES).await
+    }
+
+    async fn unpack_within(package: &[u8], max_bytes: u64) -> Result<(ZipContent, Vec<String>)> {
         let mut bench = Workshop::in_this_process(Arc::new(ToneEngine::default()), crate::Writers::default())
             .open_bench()
             .await
@@ -169,7 +191,7 @@ mod tests {
         bench.write_input(SOURCE_NAME, package.to_vec().into()).await.unwrap();
         let wanted = ["epub", "zip", "onix"].map(str::to_owned).into();
         let limits = Limits::for_unpacking(package.len() as u64, Duration::from_mins(1));
-        let found = bench.run(UnpackZip { wanted }, limits, 0).await?;
+        let found = bench.run(UnpackZip { wanted, max_bytes }, limits, 0).await?;
         let count = if let ZipContent::Files(names) = &found { names.len() } else { 0 };
         let mut contents = Vec::new();
         for n in 0..count {
@@ -227,6 +249,14 @@ mod tests {
         let (found, contents) = unpack(&package).await.unwrap();
         assert_eq!(found, ZipContent::Files(vec!["delivery/two.epub".to_owned()]));
         assert_eq!(contents, ["book"]);
+    }
+
+    #[tokio::test]
+    async fn a_zip_file_that_holds_more_than_is_left_is_refused() {
+        let package = zip_files([("a.epub", "book"), ("b.epub", "books"), ("c.txt", "not counted")]);
+        assert_eq!(unpack_within(&package, 9).await.unwrap().1, ["book", "books"]);
+        let refused = unpack_within(&package, 8).await;
+        assert!(matches!(refused, Err(Error::Book(reason)) if reason.contains("the zip files before it")));
     }
 
     #[tokio::test]

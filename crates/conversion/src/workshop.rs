@@ -72,9 +72,6 @@ impl Workshop {
     }
 
     /// A place for one task with speech synthesis.
-    ///
-    /// # Errors
-    /// As [`Workshop::open_bench`].
     pub async fn open_speech_bench(&self) -> Result<TaskBench> {
         self.open_place(true).await
     }
@@ -158,9 +155,6 @@ impl TaskBench {
     }
 
     /// Moves an output file to a path that the task cannot change.
-    ///
-    /// # Errors
-    /// As [`TaskBench::open_output`].
     pub async fn move_output(&self, name: &str, to: &Path) -> Result<()> {
         let (limit, to) = (self.max_bytes, to.to_owned());
         self.on_files(name, move |files, name| files.move_file(name, &to, limit)).await
@@ -190,9 +184,6 @@ impl TaskBench {
     }
 
     /// Runs the task; `steps` receives the progress.
-    ///
-    /// # Errors
-    /// As [`TaskBench::run`].
     pub async fn run_watched<T: Task + Into<Request>>(
         &mut self,
         task: T,
@@ -205,9 +196,6 @@ impl TaskBench {
 
     /// Does a task that sends its result in pieces. It waits while `pieces` is full, and ends once nobody
     /// receives them.
-    ///
-    /// # Errors
-    /// As [`TaskBench::run`].
     pub async fn run_streaming<T: Task + Into<Request>>(
         &mut self,
         task: T,
@@ -357,7 +345,7 @@ mod tests {
         assert_eq!(refused, Error::Limit("it becomes larger than is allowed".into()));
         // The task's own limit holds for what is streamed.
         let limits = Limits { file_size: 10, ..Limits::for_reading(Duration::from_mins(1)) };
-        assert!(bench.run(UnpackZip { wanted: [].into() }, limits, 0).await.is_err());
+        assert!(bench.run(UnpackZip { wanted: [].into(), max_bytes: 0 }, limits, 0).await.is_err());
         fs::write(folder.path().join(OUTPUT_NAME), [0; 11]).unwrap();
         assert!(matches!(bench.open_output(OUTPUT_NAME).await, Err(Error::Limit(_))));
     }

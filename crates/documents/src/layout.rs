@@ -56,6 +56,8 @@ pub(super) struct PageWord {
     pub(super) italic: bool,
     /// Set in letters of one width, as code is.
     pub(super) mono: bool,
+    /// Set in a font of signs, such as Wingdings.
+    pub(super) symbol: bool,
     /// An address that it links to.
     pub(super) link: Option<String>,
     pub(super) level: WordLevel,
@@ -66,7 +68,6 @@ pub(super) struct PageWord {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct PageLine {
     pub(super) rect: Rect,
-    /// The size of its letters.
     pub(super) size: f32,
     pub(super) words: Vec<PageWord>,
     /// An entry of a printed table of contents, whose dots have been taken out.
@@ -100,7 +101,6 @@ impl PageLine {
         self.words.iter().all(|word| word.mono)
     }
 
-    /// Returns true if all its words are bold.
     pub(super) fn is_bold(&self) -> bool {
         self.words.iter().all(|word| word.bold)
     }

@@ -11,6 +11,8 @@ use super::layout::{DocumentPage, PageLine, PageWord, Rect, TextBlock};
 use super::tool::TESSERACT;
 use super::work::DocumentWork;
 
+/// The picture to recognize, a PNG file of the temporary folder.
+pub(super) const PAGE_FILE: &str = "page.png";
 /// Words that tesseract is less sure of are left out: lines of a drawing, spots.
 const MIN_WORD_CONFIDENCE: f32 = 30.0;
 /// A page counts as text when its words are on average at least as sure as this.
@@ -36,34 +38,18 @@ impl Recognizer {
         Ok(Self { languages, turns: installed.contains(&"osd") })
     }
 
-    /// Recognizes the text of a PNG file of the temporary folder. Pages without text are empty.
-    pub(super) fn recognize_page(
-        &self,
-        work: &mut DocumentWork<'_>,
-        file: &str,
-        dpi: Option<u32>,
-    ) -> Result<DocumentPage> {
-        let page = self.run_tesseract(work, file, dpi, "3")?;
+    /// Recognizes the text of [`PAGE_FILE`]. Pages without text are empty.
+    pub(super) fn recognize_page(&self, work: &mut DocumentWork<'_>) -> Result<DocumentPage> {
+        let page = self.run_tesseract(work, "3")?;
         if page.count_alphanumeric() == 0 && self.turns {
             // It may lie on its side.
-            return self.run_tesseract(work, file, dpi, "1");
+            return self.run_tesseract(work, "1");
         }
         Ok(page)
     }
 
-    fn run_tesseract(
-        &self,
-        work: &mut DocumentWork<'_>,
-        file: &str,
-        dpi: Option<u32>,
-        layout: &str,
-    ) -> Result<DocumentPage> {
-        let mut arguments: Vec<String> =
-            [file, "recognized", "-l", &self.languages, "--psm", layout].map(str::to_owned).to_vec();
-        if let Some(dpi) = dpi {
-            arguments.extend(["--dpi".to_owned(), dpi.to_string()]);
-        }
-        arguments.push("hocr".to_owned());
+    fn run_tesseract(&self, work: &mut DocumentWork<'_>, layout: &str) -> Result<DocumentPage> {
+        let arguments = [PAGE_FILE, "recognized", "-l", &self.languages, "--psm", layout, "hocr"];
         let run = work.run_program(TESSERACT, &arguments)?;
         let found = work.read_file("recognized.hocr")?;
         work.remove_file("recognized.hocr");

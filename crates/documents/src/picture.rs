@@ -10,7 +10,7 @@ use books::model::{Attrs, Block, BlockKind, Book, Image, ImageSource};
 use super::error::{Error, Result};
 use super::flow;
 use super::kind::Kind;
-use super::ocr::Recognizer;
+use super::ocr::{PAGE_FILE, Recognizer};
 use super::options::DocumentOptions;
 use super::tool::HEIF_CONVERT;
 use super::work::DocumentWork;
@@ -43,8 +43,8 @@ pub(super) fn read_picture(
     };
     work.report_step(1, 3)?;
     let recognizer = Recognizer::new(work, options.language.as_deref())?;
-    work.write_file("page.png", &to_recognizable_png(&picture)?)?;
-    let page = recognizer.recognize_page(work, "page.png", None)?;
+    work.write_file(PAGE_FILE, &to_recognizable_png(&picture)?)?;
+    let page = recognizer.recognize_page(work)?;
     work.report_step(2, 3)?;
     if page.count_alphanumeric() == 0 {
         return Err(Error::NoText);

@@ -130,9 +130,6 @@ pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<WatermarkPlan> {
 
 /// Plans the copies of a finished file that needs no preparation. `None` if [`prepare`](fn@crate::prepare)
 /// plans them: the format is a package.
-///
-/// # Errors
-/// As [`plan_pdf`].
 pub fn plan_unprepared<R: Read + Seek>(format: Format, file: R) -> Result<Option<WatermarkPlan>> {
     if format == Format::Pdf { plan_pdf(file).map(Some) } else { Ok(None) }
 }

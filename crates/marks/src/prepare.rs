@@ -19,9 +19,6 @@ pub const PREPARATION_VERSION: u32 = 2;
 /// are compressed with seams; all others are copied without recompression. It remains an ordinary container
 /// with the same files. `None` if it is too large for that, or not plain enough; then nothing of use was
 /// written.
-///
-/// # Errors
-/// As [`fn@crate::mark_package`].
 pub fn prepare<R: Read + Seek, W: Write>(
     format: Format,
     package: R,

@@ -1,26 +1,29 @@
 //! Words whose full stop does not end a sentence, in the languages of most books.
 
 /// Abbreviations in lower case, without the last full stop. Sorted.
-const ABBREVIATIONS: [&str; 98] = [
-    "abb", "adm", "approx", "assn", "atty", "aug", "av", "avda", "avv", "bd", "bijv", "blz", "bros", "bzw",
-    "ca", "capt", "cf", "chr", "cmdr", "cpl", "d.h", "dec", "dept", "dhr", "dipl", "dott", "dr", "dra",
-    "drs", "dª", "e.g", "ed", "eds", "env", "esp", "evtl", "ex", "exma", "exmo", "feb", "geb", "geom", "ggf",
-    "gov", "gral", "hrsg", "i.e", "inkl", "inż", "jan", "lt", "maj", "messieurs", "messrs", "mevr", "mgr",
-    "mlle", "mme", "mr", "mrs", "ms", "mw", "nov", "nr", "núm", "oct", "pp", "pres", "prof", "profa", "pvt",
-    "pág", "págs", "rev", "sept", "sgt", "sig.ra", "sog", "sr", "sra", "srta", "st", "supt", "u.a", "ud",
-    "uds", "ul", "univ", "vgl", "viz", "vs", "z.b", "św", "акад", "проф", "св", "тов", "ул",
+const ABBREVIATIONS: [&str; 103] = [
+    "abb", "adm", "approx", "apr", "assn", "atty", "aug", "av", "avda", "avv", "bd", "bijv", "blz", "bros",
+    "bzw", "ca", "capt", "cf", "chr", "cmdr", "cpl", "d.h", "dec", "dept", "dhr", "dipl", "dott", "dr",
+    "dra", "drs", "dª", "e.g", "ed", "eds", "env", "esp", "evtl", "ex", "exma", "exmo", "feb", "geb", "geom",
+    "ggf", "gov", "gral", "hrsg", "i.e", "inkl", "inż", "jan", "jul", "jun", "lt", "maj", "messieurs",
+    "messrs", "mevr", "mgr", "mlle", "mme", "mr", "mrs", "ms", "mw", "nov", "nr", "núm", "oct", "pp", "pres",
+    "prof", "profa", "pvt", "pág", "págs", "rev", "sep", "sept", "sgt", "sig.ra", "sog", "sr", "sra", "srta",
+    "st", "supt", "u.a", "ud", "uds", "ul", "univ", "v", "vgl", "viz", "vs", "z.b", "św", "акад", "проф",
+    "св", "тов", "ул",
 ];
 
 /// Titles and names, which are other words if they do not begin with a capital. In lower case, sorted.
-const CAPITAL_ABBREVIATIONS: [&str; 14] =
-    ["arch", "col", "fr", "gen", "hon", "hr", "ing", "lic", "mt", "rep", "sen", "sig", "sta", "sto"];
+const CAPITAL_ABBREVIATIONS: [&str; 17] = [
+    "arch", "col", "fr", "ft", "gen", "hon", "hr", "ing", "insp", "lic", "lieut", "mt", "rep", "sen", "sig",
+    "sta", "sto",
+];
 
 /// Further words that are abbreviations if a number follows. In lower case, sorted.
-const BEFORE_NUMBERS: [&str; 47] = [
-    "abs", "afb", "al", "ark", "art", "bl", "cap", "ch", "chap", "eq", "eqs", "fig", "figs", "godz", "ill",
-    "kap", "kl", "klo", "lib", "no", "nos", "num", "op", "p", "par", "para", "pkt", "poz", "ref", "rn",
-    "rys", "s", "sec", "sect", "str", "t", "tab", "tabl", "tav", "tel", "ust", "vol", "vols", "гл", "рис",
-    "стр", "табл",
+const BEFORE_NUMBERS: [&str; 59] = [
+    "abs", "afb", "al", "ark", "art", "b", "bk", "bl", "c", "cap", "ch", "chap", "d", "eq", "eqs", "est",
+    "fig", "figs", "fl", "godz", "ill", "kap", "kl", "klo", "lib", "mar", "n", "no", "nos", "num", "op", "p",
+    "par", "para", "pkt", "poz", "pt", "pts", "r", "ref", "rn", "rys", "s", "sec", "sect", "str", "t", "tab",
+    "tabl", "tav", "tel", "ust", "vol", "vols", "vv", "гл", "рис", "стр", "табл",
 ];
 
 /// Some of them that are abbreviations if a single letter follows: `Vol. I`, `Fig. A`.
@@ -71,6 +74,17 @@ pub(crate) fn is_roman_number(word: &str) -> bool {
 pub(crate) fn begins_after_ordinal(text: &str) -> bool {
     let word = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     AFTER_ORDINALS.binary_search(&word).is_ok()
+}
+
+/// Returns true for the first letter of an abbreviation with a space between its letters: `z. B.`, `n. Chr.`
+/// Other letters than those of English are words that may end a sentence: è, я.
+pub(crate) fn begins_spaced_abbreviation(word: &str, rest: &str) -> bool {
+    let is_letter = matches!(word.as_bytes(), [letter] if letter.is_ascii_lowercase());
+    let is_part = |part: &str| {
+        let mut letters = part.chars();
+        part == "Chr" || letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
+    };
+    is_letter && rest.split_once('.').is_some_and(|(part, _)| is_part(part))
 }
 
 /// Returns true for initials: `J`, `T.S`, and pairs of one letter, which are plurals in Spanish: `EE. UU.`

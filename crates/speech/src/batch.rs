@@ -11,7 +11,6 @@ const MAX_LINE_BYTES: usize = 900;
 /// A no-break space has no name in any language: a line with one is a third of a second of silence.
 const SILENT_LINES: &str = "\u{a0}\n\u{a0}\n\u{a0}\n\u{a0}\n";
 
-/// Returns true if a phrase fits in a line.
 pub(crate) fn fits_in_line(text: &str) -> bool {
     !text.trim().is_empty() && text.len() <= MAX_LINE_BYTES && !text.contains(char::is_control)
 }

@@ -92,7 +92,6 @@ impl Command {
         if found.is_empty() { &NO_VOICES } else { self.voices.get_or_init(|| found) }
     }
 
-    /// Builds the command line for this voice.
     fn command_line(&self, voice: &str) -> Vec<String> {
         self.template.command.iter().map(|word| word.replace("{voice}", voice)).collect()
     }

@@ -32,9 +32,6 @@ pub trait Engine: fmt::Debug + Send + Sync {
     fn speak(&self, text: &str, voice: &str, is_last: bool, stop: &Stop) -> Result<Sound>;
 
     /// Speaks several phrases; returns the sound of each.
-    ///
-    /// # Errors
-    /// As in [`Engine::speak`].
     fn speak_all(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
         phrases.iter().map(|phrase| self.speak(phrase.text, voice, phrase.is_last, stop)).collect()
     }

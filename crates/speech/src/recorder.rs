@@ -33,7 +33,6 @@ pub struct SpokenLine {
 struct VoicePart {
     voice: String,
     text: String,
-    /// True if it is the last of its line.
     is_last: bool,
 }
 

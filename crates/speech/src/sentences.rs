@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use vocabulary::characters::is_quotation_mark;
 
 use crate::abbreviations::{
-    begins_after_ordinal, is_abbreviation, is_abbreviation_before_number, is_initials, is_roman_number,
+    begins_after_ordinal, begins_spaced_abbreviation, is_abbreviation, is_abbreviation_before_number,
+    is_initials, is_roman_number,
 };
 use crate::terminators::{
     ends_without_space, is_repeated_apart, is_terminator, is_wide_comma, is_wide_semicolon,
@@ -161,7 +162,6 @@ fn continues_unspaced(text: &str, end: usize, stop: char) -> bool {
     is_quoted && is_particle || is_point
 }
 
-/// Returns true if a sentence begins after the stop.
 fn begins_sentence(text: &str, at: usize, stop: char, rest: &str, has_danda: impl Fn() -> bool) -> bool {
     let is_opening = |c: char| {
         c.is_whitespace()
@@ -188,6 +188,7 @@ fn begins_sentence(text: &str, at: usize, stop: char, rest: &str, has_danda: imp
     // A text with strokes for full stops has points in abbreviations only.
     let is_indic = word.ends_with(|c: char| matches!(c, '\u{900}'..='\u{dff}')) && has_danda();
     let abbreviation = is_initials(word) || is_indic || before_number || is_abbreviation(word);
+    let abbreviation = abbreviation || begins_spaced_abbreviation(word, rest);
     !(abbreviation || ordinal || is_list_number(before))
 }
 
@@ -328,6 +329,16 @@ mod tests {
             ("네. 알겠습니다. 왜. 몰라.", &["네.", "알겠습니다.", "왜.", "몰라."]),
             ("1984. It was cold.", &["1984.", "It was cold."]),
             ("Gen. Lee met Mt. Hood. I can't. He can.", &["Gen. Lee met Mt. Hood.", "I can't.", "He can."]),
+            (
+                "It was Roe v. Wade in c. 1973. See Apr. 5.",
+                &["It was Roe v. Wade in c. 1973.", "See Apr. 5."],
+            ),
+            ("Plan B. Vitamin c. So what.", &["Plan B. Vitamin c.", "So what."]),
+            ("Это был я. А. С. Пушкин.", &["Это был я.", "А. С. Пушкин."]),
+            (
+                "Obst, z. B. Äpfel, m. E. auch i. d. R. Birnen. Er starb 9 n. Chr. in Rom.",
+                &["Obst, z. B. Äpfel, m. E. auch i. d. R. Birnen.", "Er starb 9 n. Chr. in Rom."],
+            ),
         ] {
             assert_eq!(split_sentences(text), sentences, "{text}");
         }

@@ -15,7 +15,6 @@ use crate::missing;
 use crate::source::{self, TypstSource};
 use crate::world::BookWorld;
 
-/// PDF options for the parts of a book.
 pub(crate) fn pdf_options(book: &Book, modified: Timestamp) -> PdfOptions {
     let identifier = book.metadata.identifier();
     PdfOptions {

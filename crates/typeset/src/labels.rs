@@ -55,7 +55,6 @@ impl PageLabels {
     }
 }
 
-/// The print pages that begin on each page.
 fn find_print_pages(document: &PagedDocument) -> Vec<Vec<String>> {
     let mut starts = vec![Vec::new(); document.pages().len()];
     let Some(label) = find_label(PRINT_PAGE_LABEL) else {

@@ -95,9 +95,6 @@ impl Fallback {
 }
 
 /// Writes a tagged PDF in large print. `modified` is the time of its last change.
-///
-/// # Errors
-/// As [`write_to`].
 pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> Result<Vec<u8>> {
     write_to(book, modified, Vec::new(), progress)
 }

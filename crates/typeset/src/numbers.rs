@@ -16,7 +16,6 @@ pub(crate) const SAMPLE_DIGITS: &str = "0123456789";
 
 /// Digits in the font of the book, and the position of the page foot.
 pub(crate) struct PageNumberFont {
-    /// The glyph of each.
     glyphs: Vec<Glyph>,
     style: TextItem,
     baseline: Abs,

@@ -36,7 +36,6 @@ pub(crate) struct Pictures {
 /// A picture for the typesetter's world.
 #[derive(Debug, Clone)]
 pub(crate) struct PictureData {
-    /// Its name there.
     pub(crate) name: String,
     pub(crate) bytes: Bytes,
     /// Its path, text or address in the book.

@@ -30,7 +30,7 @@ pub use sentences::{HeardSentence, find_sentences};
 pub use words::{DocumentWords, PageSpot};
 
 /// Changes whenever the same package would give other pages: those that were written before are made again.
-pub const PAGES_VERSION: u32 = 10;
+pub const PAGES_VERSION: u32 = 11;
 
 /// The kinds of pictures that browsers show.
 const PICTURE_TYPES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];

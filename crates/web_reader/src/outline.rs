@@ -23,7 +23,6 @@ pub struct BookOutline {
     /// it.
     #[serde(default)]
     pub body: Option<usize>,
-    /// The table of contents.
     pub contents: Vec<ContentsEntry>,
     /// The pages of the print edition.
     pub pages: Vec<PageMark>,
@@ -68,7 +67,6 @@ impl PartRange {
 /// A document of the spine.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct OutlineChapter {
-    /// Its name.
     pub title: String,
     /// Its language (BCP 47).
     pub lang: Option<String>,
@@ -87,7 +85,6 @@ pub struct OutlineChapter {
     /// without it.
     #[serde(default)]
     pub words: PartRange,
-    /// Characters of the text.
     pub characters: u64,
     /// Places by which the page can be entered: id, canonical fragment identifier in the document (`/4/2/6`),
     /// and the number of characters before it.
@@ -99,7 +96,6 @@ pub struct OutlineChapter {
 pub struct TextPiece {
     /// The id of the block. Empty for the beginning of the page.
     pub id: String,
-    /// Its words.
     pub text: String,
 }
 
@@ -119,7 +115,6 @@ pub struct NarrationClip {
 pub struct ContentsEntry {
     /// Its depth, from 0.
     pub depth: u8,
-    /// Its text.
     pub label: String,
     /// The chapter that it leads to. `None` for a heading over other entries.
     pub chapter: Option<usize>,
@@ -132,7 +127,6 @@ pub struct ContentsEntry {
 pub struct PageMark {
     /// Its number or name.
     pub label: String,
-    /// The chapter in which it begins.
     pub chapter: usize,
     pub id: Option<String>,
 }
@@ -220,7 +214,6 @@ impl BookOutline {
         Some((chapter, &place.0, &place.1, path))
     }
 
-    /// The steps of a place in its document.
     pub fn place_steps(&self, chapter: usize, id: &str) -> Option<&str> {
         let places = &self.chapters.get(chapter)?.places;
         places.iter().find(|place| place.0 == id).map(|place| place.1.as_str())

@@ -45,9 +45,6 @@ pub fn write_pages(
 
 /// Writes an EPUB as pages, with the name and date of a marked copy, so that its notice can be shown in any
 /// language.
-///
-/// # Errors
-/// As [`write_pages`].
 pub fn write_copy(
     bytes: Bytes,
     made_for: Option<MadeFor>,

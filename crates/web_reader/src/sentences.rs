@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{BookOutline, DocumentWords};
 
-/// A sentence of a chapter that is heard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HeardSentence {
     /// The id of the block in which it begins.

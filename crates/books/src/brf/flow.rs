@@ -128,13 +128,11 @@ fn plan_divisions(book: &Book, settings: Settings) -> (u8, bool) {
 fn note_signs(book: &Book) -> HashMap<Target, &str> {
     let mut found = HashMap::new();
     book.walk(&mut |block| {
-        for inline in block.inlines() {
-            inline.walk(&mut |inline| {
-                if let Inline::NoteRef { target, text, .. } = inline {
-                    found.entry(target.clone()).or_insert(text.trim());
-                }
-            });
-        }
+        block.walk_inlines(&mut |inline| {
+            if let Inline::NoteRef { target, text, .. } = inline {
+                found.entry(target.clone()).or_insert(text.trim());
+            }
+        });
     });
     found
 }
@@ -315,11 +313,7 @@ impl<'a> Flow<'a> {
     fn push_verse_line(&mut self, inlines: &'a [Inline], indent: u8) -> Result<()> {
         let level = if self.settings.cells < 28 { 1 } else { 2 };
         let runover = (level * (usize::from(self.verse.unwrap_or(indent)) + 1)).max(self.indent(4));
-        let first = level * usize::from(indent);
-        for (n, line) in self.collect_lines(inlines, RunContext::default()).into_iter().enumerate() {
-            self.push_line(&line, if n == 0 { first } else { runover }, runover)?;
-        }
-        Ok(())
+        self.push_paragraph(inlines, level * usize::from(indent), runover)
     }
 
     fn mark_heading(&mut self, level: u8, text: Text) {

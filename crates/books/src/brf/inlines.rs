@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use braille::{Emphasis, MathCode, Piece, Translator, from_ascii};
+use braille::{Emphasis, MathCode, Piece, Translator, from_ascii, is_closing_punctuation};
 
 use super::flow::Flow;
 use super::raised::{self, LevelPart, RaisedItem, split_levels, to_line};
@@ -78,7 +78,6 @@ impl<'a> Flow<'a> {
         lines
     }
 
-    /// Translates a line.
     pub(super) fn translate_line(&self, line: &Line<'_>) -> Result<Para> {
         let mut text = self.translator().text(&line.pieces)?;
         let (mut labels, mut places) = (Vec::new(), Vec::new());
@@ -391,10 +390,6 @@ fn drop_space_after_note(line: &mut Line<'_>) {
     if ends_with_note {
         line.pieces.pop();
     }
-}
-
-fn is_closing_punctuation(c: char) -> bool {
-    matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '"' | '\u{2019}' | '\u{201d}')
 }
 
 fn math_code(translator: &Translator) -> Option<MathCode> {

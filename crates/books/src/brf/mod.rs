@@ -32,7 +32,7 @@ pub use cards::{CardLine, write_cards};
 pub use settings::{CopyComment, Settings};
 
 /// Changes whenever the same source and settings would give other bytes.
-pub const CONVERTER_VERSION: u32 = 13;
+pub const CONVERTER_VERSION: u32 = 14;
 
 /// The code and grade of a book in this language with these settings, by their names on the wire
 /// (docs/rules/values.md#rule-7).
@@ -65,19 +65,6 @@ pub fn is_installed() -> bool {
     braille::is_installed()
 }
 
-/// Writes a book as BRF: a zip file with one `.brf` for each volume.
-///
-/// # Errors
-/// The tables are missing, or the run was stopped.
-pub fn write(
-    book: &Book,
-    settings: Settings,
-    modified: Timestamp,
-    progress: &mut dyn Progress,
-) -> Result<Vec<u8>> {
-    Ok(write_with_places(book, settings, modified, progress)?.bytes)
-}
-
 #[derive(Debug)]
 pub(crate) struct WrittenBraille {
     pub(crate) bytes: Vec<u8>,
@@ -88,8 +75,9 @@ pub(crate) struct WrittenBraille {
     pub(crate) letters: LetterTally,
 }
 
-/// Writes a book as BRF; also returns the positions of the numbered blocks and the number of volumes.
-pub(crate) fn write_with_places(
+/// Writes a book as BRF: a zip file with one `.brf` for each volume. Also returns the positions of the
+/// numbered blocks and the number of volumes.
+pub(crate) fn write(
     book: &Book,
     settings: Settings,
     modified: Timestamp,
@@ -131,7 +119,6 @@ struct Volumes {
     letters: LetterTally,
 }
 
-/// One file of a book.
 struct File {
     text: String,
     title_page_bytes: usize,

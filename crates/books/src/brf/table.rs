@@ -9,7 +9,7 @@ use super::wrap;
 use crate::anchors::visit_ids;
 use crate::error::Result;
 use crate::grid::{GridSlot, MAX_PLACES, build_grid, count_head_rows};
-use crate::model::{Block, BlockKind, Cell, Inline, PageBreak, Row, Table, collapse_spaces, plain_text};
+use crate::model::{BlockKind, Cell, PageBreak, Row, Table, collapse_spaces, plain_text, walk_blocks};
 
 /// Blank cells between two columns.
 const COLUMN_GAP_CELLS: usize = 2;
@@ -71,11 +71,9 @@ impl<'a> Flow<'a> {
         let mut entries = self.take_entries(&row.attrs.ids);
         for cell in &row.cells {
             entries.extend(self.take_entries(&cell.attrs.ids));
-            for block in &cell.blocks {
-                block.walk(&mut |block| {
-                    visit_ids(block, &mut |ids| entries.extend(self.take_entries(ids)));
-                });
-            }
+            walk_blocks(&cell.blocks, &mut |block| {
+                visit_ids(block, &mut |ids| entries.extend(self.take_entries(ids)));
+            });
         }
         entries
     }
@@ -87,11 +85,7 @@ impl<'a> Flow<'a> {
         {
             return Ok(None);
         }
-        let heads = if table.head.is_empty() {
-            usize::from(rows.len() > 1 && rows[0].cells.iter().all(|cell| cell.header))
-        } else {
-            table.head.len()
-        };
+        let heads = count_head_rows(table);
         let mut made: Vec<Vec<Text>> = Vec::new();
         // Columns that an entry of a row above still covers, and for how many rows.
         let mut covered: Vec<u16> = Vec::new();
@@ -128,7 +122,6 @@ impl<'a> Flow<'a> {
         Ok(Some(TableGrid { rows: made, heads }))
     }
 
-    /// The text of an entry in one piece.
     fn translate_entry(&self, cell: &'a Cell) -> Result<Text> {
         let mut whole = Line::default();
         for block in &cell.blocks {
@@ -267,7 +260,6 @@ fn first_columns(slots: &[GridSlot<'_>]) -> Vec<usize> {
     columns.collect()
 }
 
-/// The words of an entry.
 fn entry_text(cell: &Cell) -> String {
     let lines: Vec<String> = crate::model::flat_lines(&cell.blocks).map(plain_text).collect();
     lines.join(" ")
@@ -277,18 +269,7 @@ fn entry_text(cell: &Cell) -> String {
 fn page_breaks(table: &Table) -> Vec<&PageBreak> {
     let mut found = Vec::new();
     for cell in table.rows().flat_map(|row| &row.cells) {
-        for block in &cell.blocks {
-            block.walk(&mut |block: &Block| match &block.kind {
-                BlockKind::PageBreak(page) => found.push(page),
-                _ => block.inlines().iter().for_each(|inline| {
-                    inline.walk(&mut |inline| {
-                        if let Inline::PageBreak(page) = inline {
-                            found.push(page);
-                        }
-                    });
-                }),
-            });
-        }
+        walk_blocks(&cell.blocks, &mut |block| block.walk_page_breaks(&mut |page| found.push(page)));
     }
     found
 }

@@ -243,11 +243,9 @@ impl Settling<'_> {
         let mut shown = Vec::new();
         for mut block in blocks {
             let mut ids = block.attrs.ids.clone();
-            for inline in block.inlines() {
-                inline.walk(&mut |inline| {
-                    ids.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
-                });
-            }
+            block.walk_inlines(&mut |inline| {
+                ids.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
+            });
             if let Some(is_note) = self.is_wanted(&ids) {
                 self.settle_unit_blocks(&mut block);
                 shown.push(wrap_hidden(block, ids, is_note));

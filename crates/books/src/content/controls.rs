@@ -16,11 +16,7 @@ fn nonempty_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
 impl<'i> Reader<'_, 'i> {
     /// Reads a control of a form, or a part of an image map, as the text that it shows.
     pub(super) fn read_control(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let ids = super::read_attrs(node).ids;
-        if !ids.is_empty() {
-            let attrs = Attrs { ids, ..Attrs::default() };
-            line.push_read(Inline::Span { attrs, inlines: Vec::new() });
-        }
+        line.push_place(super::read_attrs(node).ids);
         let text = match node.tag_name().name() {
             "select" => option_list(node),
             "textarea" => Some(text_of(node)).filter(|text| !text.is_empty()).or_else(|| prompt_text(node)),
@@ -29,9 +25,7 @@ impl<'i> Reader<'_, 'i> {
             _ => return self.read_gauge(node, line),
         };
         if let Some(text) = text {
-            line.push_text(" ");
-            line.push_text(&text);
-            line.push_text(" ");
+            line.push_text(&format!(" {text} "));
         }
     }
 
@@ -108,11 +102,7 @@ impl<'i> Reader<'_, 'i> {
     /// Reads an element as an image made of text: its name, and the words in it that the name does not say.
     pub(super) fn read_labelled(&self, node: Node<'_, 'i>, line: &mut Line) {
         let name = self.image_label(node).unwrap_or_default();
-        let attrs = super::read_attrs(node);
-        if !attrs.ids.is_empty() {
-            let attrs = Attrs { ids: attrs.ids, ..Attrs::default() };
-            line.push_read(Inline::Span { attrs, inlines: Vec::new() });
-        }
+        line.push_place(super::read_attrs(node).ids);
         line.push_text(&name);
         let own = text_of(node);
         if own.chars().any(char::is_alphanumeric) && !super::media::has_words(&name, &own) {

@@ -79,7 +79,7 @@ impl<'i> Reader<'_, 'i> {
         match node.tag_name().name() {
             "math" => true,
             "img" => self.find_hidden_formula(node).is_some(),
-            "a" => is_note_reference(node) && is_reference_sign(&text_of(node)),
+            "a" if is_note_reference(node) && is_reference_sign(&text_of(node)) => true,
             name if WITH_FALLBACK.contains(&name) => true,
             _ => matches!(self.page_start(node), Some(PageStart::Whole(_))),
         }

@@ -19,6 +19,11 @@ const SILENT_ELEMENTS: [&str; 13] = [
     "col", "datalist",
 ];
 
+/// Elements from an item or cell up to the list or row that it is in, at most.
+const MAX_ROLE_DISTANCE: usize = 3;
+/// Bytes of the longest `role` that is read: for each item or cell, those around it are read again.
+const MAX_ROLE_BYTES: usize = 200;
+
 /// Returns true if the element begins a block of its own. A drawing with text does: its words are
 /// paragraphs.
 pub fn is_block(node: Node<'_, '_>) -> bool {
@@ -27,7 +32,44 @@ pub fn is_block(node: Node<'_, '_>) -> bool {
         return super::drawing::has_text(node);
     }
     namespace != Some(MATHML_NAMESPACE)
-        && (BLOCK_ELEMENTS.binary_search(&node.tag_name().name()).is_ok() || has_role(node, "heading"))
+        && (BLOCK_ELEMENTS.binary_search(&structural_name(node)).is_ok() || has_role(node, "heading"))
+}
+
+/// The name of an element, or of the element of HTML whose place it has by its role: items and cells that are
+/// written as `div` and `span` (WAI-ARIA 1.2, 5.4).
+pub(super) fn structural_name<'n>(node: Node<'n, '_>) -> &'n str {
+    let name = node.tag_name().name();
+    if !matches!(name, "article" | "div" | "p" | "section" | "span") {
+        return name;
+    }
+    let is_in = |roles: &[&str]| {
+        let mut around = node.ancestors().skip(1).take(MAX_ROLE_DISTANCE);
+        around.any(|above| first_role(above).is_some_and(|role| roles.contains(&role)))
+    };
+    match first_role(node) {
+        Some("list") => "ul",
+        Some("listitem") if is_in(&["list"]) => "li",
+        Some("table" | "grid" | "treegrid") => "table",
+        Some("rowgroup") if is_in(&["table", "grid", "treegrid"]) => "tbody",
+        Some("row") if is_in(&["rowgroup", "table", "grid", "treegrid"]) => "tr",
+        Some("cell" | "gridcell") if is_in(&["row"]) => "td",
+        Some("columnheader" | "rowheader") if is_in(&["row"]) => "th",
+        _ => name,
+    }
+}
+
+/// The role of an element: the first of those that it names.
+fn first_role<'n>(node: Node<'n, '_>) -> Option<&'n str> {
+    let roles = node.attribute("role").filter(|roles| roles.len() <= MAX_ROLE_BYTES)?;
+    roles.split_ascii_whitespace().next()
+}
+
+/// Returns true if a list has an item. The role of a list alone makes none.
+pub(super) fn has_list_item(list: Node<'_, '_>) -> bool {
+    list.children().any(|child| {
+        structural_name(child) == "li"
+            || child.is_element() && child.children().any(|inner| structural_name(inner) == "li")
+    })
 }
 
 /// Returns true if an element is never presented to anyone.
@@ -76,7 +118,6 @@ pub(super) fn is_note_reference(node: Node<'_, '_>) -> bool {
         || has_class(node, &["duokan-footnote"])
 }
 
-/// The style of an inline element.
 pub(super) fn inline_style(node: Node<'_, '_>) -> Option<Style> {
     Some(match node.tag_name().name() {
         "em" | "i" | "var" => Style::Emphasis,
@@ -93,6 +134,22 @@ pub(super) fn inline_style(node: Node<'_, '_>) -> Option<Style> {
         "del" | "s" | "strike" => Style::Deleted,
         "u" | "ins" => Style::Underlined,
         "small" => Style::Small,
+        "mark" => Style::Highlighted,
+        "span" => return style_of_role(node.attribute("role")?.trim()),
+        _ => return None,
+    })
+}
+
+/// The style of a role of words in a line (WAI-ARIA 1.2, 5.4).
+fn style_of_role(role: &str) -> Option<Style> {
+    Some(match role {
+        "emphasis" => Style::Emphasis,
+        "strong" => Style::Strong,
+        "subscript" => Style::Subscript,
+        "superscript" => Style::Superscript,
+        "code" => Style::Code,
+        "deletion" => Style::Deleted,
+        "insertion" => Style::Underlined,
         "mark" => Style::Highlighted,
         _ => return None,
     })
@@ -120,10 +177,24 @@ pub(super) fn has_class(node: Node<'_, '_>, wanted: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::BLOCK_ELEMENTS;
+    use super::{BLOCK_ELEMENTS, inline_style};
+    use crate::model::Style;
 
     #[test]
     fn the_names_are_in_order_for_the_search() {
         assert!(BLOCK_ELEMENTS.is_sorted());
+    }
+
+    #[test]
+    fn words_may_have_their_style_by_a_role() {
+        for (markup, style) in [
+            ("<span role='superscript'>2</span>", Some(Style::Superscript)),
+            ("<span role='code'>x</span>", Some(Style::Code)),
+            ("<span role='note'>x</span>", None),
+            ("<span>x</span>", None),
+        ] {
+            let document = roxmltree::Document::parse(markup).unwrap();
+            assert_eq!(inline_style(document.root_element()), style, "{markup}");
+        }
     }
 }

@@ -27,11 +27,7 @@ impl<'i> Reader<'_, 'i> {
         if self.is_picture(node) {
             return self.push_image(node, address_attribute(node), line);
         }
-        let ids = super::read_attrs(node).ids;
-        if !ids.is_empty() {
-            let attrs = Attrs { ids, ..Attrs::default() };
-            line.push_read(Inline::Span { attrs, inlines: Vec::new() });
-        }
+        line.push_place(super::read_attrs(node).ids);
         if let Some(LinkedContent::Elsewhere(target)) = self.linked_content.get(&node.id().get()) {
             // The words are in the book already.
             if let Some(name) = self.embedded_name(node) {
@@ -53,9 +49,7 @@ impl<'i> Reader<'_, 'i> {
             files.report(FindingKind::UnreadableEmbedding, self.path, subject);
         }
         if let Some(name) = self.embedded_name(node) {
-            line.push_text(" ");
-            line.push_text(&name);
-            line.push_text(" ");
+            line.push_text(&format!(" {name} "));
         }
     }
 
@@ -64,8 +58,21 @@ impl<'i> Reader<'_, 'i> {
             return line.push_text(&letter);
         }
         if let Some(image) = self.read_image(node, attribute) {
-            line.push_inline(Inline::Image(image));
+            let attrs = self.read_image_attrs(node);
+            let image = Inline::Image(image);
+            line.push_inline(if attrs.is_empty() {
+                image
+            } else {
+                Inline::Span { attrs, inlines: vec![image] }
+            });
         }
+    }
+
+    /// The ids by which links lead to an image of an EPUB, and the language of its alternative.
+    fn read_image_attrs(&self, node: Node<'_, 'i>) -> Attrs {
+        let Attrs { ids, lang, .. } = super::read_attrs(node);
+        let has_links = self.files.is_some_and(BookFiles::has_manifest);
+        Attrs { ids: if has_links { ids } else { Vec::new() }, lang, ..Attrs::default() }
     }
 
     /// Finds the letter that an image within a word shows: a large initial, or a character that fonts lack.
@@ -158,7 +165,6 @@ pub(super) fn address_attribute(node: Node<'_, '_>) -> &'static str {
     if node.tag_name().name() == "object" { "data" } else { "src" }
 }
 
-/// Returns true if the name of a file is that of a picture.
 pub(super) fn is_picture_name(name: &str) -> bool {
     matches!(path::extension(name).as_str(), "svg" | "png" | "jpg" | "jpeg" | "gif" | "webp" | "bmp")
 }
@@ -177,4 +183,44 @@ impl<'i> Reader<'_, 'i> {
 /// Returns true if the content of an embedding element has text.
 pub(super) fn has_text(node: Node<'_, '_>) -> bool {
     !text_of(node).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{Block, BlockKind, ImageSource, Inline};
+    use crate::testkit::EpubBuilder;
+
+    #[test]
+    fn an_image_has_its_ids_its_language_and_the_picture_that_a_script_would_load() {
+        let markup = "<p><img id='i' lang='de' src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' \
+                      data-src='a.png' alt='Hund' aria-description='Er bellt.'/></p>\
+                      <p>See <img id='j' src='a.png' alt='b'/>.</p>";
+        let book = EpubBuilder::new("Images").file("a.png", "image/png", b"x").chapter("", markup).build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        let [first, second, ..] = book.sections[0].blocks.as_slice() else {
+            panic!("{:?}", book.sections[0])
+        };
+        let BlockKind::Image(image) = &first.kind else { panic!("{first:?}") };
+        assert!(matches!(&image.source, ImageSource::File(path) if path.ends_with("a.png")), "{image:?}");
+        assert_eq!(
+            (first.attrs.ids.as_slice(), first.attrs.lang.as_deref()),
+            (&["i".to_owned()][..], Some("de"))
+        );
+        assert_eq!(image.description.first().map(Block::plain_text), Some("Er bellt.".to_owned()));
+        let is_target = |inline: &Inline| matches!(inline, Inline::Span { attrs, .. } if attrs.ids == ["j"]);
+        assert!(second.inlines().iter().any(is_target), "{second:?}");
+    }
+
+    #[test]
+    fn captions_between_pictures_stay_where_they_are() {
+        let markup = "<figure><img src='a.png' alt='a'/><figcaption>One</figcaption>\
+                      <img src='a.png' alt='b'/><figcaption>Two</figcaption></figure>";
+        let book = EpubBuilder::new("Figures").file("a.png", "image/png", b"x").chapter("", markup).build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        let figure = &book.sections[0].blocks[0];
+        let BlockKind::Figure { blocks, caption } = &figure.kind else { panic!("{figure:?}") };
+        assert!(caption.is_empty());
+        let words: Vec<String> = blocks.iter().map(Block::plain_text).collect();
+        assert_eq!(words, ["", "One", "", "Two"]);
+    }
 }

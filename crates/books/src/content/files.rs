@@ -11,7 +11,7 @@ use bytes::Bytes;
 use super::presentation::{PRESENTATION_PROPERTIES, READING_MEDIA};
 use super::{Content, PageIds, positioned, text_style};
 use crate::css::Sheets;
-use crate::model::{Block, BlockKind, Target};
+use crate::model::{Block, BlockKind, Target, walk_blocks};
 use crate::opf::{ManifestItem, Opf};
 use crate::{FindingKind, Package, path, xml};
 
@@ -313,9 +313,7 @@ impl<'a> BookFiles<'a> {
         let Some(content) = self.load_document(place, path) else { return Vec::new() };
         let mut blocks = super::frames::blocks_from_id(&content.blocks, id).to_vec();
         let mut count = 0;
-        for block in &blocks {
-            block.walk(&mut |_| count += 1);
-        }
+        walk_blocks(&blocks, &mut |_| count += 1);
         let Some(left) = self.description_blocks.get().checked_sub(count) else { return Vec::new() };
         self.description_blocks.set(left);
         blocks.iter_mut().for_each(super::frames::clear_ids);
@@ -324,7 +322,6 @@ impl<'a> BookFiles<'a> {
     }
 }
 
-/// The content of a frame.
 pub(super) enum Frame {
     Words(Vec<Block>),
     /// Words that are in the book anyway.

@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::elements::{heading_rank, is_block};
+use super::elements::{has_list_item, heading_rank, is_block, structural_name};
 use super::inline::{Line, drop_hyphen, drop_leading_breaks};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
@@ -75,7 +75,7 @@ impl BlockFlow {
         let blank = |inline: &Inline| {
             matches!(inline, Inline::Text(text) if text.trim().is_empty()) || *inline == Inline::LineBreak
         };
-        let images = line.iter().all(|inline| blank(inline) || matches!(inline, Inline::Image(_)));
+        let images = line.iter().all(|inline| blank(inline) || is_image(inline));
         let alone = line.iter().filter(|inline| !blank(inline)).count() == 1;
         if images
             || alone && line.iter().any(|inline| matches!(inline, Inline::PageBreak(_) | Inline::Math(_)))
@@ -83,13 +83,16 @@ impl BlockFlow {
             line.retain(|inline| !blank(inline));
             self.waiting.append(&mut attrs.ids);
             for inline in line {
+                let (own, inline) = unwrap_image(inline);
+                self.waiting.extend(own.ids);
+                let attrs = Attrs { lang: own.lang.or_else(|| attrs.lang.clone()), ..attrs.clone() };
                 let kind = match inline {
                     Inline::Image(image) => BlockKind::Image(image),
                     Inline::PageBreak(page) => BlockKind::PageBreak(page),
                     Inline::Math(math) => BlockKind::Math(math),
                     other => BlockKind::Paragraph(vec![other]),
                 };
-                self.push_block(Block { attrs: attrs.clone(), kind });
+                self.push_block(Block { attrs, kind });
             }
             return;
         }
@@ -314,7 +317,7 @@ impl<'i> Reader<'_, 'i> {
             }
             return;
         }
-        let kind = match node.tag_name().name() {
+        let kind = match structural_name(node) {
             "p" if verse::is_stanza(node) && !self.has_block(node) => {
                 return flow.push_stanza(self.read_stanza(node, attrs));
             }
@@ -326,6 +329,10 @@ impl<'i> Reader<'_, 'i> {
                 if !self.has_block(node) && (!attrs.is_empty() || node.tag_name().name() != "section") =>
             {
                 return self.read_paragraph(node, attrs, flow);
+            }
+            // What is a list by its role only has its headings in the outline.
+            "ul" if node.tag_name().name() != "ul" && (!has_list_item(node) || contains_heading(node)) => {
+                return self.dissolve_container(node, flow);
             }
             "ul" | "ol" | "menu" | "dir" => {
                 let (before, list) = self.read_list(node);
@@ -387,8 +394,9 @@ impl<'i> Reader<'_, 'i> {
     fn read_figure(&self, node: Node<'_, 'i>, attrs: Attrs) -> Block {
         let mut contents = BlockFlow::new(true);
         let mut caption = Vec::new();
+        let has_parts = has_content_between_captions(node);
         for child in node.children() {
-            if child.tag_name().name() == "figcaption" && !self.presentation.is_skipped(child) {
+            if is_caption(&child) && !has_parts && !self.presentation.is_skipped(child) {
                 caption.extend(self.read_caption(child));
             } else {
                 self.read_node(child, &mut contents);
@@ -409,6 +417,40 @@ impl<'i> Reader<'_, 'i> {
             return blocks.swap_remove(0);
         }
         Block { attrs, kind: BlockKind::Figure { blocks, caption } }
+    }
+}
+
+fn is_caption(part: &Node<'_, '_>) -> bool {
+    part.tag_name().name() == "figcaption"
+}
+
+/// Returns true if a figure has several captions and content between them, so that each has its place.
+fn has_content_between_captions(figure: Node<'_, '_>) -> bool {
+    let parts = figure.children().filter(Node::is_element).skip_while(|part| !is_caption(part));
+    parts.skip_while(is_caption).any(|part| is_caption(&part))
+}
+
+/// Returns true for an image, or one with ids and a language of its own.
+fn is_image(inline: &Inline) -> bool {
+    match inline {
+        Inline::Image(_) => true,
+        Inline::Span { attrs, inlines } => {
+            let is_plain = attrs.kinds.is_empty() && attrs.dir.is_none();
+            is_plain && matches!(inlines.as_slice(), [inner] if is_image(inner))
+        }
+        _ => false,
+    }
+}
+
+/// An image without the elements that have its ids and its language; other content unchanged.
+fn unwrap_image(inline: Inline) -> (Attrs, Inline) {
+    match inline {
+        Inline::Span { attrs, mut inlines } if inlines.len() == 1 => {
+            let (own, image) = unwrap_image(inlines.swap_remove(0));
+            let ids = attrs.ids.into_iter().chain(own.ids).collect();
+            (Attrs { ids, lang: own.lang.or(attrs.lang), ..Attrs::default() }, image)
+        }
+        other => (Attrs::default(), other),
     }
 }
 

@@ -25,10 +25,8 @@ pub(super) fn visit_ids(block: &mut Block, visit: &mut dyn FnMut(&mut Vec<String
     for inline in block.inlines_mut().into_iter().flatten() {
         visit_inline(inline, visit);
     }
-    for list in block.child_lists_mut() {
-        for child in list {
-            visit_ids(child, visit);
-        }
+    for child in block.child_lists_mut().into_iter().flatten() {
+        visit_ids(child, visit);
     }
 }
 
@@ -86,29 +84,16 @@ pub(crate) fn visit_targets(block: &mut Block, visit: &mut dyn FnMut(&mut Target
     for inline in block.inlines_mut().into_iter().flatten() {
         visit_inline_targets(inline, visit);
     }
-    for list in block.child_lists_mut() {
-        for child in list {
-            visit_targets(child, visit);
-        }
+    for child in block.child_lists_mut().into_iter().flatten() {
+        visit_targets(child, visit);
     }
 }
 
 fn visit_inline_targets(inline: &mut Inline, visit: &mut dyn FnMut(&mut Target)) {
-    match inline {
-        Inline::NoteRef { target, .. } => visit(target),
-        Inline::Link { href, inlines, .. } => {
-            if let Href::Inside(target) = href {
-                visit(target);
-            }
-            for inline in inlines {
-                visit_inline_targets(inline, visit);
-            }
-        }
-        Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } => {
-            for inline in inlines {
-                visit_inline_targets(inline, visit);
-            }
-        }
-        _ => {}
+    if let Inline::NoteRef { target, .. } | Inline::Link { href: Href::Inside(target), .. } = inline {
+        visit(target);
+    }
+    for inner in inline.children_mut() {
+        visit_inline_targets(inner, visit);
     }
 }

@@ -17,7 +17,6 @@ use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE};
 const MAX_TEXT_CHARS: usize = 100;
 /// Bytes of all texts that are added to a document.
 const MAX_DOCUMENT_BYTES: usize = 1 << 20;
-/// Counters that are in scope.
 const MAX_COUNTERS: usize = 256;
 /// Signs that say something, other than letters and digits.
 const MEANINGFUL_SIGNS: &str = "§¶†‡#%✓✔✗✘☐☑☒";
@@ -59,17 +58,11 @@ impl GeneratedText {
 
     /// The text before the contents of an element.
     pub(super) fn text_before(&self, node: Node<'_, '_>) -> Option<&str> {
-        if self.texts.is_empty() {
-            return None;
-        }
         self.texts.get(&node.id().get()).map(String::as_str)
     }
 
     /// The text after the contents of an element.
     pub(super) fn text_after(&self, node: Node<'_, '_>) -> Option<&str> {
-        if self.texts_after.is_empty() {
-            return None;
-        }
         self.texts_after.get(&node.id().get()).map(String::as_str)
     }
 
@@ -95,7 +88,6 @@ impl GeneratedText {
         }
     }
 
-    /// Returns true if the text of an item is its marker.
     pub(super) fn is_marker(&self, item: Node<'_, '_>) -> bool {
         self.markers.contains(&item.id().get())
     }
@@ -105,7 +97,6 @@ impl GeneratedText {
 #[derive(Debug, PartialEq, Eq)]
 enum ContentPiece {
     Text(String),
-    /// The value of an attribute.
     Attribute(String),
     Counter {
         name: String,

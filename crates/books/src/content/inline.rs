@@ -62,6 +62,14 @@ impl Line {
         }
     }
 
+    /// Adds a place without words, if it has ids.
+    pub(super) fn push_place(&mut self, ids: Vec<String>) {
+        if !ids.is_empty() {
+            let attrs = Attrs { ids, ..Attrs::default() };
+            self.push_inline(Inline::Span { attrs, inlines: Vec::new() });
+        }
+    }
+
     pub(super) fn push_text(&mut self, text: &str) {
         let mut kept = String::with_capacity(text.len());
         for c in text.chars() {
@@ -331,6 +339,16 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
+    /// The contents of an element; its name if it shows nothing which could be read.
+    fn read_contents_or_name(&self, node: Node<'_, 'i>, line: &mut Line) -> Vec<Inline> {
+        let inlines = line.collect_nested(|line| self.read_inlines(node, line));
+        let name = if inlines.is_empty() { self.empty_element_name(node) } else { None };
+        match name {
+            Some(name) => line.collect_nested(|line| line.push_text(&name)),
+            None => inlines,
+        }
+    }
+
     fn read_styled(&self, node: Node<'_, 'i>, text_style: &TextStyle, line: &mut Line) {
         let mut attrs = super::read_attrs(node);
         if has_class(node, &["lnum", "linenum", "linenumber", "line-number"]) {
@@ -340,12 +358,7 @@ impl<'i> Reader<'_, 'i> {
         if super::is_block(node) {
             line.push_text(" ");
         }
-        let mut inlines = line.collect_nested(|line| self.read_inlines(node, line));
-        if inlines.is_empty()
-            && let Some(label) = self.empty_element_name(node)
-        {
-            inlines = line.collect_nested(|line| line.push_text(&label));
-        }
+        let mut inlines = self.read_contents_or_name(node, line);
         if inlines.is_empty() && text_style.is_gap() {
             // An empty box is a gap between words.
             line.push_text(" ");
@@ -376,12 +389,7 @@ impl<'i> Reader<'_, 'i> {
 
     fn read_anchor(&self, node: Node<'_, 'i>, line: &mut Line) {
         let attrs = super::read_attrs(node);
-        let mut inlines = line.collect_nested(|line| self.read_inlines(node, line));
-        if inlines.is_empty()
-            && let Some(label) = self.empty_element_name(node)
-        {
-            inlines = line.collect_nested(|line| line.push_text(&label));
-        }
+        let inlines = self.read_contents_or_name(node, line);
         let Some(href) = node.attribute("href").and_then(|href| self.resolve_href(href)) else {
             return push_anchor(attrs, inlines, line);
         };

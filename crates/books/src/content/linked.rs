@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 use super::files::{BookFiles, Frame};
 use super::presentation::Presentation;
 use super::{Reader, drawing, embedded, media};
-use crate::model::{Block, Target, plain_text};
+use crate::model::{Block, Target, plain_text, walk_blocks};
 use crate::{path, xml};
 
 /// Limit of the size of all drawings that are read for one document. The text of further ones is ignored.
@@ -131,9 +131,7 @@ fn drawing_address<'n>(node: Node<'n, '_>) -> Option<&'n str> {
 fn is_followed_by(node: Node<'_, '_>, words: &[Block]) -> bool {
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<_>>();
     let mut expected = Vec::new();
-    for block in words {
-        block.walk(&mut |inner| expected.extend(letters(&plain_text(inner.inlines()))));
-    }
+    walk_blocks(words, &mut |inner| expected.extend(letters(&plain_text(inner.inlines()))));
     let after = node.ancestors().flat_map(|around| around.next_siblings().skip(1)).flat_map(|next| {
         next.descendants().filter(Node::is_text).flat_map(|text| letters(text.text().unwrap_or_default()))
     });

@@ -4,6 +4,7 @@ use roxmltree::Node;
 
 use super::Reader;
 use super::counters::{find_number_writer, separator_of_number};
+use super::elements::structural_name;
 use super::flow::note_kind;
 use super::pages::begin_page;
 use crate::css;
@@ -25,7 +26,7 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_list(&self, node: Node<'_, 'i>) -> (Vec<Block>, Option<List>) {
         let mut parts = Vec::new();
         self.collect_parts(node, Vec::new(), &mut parts);
-        let has_items = parts.iter().any(|(_, part)| part.tag_name().name() == "li");
+        let has_items = parts.iter().any(|(_, part)| structural_name(*part) == "li");
         let mut before: Vec<Block> = Vec::new();
         let mut items: Vec<ListItem> = Vec::new();
         let mut is_displayed_otherwise = false;
@@ -45,7 +46,7 @@ impl<'i> Reader<'_, 'i> {
                 }
                 continue;
             }
-            match child.tag_name().name() {
+            match structural_name(child) {
                 "li" => {
                     is_displayed_otherwise |=
                         self.is_displayed_otherwise(child) || self.generated_text.is_marker(child);
@@ -101,7 +102,9 @@ impl<'i> Reader<'_, 'i> {
             return (before, None);
         }
         // Only items have markers.
-        let is_unmarked = is_displayed_otherwise || !has_items && node.tag_name().name() == "ol";
+        let has_role_only = structural_name(node) != node.tag_name().name();
+        let is_unmarked =
+            is_displayed_otherwise || has_role_only || !has_items && node.tag_name().name() == "ol";
         let marker = if is_unmarked { Marker::Number(Numbering::Unmarked) } else { self.list_marker(node) };
         let counts = node.tag_name().name() == "ol";
         let integer = |name: &str| node.attribute(name).and_then(|number| number.trim().parse::<i32>().ok());
@@ -131,8 +134,8 @@ impl<'i> Reader<'_, 'i> {
         parts: &mut Vec<(Vec<String>, Node<'n, 'i>)>,
     ) {
         let holds_items = |part: Node<'_, 'i>| {
-            matches!(part.tag_name().name(), "div" | "span" | "section" | "center" | "form" | "p" | "b" | "i")
-                && part.children().any(|inner| inner.tag_name().name() == "li")
+            matches!(structural_name(part), "div" | "span" | "section" | "center" | "form" | "p" | "b" | "i")
+                && part.children().any(|inner| structural_name(inner) == "li")
                 && !self.presentation.is_skipped(part)
         };
         for part in list.children() {
@@ -376,5 +379,38 @@ pub(super) fn number_in_style(number: i32, style: &str) -> String {
         Some(Marker::Text(written)) => written(number),
         Some(Marker::Bullet) => "\u{2022}".to_owned(),
         Some(Marker::Fixed(_)) | None => number.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{Block, BlockKind, Numbering};
+    use crate::testkit::EpubBuilder;
+
+    fn read_first_block(markup: &str) -> Block {
+        let book = EpubBuilder::new("Lists").chapter("", markup).build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        book.sections[0].blocks[0].clone()
+    }
+
+    #[test]
+    fn items_are_known_by_their_roles() {
+        let block = read_first_block(
+            "<div role='list'><div role='listitem'>One<div role='list'><span role='listitem'>In it</span></div>\
+             </div><div><p role='listitem'>Two</p></div></div>",
+        );
+        let BlockKind::List(list) = &block.kind else { panic!("{block:?}") };
+        assert_eq!(list.numbering, Some(Numbering::Unmarked));
+        let [first, second] = list.items.as_slice() else { panic!("{list:?}") };
+        assert!(matches!(first.blocks[1].kind, BlockKind::List(_)), "{first:?}");
+        assert_eq!(
+            (first.blocks[0].plain_text(), second.blocks[0].plain_text()),
+            ("One".into(), "Two".into())
+        );
+        // Without an item, it is text. Headings stay in the outline.
+        let block = read_first_block("<div role='list'>None yet.</div>");
+        assert!(matches!(block.kind, BlockKind::Paragraph(_)), "{block:?}");
+        let block = read_first_block("<div role='list'><div role='listitem'><h2>Tides</h2>x</div></div>");
+        assert!(matches!(block.kind, BlockKind::Heading { .. }), "{block:?}");
     }
 }

@@ -4,7 +4,7 @@ use roxmltree::{Node, NodeType};
 
 use super::content_math::present_content;
 use crate::model::{Math, collapse_spaces};
-use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XLINK_NAMESPACE, escape, push_collapsed};
+use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XLINK_NAMESPACE, escape, push_attribute, push_collapsed};
 
 /// Alternatives that tools put in when nobody wrote one.
 const EMPTY_ALTERNATIVES: [&str; 4] = ["alternative text not available", "mathml", "math", "equation"];
@@ -86,14 +86,6 @@ pub(super) fn write_markup(node: Node<'_, '_>, namespace: Option<&str>, out: &mu
     }
 }
 
-fn push_attribute(out: &mut String, name: &str, value: &str) {
-    out.push(' ');
-    out.push_str(name);
-    out.push_str("=\"");
-    out.push_str(&escape(value));
-    out.push('"');
-}
-
 /// Writes a formula on one line: `(a+b)/c`, `x^(2)`, `sqrt(x)`.
 fn write_line(node: Node<'_, '_>, out: &mut String) {
     if node.is_text() {
@@ -155,6 +147,9 @@ fn write_line(node: Node<'_, '_>, out: &mut String) {
         }
         ("mtable", _) => write_joined(&parts, "; ", out),
         ("mtr" | "mlabeledtr", _) => write_joined(&parts, ", ", out),
+        // Sums and divisions as on paper, row by row. The lines between the rows have no text.
+        ("mstack" | "mlongdiv" | "msgroup", _) => out.push_str(&join_filled(&parts, "; ")),
+        ("mscarries", _) => out.push_str(&join_filled(&parts, ", ")),
         ("mspace", _) => out.push(' '),
         ("mtext", _) => {
             let text = node.descendants().filter_map(|inner| inner.is_text().then(|| inner.text()).flatten());
@@ -174,6 +169,16 @@ fn write_joined(parts: &[Node<'_, '_>], separator: &str, out: &mut String) {
         }
         write_line(*part, out);
     }
+}
+
+/// The parts that have text.
+fn join_filled(parts: &[Node<'_, '_>], separator: &str) -> String {
+    let texts = parts.iter().map(|part| {
+        let mut text = String::new();
+        write_line(*part, &mut text);
+        collapse_spaces(&text)
+    });
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(separator)
 }
 
 /// Relations are set off by spaces; invisible operators are left out.
@@ -224,6 +229,16 @@ mod tests {
                 "1, 2; 3",
             ),
             ("<mi>f</mi><mo>\u{2061}</mo><mi>x</mi><mtext> if </mtext><mi>y</mi>", "fx if y"),
+            (
+                "<mstack><mscarries><mn>1</mn><none/></mscarries><mn>19</mn><msrow><mo>+</mo><mn>12</mn></msrow>\
+                 <msline/><mn>31</mn></mstack>",
+                "1; 19; +12; 31",
+            ),
+            (
+                "<mlongdiv><mn>3</mn><mn>14</mn><mn>42</mn><msgroup><msgroup><mn>3</mn><msline/></msgroup>\
+                 <mn>12</mn></msgroup></mlongdiv>",
+                "3; 14; 42; 3; 12",
+            ),
         ] {
             assert_eq!(read_fragment(mathml).linear, expected);
         }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use roxmltree::Node;
 
 use super::elements::has_role;
+use super::embedded::is_picture_name;
 use super::linked::LinkedContent;
 use super::{Content, Reader, drawing};
 use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, collapse_spaces, plain_text};
@@ -13,6 +14,8 @@ use crate::xml::{SVG_NAMESPACE, XLINK_NAMESPACE, escape, find_child, text_of};
 
 /// The attribute in which Chinese shops write a note into the picture that is its sign.
 pub(crate) const NOTE_ATTRIBUTE: &str = "zy-footnote";
+/// Attributes with the address of a picture that a script of a web page loads when a reader comes to it.
+const LAZY_ATTRIBUTES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "data-lazy"];
 /// Nodes of extended descriptions that one document may have, those that several images share counted again.
 pub(super) const MAX_DESCRIPTION_NODES: usize = 200_000;
 /// Different bitmaps of one drawing that are written into it.
@@ -23,8 +26,9 @@ impl<'i> Reader<'_, 'i> {
     /// that says what it shows.
     pub(super) fn read_image(&self, node: Node<'_, 'i>, attribute: &str) -> Option<Image> {
         let candidate = || node.attribute("srcset")?.split([',', ' ']).find(|part| !part.is_empty());
-        let address = node
-            .attribute(attribute)
+        let address = self
+            .find_lazy_address(node)
+            .or_else(|| node.attribute(attribute))
             .or_else(|| node.attribute((XLINK_NAMESPACE, "href")))
             .or_else(candidate);
         let written = if node.tag_name().name() == "object" {
@@ -52,6 +56,16 @@ impl<'i> Reader<'_, 'i> {
             description,
             words_follow: false,
         })
+    }
+
+    /// The address of the picture of the book that a script would show in the place of another.
+    fn find_lazy_address<'n>(&self, node: Node<'n, 'i>) -> Option<&'n str> {
+        let files = self.files?;
+        let is_in_book = |address: &str| {
+            let path = self.resolve_path(address.trim());
+            path.is_some_and(|path| is_picture_name(&path) && files.package().contains(&path))
+        };
+        node.attribute(find_lazy_attribute(node, is_in_book)?)
     }
 
     /// The path of a picture. `None` if it is not in the book, which is reported.
@@ -103,6 +117,8 @@ impl<'i> Reader<'_, 'i> {
                 _ => {}
             }
         }
+        let written = node.attribute("aria-description").map(collapse_spaces);
+        blocks.extend(written.filter(|text| !text.is_empty()).map(Block::from_text));
         blocks
     }
 
@@ -255,6 +271,15 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
+/// The attribute of an image with a picture of the book that a script would load.
+pub(crate) fn find_lazy_attribute(
+    image: Node<'_, '_>,
+    is_in_book: impl Fn(&str) -> bool,
+) -> Option<&'static str> {
+    let has_picture = |name: &str| image.attribute(name).is_some_and(&is_in_book);
+    LAZY_ATTRIBUTES.into_iter().find(|name| image.tag_name().name() == "img" && has_picture(name))
+}
+
 /// The drawing and its words; without these where its alternative says them already.
 fn drawing_blocks(attrs: Attrs, image: Option<Image>, text: drawing::DrawingText) -> Vec<Block> {
     let said = image.as_ref().is_some_and(|image| {
@@ -310,7 +335,6 @@ fn lowercase_words(text: &str) -> Vec<String> {
     parts.map(str::to_lowercase).collect()
 }
 
-/// Returns true if a name has every word of a text.
 pub(super) fn has_words(name: &str, text: &str) -> bool {
     let known: HashSet<String> = lowercase_words(name).into_iter().collect();
     lowercase_words(text).iter().all(|word| known.contains(word))

@@ -11,9 +11,11 @@ mod elements;
 mod embedded;
 mod files;
 mod flow;
+mod fonts;
 pub(crate) mod frames;
 mod generated;
 mod inline;
+mod lengths;
 mod linked;
 mod list;
 mod math;
@@ -40,7 +42,7 @@ use crate::FindingKind;
 use crate::css::DocumentRules;
 use crate::language::canonical_tag;
 use crate::letters::SourceCount;
-use crate::model::{Attrs, Block, Direction};
+use crate::model::{Attrs, Block, Direction, Scope};
 use crate::path;
 use crate::symbol_fonts::SymbolFont;
 use crate::xml::{self, OPS_NAMESPACE, XML_NAMESPACE, find_child, text_of};
@@ -56,7 +58,7 @@ use flow::note_kind;
 use generated::GeneratedText;
 use linked::LinkedContent;
 pub use math::parse_math;
-pub(crate) use media::NOTE_ATTRIBUTE;
+pub(crate) use media::{NOTE_ATTRIBUTE, find_lazy_attribute};
 pub(crate) use notes::resolve_notes;
 pub(crate) use outline::{block_ids, set_levels, set_matter};
 pub(crate) use page_list::{list_pages, place_pages};
@@ -73,7 +75,6 @@ pub(crate) const CONCEALED_KIND: &str = " concealed";
 /// Pages of the print edition by document and id, from the page list.
 pub(crate) type PageIds = HashMap<String, HashMap<String, String>>;
 
-/// The content of one document.
 #[derive(Debug, Default)]
 pub(crate) struct Content {
     pub(crate) lang: Option<String>,
@@ -119,6 +120,8 @@ pub(crate) struct Reader<'a, 'i> {
     positioned: PositionedText,
     /// Nodes by id; made at the first question.
     by_id: OnceCell<HashMap<&'a str, Node<'a, 'i>>>,
+    /// The cells that others name as their headers, by node id; made at the first question.
+    named_headers: OnceCell<HashMap<u32, Scope>>,
     /// Nodes that extended descriptions may still take.
     description_nodes: Cell<usize>,
 }
@@ -173,6 +176,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             generated_text: generated,
             positioned,
             by_id: OnceCell::new(),
+            named_headers: OnceCell::new(),
             description_nodes: Cell::new(media::MAX_DESCRIPTION_NODES),
         }
     }
@@ -291,7 +295,6 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    /// The element with this id.
     fn find_by_id(&self, id: &str) -> Option<Node<'_, 'i>> {
         let known = self.by_id.get_or_init(|| {
             let mut known = HashMap::new();

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::footnotes::leads_back;
 use crate::model::{
     Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target, Term, is_reference_sign,
-    letters_of_blocks, plain_text,
+    letters_of_blocks, plain_text, walk_blocks,
 };
 
 /// Makes notes of the blocks that references point at, and plain links of references that point at
@@ -24,15 +24,13 @@ pub(crate) fn resolve_notes(sections: &mut [Section]) {
         if !ids.is_empty() {
             promote_blocks(&mut section.blocks, &ids);
         }
-        for block in &section.blocks {
-            block.walk(&mut |block| {
-                if let BlockKind::Note { blocks, .. } = &block.kind {
-                    let of = |id: &String| Target { path: section.path.clone(), id: Some(id.clone()) };
-                    let sign = first_sign(blocks);
-                    notes.extend(block.attrs.ids.iter().map(|id| (of(id), sign.clone())));
-                }
-            });
-        }
+        walk_blocks(&section.blocks, &mut |block| {
+            if let BlockKind::Note { blocks, .. } = &block.kind {
+                let of = |id: &String| Target { path: section.path.clone(), id: Some(id.clone()) };
+                let sign = first_sign(blocks);
+                notes.extend(block.attrs.ids.iter().map(|id| (of(id), sign.clone())));
+            }
+        });
     }
     for section in sections {
         section.blocks.iter_mut().for_each(|block| demote_block(block, &notes));
@@ -104,17 +102,13 @@ fn keep_inline(inline: &mut Inline, freed: &mut Vec<String>) -> bool {
 /// Everything that references point at.
 fn reference_targets(sections: &[Section]) -> HashSet<Target> {
     let mut found = HashSet::new();
-    for block in sections.iter().flat_map(|section| &section.blocks) {
-        block.walk(&mut |block| {
-            for inline in block.inlines() {
-                inline.walk(&mut |inline| {
-                    if let Inline::NoteRef { target, .. } = inline {
-                        found.insert(target.clone());
-                    }
-                });
+    walk_blocks(sections.iter().flat_map(|section| &section.blocks), &mut |block| {
+        block.walk_inlines(&mut |inline| {
+            if let Inline::NoteRef { target, .. } = inline {
+                found.insert(target.clone());
             }
         });
-    }
+    });
     found
 }
 
@@ -188,9 +182,7 @@ fn is_wanted_number(term: &Term, wanted: &HashSet<&str>) -> bool {
     let mut is_wanted = holds_any(&term.attrs);
     for block in &term.blocks {
         is_wanted |= holds_any(&block.attrs);
-        for inline in block.inlines() {
-            inline.walk(&mut |inline| is_wanted |= inline.attrs().is_some_and(holds_any));
-        }
+        block.walk_inlines(&mut |inline| is_wanted |= inline.attrs().is_some_and(holds_any));
     }
     !term.definition && is_wanted && (1..=MAX_CHARS).contains(&count) && is_reference_sign(&text)
 }
@@ -261,10 +253,8 @@ fn demote_block(block: &mut Block, notes: &HashMap<Target, String>) {
     if let Some(inlines) = block.inlines_mut() {
         demote_inlines(inlines, notes);
     }
-    for list in block.child_lists_mut() {
-        for child in list {
-            demote_block(child, notes);
-        }
+    for child in block.child_lists_mut().into_iter().flatten() {
+        demote_block(child, notes);
     }
 }
 
@@ -373,11 +363,9 @@ mod tests {
                 if let BlockKind::Note { .. } = &block.kind {
                     notes.push(block.plain_text());
                 }
-                for inline in block.inlines() {
-                    inline.walk(&mut |inline| {
-                        references += usize::from(matches!(inline, Inline::NoteRef { .. }));
-                    });
-                }
+                block.walk_inlines(&mut |inline| {
+                    references += usize::from(matches!(inline, Inline::NoteRef { .. }));
+                });
             });
             assert_eq!((notes, references), (vec![expected.to_owned()], 1), "{note}");
         }

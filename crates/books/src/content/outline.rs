@@ -224,20 +224,16 @@ pub(crate) fn block_ids(block: &Block) -> impl Iterator<Item = &str> {
     if let BlockKind::PageBreak(page) = &block.kind {
         found.extend(page.ids.iter().map(String::as_str));
     }
-    for inline in block.inlines() {
-        inline.walk(&mut |inline| found.extend(inline.ids().iter().map(String::as_str)));
-    }
+    block.walk_inlines(&mut |inline| found.extend(inline.ids().iter().map(String::as_str)));
     found.into_iter()
 }
 
 /// Headings inside a quotation or box are below the heading that they follow.
 fn lower_inner_headings(block: &mut Block, current: u8) {
-    for list in block.child_lists_mut() {
-        for child in list {
-            if let BlockKind::Heading { level, .. } = &mut child.kind {
-                *level = (current + 1).min(6);
-            }
-            lower_inner_headings(child, current);
+    for child in block.child_lists_mut().into_iter().flatten() {
+        if let BlockKind::Heading { level, .. } = &mut child.kind {
+            *level = (current + 1).min(6);
         }
+        lower_inner_headings(child, current);
     }
 }

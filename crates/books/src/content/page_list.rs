@@ -3,7 +3,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::model::{Block, BlockKind, Inline, PageBreak, PageTarget, Section, Target};
+use crate::anchors::visit_ids;
+use crate::model::{Block, BlockKind, PageBreak, PageTarget, Section, Target, walk_blocks};
 use crate::report::{FindingKind, Reporter};
 
 /// A position in a book: the number of the section, and of the block in it.
@@ -98,20 +99,7 @@ pub(crate) fn list_pages(sections: &[Section]) -> Vec<PageTarget> {
                 target: Target { path: section.path.clone(), id: Some(id) },
             }));
         };
-        for block in &section.blocks {
-            block.walk(&mut |block| {
-                if let BlockKind::PageBreak(page) = &block.kind {
-                    add(page);
-                }
-                for inline in block.inlines() {
-                    inline.walk(&mut |inline| {
-                        if let Inline::PageBreak(page) = inline {
-                            add(page);
-                        }
-                    });
-                }
-            });
-        }
+        walk_blocks(&section.blocks, &mut |block| block.walk_page_breaks(&mut add));
     }
     found
 }
@@ -119,7 +107,6 @@ pub(crate) fn list_pages(sections: &[Section]) -> Vec<PageTarget> {
 /// The pages of the page list that are in the text.
 #[derive(Default)]
 struct PageIndex {
-    /// The places of targets that exist.
     places: HashMap<Target, BlockPlace>,
     /// Pages that begin in the text, by document and label, and by document and id.
     labels: HashMap<(String, String), VecDeque<BlockPlace>>,
@@ -137,61 +124,24 @@ impl PageIndex {
         let mut found = Self::default();
         for (n, section) in sections.iter().enumerate() {
             let own = wanted.get(section.path.as_str());
+            let listed_target = |id: &String| {
+                let is_listed = own.is_some_and(|own| own.contains(id.as_str()));
+                is_listed.then(|| Target { path: section.path.clone(), id: Some(id.clone()) })
+            };
             for (at, block) in section.blocks.iter().enumerate() {
                 block.walk(&mut |block| {
-                    let mut id = |id: &String, is_page: bool| {
-                        if own.is_some_and(|own| own.contains(id.as_str())) {
-                            let target = Target { path: section.path.clone(), id: Some(id.clone()) };
-                            if is_page {
-                                found.ids.entry(target.clone()).or_default().push_back((n, at));
-                            }
+                    visit_ids(block, &mut |ids| {
+                        for target in ids.iter().filter_map(listed_target) {
                             found.places.entry(target).or_insert((n, at));
                         }
-                    };
-                    block.attrs.ids.iter().for_each(|one| id(one, false));
-                    match &block.kind {
-                        BlockKind::PageBreak(page) => page.ids.iter().for_each(|one| id(one, true)),
-                        BlockKind::List(list) => {
-                            list.items.iter().flat_map(|item| &item.attrs.ids).for_each(|one| id(one, false));
+                    });
+                    block.walk_page_breaks(&mut |page| {
+                        for target in page.ids.iter().filter_map(listed_target) {
+                            found.ids.entry(target).or_default().push_back((n, at));
                         }
-                        BlockKind::Definitions(terms) => {
-                            terms.iter().flat_map(|term| &term.attrs.ids).for_each(|one| id(one, false));
-                        }
-                        BlockKind::Table(table) => {
-                            for row in table.rows() {
-                                row.attrs.ids.iter().for_each(|one| id(one, false));
-                                row.cells
-                                    .iter()
-                                    .flat_map(|cell| &cell.attrs.ids)
-                                    .for_each(|one| id(one, false));
-                            }
-                        }
-                        _ => {}
-                    }
-                    for inline in block.inlines() {
-                        inline.walk(&mut |inline| match inline {
-                            Inline::PageBreak(page) => page.ids.iter().for_each(|one| id(one, true)),
-                            other => other
-                                .attrs()
-                                .into_iter()
-                                .flat_map(|attrs| &attrs.ids)
-                                .for_each(|one| id(one, false)),
-                        });
-                    }
-                    let mut label = |page: &PageBreak| {
                         let key = (section.path.clone(), page.label.clone());
                         found.labels.entry(key).or_default().push_back((n, at));
-                    };
-                    if let BlockKind::PageBreak(page) = &block.kind {
-                        label(page);
-                    }
-                    for inline in block.inlines() {
-                        inline.walk(&mut |inline| {
-                            if let Inline::PageBreak(page) = inline {
-                                label(page);
-                            }
-                        });
-                    }
+                    });
                 });
             }
         }

@@ -114,7 +114,8 @@ impl<'i> Reader<'_, 'i> {
             .find_map(|name| node.attribute(name).map(str::trim).filter(|label| !label.is_empty()))
             .or_else(|| self.find_named_label(node));
         let label = stated.or(listed.as_deref().map(str::trim).filter(|label| !label.is_empty()));
-        let shows = node.descendants().any(is_shown_without_words);
+        let shows = node.descendants().any(is_shown_without_words)
+            || label.is_none() && is_word_of_sentence(node, &text);
         if self.presentation.is_concealed(node) || !shows && repeats_label(&text, label) {
             let label = stated.or(Some(text.as_str()).filter(|text| !text.is_empty())).or(label);
             let label = label.or_else(|| ids.iter().find_map(|id| number_in_id(id)));
@@ -125,6 +126,19 @@ impl<'i> Reader<'_, 'i> {
         let label = label.or(first).or_else(|| ids.iter().find_map(|id| number_in_id(id)));
         PageStart::With(PageBreak { label: bare_label(label.unwrap_or_default()), ids })
     }
+}
+
+/// Returns true if the text of a page break is a word of the sentence around it, and not the name of a page.
+fn is_word_of_sentence(node: Node<'_, '_>, text: &str) -> bool {
+    let has_words = |neighbor: Option<Node<'_, '_>>| {
+        let text = neighbor.filter(Node::is_text).and_then(|neighbor| neighbor.text());
+        text.is_some_and(|text| text.contains(char::is_alphabetic))
+    };
+    text.starts_with(char::is_lowercase)
+        && text.chars().all(char::is_alphabetic)
+        && !is_number(text)
+        && has_words(node.prev_sibling())
+        && has_words(node.next_sibling())
 }
 
 /// Returns true if an element is something to perceive that has no text.
@@ -232,6 +246,20 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(bare_label(label), bare, "{label}");
+        }
+    }
+
+    #[test]
+    fn a_word_of_a_sentence_is_not_the_label_of_a_page() {
+        for (markup, expected) in [
+            ("<p>A little <i>sapien</i> et more.</p>", true),
+            ("<p>A little <i>blank</i></p>", false),
+            ("<p>A little <i>xii</i> et more.</p>", false),
+            ("<p>A little <i>Plate</i> et more.</p>", false),
+        ] {
+            let document = roxmltree::Document::parse(markup).unwrap();
+            let word = document.descendants().find(|node| node.has_tag_name("i")).unwrap();
+            assert_eq!(is_word_of_sentence(word, &text_of(word)), expected, "{markup}");
         }
     }
 

@@ -148,7 +148,6 @@ impl PositionedText {
     }
 }
 
-/// A search for pieces.
 struct PieceSearch<'a> {
     rules: &'a DocumentRules,
     presentation: &'a Presentation,
@@ -180,7 +179,6 @@ impl PieceSearch<'_> {
         runs.extend(Some(run).filter(|run| run.len() > 1));
     }
 
-    /// The piece that an element is, if it is one.
     fn find_piece<'a, 'i>(&mut self, node: Node<'a, 'i>) -> Option<PositionedPiece<'a, 'i>> {
         let is_inline =
             |node: Node<'_, '_>| PIECE_ELEMENTS.contains(&node.tag_name().name()) && !is_block(node);

@@ -6,14 +6,14 @@ use std::collections::{HashMap, HashSet};
 use roxmltree::{Document, Node};
 
 use super::elements::is_silent;
-use crate::css::{self, DocumentRules};
+use crate::css::{self, DocumentRules, REVEAL_PROPERTY};
 use crate::xml::{MATHML_NAMESPACE, OPS_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE};
 
 /// The properties of style sheets that decide what is read, how items are marked, and what is added to the
 /// text.
-pub(super) const PRESENTATION_PROPERTIES: [&str; 8] = [
+pub(super) const PRESENTATION_PROPERTIES: [&str; 9] = [
     "display", "visibility", "list-style", "list-style-type", "content", "quotes", "counter-reset",
-    "counter-increment",
+    "counter-increment", REVEAL_PROPERTY,
 ];
 /// The media that a book is read in: by eye, ear and finger.
 pub(super) const READING_MEDIA: [&str; 6] = ["screen", "speech", "aural", "braille", "embossed", "tactile"];
@@ -177,7 +177,9 @@ impl Presentation {
 impl ElementState {
     fn from_node(node: Node<'_, '_>, rules: Option<&DocumentRules>) -> Self {
         let mut own = Self::default();
+        let mut is_revealed = false;
         let mut state = |name: &str, value: &str| match name {
+            REVEAL_PROPERTY => is_revealed = true,
             "display" => own.is_displayed = Some(!value.eq_ignore_ascii_case("none")),
             "visibility" if value.eq_ignore_ascii_case("visible") => own.is_visible = Some(true),
             "visibility" if is_hiding_declaration(name, value) => own.is_visible = Some(false),
@@ -187,6 +189,10 @@ impl ElementState {
         if let Some(rules) = rules {
             // Rules that would cost too much hide nothing: rather too much is read than too little.
             let _ = rules.cascade(node, |name, value, _| state(name, value));
+            if is_revealed {
+                own.is_displayed = own.is_displayed.map(|_| true);
+                own.is_visible = own.is_visible.map(|_| true);
+            }
             return own;
         }
         let style = node.attribute("style").filter(|style| {
@@ -202,7 +208,6 @@ impl ElementState {
     }
 }
 
-/// Returns true if a declaration hides elements.
 fn is_hiding_declaration(name: &str, value: &str) -> bool {
     match name {
         "display" => value.eq_ignore_ascii_case("none"),

@@ -1,11 +1,13 @@
 //! Tables.
 
+use std::collections::HashMap;
+
 use roxmltree::Node;
 
+use super::elements::{has_role, structural_name};
 use super::pages::{PageStart, begin_page};
 use super::{BlockFlow, Reader};
 use crate::model::{Block, BlockKind, Cell, Inline, PageBreak, Row, Scope, Style, Table};
-use crate::xml::find_child;
 
 /// Maximum number of columns or rows of a span, because writers lay them out.
 const MAX_SPAN_CELLS: u16 = 1000;
@@ -33,7 +35,33 @@ fn promote_bold_row(table: &mut Table) {
     table.head.push(row);
 }
 
-/// Returns true if all words of a line are bold.
+/// Gives the ids, language and direction of the cells of a table that only arranges its contents to these,
+/// because nothing else of the cells is written. The ids of an empty cell go to the text after it.
+fn hand_attributes_to_blocks(table: &mut Table) {
+    let is_text = |block: &&mut Block| !matches!(block.kind, BlockKind::PageBreak(_));
+    let mut ids = Vec::new();
+    for row in table.head.iter_mut().chain(&mut table.body).chain(&mut table.foot) {
+        ids.append(&mut row.attrs.ids);
+        for cell in &mut row.cells {
+            ids.append(&mut cell.attrs.ids);
+            let lang = cell.attrs.lang.take().or_else(|| row.attrs.lang.clone());
+            let dir = cell.attrs.dir.or(row.attrs.dir);
+            for block in &mut cell.blocks {
+                block.attrs.lang = block.attrs.lang.take().or_else(|| lang.clone());
+                block.attrs.dir = block.attrs.dir.or(dir);
+            }
+            if let Some(first) = cell.blocks.iter_mut().find(is_text) {
+                first.attrs.ids.splice(0..0, std::mem::take(&mut ids));
+            }
+        }
+    }
+    let rows = table.head.iter_mut().chain(&mut table.body).chain(&mut table.foot);
+    let mut blocks = rows.flat_map(|row| &mut row.cells).flat_map(|cell| &mut cell.blocks);
+    if let Some(last) = blocks.rfind(is_text) {
+        last.attrs.ids.append(&mut ids);
+    }
+}
+
 fn is_bold_line(inlines: &[Inline]) -> bool {
     let is_bold = |inline: &Inline| match inline {
         Inline::Styled { style: Style::Strong, .. } | Inline::LineBreak | Inline::PageBreak(_) => true,
@@ -47,26 +75,61 @@ fn is_bold_line(inlines: &[Inline]) -> bool {
 /// Counts the rows from that of a cell to the last of its part of the table.
 fn count_rows_to_end(cell: Node<'_, '_>) -> u16 {
     let row = cell.parent().into_iter();
-    let rows = row.flat_map(|row| row.next_siblings()).filter(|row| row.tag_name().name() == "tr");
-    u16::try_from(rows.count()).unwrap_or(MAX_SPAN_CELLS)
+    let rows = row.flat_map(|row| row.next_siblings()).filter(|row| structural_name(*row) == "tr");
+    u16::try_from(rows.take(usize::from(MAX_SPAN_CELLS)).count()).unwrap_or(MAX_SPAN_CELLS)
+}
+
+/// Returns true for the caption of a table.
+fn is_caption(node: Node<'_, '_>) -> bool {
+    node.tag_name().name() == "caption" || has_role(node, "caption")
+}
+
+/// The cells that a header cell is for, by its role.
+fn scope_of_role(cell: Node<'_, '_>) -> Option<Scope> {
+    if has_role(cell, "columnheader") {
+        return Some(Scope::Column);
+    }
+    has_role(cell, "rowheader").then_some(Scope::Row)
 }
 
 impl<'i> Reader<'_, 'i> {
+    /// The cells that a cell heads because they name it (`headers`): those of its row or of its column.
+    fn find_named_scope(&self, cell: Node<'_, 'i>) -> Option<Scope> {
+        let named = self.named_headers.get_or_init(|| {
+            let mut named = HashMap::new();
+            for node in self.document.descendants() {
+                let ids = node.attribute("headers").unwrap_or_default().split_ascii_whitespace();
+                for header in ids.filter_map(|id| self.find_by_id(id)).filter(|header| *header != node) {
+                    let scope = if header.parent() == node.parent() { Scope::Row } else { Scope::Column };
+                    named.entry(header.id().get()).or_insert(scope);
+                }
+            }
+            named
+        });
+        named.get(&cell.id().get()).copied()
+    }
+
     /// Reads a table; `None` if it has no cell.
     pub(super) fn read_table(&self, node: Node<'_, 'i>) -> Option<Table> {
         let mut table = Table {
-            caption: find_child(node, "caption")
+            caption: node
+                .children()
+                .find(|child| is_caption(*child))
                 .filter(|caption| !self.presentation.is_skipped(*caption))
                 .map(|caption| self.read_caption(caption))
                 .unwrap_or_default(),
             summary: node
                 .attribute("summary")
+                .or_else(|| node.attribute("aria-label"))
                 .map(|text| text.trim().to_owned())
                 .filter(|text| !text.is_empty()),
             ..Table::default()
         };
         // Pages that begin between two rows begin with the next one.
         let mut pages: Vec<PageBreak> = Vec::new();
+        // Further heads and feet are where they stand, as in browsers.
+        let mut has_head = false;
+        let mut has_foot = false;
         for part in node.children().filter(Node::is_element) {
             if let Some(page) = self.page_between_rows(part) {
                 pages.push(page);
@@ -75,14 +138,14 @@ impl<'i> Reader<'_, 'i> {
             if self.presentation.is_skipped(part) {
                 continue;
             }
-            let rows = match part.tag_name().name() {
-                "thead" => &mut table.head,
-                "tfoot" => &mut table.foot,
-                "tbody" | "tr" => &mut table.body,
+            let rows = match structural_name(part) {
+                "thead" if !std::mem::replace(&mut has_head, true) => &mut table.head,
+                "tfoot" if !std::mem::replace(&mut has_foot, true) => &mut table.foot,
+                "thead" | "tfoot" | "tbody" | "tr" => &mut table.body,
                 _ => continue,
             };
             let first = rows.len();
-            if part.tag_name().name() == "tr" {
+            if structural_name(part) == "tr" {
                 rows.extend(self.read_row(part, &mut pages));
             } else {
                 rows.extend(self.read_rows(part, &mut pages));
@@ -106,6 +169,9 @@ impl<'i> Reader<'_, 'i> {
         let bare =
             table.caption.is_empty() && table.rows().all(|row| row.cells.iter().all(|cell| !cell.header));
         table.layout = arranged || (bare && table.rows().all(|row| row.cells.len() == 1));
+        if table.layout {
+            hand_attributes_to_blocks(&mut table);
+        }
         (!table.body.is_empty()).then_some(table)
     }
 
@@ -120,14 +186,16 @@ impl<'i> Reader<'_, 'i> {
 
     /// Reads what is in a table or in a part of it without being in a cell or in the caption.
     pub(super) fn read_loose_content(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
+        // In a part of a table, a caption is text like any other.
+        let has_caption = structural_name(node) == "table";
         let mut caption_is_read = false;
         for part in node.children() {
-            match part.tag_name().name() {
+            match structural_name(part) {
                 "thead" | "tbody" | "tfoot" if !self.presentation.is_skipped(part) => {
                     self.read_loose_content(part, flow);
                 }
                 "thead" | "tbody" | "tfoot" | "tr" | "colgroup" => {}
-                "caption" if !std::mem::replace(&mut caption_is_read, true) => {}
+                _ if has_caption && is_caption(part) && !std::mem::replace(&mut caption_is_read, true) => {}
                 _ if self.page_between_rows(part).is_some() => {}
                 _ => flow.push_node(self, part),
             }
@@ -137,7 +205,7 @@ impl<'i> Reader<'_, 'i> {
 
     /// The page that an element between two rows begins.
     fn page_between_rows(&self, node: Node<'_, 'i>) -> Option<PageBreak> {
-        let name = node.tag_name().name();
+        let name = structural_name(node);
         if !node.is_element()
             || matches!(name, "thead" | "tbody" | "tfoot" | "tr" | "caption" | "colgroup" | "col")
         {
@@ -154,8 +222,15 @@ impl<'i> Reader<'_, 'i> {
         for child in part.children() {
             if let Some(page) = self.page_between_rows(child) {
                 pages.push(page);
-            } else if child.tag_name().name() == "tr" && !self.presentation.is_skipped(child) {
-                rows.extend(self.read_row(child, pages));
+                continue;
+            }
+            if self.presentation.is_skipped(child) {
+                continue;
+            }
+            match structural_name(child) {
+                "tr" => rows.extend(self.read_row(child, pages)),
+                "thead" | "tbody" | "tfoot" => rows.extend(self.read_rows(child, pages)),
+                _ => {}
             }
         }
         rows
@@ -165,7 +240,7 @@ impl<'i> Reader<'_, 'i> {
     fn read_row(&self, node: Node<'_, 'i>, pages: &mut Vec<PageBreak>) -> Option<Row> {
         let mut cells: Vec<Cell> = Vec::new();
         for child in node.children() {
-            if matches!(child.tag_name().name(), "td" | "th") {
+            if matches!(structural_name(child), "td" | "th") {
                 if !self.presentation.is_skipped(child) {
                     cells.push(self.read_cell(child));
                 }
@@ -204,19 +279,22 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn read_cell(&self, node: Node<'_, 'i>) -> Cell {
-        let span = |name: &str| {
-            node.attribute(name).and_then(|n| n.trim().parse().ok()).unwrap_or(1).clamp(1, MAX_SPAN_CELLS)
+        let span = |name: &str, of_role: &str| {
+            let stated = node.attribute(name).or_else(|| node.attribute(of_role));
+            stated.and_then(|n| n.trim().parse().ok()).unwrap_or(1).clamp(1, MAX_SPAN_CELLS)
         };
+        let named = self.find_named_scope(node);
+        let stated = node.attribute("scope").and_then(Scope::from_name);
         Cell {
             attrs: super::read_attrs(node),
-            header: node.tag_name().name() == "th",
-            scope: node.attribute("scope").and_then(Scope::from_name),
+            header: structural_name(node) == "th" || scope_of_role(node).or(named).is_some(),
+            scope: stated.or_else(|| scope_of_role(node)).or(named),
             row_span: match node.attribute("rowspan").map(str::trim) {
                 // To the last row of this part of the table.
                 Some("0") => count_rows_to_end(node).clamp(1, MAX_SPAN_CELLS),
-                _ => span("rowspan"),
+                _ => span("rowspan", "aria-rowspan"),
             },
-            column_span: span("colspan"),
+            column_span: span("colspan", "aria-colspan"),
             blocks: {
                 let mut blocks = self.read_blocks(node, false);
                 if let Some((page, is_all)) = self.read_page_of_part(node) {
@@ -228,5 +306,82 @@ impl<'i> Reader<'_, 'i> {
                 blocks
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{Block, BlockKind, Scope, Table};
+    use crate::testkit::EpubBuilder;
+
+    fn read_table(markup: &str) -> Table {
+        let book = EpubBuilder::new("Tables").chapter("", markup).build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        match &book.sections[0].blocks[0].kind {
+            BlockKind::Table(table) => table.clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The words of the cells, and what those that are headers are for.
+    fn list_cells(table: &Table) -> Vec<(String, Option<Scope>)> {
+        let cells = table.rows().flat_map(|row| &row.cells);
+        cells
+            .map(|cell| {
+                (cell.blocks.iter().map(Block::plain_text).collect(), cell.scope.filter(|_| cell.header))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn rows_and_cells_are_known_by_their_roles() {
+        let table = read_table(
+            "<div role='table' aria-label='Ages'><div role='caption'>Crew</div><div role='rowgroup'>\
+             <div role='rowgroup'><div role='row'><span role='columnheader'>Name</span> \
+             <span role='columnheader'>Age</span></div></div></div>\
+             <div role='row'><span role='rowheader'>Ann</span><span role='cell'>7</span></div></div>",
+        );
+        let cells = [
+            ("Name".to_owned(), Some(Scope::Column)),
+            ("Age".to_owned(), Some(Scope::Column)),
+            ("Ann".to_owned(), Some(Scope::Row)),
+            ("7".to_owned(), None),
+        ];
+        assert_eq!(list_cells(&table), cells);
+        assert_eq!(table.summary.as_deref(), Some("Ages"));
+        assert_eq!(table.caption.iter().map(Block::plain_text).collect::<String>(), "Crew");
+    }
+
+    #[test]
+    fn cells_that_other_cells_name_are_headers() {
+        let table = read_table(
+            "<table><tr><td>x</td><th id='a'>A</th></tr>\
+             <tr><td id='r'>R</td><td headers='a r'>1</td></tr></table>",
+        );
+        let cells = [
+            ("x".to_owned(), None),
+            ("A".to_owned(), Some(Scope::Column)),
+            ("R".to_owned(), Some(Scope::Row)),
+            ("1".to_owned(), None),
+        ];
+        assert_eq!(list_cells(&table), cells);
+    }
+
+    #[test]
+    fn a_second_head_stays_between_the_rows() {
+        let table = read_table(
+            "<table><thead><tr><th>A</th></tr></thead><tr><td>1</td></tr>\
+             <thead><tr><th>B</th></tr></thead><tr><td>2</td></tr></table>",
+        );
+        let words: Vec<String> = list_cells(&table).into_iter().map(|(words, _)| words).collect();
+        assert_eq!(words, ["A", "1", "B", "2"]);
+    }
+
+    #[test]
+    fn blocks_have_the_ids_and_the_language_of_cells_that_only_arrange_them() {
+        let table = read_table("<table><tr lang='fr'><td id='a'>un</td></tr><tr><td id='b'/></tr></table>");
+        let attrs = &table.body[0].cells[0].blocks[0].attrs;
+        assert!(table.layout);
+        assert_eq!((attrs.ids.join(" ").as_str(), attrs.lang.as_deref()), ("a b", Some("fr")));
     }
 }

@@ -7,12 +7,13 @@ use roxmltree::{Document, Node};
 
 use super::Reader;
 use super::elements::{heading_rank, inline_style, is_block};
+use super::fonts::StatedFont;
+use super::lengths::{is_wide, shift_by_length};
 use crate::css::{self, DocumentRules};
 use crate::model::{Direction, Style};
 use crate::symbol_fonts::{SymbolFont, read_displayed_symbols};
 use crate::xml::{OPS_NAMESPACE, text_of};
 
-/// The properties that are read.
 pub(super) const TEXT_STYLE_PROPERTIES: [&str; 22] = [
     "-epub-text-emphasis", "-epub-text-emphasis-style", "-webkit-text-emphasis",
     "-webkit-text-emphasis-style", "direction", "display", "float", "font", "font-family", "font-style",
@@ -20,8 +21,9 @@ pub(super) const TEXT_STYLE_PROPERTIES: [&str; 22] = [
     "text-decoration", "text-decoration-line", "text-emphasis", "text-emphasis-style", "vertical-align",
     "white-space",
 ];
-/// The smallest weight that is bold.
 const MIN_BOLD_WEIGHT: u32 = 600;
+/// Characters of the longest text that is an index or exponent because it is shifted by a length.
+const MAX_SHIFTED_CHARS: usize = 8;
 /// Values of `display` with which an element is a box in its line.
 const INLINE_BOX_DISPLAYS: [&str; 4] = ["inline-block", "inline-flex", "inline-grid", "inline-table"];
 /// Values of `display` with which the parts of an element are boxes next to each other.
@@ -32,38 +34,6 @@ const LINE_KEEPING_VALUES: [&str; 4] = ["pre", "pre-wrap", "pre-line", "break-sp
 const BLOCK_DISPLAYS: [&str; 9] =
     ["block", "flex", "flow-root", "grid", "list-item", "table", "table-caption", "table-cell", "table-row"];
 
-/// The first font that an element states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum StatedFont {
-    Letters,
-    Symbols(SymbolFont),
-}
-
-impl StatedFont {
-    /// Reads a list of fonts. `None` if it is that of the element around.
-    fn from_families(families: &str) -> Option<Self> {
-        let first = families.split(',').next().unwrap_or_default().trim();
-        let font = SymbolFont::from_name(first);
-        (!first.is_empty() && !first.eq_ignore_ascii_case("inherit"))
-            .then(|| font.map_or(Self::Letters, Self::Symbols))
-    }
-
-    /// Reads all properties of a font in one (`12pt Symbol`).
-    fn from_shorthand(value: &str) -> Option<Self> {
-        let first = value.split(',').next().unwrap_or_default().trim();
-        let start =
-            first.find(['"', '\'']).or_else(|| Some(first.rfind(|c: char| c.is_ascii_whitespace())? + 1));
-        Self::from_families(&first[start.unwrap_or_default()..])
-    }
-
-    fn symbol_font(self) -> Option<SymbolFont> {
-        match self {
-            Self::Letters => None,
-            Self::Symbols(font) => Some(font),
-        }
-    }
-}
-
 /// The style of an inline element.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct TextStyle {
@@ -73,9 +43,10 @@ pub(super) struct TextStyle {
     dotted: Option<Style>,
     /// Raised or lowered.
     shift: Option<Style>,
+    /// Raised or lowered by a length, as large initials also are.
+    length_shift: Option<Style>,
     /// Lines through or below the words.
     decorations: Vec<Style>,
-    /// The direction of its text.
     pub(super) direction: Option<Direction>,
     /// A value of `display` that makes a box of it.
     display: Option<&'static str>,
@@ -87,7 +58,6 @@ pub(super) struct TextStyle {
     floats_right: bool,
     /// Has room at its sides, as wide as a space or wider.
     has_room: bool,
-    /// The font, if one is stated.
     font: Option<StatedFont>,
 }
 
@@ -113,6 +83,7 @@ impl TextStyle {
                     "sub" => Some(Style::Subscript),
                     _ => None,
                 };
+                self.length_shift = shift_by_length(&value);
             }
             "text-decoration" | "text-decoration-line" => {
                 let through = words.any(|word| word == "line-through").then_some(Style::Deleted);
@@ -152,7 +123,6 @@ impl TextStyle {
         }
     }
 
-    /// Returns true if the words are in a line of their own.
     pub(super) fn has_own_line(&self) -> bool {
         self.is_displayed_as(&BLOCK_DISPLAYS) && !self.is_out_of_flow
     }
@@ -196,18 +166,19 @@ impl TextStyle {
         let bold = self.bold.iter().filter(|_| !is_in_heading(node));
         let italic = self.italic.iter().chain(&self.dotted).take(1);
         let emphasis = bold.chain(italic).filter(|_| !is_initial(node));
-        let all = emphasis.chain(&self.shift).chain(&self.decorations);
+        // Pictures of formulas are shifted also, and what is raised by its name is moved to its place.
+        let is_sign = || {
+            let is_shift = |own: Style| matches!(own, Style::Subscript | Style::Superscript);
+            let text = text_of(node);
+            !text.is_empty()
+                && text.chars().nth(MAX_SHIFTED_CHARS).is_none()
+                && !is_initial(node)
+                && !line().filter_map(inline_style).any(is_shift)
+        };
+        let shift = self.shift.iter().chain(self.length_shift.iter().filter(|_| is_sign()));
+        let all = emphasis.chain(shift).chain(&self.decorations);
         all.filter(|style| is_unnamed(style)).cloned().collect()
     }
-}
-
-/// Returns true for a length that is at least as wide as a space.
-fn is_wide(value: &str) -> bool {
-    let minimums = [("em", 0.3), ("%", 2.0), ("px", 5.0), ("pt", 4.0), ("ex", 0.6), ("ch", 0.6)];
-    minimums.iter().any(|(unit, minimum)| {
-        let number = value.strip_suffix(unit).map(|number| number.trim_end_matches('r'));
-        number.and_then(|number| number.trim().parse::<f32>().ok()).is_some_and(|number| number >= *minimum)
-    })
 }
 
 fn is_bold_weight(value: &str) -> bool {
@@ -322,13 +293,15 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-/// Returns true for a cell, an item, or the label or number of a heading, whatever element it is.
+/// Returns true for a button, and for a cell, an item, or the label or number of a heading, whatever element
+/// it is.
 fn is_unit(node: Node<'_, '_>) -> bool {
     const UNIT_KINDS: [&str; 9] = [
         "cell", "columnheader", "gridcell", "label", "listitem", "ordinal", "rowheader", "subtitle", "title",
     ];
     let kinds = [node.attribute((OPS_NAMESPACE, "type")), node.attribute("role")].into_iter().flatten();
-    kinds.flat_map(str::split_ascii_whitespace).any(|kind| UNIT_KINDS.contains(&kind))
+    node.tag_name().name() == "button"
+        || kinds.flat_map(str::split_ascii_whitespace).any(|kind| UNIT_KINDS.contains(&kind))
 }
 
 /// Returns true for a letter or digit of a script with spaces between words.
@@ -439,6 +412,8 @@ mod tests {
             ("<p>He <span class='i'>never</span> did.</p>", "He <em never> did."),
             ("<p><font class='b'>Note:</font> x<span class='up'>2</span></p>", "<strong Note:> x<sup 2>"),
             ("<p>H<span class='low'>2</span>O <span class='x'>gone</span></p>", "H<sub 2>O <del gone>"),
+            ("<p>H<i style='vertical-align:-25%'>2</i>O</p>", "H<em <sub 2>>O"),
+            ("<p>x<sup style='vertical-align:-3px'>2</sup></p>", "x<sup 2>"),
             ("<p>a <span class='f'>b</span> <span class='b n'>c</span></p>", "a <strong <em b>> c"),
             ("<p>a <i class='i b'>b</i> <i><span class='i'>c</span></i></p>", "a <em <strong b>> <em c>"),
             ("<p>\u{6d77}<span class='d'>\u{306f}</span></p>", "\u{6d77}<em \u{306f}>"),
@@ -462,6 +437,7 @@ mod tests {
             ),
             ("<h2><span epub:type='ordinal'>4</span><span>th</span></h2>", "4th"),
             ("<h2><br/><br/>One<br/>Two</h2>", "One|Two"),
+            ("<p><button>Check</button><button>Reset</button></p>", "Check Reset"),
         ] {
             assert_eq!(read_lines("", block), lines, "{block}");
         }

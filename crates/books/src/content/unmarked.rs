@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::notes::is_bare_number;
 use crate::model::{
-    Attrs, Block, BlockKind, Href, Inline, Section, Style, Target, letters_of_blocks, plain_text,
+    Attrs, Block, BlockKind, Href, Inline, Section, Style, Target, letters_of_blocks, plain_text, walk_blocks,
 };
 
 /// Makes references of the links that are such marks. What they point at is made a note by
@@ -85,25 +85,19 @@ impl LinkIndex {
     fn record_block(&mut self, path: &str, attrs: &Attrs, blocks: &[Block]) {
         let mut ids: Vec<String> = attrs.ids.clone();
         if let [only] = blocks {
-            for inline in only.inlines() {
-                inline.walk(&mut |inline| {
-                    ids.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
-                });
-            }
+            only.walk_inlines(&mut |inline| {
+                ids.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
+            });
         }
         let mut links = Vec::new();
         if !ids.is_empty() {
-            for block in blocks {
-                block.walk(&mut |block| {
-                    for inline in block.inlines() {
-                        inline.walk(&mut |inline| {
-                            if let Inline::Link { href: Href::Inside(target), .. } = inline {
-                                links.push(target.clone());
-                            }
-                        });
+            walk_blocks(blocks, &mut |block| {
+                block.walk_inlines(&mut |inline| {
+                    if let Inline::Link { href: Href::Inside(target), .. } = inline {
+                        links.push(target.clone());
                     }
                 });
-            }
+            });
         }
         let first_line = if ids.is_empty() { None } else { blocks.iter().find_map(first_line) };
         self.first_lines.push(first_line.unwrap_or_default());
@@ -224,10 +218,8 @@ fn convert_block_links(block: &mut Block, notes: &HashSet<Target>) {
     for inline in block.inlines_mut().into_iter().flatten() {
         convert_inline_links(inline, notes);
     }
-    for list in block.child_lists_mut() {
-        for child in list {
-            convert_block_links(child, notes);
-        }
+    for child in block.child_lists_mut().into_iter().flatten() {
+        convert_block_links(child, notes);
     }
 }
 
@@ -243,12 +235,7 @@ fn convert_inline_links(inline: &mut Inline, notes: &HashSet<Target>) {
             let text = plain_text(inlines).trim().to_owned();
             *inline = Inline::NoteRef { attrs, target: target.clone(), text };
         }
-        Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } | Inline::Link { inlines, .. } => {
-            for inline in inlines {
-                convert_inline_links(inline, notes);
-            }
-        }
-        _ => {}
+        _ => inline.children_mut().iter_mut().for_each(|inner| convert_inline_links(inner, notes)),
     }
 }
 

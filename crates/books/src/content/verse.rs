@@ -10,7 +10,6 @@ use super::flow::{BlockFlow, note_kind};
 use super::inline::{Line, trim_end};
 use crate::model::{Attrs, Block, BlockKind, Inline, has_words};
 
-/// Classes of an element that is one line.
 const LINE_CLASSES: [&str; 5] = ["line", "l", "verse-line", "verseline", "poem-line"];
 /// The deepest distinguished indent.
 const MAX_INDENT_LEVEL: u8 = 9;

@@ -18,10 +18,8 @@ pub(crate) fn are_light<'t>(sheets: impl Iterator<Item = &'t str>, elements: usi
     compared.saturating_mul(elements) <= MAX_COMPARISONS && declared <= MAX_DECLARATIONS
 }
 
-/// The cost of one style sheet.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct SheetCost {
-    /// Comparisons for each element.
     comparisons: usize,
     declarations: usize,
 }

@@ -14,6 +14,7 @@ use super::selector::{
     split_selectors,
 };
 use super::split::split_outside;
+use super::states::{REVEAL_PROPERTY, is_revealing, remove_states};
 use crate::{Package, xml};
 
 const MAX_SHEET_BYTES: usize = 2 << 20;
@@ -73,7 +74,6 @@ pub struct Sheets {
     properties: &'static [&'static str],
     by_path: HashMap<String, Option<Rc<ParsedSheet>>>,
     bytes: usize,
-    /// The comparisons that are left for the book.
     comparisons_left: Rc<Cell<usize>>,
 }
 
@@ -170,6 +170,11 @@ impl Sheets {
             if own.is_empty() {
                 continue;
             }
+            if self.properties.contains(&REVEAL_PROPERTY)
+                && own.iter().any(|(name, value, _)| is_revealing(name, value))
+            {
+                sheet.add_revealing_rules(selectors, &place);
+            }
             let own: Rc<[Declaration]> = own.into();
             for (selector, pseudo) in read_selectors(selectors) {
                 sheet.add_rule(SelectorRule {
@@ -234,6 +239,20 @@ fn split_pseudo_element(selector: &str) -> (String, Option<PseudoElement>) {
 }
 
 impl ParsedSheet {
+    /// Adds what the selectors of a rule show once a reader does something.
+    fn add_revealing_rules(&mut self, selectors: &str, place: &Rc<str>) {
+        for bare in split_selectors(selectors).into_iter().filter_map(remove_states) {
+            let Some(selector) = parse_selector(&bare) else { continue };
+            self.add_rule(SelectorRule {
+                specificity: selector.specificity(),
+                selector,
+                pseudo: None,
+                declarations: Rc::new([(REVEAL_PROPERTY.to_owned(), String::new(), false)]),
+                place: Rc::clone(place),
+            });
+        }
+    }
+
     fn add_rule(&mut self, rule: SelectorRule) {
         let key = rule.selector.index_key();
         self.index.entry(key).or_default().push(self.rules.len());

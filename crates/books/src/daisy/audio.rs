@@ -14,7 +14,7 @@ use crate::progress::{Progress, report_step, run_watched};
 use crate::recordings::{self, AudioFile, Source};
 
 use super::ncx::NavItem;
-use super::script::{NarrationPiece, NarrationPlaces, StepSound};
+use super::script::{NarrationPlaces, StepSound};
 use super::smil::{self, AudioClip};
 
 /// The narration that was made; for the catalog.
@@ -58,7 +58,6 @@ impl PackageAudio {
     }
 }
 
-/// The recordings of a book.
 #[derive(Debug, Default)]
 pub(super) struct Recordings {
     files: Vec<AudioFile>,
@@ -73,14 +72,8 @@ pub(super) fn find_recordings(book: &Book, folder: &Path, progress: &mut dyn Pro
     for (n, overlay) in book.overlays.iter().enumerate() {
         report_step(progress, n, total)?;
         for clip in &overlay.clips {
-            if let Some(recordings::RecordingPiece { recording, begin, end }) =
-                found.find_piece(clip, progress)?
-            {
-                places.add_clip(
-                    &clip.text.path,
-                    clip.text.id.as_deref(),
-                    NarrationPiece { recording, begin, end },
-                );
+            if let Some(piece) = found.find_piece(clip, progress)? {
+                places.add_clip(&clip.text.path, clip.text.id.as_deref(), piece);
             }
         }
     }

@@ -188,7 +188,9 @@ impl<'a> TextWriter<'a> {
         };
         let outer = self.steps.begin_skippable(Skippable::Note);
         let before = self.steps.last_number();
-        self.xml.open("note").attr("id", &id).attr("class", class).end_line();
+        self.xml.open("note").attr("id", &id).attr("class", class);
+        self.write_attributes(Some(attrs));
+        self.xml.end_line();
         self.mark_narrated_as_whole(&attrs.ids);
         self.announce_before(&Announcement::Note);
         if !self.write_blocks(blocks, BlockContext::Quoted) {
@@ -294,7 +296,7 @@ impl<'a> TextWriter<'a> {
         self.xml.end_line();
         for term in terms {
             if term.definition {
-                self.open_mixed("dd", &term.attrs, &term.blocks, BlockContext::Mixed);
+                self.open_mixed("dd", &term.attrs, &term.blocks);
             } else {
                 let first = term.blocks.iter().map(|block| block.attrs.sentence).find(|number| *number > 0);
                 let attrs = Attrs { sentence: first.unwrap_or(0), ..term.attrs.clone() };
@@ -329,13 +331,7 @@ impl<'a> TextWriter<'a> {
 
     /// Opens an element of mixed content and writes into it: a single line directly, all else as
     /// blocks. It stays open.
-    pub(super) fn open_mixed(
-        &mut self,
-        name: &'static str,
-        attrs: &Attrs,
-        blocks: &'a [Block],
-        context: BlockContext,
-    ) {
+    pub(super) fn open_mixed(&mut self, name: &'static str, attrs: &Attrs, blocks: &'a [Block]) {
         self.name_element(attrs);
         if let [block] = blocks
             && let BlockKind::Plain(inlines) = &block.kind
@@ -352,7 +348,7 @@ impl<'a> TextWriter<'a> {
             return;
         }
         self.open_plain(name, attrs);
-        self.write_blocks(blocks, context);
+        self.write_blocks(blocks, BlockContext::Mixed);
     }
 
     fn write_layout_table(&mut self, attrs: &Attrs, table: &'a Table) -> bool {
@@ -382,7 +378,7 @@ impl<'a> TextWriter<'a> {
             self.say_before(summary.clone());
         }
         if !table.caption.is_empty() {
-            self.open_mixed("caption", &Attrs::default(), &table.caption, BlockContext::Mixed);
+            self.open_mixed("caption", &Attrs::default(), &table.caption);
             self.xml.close().end_line();
         }
         let grouped = !table.head.is_empty();
@@ -455,7 +451,6 @@ fn is_line_number(inline: &Inline) -> bool {
     matches!(inline, Inline::Span { attrs, .. } if attrs.has_kind("linenum"))
 }
 
-/// The number of an item as it is spoken.
 fn spoken_number(numbering: Numbering, number: i32) -> String {
     match numbering {
         // An engine reads Roman numerals as letters or as a Roman number; neither is what is meant.

@@ -27,7 +27,7 @@ impl<'a> TextWriter<'a> {
         self.open_plain("imggroup", attrs.unwrap_or(&none));
         self.write_image_parts(image, file.as_deref());
         if !caption.is_empty() {
-            self.open_mixed("caption", &none, caption, BlockContext::Mixed);
+            self.open_mixed("caption", &none, caption);
             self.xml.close();
         }
         self.xml.close();
@@ -98,8 +98,11 @@ impl<'a> TextWriter<'a> {
         if let [image] = images.as_slice()
             && blocks.len() == 1
         {
-            let ids = attrs.ids.iter().chain(&blocks[0].attrs.ids).cloned().collect();
-            return self.write_image(image, caption, Some(&Attrs { ids, ..attrs.clone() }));
+            let own = &blocks[0].attrs;
+            let ids = attrs.ids.iter().chain(&own.ids).cloned().collect();
+            // The caption is not in the language of the alternative.
+            let lang = own.lang.clone().filter(|_| caption.is_empty()).or_else(|| attrs.lang.clone());
+            return self.write_image(image, caption, Some(&Attrs { ids, lang, ..attrs.clone() }));
         }
         if !blocks.iter().chain(caption).any(Block::has_content) {
             return self.write_blocks(blocks, context);

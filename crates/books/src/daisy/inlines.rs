@@ -2,6 +2,7 @@
 
 use speech::Announcement;
 
+use crate::address::followable_address;
 use crate::model::{Attrs, Href, Inline, PageBreak, Style};
 
 use super::ncx::PageItem;
@@ -87,20 +88,14 @@ impl<'a> TextWriter<'a> {
             self.open_plain("span", attrs);
             return self.write_inside_and_close(inlines, true);
         }
-        let inside = match href {
+        let address = match href {
             Href::Inside(target) => self.ids.anchors.target_id(target).map(|id| format!("#{id}")),
-            Href::Outside(_) => None,
+            Href::Outside(address) => followable_address(address),
         };
+        let is_external = address.is_some() && matches!(href, Href::Outside(_));
         self.open_plain("a", attrs);
-        match (href, inside) {
-            (_, Some(id)) => {
-                self.xml.attr("href", &id);
-            }
-            (Href::Outside(address), None) => {
-                self.xml.attr("href", address).attr("external", "true");
-            }
-            (Href::Inside(_), None) => {}
-        }
+        self.xml.attr_opt("href", address.as_deref());
+        self.xml.attr_opt("external", is_external.then_some("true"));
         self.write_inside_and_close(inlines, true);
     }
 

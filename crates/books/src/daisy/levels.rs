@@ -41,7 +41,6 @@ struct Level {
 }
 
 impl<'a> TextWriter<'a> {
-    /// Writes one section.
     pub(super) fn write_section(&mut self) {
         let section = self.section;
         self.ids.at_section_start = true;

@@ -46,7 +46,6 @@ pub(super) struct FormulaIslands<'a> {
 /// A formula that is written as MathML.
 #[derive(Debug)]
 struct FormulaIsland {
-    /// The attributes of its element.
     attributes: BTreeMap<&'static str, String>,
     /// Its content, as an index into the drawings.
     drawing: usize,
@@ -59,9 +58,7 @@ struct FormulaDrawing<'a> {
     math: &'a Math,
     /// As it is written.
     content: String,
-    /// The elements in it.
     used_markup: UsedMarkup,
-    /// The name of the picture.
     picture: Option<String>,
 }
 
@@ -240,15 +237,13 @@ fn collect_formulas<'a>(block: &'a Block, found: &mut Vec<&'a Math>) {
             }
             _ => {}
         }
-        for inline in block.inlines() {
-            inline.walk(&mut |inline| match inline {
-                Inline::Math(math) => found.push(math),
-                Inline::Image(image) => {
-                    image.description.iter().for_each(|block| collect_formulas(block, found));
-                }
-                _ => {}
-            });
-        }
+        block.walk_inlines(&mut |inline| match inline {
+            Inline::Math(math) => found.push(math),
+            Inline::Image(image) => {
+                image.description.iter().for_each(|block| collect_formulas(block, found));
+            }
+            _ => {}
+        });
     });
 }
 

@@ -41,34 +41,16 @@ pub use read::{detect_kind, read};
 pub(crate) use text::DTBOOK_NAMESPACE;
 
 /// Changes whenever the same source would give other bytes, other pictures of formulas too.
-pub const CONVERTER_VERSION: u32 = 15;
+pub const CONVERTER_VERSION: u32 = 16;
 
 /// Version of the converter to the formats with audio.
-pub const AUDIO_CONVERTER_VERSION: u32 = 15;
+pub const AUDIO_CONVERTER_VERSION: u32 = 16;
 
-/// The name of the text in the package.
 pub(crate) const TEXT_NAME: &str = "book.xml";
 const PACKAGE_NAME: &str = "book.opf";
 const NCX_NAME: &str = "navigation.ncx";
 const RESOURCES_NAME: &str = "resources.res";
 const GENERATOR_NAME: &str = "Openshelf";
-
-/// Writes a text DAISY book. `modified` is the date of production.
-///
-/// Formulas that can be drawn, or have a picture already, are written as MathML, others in words. Images in
-/// formats that DAISY does not know become PNG; of those that cannot be read, the alternatives stay.
-///
-/// # Errors
-/// A file of the book cannot be unpacked, or the run was stopped.
-pub fn write<W: Write + Seek>(
-    book: &Book,
-    modified: Timestamp,
-    renderer: Option<&dyn FormulaRenderer>,
-    out: W,
-    progress: &mut dyn Progress,
-) -> Result<W> {
-    Ok(write_with_places(book, modified, renderer, out, progress)?.output)
-}
 
 /// A DAISY book that was written.
 #[derive(Debug)]
@@ -81,8 +63,12 @@ pub(crate) struct WrittenDaisy<W> {
     pub(crate) letters: LetterTally,
 }
 
-/// Writes a text DAISY book; also returns the positions of the numbered blocks.
-pub(crate) fn write_with_places<W: Write + Seek>(
+/// Writes a text DAISY book; also returns the positions of the numbered blocks. `modified` is the date of
+/// production.
+///
+/// Formulas that can be drawn, or have a picture already, are written as MathML, others in words. Images in
+/// formats that DAISY does not know become PNG; of those that cannot be read, the alternatives stay.
+pub(crate) fn write<W: Write + Seek>(
     book: &Book,
     modified: Timestamp,
     renderer: Option<&dyn FormulaRenderer>,
@@ -103,36 +89,15 @@ pub(crate) fn write_with_places<W: Write + Seek>(
 
 /// The two standards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standard {
-    /// DAISY 2.02.
+pub(crate) enum Standard {
     Daisy202,
-    /// DAISY 3.
     Daisy3,
 }
 
-/// Writes a DAISY book with full text and audio: narration that the book brings along stays as it was
-/// recorded, all else is spoken by the engine. Speech goes through temporary files, so that hours of it
-/// never have to fit into memory.
-///
-/// # Errors
-/// As [`write`]; and the engine or the encoder is missing or fails.
-pub fn write_audio<W: Write + Seek>(
-    standard: Standard,
-    book: &Book,
-    modified: Timestamp,
-    engine: &Arc<dyn speech::Engine>,
-    renderer: Option<&dyn FormulaRenderer>,
-    out: W,
-    progress: &mut dyn Progress,
-) -> Result<(W, Narration)> {
-    let (written, narration) =
-        write_audio_with_places(standard, book, modified, engine, renderer, out, progress)?;
-    Ok((written.output, narration))
-}
-
 /// Writes a DAISY book with full text and audio; also returns the positions of the sentences of a numbered
-/// book.
-pub(crate) fn write_audio_with_places<W: Write + Seek>(
+/// book. Narration that the book brings along stays as it was recorded, all else is spoken by the engine.
+/// Speech goes through temporary files, so that hours of it never have to fit into memory.
+pub(crate) fn write_audio<W: Write + Seek>(
     standard: Standard,
     book: &Book,
     modified: Timestamp,

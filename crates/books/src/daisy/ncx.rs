@@ -20,7 +20,6 @@ pub(super) struct NavItem {
     pub(super) par: usize,
 }
 
-/// A page number.
 #[derive(Debug)]
 pub(super) struct PageItem {
     pub(super) label: String,

@@ -2,7 +2,7 @@
 
 use speech::find_sentence_ends;
 
-use crate::model::{Attrs, Block, BlockKind, Book, Inline};
+use crate::model::{Attrs, Block, BlockKind, Book, Inline, walk_blocks};
 use crate::sentences::{flat_text, sentence_ranges};
 
 use super::script::NarrationPlaces;
@@ -58,12 +58,10 @@ impl Divider<'_> {
                         term.blocks.iter_mut().for_each(|block| self.divide_block(block));
                     } else if !self.is_any_narrated(&term.attrs.ids) {
                         // A term is one line.
-                        for block in &term.blocks {
-                            block.walk(&mut |block| {
-                                term.attrs.ids.extend(self.narrated_of(&block.attrs.ids));
-                                self.collect_narrated(block.inlines(), &mut term.attrs.ids);
-                            });
-                        }
+                        walk_blocks(&term.blocks, &mut |block| {
+                            term.attrs.ids.extend(self.narrated_of(&block.attrs.ids));
+                            self.collect_narrated(block.inlines(), &mut term.attrs.ids);
+                        });
                     }
                 }
             }
@@ -227,9 +225,9 @@ fn cut_inline(inline: Inline, at: usize) -> (Inline, Option<Inline>) {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::script::NarrationPiece;
     use super::*;
     use crate::model::{PageBreak, Style, Target, plain_text};
+    use crate::recordings::RecordingPiece;
 
     fn text_inline(text: &str) -> Inline {
         Inline::Text(text.to_owned())
@@ -247,7 +245,7 @@ mod tests {
 
     fn phrase_texts(inlines: Vec<Inline>) -> Vec<(bool, String)> {
         let mut places = NarrationPlaces::default();
-        places.add_clip("a", Some("read"), NarrationPiece { recording: 0, begin: 0, end: 1 });
+        places.add_clip("a", Some("read"), RecordingPiece { recording: 0, begin: 0, end: 1 });
         let divider = Divider { path: "a", places: &places };
         let made = divider.divide_line(inlines);
         made.iter().map(|inline| (is_phrase(inline), plain_text(std::slice::from_ref(inline)))).collect()

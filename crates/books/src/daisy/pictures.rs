@@ -55,7 +55,6 @@ impl Picture {
     }
 }
 
-/// A picture of the package.
 #[derive(Debug, Clone)]
 pub(super) struct Picture {
     /// Path in the package that is written.

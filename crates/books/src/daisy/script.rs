@@ -7,6 +7,7 @@ use speech::{Announcement, LanguageText, SpokenLine, announce};
 
 use crate::fractions::{FRACTION_INLINES, Fraction, spell_fractions};
 use crate::model::{Attrs, Inline, Math, Style, plain_text};
+use crate::recordings::RecordingPiece;
 
 use super::text::TextWriter;
 
@@ -25,25 +26,15 @@ pub(super) enum StepSound {
     /// Text for a synthetic voice.
     Line(SpokenLine),
     /// Recordings of a narrator.
-    Narration(Vec<NarrationPiece>),
-}
-
-/// A piece of a recording.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct NarrationPiece {
-    /// The recording: its place among those of the book.
-    pub(super) recording: usize,
-    /// Milliseconds.
-    pub(super) begin: u64,
-    pub(super) end: u64,
+    Narration(Vec<RecordingPiece>),
 }
 
 /// Narration clips, indexed by document and element id.
 #[derive(Debug, Clone, Default)]
-pub(super) struct NarrationPlaces(HashMap<String, HashMap<Option<String>, Vec<NarrationPiece>>>);
+pub(super) struct NarrationPlaces(HashMap<String, HashMap<Option<String>, Vec<RecordingPiece>>>);
 
 impl NarrationPlaces {
-    pub(super) fn add_clip(&mut self, path: &str, id: Option<&str>, piece: NarrationPiece) {
+    pub(super) fn add_clip(&mut self, path: &str, id: Option<&str>, piece: RecordingPiece) {
         self.0.entry(path.to_owned()).or_default().entry(id.map(str::to_owned)).or_default().push(piece);
     }
 
@@ -52,18 +43,18 @@ impl NarrationPlaces {
     }
 
     /// All that speaks an element with these ids.
-    fn clips_for_ids(&self, path: &str, ids: &[String]) -> Vec<NarrationPiece> {
+    fn clips_for_ids(&self, path: &str, ids: &[String]) -> Vec<RecordingPiece> {
         let Some(document) = self.0.get(path) else { return Vec::new() };
-        ids.iter().filter_map(|id| document.get(&Some(id.clone()))).flatten().cloned().collect()
+        ids.iter().filter_map(|id| document.get(&Some(id.clone()))).flatten().copied().collect()
     }
 
     /// All that speaks the title of the book, or the name of an author.
-    fn clips_for_front_matter(&self, name: Option<&str>) -> Vec<NarrationPiece> {
+    fn clips_for_front_matter(&self, name: Option<&str>) -> Vec<RecordingPiece> {
         let front = self.0.get("");
         front.and_then(|front| front.get(&name.map(str::to_owned))).cloned().unwrap_or_default()
     }
 
-    fn clips_for_document_start(&self, path: &str) -> Vec<NarrationPiece> {
+    fn clips_for_document_start(&self, path: &str) -> Vec<RecordingPiece> {
         self.0.get(path).and_then(|document| document.get(&None)).cloned().unwrap_or_default()
     }
 }
@@ -85,7 +76,7 @@ struct WholeNarration {
     /// Its depth; 0 for a document.
     depth: usize,
     /// For its first step; the others are part of it.
-    narration: Option<Vec<NarrationPiece>>,
+    narration: Option<Vec<RecordingPiece>>,
 }
 
 impl StepVoice {

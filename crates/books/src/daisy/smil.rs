@@ -67,7 +67,6 @@ pub(super) struct SmilPar {
 /// A piece of an audio file of the package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AudioClip {
-    /// Name of the file.
     pub(super) file: String,
     /// Milliseconds.
     pub(super) begin: u64,

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use crate::xml::XmlWriter;
 
-/// The bookmarks of the document.
 #[derive(Debug, Default)]
 pub(super) struct Bookmarks {
     /// Those of the next paragraph.

@@ -1,7 +1,6 @@
 //! Inlines as runs, links and references.
 
-use std::fmt::Write as _;
-
+use crate::address::followable_address;
 use crate::footnotes::{SkippedInline, leads_back, skip_inline};
 use crate::model::{Attrs, Href, Inline, Style, Target, plain_text};
 use crate::quotations::quotation_marks;
@@ -115,25 +114,16 @@ impl<'a> TextWriter<'a> {
         if run.is_link {
             return self.write_in_language(attrs, inlines, linked);
         }
-        match href {
-            Href::Inside(target) => match self.anchors.target_id(target).map(str::to_owned) {
-                Some(name) => {
-                    self.xml.open("w:hyperlink").attr("w:anchor", &name).attr("w:history", "1");
-                    self.write_in_language(attrs, inlines, linked);
-                    self.xml.close();
-                }
-                None => self.write_in_language(attrs, inlines, *run),
-            },
-            Href::Outside(address) => match to_word_address(address) {
-                Some(address) => {
-                    let id = self.relations.relation_id(self.notes.is_writing, "hyperlink", &address, true);
-                    self.xml.open("w:hyperlink").attr("r:id", &id).attr("w:history", "1");
-                    self.write_in_language(attrs, inlines, linked);
-                    self.xml.close();
-                }
-                None => self.write_in_language(attrs, inlines, *run),
-            },
-        }
+        let in_notes = self.notes.is_writing;
+        let target = match href {
+            Href::Inside(target) => self.anchors.target_id(target).map(|name| ("w:anchor", name.to_owned())),
+            Href::Outside(address) => followable_address(address)
+                .map(|address| ("r:id", self.relations.relation_id(in_notes, "hyperlink", &address, true))),
+        };
+        let Some((attribute, value)) = target else { return self.write_in_language(attrs, inlines, *run) };
+        self.xml.open("w:hyperlink").attr(attribute, &value).attr("w:history", "1");
+        self.write_in_language(attrs, inlines, linked);
+        self.xml.close();
     }
 
     /// The first reference to a note is its footnote's; others lead there.
@@ -150,7 +140,7 @@ impl<'a> TextWriter<'a> {
         let label = if text.trim().is_empty() { "*" } else { text };
         let name = match self.notes.call(target) {
             NoteCall::First { footnote, note } => {
-                self.write_bookmark(&reference_bookmark(note));
+                self.bookmarks.write(&mut self.xml, &reference_bookmark(note));
                 self.xml.open("w:r").open("w:rPr").open("w:rStyle").attr("w:val", "FootnoteReference");
                 self.xml.close().close().open("w:footnoteReference");
                 self.xml.attr("w:id", &footnote.to_string()).close().close();
@@ -174,77 +164,4 @@ impl<'a> TextWriter<'a> {
 /// The bookmark of the place that calls a footnote.
 fn reference_bookmark(number: usize) -> String {
     format!("note{number}")
-}
-
-/// An address that Word takes: of a kind that leads to a page or person, and without characters that no
-/// address has. One bad address keeps Word from opening the document at all.
-fn to_word_address(address: &str) -> Option<String> {
-    let address = address.trim();
-    let (scheme, rest) = address.split_once(':')?;
-    if !["http", "https", "mailto", "tel", "ftp"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
-        return None;
-    }
-    let rest_has = |needle: &str| rest.starts_with(needle) && rest.len() > needle.len();
-    if scheme.len() > 3 && scheme.to_ascii_lowercase().starts_with("http") && !rest_has("//") {
-        return None;
-    }
-    let mut out = String::with_capacity(address.len());
-    for c in address.chars() {
-        let plain = c.is_ascii_alphanumeric() || "-._~:/?#@!$&'()*+,;=%".contains(c);
-        if plain {
-            out.push(c);
-        } else {
-            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-                let _ = write!(out, "%{byte:02X}");
-            }
-        }
-    }
-    // Repeated number signs, and percent signs that encode nothing, are refused as well.
-    let bytes = out.as_bytes();
-    let encoded =
-        |at: usize| bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-    let good = out.matches('#').count() <= 1 && out.match_indices('%').all(|(at, _)| encoded(at));
-    (good && out.len() <= MAX_ADDRESS_BYTES && has_good_host(&out)).then_some(out)
-}
-
-/// Longer addresses keep Word from opening the document.
-const MAX_ADDRESS_BYTES: usize = 2079;
-
-/// Returns true if an address names no host, or one of letters and digits with a number as its port.
-fn has_good_host(address: &str) -> bool {
-    let Some((_, rest)) = address.split_once("://") else { return true };
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = authority.rsplit('@').next().unwrap_or_default();
-    let (name, port) = host.split_once(':').unwrap_or((host, ""));
-    let is_plain =
-        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'%'));
-    // Letters of other scripts are encoded, spaces and signs may not be.
-    let has_letters_only =
-        name.split('%').skip(1).all(|code| code.starts_with(['8', '9', 'C', 'D', 'E', 'F', 'A', 'B']));
-    !name.is_empty()
-        && is_plain
-        && has_letters_only
-        && port.len() <= 5
-        && port.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_addresses_that_word_can_open_are_linked() {
-        assert_eq!(
-            to_word_address(" https://a.example/é?q=1#x ").as_deref(),
-            Some("https://a.example/%C3%A9?q=1#x")
-        );
-        assert_eq!(to_word_address("mailto:a@b.example").as_deref(), Some("mailto:a@b.example"));
-        let endless = format!("https://a.example/{}", "b".repeat(2100));
-        for bad in [
-            "javascript:alert(1)", "file:///etc/passwd", "http:", "https://a/%zz", "https://a/#b#c", "x",
-            "http://a b.example/", "https:///page", "http://a.example:port/", &endless,
-        ] {
-            assert_eq!(to_word_address(bad), None, "{bad}");
-        }
-    }
 }

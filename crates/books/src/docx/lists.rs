@@ -24,6 +24,8 @@ pub(super) struct ListNumbering {
     pub(super) lists: Vec<NumberedList>,
     /// The number of the item whose first paragraph is still to come: list and level.
     pub(super) pending: Option<(usize, u8)>,
+    /// The number of such an item as text, because Word cannot count it.
+    pub(super) pending_text: Option<String>,
 }
 
 impl ListNumbering {
@@ -37,7 +39,6 @@ impl ListNumbering {
 /// Ways of counting, in the order of their abstract lists; bullets are the first.
 const NUMBER_FORMATS: [&str; 6] =
     ["bullet", "decimal", "lowerLetter", "upperLetter", "lowerRoman", "upperRoman"];
-/// The concrete list of all bullets.
 const BULLET_LIST: usize = 1;
 
 fn number_format_index(numbering: Option<Numbering>) -> usize {
@@ -51,10 +52,18 @@ fn number_format_index(numbering: Option<Numbering>) -> usize {
     }
 }
 
+/// Returns true for numbers that Word can give an item: none below zero, and no zero in letters or Roman
+/// numbers.
+fn is_countable(numbering: Numbering, number: i32) -> bool {
+    number > 0 || number == 0 && numbering == Numbering::Decimal
+}
+
 impl<'a> TextWriter<'a> {
     pub(super) fn write_list(&mut self, list: &'a List) {
         // An item that begins with a list keeps its own number.
-        if self.numbering.pending.is_some_and(|(list, _)| list != BULLET_LIST) {
+        if self.numbering.pending.is_some_and(|(list, _)| list != BULLET_LIST)
+            || self.numbering.pending_text.is_some()
+        {
             self.settle_number();
         }
         let level = self.place.list_level.min(MAX_LEVELS - 1);
@@ -74,6 +83,11 @@ impl<'a> TextWriter<'a> {
             let concrete = match (list.numbering, number) {
                 (Some(Numbering::Unmarked), _) | (_, None) => None,
                 (None, Some(_)) => Some(BULLET_LIST),
+                (Some(numbering), Some(number)) if !is_countable(numbering, number) => {
+                    self.numbering.pending_text = Some(format!("{}. ", numbering.format_number(number)));
+                    next = None;
+                    None
+                }
                 (numbering, Some(number)) => {
                     if next != Some(number) {
                         let kind = number_format_index(numbering);
@@ -99,7 +113,7 @@ impl<'a> TextWriter<'a> {
 
     /// Writes an empty paragraph when an item's number is still to be shown.
     pub(super) fn settle_number(&mut self) {
-        if self.numbering.pending.is_some() {
+        if self.numbering.pending.is_some() || self.numbering.pending_text.is_some() {
             self.write_empty_paragraph();
         }
     }
@@ -116,7 +130,6 @@ impl<'a> TextWriter<'a> {
     }
 }
 
-/// The numbering part.
 pub(super) fn write_numbering(lists: &[NumberedList]) -> String {
     let mut xml = begin_part("w:numbering");
     xml.end_line();

@@ -1,6 +1,6 @@
 //! Formulas as Office Math.
 
-use crate::formula::{Formula, TokenKind};
+use crate::formula::{Formula, FractionStyle, TokenKind};
 use crate::model::Math;
 use crate::xml::XmlWriter;
 
@@ -51,9 +51,14 @@ fn write_part(xml: &mut XmlWriter, formula: &Formula) {
         Formula::Space => {
             write_token(xml, TokenKind::Words, " ", None);
         }
-        Formula::Fraction { numerator: over, denominator: under, bar } => {
+        Formula::Fraction { numerator: over, denominator: under, style } => {
             xml.open("m:f").open("m:fPr");
-            write_property(xml, "m:type", if *bar { "bar" } else { "noBar" });
+            let kind = match style {
+                FractionStyle::Line => "bar",
+                FractionStyle::NoLine => "noBar",
+                FractionStyle::Slanted => "skw",
+            };
+            write_property(xml, "m:type", kind);
             xml.close();
             write_element(xml, "m:num", over);
             write_element(xml, "m:den", under);

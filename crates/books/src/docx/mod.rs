@@ -29,7 +29,7 @@ use crate::progress::report_step;
 use crate::{Archive, LetterTally, Progress, Result};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 12;
+pub const CONVERTER_VERSION: u32 = 13;
 
 /// The path of the text in the package.
 pub const TEXT_PATH: &str = "word/document.xml";
@@ -38,25 +38,12 @@ pub const NOTES_PATH: &str = "word/footnotes.xml";
 /// The path of the properties that the format does not know.
 pub const CUSTOM_PROPERTIES_PATH: &str = "docProps/custom.xml";
 
-/// Writes a Word document. `modified` is the time of its last change.
+/// Writes a Word document; also returns the positions of the numbered blocks and the letters that were
+/// written. `modified` is the time of its last change.
 ///
 /// Pictures in formats that Word does not know become PNG; of those that cannot be read, the alternatives
 /// stay.
-///
-/// # Errors
-/// A file of the book cannot be unpacked, or the run was stopped.
-pub fn write<W: Write + Seek>(
-    book: &Book,
-    modified: Timestamp,
-    out: W,
-    progress: &mut dyn Progress,
-) -> Result<W> {
-    Ok(write_with_places(book, modified, out, progress)?.0)
-}
-
-/// Writes a Word document; also returns the positions of the numbered blocks and the letters that were
-/// written.
-pub(crate) fn write_with_places<W: Write + Seek>(
+pub(crate) fn write<W: Write + Seek>(
     book: &Book,
     modified: Timestamp,
     out: W,

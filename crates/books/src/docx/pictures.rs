@@ -18,7 +18,6 @@ const CLEAR_PNG: &[u8] = &[
     0x82,
 ];
 
-/// A picture of the package.
 #[derive(Debug)]
 pub(super) struct DocxPicture {
     /// Its path or text in the source.
@@ -43,7 +42,6 @@ enum PictureData {
 }
 
 impl DocxPicture {
-    /// The path in the package.
     pub(super) fn part_path(&self) -> String {
         format!("word/{}", self.relation_target())
     }
@@ -201,7 +199,6 @@ impl PackagePictures {
     }
 }
 
-/// The size of a drawing.
 fn svg_size(text: &str) -> Option<(u32, u32)> {
     let document = xml::parse("image.svg", text, &Limits::default()).ok()?;
     let root = document.root_element();

@@ -60,7 +60,7 @@ pub(super) struct TextWriter<'a> {
     pub(super) relations: PartRelations,
     pub(super) pictures: PackagePictures,
     pub(super) numbering: ListNumbering,
-    bookmarks: Bookmarks,
+    pub(super) bookmarks: Bookmarks,
     paragraphs: ParagraphCount,
     /// Descriptions of pictures in the paragraph being written.
     pub(super) pending_descriptions: Vec<&'a [Block]>,
@@ -72,7 +72,6 @@ pub(super) struct TextWriter<'a> {
     pub(super) in_heading: bool,
 }
 
-/// Writes the text.
 pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<WrittenText> {
     let none = Section::new(String::new(), Matter::Front, Vec::new());
     let context = BlockContext {
@@ -229,11 +228,6 @@ impl<'a> TextWriter<'a> {
         self.bookmarks.flush(&mut self.xml);
     }
 
-    /// Writes one bookmark, unless it exists already.
-    pub(super) fn write_bookmark(&mut self, name: &str) {
-        self.bookmarks.write(&mut self.xml, name);
-    }
-
     /// Opens a paragraph of a style, with what waits for one.
     pub(super) fn open_paragraph(&mut self, style: &'static str) {
         self.open_with(style, false);
@@ -267,6 +261,9 @@ impl<'a> TextWriter<'a> {
             self.xml.close();
         }
         self.flush_bookmarks();
+        if let Some(number) = self.numbering.pending_text.take() {
+            self.write_run(&RunStyle::default(), &number);
+        }
     }
 
     /// Counts a paragraph of the document, and reports the sentence that waits for one.

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use crate::language::canonical_tag;
 use crate::model::{
     Block, BlockKind, Book, Contributor, Direction, Identifier, Inline, Matter, Metadata, NavPoint,
-    Resources, Section, Target, collapse_spaces, plain_text,
+    Resources, Section, Target, collapse_spaces, plain_text, walk_blocks,
 };
 use crate::people::{Person, read_people};
 use crate::xml::well_formed_language;
@@ -230,21 +230,10 @@ fn id_places(book: &Book) -> HashMap<String, String> {
                 found.entry(id.clone()).or_insert_with(|| section.path.clone());
             }
         };
-        for block in &section.blocks {
-            block.walk(&mut |block| {
-                note(&block.attrs.ids);
-                if let BlockKind::PageBreak(page) = &block.kind {
-                    note(&page.ids);
-                }
-                for inline in block.inlines() {
-                    inline.walk(&mut |inline| {
-                        if let Inline::PageBreak(page) = inline {
-                            note(&page.ids);
-                        }
-                    });
-                }
-            });
-        }
+        walk_blocks(&section.blocks, &mut |block| {
+            note(&block.attrs.ids);
+            block.walk_page_breaks(&mut |page| note(&page.ids));
+        });
     }
     found
 }

@@ -12,7 +12,6 @@ use crate::xml::count::{CountRule, OmissionDoubt, StartTag, TextTreatment, count
 pub(crate) struct SourceParts {
     /// The part of the source that is the text.
     pub(crate) text_range: Range<usize>,
-    /// The elements of each part.
     pub(crate) parts: Vec<Vec<Range<usize>>>,
     /// Elements that become metadata.
     pub(crate) omitted_ranges: Vec<Range<usize>>,

@@ -2,6 +2,7 @@
 
 use roxmltree::Node;
 
+use super::nodes::{LINE_ELEMENTS, is_blank, lacks_space_before, sole_formula};
 use super::pictures::{describes_image, find_captioned_image};
 use super::preserved::keeps_lines;
 use crate::content;
@@ -19,7 +20,6 @@ pub(crate) trait Dialect {
         Some(node.tag_name().name())
     }
 
-    /// The id of an element.
     fn id<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
         node.attribute("id")
     }
@@ -32,7 +32,6 @@ pub(crate) trait Dialect {
     /// The target of a reference: in the part that has it, or outside.
     fn resolve_reference(&self, node: Node<'_, '_>) -> Option<String>;
 
-    /// The file of an image.
     fn resolve_image(&self, node: Node<'_, '_>) -> Option<String> {
         node.attribute("src").map(str::to_owned)
     }
@@ -174,16 +173,12 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             "noteref" | "annoref" => {
                 let href = self.dialect.resolve_reference(node);
                 self.xml.open("a").attr("epub:type", "noteref").attr_opt("href", href.as_deref());
-                self.write_attributes(node);
-                self.write_children(node, depth);
-                self.xml.close();
+                self.write_contents(node, depth);
             }
             "a" => {
                 let href = self.dialect.resolve_reference(node);
                 self.xml.open("a").attr_opt("href", href.as_deref());
-                self.write_attributes(node);
-                self.write_children(node, depth);
-                self.xml.close();
+                self.write_contents(node, depth);
             }
             "imggroup" => self.write_images(node, self.is_inline(node), depth),
             "img" => self.write_image(node, &[]),
@@ -196,9 +191,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             "sidebar" => self.write_renamed("aside", node, depth),
             "epigraph" => {
                 self.xml.open("div").attr("epub:type", "epigraph");
-                self.write_attributes(node);
-                self.write_children(node, depth);
-                self.xml.close();
+                self.write_contents(node, depth);
             }
             "poem" => self.write_verse("poem", node, depth),
             "linegroup" => self.write_lines(node, depth),
@@ -251,10 +244,17 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             ("span", Some("highlighted")) => self.write_renamed("mark", node, depth),
             ("span", _) => self.write_renamed("span", node, depth),
             ("col" | "colgroup", _) => {}
-            ("sent" | "w", _) if self.has_own_narration_or_language(node) => {
-                self.write_renamed("span", node, depth);
+            ("sent" | "w", _) => {
+                if name == "sent" && lacks_space_before(node, |before| self.element_name(before) == "sent") {
+                    self.xml.text(" ");
+                }
+                if self.has_own_narration_or_language(node) {
+                    self.write_renamed("span", node, depth);
+                } else {
+                    self.write_children(node, depth);
+                }
             }
-            // Other words and sentences, and what is not of this standard.
+            // Elements of other standards.
             _ => self.write_children(node, depth),
         }
     }
@@ -271,6 +271,13 @@ impl<D: Dialect> HtmlWriter<'_, D> {
         self.write_renamed(HEADING_ELEMENTS[depth.clamp(1, 6) - 1], node, depth);
     }
 
+    /// Writes the attributes and children of the element just opened, and closes it.
+    fn write_contents(&mut self, node: Node<'_, '_>, depth: usize) {
+        self.write_attributes(node);
+        self.write_children(node, depth);
+        self.xml.close();
+    }
+
     fn write_page(&mut self, node: Node<'_, '_>) {
         self.xml.open("span").attr("epub:type", "pagebreak").attr("title", &text_of(node));
         self.write_attributes(node);
@@ -279,9 +286,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
 
     fn write_note(&mut self, node: Node<'_, '_>, kind: &str, depth: usize) {
         self.xml.open("aside").attr("epub:type", kind);
-        self.write_attributes(node);
-        self.write_children(node, depth);
-        self.xml.close();
+        self.write_contents(node, depth);
     }
 
     /// Writes a paragraph around pictures with captions in parts, because captions are blocks.
@@ -575,26 +580,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             || node.has_attribute((XML_NAMESPACE, "lang"))
     }
 
-    /// Returns true if an element is inline.
     fn is_inline(&self, node: Node<'_, '_>) -> bool {
         node.parent().is_some_and(|parent| LINE_ELEMENTS.contains(&self.element_name(parent)))
     }
 }
-
-/// Returns true if a node shows nothing: white space, a comment.
-fn is_blank(node: Node<'_, '_>) -> bool {
-    !node.is_element() && node.text().filter(|_| node.is_text()).is_none_or(|text| text.trim().is_empty())
-}
-
-/// The formula that is all a paragraph holds.
-fn sole_formula<'a, 'i>(node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
-    let blank = |inner: &Node<'_, '_>| inner.text().is_none_or(|text| text.trim().is_empty());
-    let mut inside = node.children().filter(|inner| inner.is_element() || inner.is_text() && !blank(inner));
-    let only = inside.next().filter(|only| only.has_tag_name((MATHML_NAMESPACE, "math")));
-    only.filter(|_| node.tag_name().name() == "p" && inside.next().is_none())
-}
-
-const LINE_ELEMENTS: [&str; 22] = [
-    "p", "line", "lic", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "hd", "em", "strong", "span", "a", "cite",
-    "q", "sub", "sup", "bridgehead", "sent", "address",
-];

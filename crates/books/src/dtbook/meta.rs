@@ -31,7 +31,6 @@ impl Statements {
         self.0.iter().filter(move |(own, ..)| own == name).map(|(_, content, _)| content.as_str())
     }
 
-    /// The first content of a name.
     pub(crate) fn find_first(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(own, ..)| own == name).map(|(_, content, _)| content.as_str())
     }

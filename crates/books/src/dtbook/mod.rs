@@ -3,6 +3,7 @@
 pub(crate) mod count;
 pub(crate) mod html;
 pub(crate) mod meta;
+mod nodes;
 mod parts;
 mod pictures;
 mod preserved;
@@ -55,7 +56,8 @@ pub(crate) fn read_from_package(
     path: &str,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    let files = TextFiles { package: Some(package), limits: package.limits(), parts_before: 0 };
+    let limits = package.limits();
+    let files = TextFiles { package: Some(package), limits, parts_before: 0, stated: None };
     let text = package.with_document(path, "the container", |document, _| {
         read_text(path, document, &HashSet::new(), files, progress)
     })??;
@@ -68,7 +70,7 @@ pub(crate) fn read_standalone(bytes: Bytes, limits: &Limits, progress: &mut dyn 
         return Err(Error::EntryTooLarge { entry: STANDALONE_NAME.to_owned(), limit: limits.entry_size });
     }
     let reporter = progress.reporter();
-    let files = TextFiles { package: None, limits, parts_before: 0 };
+    let files = TextFiles { package: None, limits, parts_before: 0, stated: None };
     let text = DecodedDocument::from_bytes(STANDALONE_NAME, bytes.into(), None, &reporter)?;
     let text = xml::with_document(STANDALONE_NAME, &text, limits, &reporter, |document, _| {
         read_text(STANDALONE_NAME, document, &HashSet::new(), files, progress)
@@ -85,6 +87,8 @@ pub(crate) struct TextFiles<'a> {
     pub(crate) limits: &'a Limits,
     /// Sections that were made of other texts of the book.
     pub(crate) parts_before: usize,
+    /// The metadata of the package document, if there is one.
+    pub(crate) stated: Option<&'a Metadata>,
 }
 
 pub(crate) struct ReadText {
@@ -93,6 +97,7 @@ pub(crate) struct ReadText {
     pub(crate) places: HashMap<String, String>,
     /// The ids of the title, and of the authors with their names: they are metadata, and in no section.
     pub(crate) front_ids: HashMap<String, Option<String>>,
+    /// The metadata of the package document, completed from the text; without a package document, the text's.
     pub(crate) metadata: Metadata,
 }
 
@@ -132,7 +137,7 @@ fn read_text_by(
     if !is_text {
         return Err(no_text_error(path));
     }
-    let metadata = read_metadata(root);
+    let metadata = complete_metadata(files.stated, read_metadata(root));
     let parts = find_parts(book, &metadata);
     let names: Vec<String> = (1..=parts.len()).map(|n| part_name(path, files.parts_before + n)).collect();
     let mut places: HashMap<String, String> = HashMap::new();
@@ -276,6 +281,21 @@ fn read_metadata(root: Node<'_, '_>) -> Metadata {
     stated.to_metadata(title.as_deref(), &in_text("docauthor"), xml::language_attribute(root))
 }
 
+/// The metadata of the package document, with the title and the authors of the text where it names none.
+fn complete_metadata(stated: Option<&Metadata>, own: Metadata) -> Metadata {
+    let Some(stated) = stated else { return own };
+    let mut metadata = stated.clone();
+    if metadata.title.is_empty() {
+        metadata.title = own.title;
+    }
+    if metadata.names("aut").is_empty() {
+        let is_known = |name: &str| stated.contributors.iter().any(|person| person.name == name);
+        let authors = own.contributors.into_iter().filter(|person| person.creator && !is_known(&person.name));
+        metadata.contributors.splice(0..0, authors);
+    }
+    metadata
+}
+
 fn build_section(content: Content, path: &str, matter: Matter, root: Node<'_, '_>) -> Section {
     let own = |name: (&str, &str)| root.attribute(name).and_then(canonical_tag);
     Section {
@@ -372,7 +392,7 @@ mod tests {
     fn read_book(text: &str, write: WriteHtml<'_>) -> Book {
         let limits = Limits::default();
         let document = xml::parse(STANDALONE_NAME, text, &limits).unwrap();
-        let files = TextFiles { package: None, limits: &limits, parts_before: 0 };
+        let files = TextFiles { package: None, limits: &limits, parts_before: 0, stated: None };
         let text = read_text_by(write, STANDALONE_NAME, &document, &HashSet::new(), files, &mut ()).unwrap();
         Book::from_text(text.metadata, text.sections, Resources::in_memory([]))
     }
@@ -395,6 +415,21 @@ mod tests {
             html::write_html(nodes, within, &QuotationLosingWriter(dialect))
         });
         assert_eq!(lost, [(FindingKind::WordsLost, "book.xml: 3 of 10 words".to_owned())]);
+    }
+
+    #[test]
+    fn authors_that_the_package_document_lacks_are_those_of_the_text() {
+        let text = "<dtbook><head><meta name='dc:Title' content='High Tides'/></head><book><frontmatter>\
+            <doctitle>High Tides</doctitle><docauthor>Ada Harbor</docauthor></frontmatter><bodymatter>\
+            <level1><h1>One</h1></level1></bodymatter></book></dtbook>";
+        let limits = Limits::default();
+        let document = xml::parse(STANDALONE_NAME, text, &limits).unwrap();
+        let stated = Metadata { title: "Tides".to_owned(), ..Metadata::default() };
+        let files = TextFiles { package: None, limits: &limits, parts_before: 0, stated: Some(&stated) };
+        let read = read_text(STANDALONE_NAME, &document, &HashSet::new(), files, &mut ()).unwrap();
+        assert_eq!((read.metadata.title.as_str(), read.metadata.names("aut")), ("Tides", vec!["Ada Harbor"]));
+        // A title that differs from the one of the package document stays in the text.
+        assert_eq!(read.sections.len(), 2);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::anchors::visit_ids;
+use crate::content::frames::visit_targets;
 use crate::letters::SourceCount;
-use crate::model::{Block, BlockKind, Href, Inline, Matter, Section, Target};
+use crate::model::{Block, BlockKind, Matter, Section, Target, walk_blocks};
 use crate::path;
 
 /// The new positions of places in the documents.
@@ -43,7 +44,13 @@ impl MovedPlaces {
             return;
         }
         for section in sections {
-            section.blocks.iter_mut().for_each(|block| redirect_block_links(block, self));
+            for block in &mut section.blocks {
+                visit_targets(block, &mut |target| {
+                    if let Some(place) = self.find_place(target) {
+                        *target = place;
+                    }
+                });
+            }
         }
     }
 }
@@ -150,51 +157,12 @@ fn order_matters(sections: &mut [Section]) {
 /// The ids in the descriptions of images, which are not part of the surrounding text.
 fn visit_description_ids(block: &Block, note: &mut dyn FnMut(&String)) {
     block.walk(&mut |block| {
-        let mut image = |image: &crate::model::Image| {
-            for block in &image.description {
-                block.walk(&mut |block| visit_ids(block, &mut |ids| ids.iter().for_each(&mut *note)));
-            }
-        };
-        if let BlockKind::Image(own) = &block.kind {
-            image(own);
-        }
-        for inline in block.inlines() {
-            inline.walk(&mut |inline| {
-                if let Inline::Image(own) = inline {
-                    image(own);
-                }
+        block.walk_images(&mut |image| {
+            walk_blocks(&image.description, &mut |block| {
+                visit_ids(block, &mut |ids| ids.iter().for_each(&mut *note));
             });
-        }
+        });
     });
-}
-
-fn redirect_block_links(block: &mut Block, moved: &MovedPlaces) {
-    for inline in block.inlines_mut().into_iter().flatten() {
-        redirect_inline_links(inline, moved);
-    }
-    for list in block.child_lists_mut() {
-        for child in list {
-            redirect_block_links(child, moved);
-        }
-    }
-}
-
-fn redirect_inline_links(inline: &mut Inline, moved: &MovedPlaces) {
-    match inline {
-        Inline::Link { href: Href::Inside(target), .. } | Inline::NoteRef { target, .. } => {
-            if let Some(place) = moved.find_place(target) {
-                *target = place;
-            }
-        }
-        _ => {}
-    }
-    if let Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } | Inline::Link { inlines, .. } =
-        inline
-    {
-        for inline in inlines {
-            redirect_inline_links(inline, moved);
-        }
-    }
 }
 
 /// The name of a section, in the folder of its document, so that what it refers to is found from there.

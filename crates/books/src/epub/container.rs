@@ -12,6 +12,9 @@ pub(crate) const CONTAINER_PATH: &str = "META-INF/container.xml";
 const ENCRYPTION_PATH: &str = "META-INF/encryption.xml";
 const PACKAGE_TYPE: &str = "application/oebps-package+xml";
 
+/// Bytes of a file that show whether it is encrypted.
+const HEAD_BYTES: usize = 64;
+
 /// The two ways of obfuscating fonts, which protect nothing else.
 const FONT_OBFUSCATION: [&str; 2] = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"];
 
@@ -65,7 +68,6 @@ pub(crate) fn locate_package_document(package: &Package) -> Result<LocatedPackag
     Ok(LocatedPackageDocument { path, is_named })
 }
 
-/// The package documents that a container names and has.
 fn read_renditions(package: &Package, container: &str, document: &Document<'_>) -> Result<Vec<Rendition>> {
     let nodes = || document.descendants().filter(|node| node.tag_name().name() == "rootfile");
     let is_package = |node: &Node<'_, '_>| {
@@ -74,6 +76,7 @@ fn read_renditions(package: &Package, container: &str, document: &Document<'_>) 
     };
     let mut error = Error::NoPackageDocument;
     let mut found = Vec::new();
+    let mut missing = Vec::new();
     // A wrong type counts if there is nothing of the right one.
     let all: Vec<_> = nodes().filter(is_package).chain(nodes().filter(|node| !is_package(node))).collect();
     for node in all {
@@ -86,23 +89,27 @@ fn read_renditions(package: &Package, container: &str, document: &Document<'_>) 
             continue;
         }
         let target = package.resolve("", written).map(|(path, _)| path);
-        match target.filter(|path| package.contains(path)) {
-            Some(path) => {
-                if !is_package(&node) {
-                    let stated = node.attribute("media-type").unwrap_or_default();
-                    package.reporter().report(FindingKind::WrongMediaType, container, stated);
-                }
-                let layout = |name: &str| {
-                    node.attributes().any(|own| own.name() == name && own.value().trim() == "pre-paginated")
-                };
-                found.push(Rendition { path, is_fixed: layout("layout") });
-            }
-            None => {
-                error = Error::MissingEntry { entry: written.to_owned(), place: container.to_owned() };
-            }
+        let Some(path) = target.filter(|path| package.contains(path)) else {
+            missing.push(written);
+            error = Error::MissingEntry { entry: written.to_owned(), place: container.to_owned() };
+            continue;
+        };
+        if !is_package(&node) {
+            let stated = node.attribute("media-type").unwrap_or_default();
+            package.reporter().report(FindingKind::WrongMediaType, container, stated);
         }
+        let layout = |name: &str| {
+            node.attributes().any(|own| own.name() == name && own.value().trim() == "pre-paginated")
+        };
+        found.push(Rendition { path, is_fixed: layout("layout") });
     }
-    if found.is_empty() { Err(error) } else { Ok(found) }
+    if found.is_empty() {
+        return Err(error);
+    }
+    for path in missing {
+        package.reporter().report(FindingKind::MissingFile, container, path);
+    }
+    Ok(found)
 }
 
 /// Returns true if a rendition has a fixed layout, as the container or the package document says.
@@ -157,7 +164,7 @@ pub(crate) fn refuse_protected(package: &Package) -> Result<()> {
         return Ok(());
     }
     let protection =
-        package.with_document(&encryption, "the container", |document, _| find_protection(document));
+        package.with_document(&encryption, "the container", |document, _| find_protection(package, document));
     match protection {
         Ok(protection) => protection.map_or(Ok(()), Err),
         Err(error) if error.costs_part() => {
@@ -168,20 +175,86 @@ pub(crate) fn refuse_protected(package: &Package) -> Result<()> {
     }
 }
 
-/// The first file that a list says to be protected, as an error.
-fn find_protection(document: &Document<'_>) -> Option<Error> {
-    let mut all = document.descendants().filter(|node| node.tag_name().name() == "EncryptedData");
-    all.find_map(|data| {
-        let find = |name: &str, attribute: &str| {
-            data.descendants()
-                .find(|node| node.tag_name().name() == name)
-                .and_then(|node| node.attribute(attribute))
-        };
-        // Entries that name no method do not say how a file was compressed.
-        let scheme = find("EncryptionMethod", "Algorithm").filter(|one| !FONT_OBFUSCATION.contains(one))?;
-        Some(Error::Encrypted {
-            entry: find("CipherReference", "URI").unwrap_or(ENCRYPTION_PATH).to_owned(),
+/// The first file that is protected, as an error. Some tools leave the list of a book whose files are not
+/// encrypted any more.
+fn find_protection(package: &Package, document: &Document<'_>) -> Option<Error> {
+    let all = document.descendants().filter(|node| node.tag_name().name() == "EncryptedData");
+    for data in all {
+        let Some(scheme) = stated_scheme(data) else { continue };
+        let file = encrypted_file(package, data);
+        if let Some(path) = &file {
+            if !package.contains(path) || is_font_name(path) {
+                continue;
+            }
+            if is_plain_file(package, path) {
+                package.reporter().report(FindingKind::UnencryptedFile, path, scheme);
+                continue;
+            }
+        }
+        return Some(Error::Encrypted {
+            entry: file.unwrap_or_else(|| ENCRYPTION_PATH.to_owned()),
             scheme: scheme.to_owned(),
-        })
-    })
+        });
+    }
+    None
+}
+
+/// Returns true if an entry of the list of encrypted files is about a file that is not encrypted.
+pub(crate) fn is_false_claim(package: &Package, data: Node<'_, '_>) -> bool {
+    stated_scheme(data).is_some()
+        && encrypted_file(package, data).is_some_and(|path| is_plain_file(package, &path))
+}
+
+/// The way of encryption that an entry states. Entries that name no method do not say how a file was
+/// compressed.
+fn stated_scheme<'n>(data: Node<'n, '_>) -> Option<&'n str> {
+    let scheme = attribute_below(data, "EncryptionMethod", "Algorithm")?.trim();
+    Some(scheme).filter(|scheme| !FONT_OBFUSCATION.contains(scheme))
+}
+
+/// The path of the file that an entry is about.
+fn encrypted_file(package: &Package, data: Node<'_, '_>) -> Option<String> {
+    package.resolve("", attribute_below(data, "CipherReference", "URI")?).map(|(path, _)| path)
+}
+
+fn attribute_below<'n>(data: Node<'n, '_>, name: &str, attribute: &str) -> Option<&'n str> {
+    data.descendants().find(|node| node.tag_name().name() == name)?.attribute(attribute)
+}
+
+fn is_font_name(path: &str) -> bool {
+    matches!(path::extension(path).as_str(), "ttf" | "otf" | "ttc" | "woff" | "woff2")
+}
+
+fn is_plain_file(package: &Package, path: &str) -> bool {
+    package.read_beginning(path, HEAD_BYTES).is_ok_and(|head| looks_plain(&head))
+}
+
+/// Returns true for the first bytes of a text, a picture or a recording. Encrypted bytes look like none.
+fn looks_plain(head: &[u8]) -> bool {
+    const SIGNATURES: [&[u8]; 6] = [b"\x89PNG\r\n\x1A\n", b"\xFF\xD8\xFF", b"GIF8", b"RIFF", b"ID3", b"OggS"];
+    let text = head.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let is_text_character = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\u{c}');
+    // The last character may be cut off.
+    text.len() + 3 >= head.len() && text.chars().all(is_text_character)
+        || SIGNATURES.iter().any(|signature| head.starts_with(signature))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_not_encrypted_are_recognized_by_their_first_bytes() {
+        for head in [
+            "<?xml version=\"1.0\"?>".as_bytes(),
+            "p { color: \u{e9}".as_bytes(),
+            b"\xFF\xD8\xFF\xE0\0\x10JFIF",
+            b"",
+        ] {
+            assert!(looks_plain(head), "{head:?}");
+        }
+        assert!(looks_plain(&"\u{4e00}".as_bytes().repeat(30)[..HEAD_BYTES]));
+        assert!(!looks_plain(b"\x9A\x01\x7Fk\xC3\x28\x02\xEE0123456789"));
+        assert!(!looks_plain(b"0123456789\x010123456789"));
+    }
 }

@@ -12,8 +12,8 @@ use crate::content::{self, BookFiles};
 use crate::dtbook::{self, MovedPlaces, TextFiles as DtbookFiles};
 use crate::media_types::media_type;
 use crate::model::{
-    BlockKind, Book, Clip, ImageSource, Inline, Landmark, Matter, Overlay, Resource, Resources, Section,
-    Target,
+    BlockKind, Book, Clip, ImageSource, Inline, Landmark, Matter, Metadata, Overlay, Resource, Resources,
+    Section, Target, walk_blocks,
 };
 use crate::opf::{Opf, SpineRef};
 use crate::progress::report_step;
@@ -24,6 +24,8 @@ use crate::{Error, FindingKind, Package, Progress, Result, identity, opf, smil};
 pub(super) struct ReadSections {
     pub(super) sections: Vec<Section>,
     pub(super) kinds: Vec<Vec<String>>,
+    /// The metadata of the package document, completed from documents of `DTBook`.
+    metadata: Metadata,
     /// New places of documents of `DTBook`.
     moved_places: MovedPlaces,
     /// Why the first document that cannot be read cannot.
@@ -114,7 +116,7 @@ pub(super) fn read_documents(
     progress: &mut dyn Progress,
 ) -> Result<Book> {
     let EpubSource { package, opf, .. } = source;
-    let (mut metadata, landmarks) = source.with_opf(|opf, document| {
+    let (metadata, landmarks) = source.with_opf(|opf, document| {
         (opf::read_metadata(opf, document), nav::read_guide(package, &opf.path, document))
     })?;
     let mut navigation = source.read_navigation()?;
@@ -135,7 +137,7 @@ pub(super) fn read_documents(
         pages: &pages,
         trails,
         rewrite,
-        reading: ReadSections::default(),
+        reading: ReadSections { metadata, ..ReadSections::default() },
     };
     let total = opf.spine.len();
     for (n, entry) in opf.spine.iter().enumerate() {
@@ -144,7 +146,7 @@ pub(super) fn read_documents(
         reader.read_document(path, Some(entry), progress)?;
     }
     reader.read_linked(&navigation, progress)?;
-    let ReadSections { mut sections, kinds, moved_places: moved, first_error } = reader.reading;
+    let ReadSections { mut sections, kinds, mut metadata, moved_places: moved, first_error } = reader.reading;
     if sections.is_empty() {
         let unreadable = || Error::bad_package(&opf.path, "no document of the book can be read");
         return Err(first_error.unwrap_or_else(unreadable));
@@ -212,20 +214,16 @@ fn find_cover_picture(sections: &[Section], kinds: &[Vec<String>], landmarks: &[
     let page = by_landmark.or_else(by_kind).or(sections.first())?;
     let mut pictures: Vec<&ImageSource> = Vec::new();
     let mut has_text = false;
-    for block in &page.blocks {
-        block.walk(&mut |block| {
-            if let BlockKind::Image(image) = &block.kind {
-                pictures.push(&image.source);
-            }
-            for inline in block.inlines() {
-                inline.walk(&mut |inline| match inline {
-                    Inline::Image(image) => pictures.push(&image.source),
-                    Inline::Text(text) => has_text |= text.contains(char::is_alphanumeric),
-                    _ => {}
-                });
-            }
+    walk_blocks(&page.blocks, &mut |block| {
+        if let BlockKind::Image(image) = &block.kind {
+            pictures.push(&image.source);
+        }
+        block.walk_inlines(&mut |inline| match inline {
+            Inline::Image(image) => pictures.push(&image.source),
+            Inline::Text(text) => has_text |= text.contains(char::is_alphanumeric),
+            _ => {}
         });
-    }
+    });
     match pictures.as_slice() {
         [ImageSource::File(path)] if !path.is_empty() && !has_text => Some(path.clone()),
         _ => None,
@@ -249,8 +247,10 @@ impl ReadSections {
             package: Some(package),
             limits: package.limits(),
             parts_before: self.sections.len(),
+            stated: Some(&self.metadata),
         };
         let text = dtbook::read_text(path, document, &HashSet::new(), files, progress)?;
+        self.metadata = text.metadata;
         let first = text.sections.first().map(|section| section.path.clone());
         self.moved_places.add_document(path, first.unwrap_or_default(), text.places);
         for section in text.sections {

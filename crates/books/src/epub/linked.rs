@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::documents::DocumentReader;
 use super::nav::Navigation;
-use crate::model::{Href, Inline, Section};
+use crate::model::{Href, Inline, Section, walk_blocks};
 use crate::{FindingKind, Progress, Result};
 
 /// Documents outside of the spine that a book may have.
@@ -80,9 +80,7 @@ fn collect_linked_paths(section: &Section, paths: &mut Vec<String>) {
             paths.push(target.path.clone());
         }
     };
-    for block in &section.blocks {
-        block.walk(&mut |block| block.inlines().iter().for_each(|inline| inline.walk(&mut visit)));
-    }
+    walk_blocks(&section.blocks, &mut |block| block.walk_inlines(&mut visit));
 }
 
 fn has_words(section: &Section) -> bool {

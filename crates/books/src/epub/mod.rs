@@ -17,11 +17,11 @@ use crate::{Limits, Progress, Reporter, Result};
 
 pub(crate) use build::write_book_with_places;
 pub use build::{BuiltEpub, write_book};
-pub(crate) use container::{CONTAINER_PATH, is_epub_document, locate_package_document};
+pub(crate) use container::{CONTAINER_PATH, is_epub_document, is_false_claim, locate_package_document};
 pub use source::EpubSource;
+pub use write::CONVERTER_VERSION;
 pub(crate) use write::locate_sentences;
 pub(crate) use write::write_source;
-pub use write::{CONVERTER_VERSION, convert_epub};
 
 /// Reads an EPUB 2 or 3.
 ///
@@ -70,9 +70,6 @@ pub(crate) fn read_source(
 }
 
 /// Reads the book from documents that are rewritten first.
-///
-/// # Errors
-/// As [`read`].
 pub fn read_rewritten(
     source: &EpubSource,
     rewrite: Rewrite<'_>,

@@ -95,7 +95,6 @@ fn has_kind(kinds: &str, wanted: &str) -> bool {
     kinds.split_ascii_whitespace().any(|kind| kind == wanted)
 }
 
-/// Returns true for a list of pages.
 pub(super) fn is_page_list(nav: Node<'_, '_>) -> bool {
     let kinds = nav_kinds(nav);
     has_kind(&kinds, "page-list") || has_kind(&kinds, "doc-pagelist") || is_misnamed_page_list(nav)

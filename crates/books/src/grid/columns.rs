@@ -1,7 +1,7 @@
 //! Widths of the columns of a table.
 
 use super::GridSlot;
-use crate::model::{Block, BlockKind, Inline, Style};
+use crate::model::{Block, BlockKind, Inline, Style, walk_blocks};
 
 /// The width of a column's content, in the unit of the measure: its longest word, which nothing breaks, and
 /// its longest line.
@@ -82,19 +82,17 @@ const PICTURE_PLACEHOLDER: &str = " MMMMM ";
 
 fn measure_cell(blocks: &[Block], header: bool, measure: &dyn Fn(&str, bool) -> f64) -> ColumnExtent {
     let mut out = ColumnExtent::default();
-    for block in blocks {
-        block.walk(&mut |block| {
-            let (mut text, mut bold) = (String::new(), header);
-            collect_line(block.inlines(), &mut text, &mut bold);
-            match &block.kind {
-                BlockKind::Math(math) => text.push_str(&math.linear),
-                BlockKind::Image(_) => text.push_str(PICTURE_PLACEHOLDER),
-                _ => {}
-            }
-            let word = breakable_pieces(&text).map(|piece| measure(piece, bold)).fold(0.0, f64::max);
-            out.merge(ColumnExtent { word, line: measure(text.trim(), bold).max(word) });
-        });
-    }
+    walk_blocks(blocks, &mut |block| {
+        let (mut text, mut bold) = (String::new(), header);
+        collect_line(block.inlines(), &mut text, &mut bold);
+        match &block.kind {
+            BlockKind::Math(math) => text.push_str(&math.linear),
+            BlockKind::Image(_) => text.push_str(PICTURE_PLACEHOLDER),
+            _ => {}
+        }
+        let word = breakable_pieces(&text).map(|piece| measure(piece, bold)).fold(0.0, f64::max);
+        out.merge(ColumnExtent { word, line: measure(text.trim(), bold).max(word) });
+    });
     out
 }
 

@@ -39,16 +39,36 @@ pub fn column_count(grid: &[Vec<GridSlot<'_>>]) -> usize {
     grid.iter().map(|row| row.iter().map(GridSlot::column_span).sum()).max().unwrap_or(0)
 }
 
-/// The number of rows at the top that are headings.
+/// The number of rows at the top that are headings. In a table without a head, these are the first rows of
+/// nothing but headings, unless all of them are titles of the whole table, or one of their cells reaches
+/// below them.
 pub fn count_head_rows(table: &Table) -> usize {
     if !table.head.is_empty() {
         return table.head.len();
     }
-    let mut rows = table.rows();
-    let (first, second) = (rows.next(), rows.next());
-    let all = |row: &Row| row.cells.len() > 1 && row.cells.iter().all(|cell| cell.header);
-    usize::from(second.is_some() && first.is_some_and(all))
+    let rows = table.body.as_slice();
+    let is_heading = |row: &&Row| !row.cells.is_empty() && row.cells.iter().all(|cell| cell.header);
+    let leading = rows.iter().take_while(is_heading).count();
+    let has_columns = |rows: &[Row]| rows.iter().any(|row| row.cells.len() > 1);
+    let count = match leading {
+        0 => 0,
+        // A table of nothing but headings, or of many, has one row of them at its top.
+        _ if leading == rows.len() || leading > MAX_HEAD_ROWS => {
+            usize::from(rows.len() > 1 && has_columns(&rows[..1]))
+        }
+        _ => leading,
+    };
+    let heads = &rows[..count];
+    let reaches_below = heads
+        .iter()
+        .enumerate()
+        .any(|(n, row)| row.cells.iter().any(|cell| n + usize::from(cell.row_span.max(1)) > count));
+    let is_title = !has_columns(heads) && has_columns(rows);
+    if is_title || reaches_below { 0 } else { count }
 }
+
+/// Rows of headings in a table whose head is not marked.
+const MAX_HEAD_ROWS: usize = 4;
 
 /// Places the cells with their spans in a grid. If a table is too wide or too large, the grid ends early,
 /// with a row that is wider than any table.
@@ -128,6 +148,31 @@ mod tests {
             GridSlot::Gap => ".".into(),
         };
         build_grid(&rows).iter().map(|row| row.iter().map(sign).collect()).collect()
+    }
+
+    #[test]
+    fn rows_of_headings_are_the_head() {
+        // For each row, the headings and the other cells in it.
+        let count = |rows: &[(usize, usize)], span: u16| {
+            let row = |(headings, others): &(usize, usize)| {
+                let mut row = row_with_spans(&vec![(1, 1); headings + others]);
+                row.cells[..*headings].iter_mut().for_each(|cell| cell.header = true);
+                row
+            };
+            let mut body: Vec<Row> = rows.iter().map(row).collect();
+            body[0].cells[0].row_span = span;
+            count_head_rows(&Table { body, ..Table::default() })
+        };
+        assert_eq!(count(&[(2, 0), (1, 1)], 1), 1);
+        assert_eq!(count(&[(1, 0), (2, 0), (0, 2)], 1), 2);
+        assert_eq!(count(&[(1, 0), (0, 1), (0, 1)], 1), 1, "one column");
+        assert_eq!(count(&[(1, 0), (0, 2)], 1), 0, "a title");
+        assert_eq!(count(&[(1, 0), (1, 0)], 1), 0, "a list of headings");
+        assert_eq!(count(&[(2, 0), (2, 0)], 1), 1);
+        assert_eq!(count(&[(2, 0), (0, 1)], 2), 0, "a heading of two rows");
+        assert_eq!(count(&[(2, 0), (1, 0), (0, 2)], 2), 2);
+        assert_eq!(count(&[(0, 2), (2, 0)], 1), 0);
+        assert_eq!(count(&[(2, 0)], 1), 0);
     }
 
     #[test]

@@ -219,14 +219,6 @@ impl Block {
         Self::new(BlockKind::Paragraph(vec![Inline::Text(text.into())]))
     }
 
-    /// Visits this block, then all blocks inside it, in reading order.
-    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
-        visit(self);
-        for child in self.children() {
-            child.walk(visit);
-        }
-    }
-
     /// The blocks directly inside, in reading order.
     pub fn children(&self) -> Box<dyn Iterator<Item = &Self> + '_> {
         match &self.kind {

@@ -130,6 +130,14 @@ impl Inline {
         }
     }
 
+    /// The inlines directly inside, to be changed.
+    pub fn children_mut(&mut self) -> &mut [Self] {
+        match self {
+            Self::Styled { inlines, .. } | Self::Span { inlines, .. } | Self::Link { inlines, .. } => inlines,
+            _ => &mut [],
+        }
+    }
+
     /// The attributes of an inline that can have some.
     pub fn attrs(&self) -> Option<&Attrs> {
         match self {

@@ -1,6 +1,6 @@
 //! Letters of blocks and lines.
 
-use super::{Block, BlockKind, Image, Inline};
+use super::{Block, BlockKind, Image, Inline, walk_blocks};
 use crate::letters::{LetterCount, count_letters};
 
 /// Letters of lines, and of the alternatives and descriptions of their images; without those of notes' signs,
@@ -20,14 +20,12 @@ pub(crate) fn letters_of_inlines(inlines: &[Inline]) -> LetterCount {
 /// Letters of blocks and of all that is in them, counted as by [`letters_of_inlines`].
 pub(crate) fn letters_of_blocks(blocks: &[Block]) -> LetterCount {
     let mut letters = LetterCount::default();
-    for block in blocks {
-        block.walk(&mut |block| {
-            letters += letters_of_inlines(block.inlines());
-            if let BlockKind::Image(image) = &block.kind {
-                letters += letters_of_image(image);
-            }
-        });
-    }
+    walk_blocks(blocks, &mut |block| {
+        letters += letters_of_inlines(block.inlines());
+        if let BlockKind::Image(image) = &block.kind {
+            letters += letters_of_image(image);
+        }
+    });
     letters
 }
 

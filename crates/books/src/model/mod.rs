@@ -13,6 +13,7 @@ mod reference;
 mod resource;
 mod section;
 mod survey;
+mod walk;
 
 use crate::report::Reporter;
 
@@ -34,6 +35,7 @@ pub use resource::{Resource, Resources};
 pub use section::{Division, Matter, Section};
 pub(crate) use section::{NamedPlace, has_id, is_wordless_heading};
 pub use survey::{PICTURES_ONLY, Survey};
+pub use walk::walk_blocks;
 
 /// A whole book.
 #[derive(Debug, Clone)]
@@ -73,11 +75,7 @@ impl Book {
 
     /// All blocks in reading order, containers before their contents.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Block)) {
-        for section in &self.sections {
-            for block in &section.blocks {
-                block.walk(visit);
-            }
-        }
+        walk_blocks(self.sections.iter().flat_map(|section| &section.blocks), visit);
     }
 
     /// Counts the contents of the book.

@@ -1,7 +1,7 @@
 //! One document of the spine.
 
 use super::letters_of_blocks;
-use super::{Block, BlockKind, Direction, Inline, collapse_spaces, plain_text};
+use super::{Block, BlockKind, Direction, Inline, collapse_spaces, plain_text, walk_blocks};
 use crate::letters::{SourceCount, count_words};
 
 /// The part of a book that a section belongs to.
@@ -127,9 +127,7 @@ impl Section {
     pub(crate) fn source_count(&self) -> SourceCount {
         self.counted.unwrap_or_else(|| {
             let mut words = 0;
-            for block in &self.blocks {
-                block.walk(&mut |block| words += words_of_inlines(block.inlines()));
-            }
+            walk_blocks(&self.blocks, &mut |block| words += words_of_inlines(block.inlines()));
             let letters = letters_of_blocks(&self.blocks);
             SourceCount { letters: letters.text, words, alternatives: letters.alternatives }
         })
@@ -160,9 +158,7 @@ pub(crate) fn is_wordless_heading(block: &Block) -> bool {
 /// Returns true if a block, or something in its line, has this id.
 pub(crate) fn has_id(block: &Block, id: &str) -> bool {
     let mut has_it = block.attrs.ids.iter().any(|own| own == id);
-    for inline in block.inlines() {
-        inline.walk(&mut |inline| has_it |= inline.ids().iter().any(|own| own == id));
-    }
+    block.walk_inlines(&mut |inline| has_it |= inline.ids().iter().any(|own| own == id));
     has_it
 }
 

@@ -92,14 +92,12 @@ impl Survey {
             _ => {}
         }
         self.words += count_words(&plain_text(block.inlines()));
-        for inline in block.inlines() {
-            inline.walk(&mut |inline| match inline {
-                Inline::Image(image) => self.count_image(image),
-                Inline::Math(_) => self.formulas += 1,
-                Inline::PageBreak(_) => self.page_breaks += 1,
-                _ => {}
-            });
-        }
+        block.walk_inlines(&mut |inline| match inline {
+            Inline::Image(image) => self.count_image(image),
+            Inline::Math(_) => self.formulas += 1,
+            Inline::PageBreak(_) => self.page_breaks += 1,
+            _ => {}
+        });
     }
 
     fn count_image(&mut self, image: &Image) {

@@ -16,7 +16,6 @@ use crate::{Error, FindingKind, Package, Result, path};
 pub(crate) use kind::is_dtbook_type;
 pub(crate) use metadata::{identifier_isbns, list_isbns, read_metadata, stated_text};
 
-/// A file of the manifest.
 #[derive(Debug, Clone)]
 pub(crate) struct ManifestItem {
     pub(crate) id: String,

@@ -10,7 +10,6 @@ use encoding_rs::{
 use unicase::UniCase;
 use unicode_normalization::UnicodeNormalization;
 
-/// The entries of a container by their names.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EntryNames {
     by_name: HashMap<String, usize>,

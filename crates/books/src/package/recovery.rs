@@ -130,9 +130,9 @@ fn read_local_file(bytes: &[u8], start: usize, name: Range<usize>) -> Option<Loc
     let has_sizes = read_u16(bytes, start + 6)? & SIZES_FOLLOW == 0;
     let (data_end, sums) = if has_sizes && is_wide {
         let sums = read_wide_header(stated, bytes.get(name.end..data_start)?)?;
-        (data_start.checked_add(read_size(&sums, 4)?)?, sums)
+        (data_start.checked_add(read_size(&sums)?)?, sums)
     } else if has_sizes || is_stated {
-        (data_start.checked_add(read_size(stated, 4)?)?, stated.try_into().ok()?)
+        (data_start.checked_add(read_size(stated)?)?, stated.try_into().ok()?)
     } else {
         find_sizes(bytes, data_start)?
     };
@@ -170,13 +170,13 @@ fn read_wide_descriptor(bytes: &[u8], start: usize, length: usize) -> Option<[u8
     let (wide, rest) = bytes.get(start..)?.split_at_checked(WIDE_DESCRIPTOR_BYTES)?;
     let sums = join_sums(&wide[..4], &wide[4..12], &wide[12..])?;
     let is_end = rest.is_empty() || rest.starts_with(b"PK");
-    (is_end && read_size(&sums, 4) == Some(length)).then_some(sums)
+    (is_end && read_size(&sums) == Some(length)).then_some(sums)
 }
 
 /// Check sum and sizes of four bytes that state this length.
 fn read_descriptor(bytes: &[u8], start: usize, length: usize) -> Option<[u8; DESCRIPTOR_BYTES]> {
     let stated = bytes.get(start..start + DESCRIPTOR_BYTES)?;
-    (read_size(stated, 4) == Some(length)).then(|| stated.try_into().ok()).flatten()
+    (read_size(stated) == Some(length)).then(|| stated.try_into().ok()).flatten()
 }
 
 /// The end of a file whose sizes follow it, and its check sum and sizes: the first ones that state the length
@@ -253,8 +253,9 @@ fn read_u16(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
 }
 
-fn read_size(bytes: &[u8], at: usize) -> Option<usize> {
-    usize::try_from(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?)).ok()
+/// The compressed size among the sums of an entry.
+fn read_size(sums: &[u8]) -> Option<usize> {
+    usize::try_from(u32::from_le_bytes(sums.get(4..8)?.try_into().ok()?)).ok()
 }
 
 #[cfg(test)]

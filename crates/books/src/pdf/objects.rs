@@ -6,6 +6,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 
+use memchr::memmem;
+
 /// More than the size of everything after the cross-reference table: its offset, and the trailer.
 const MAX_TAIL_BYTES: u64 = 2048;
 
@@ -13,16 +15,11 @@ const MAX_TAIL_BYTES: u64 = 2048;
 #[derive(Debug)]
 pub struct Objects<R> {
     file: RefCell<R>,
-    /// The offset of each object.
     offsets: Vec<Option<u64>>,
     /// The offsets in ascending order, and the end of the last object.
     bounds: Vec<u64>,
     trailer: String,
     table: u64,
-}
-
-fn find_last(bytes: &[u8], what: &[u8]) -> Option<usize> {
-    bytes.windows(what.len()).position(|window| window == what)
 }
 
 /// A part of a file; less than `length` bytes at its end.
@@ -59,7 +56,8 @@ impl<R: Read + Seek> Objects<R> {
             })
             .collect();
         let behind = &rest[line + 1 + count * 20..];
-        let trailer = behind.get(find_last(behind, b"trailer")? + 7..find_last(behind, b"startxref")?)?;
+        let trailer =
+            behind.get(memmem::find(behind, b"trailer")? + 7..memmem::find(behind, b"startxref")?)?;
         let trailer = to_latin1(trailer).trim().to_owned();
         let mut bounds: Vec<u64> = offsets.iter().flatten().copied().chain([table]).collect();
         bounds.sort_unstable();
@@ -113,7 +111,7 @@ impl<R: Read + Seek> Objects<R> {
         let object = self.read_object(at)?;
         let length = stream_length(&object)?;
         let rest = &object[skip_value(&object, 0)?..];
-        let rest = &rest[find_last(rest, b"stream")? + 6..];
+        let rest = &rest[memmem::find(rest, b"stream")? + 6..];
         let rest = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"))?;
         rest.get(..length).map(<[u8]>::to_vec)
     }

@@ -7,7 +7,6 @@ use given_names::is_given_name;
 /// Someone whom a statement names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Person {
-    /// The name as displayed.
     pub(crate) name: String,
     /// The name by which it is sorted, if the statement gives it; the name itself if it is never inverted.
     pub(crate) file_as: Option<String>,
@@ -33,35 +32,18 @@ const CORPORATE_WORDS: &str = "inc incorporated ltd limited llc llp plc gmbh ag 
     contributors federation organization organisation academy states nations government project the \
     of";
 
-/// Roles that are written after a name, as MARC relator codes.
-const ROLE_CODES: [(&str, &str); 27] = [
-    ("author", "aut"),
-    ("aut", "aut"),
-    ("autor", "aut"),
-    ("auteur", "aut"),
-    ("editor", "edt"),
-    ("editors", "edt"),
-    ("ed", "edt"),
-    ("eds", "edt"),
-    ("hg", "edt"),
-    ("hrsg", "edt"),
-    ("herausgeber", "edt"),
-    ("translator", "trl"),
-    ("trans", "trl"),
-    ("transl", "trl"),
-    ("übersetzer", "trl"),
-    ("traducteur", "trl"),
-    ("illustrator", "ill"),
-    ("ill", "ill"),
-    ("illus", "ill"),
-    ("narrator", "nrt"),
-    ("reader", "nrt"),
-    ("sprecher", "nrt"),
-    ("composer", "cmp"),
-    ("foreword", "wfw"),
-    ("introduction", "aui"),
-    ("afterword", "aft"),
-    ("photographer", "pht"),
+/// MARC relator codes, and the words for them that are written after a name.
+const ROLE_CODES: [(&str, &str); 10] = [
+    ("aut", "author aut autor auteur"),
+    ("edt", "editor editors ed eds hg hrsg herausgeber"),
+    ("trl", "translator trans transl übersetzer traducteur"),
+    ("ill", "illustrator ill illus"),
+    ("nrt", "narrator reader sprecher"),
+    ("cmp", "composer"),
+    ("wfw", "foreword"),
+    ("aui", "introduction"),
+    ("aft", "afterword"),
+    ("pht", "photographer"),
 ];
 
 /// Texts that programs write where nobody is named.
@@ -92,7 +74,6 @@ pub(crate) fn read_people(text: &str, file_as: Option<&str>) -> Vec<Person> {
     people.filter(|person| !is_nobody(&person.name)).collect()
 }
 
-/// A text with single spaces.
 fn collapse_spaces(text: &str) -> String {
     text.split(|c: char| c.is_whitespace() || c == '\u{200B}')
         .filter(|word| !word.is_empty())
@@ -228,7 +209,6 @@ fn bare_word(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns true if a word is one of a list of words.
 fn is_listed(list: &str, word: &str) -> bool {
     let word = bare_word(word);
     list.split(' ').any(|listed| listed == word)
@@ -332,9 +312,8 @@ fn split_role(text: &str) -> (&str, Option<&'static str>) {
     let text = ["by ", "By "].iter().find_map(|by| text.strip_prefix(by)).unwrap_or(text).trim();
     let found = text.strip_suffix([')', ']']).and_then(|inside| inside.rsplit_once(['(', '[']));
     let Some((name, note)) = found.filter(|(name, _)| !name.trim().is_empty()) else { return (text, None) };
-    let note = bare_word(note);
-    match ROLE_CODES.iter().find(|(word, _)| *word == note) {
-        Some((_, code)) => (name.trim().trim_end_matches(','), Some(code)),
+    match ROLE_CODES.iter().find(|(_, words)| is_listed(words, note)) {
+        Some((code, _)) => (name.trim().trim_end_matches(','), Some(code)),
         None => (text, None),
     }
 }

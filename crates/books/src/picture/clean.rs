@@ -199,7 +199,6 @@ fn normalize(value: &str) -> String {
     value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns true if an element shows another picture.
 fn shows_picture(element: &str) -> bool {
     PICTURE_ELEMENTS.contains(&element.to_ascii_lowercase().as_str())
 }

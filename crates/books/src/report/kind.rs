@@ -88,6 +88,10 @@ finding_kinds! {
     WrongChecksum = "WRONG_CHECKSUM", Repaired,
         "The check sum of the file is wrong. It may have been damaged.",
         "The file was read, because it unpacks to its full size.";
+    /// The container lists a file as encrypted that is not.
+    UnencryptedFile = "UNENCRYPTED_FILE", Repaired,
+        "The container lists this file as encrypted, but it is not.",
+        "The file was read.";
     /// The spine names an item that the manifest does not have.
     MissingItem = "MISSING_ITEM", LeftOut,
         "The spine names an item that the manifest does not list.",

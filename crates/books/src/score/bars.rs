@@ -66,27 +66,18 @@ fn read_bar(measure: Node<'_, '_>, count: usize) -> SpokenBar {
     let mut current: Option<(u32, String)> = None;
     for node in measure.children().filter(Node::is_element) {
         match node.tag_name().name() {
-            "attributes" => {
-                let said = signs::attribute_words(node);
-                match current.as_ref().and_then(|key| voices.get_mut(key)) {
-                    Some(voice) => said.into_iter().for_each(|words| voice.say_words(words)),
-                    None => before.extend(said),
-                }
-            }
-            "direction" => {
-                mark = mark.or_else(|| signs::rehearsal_mark(node));
-                let said = signs::direction_words(node);
-                match current.as_ref().and_then(|key| voices.get_mut(key)) {
-                    Some(voice) => said.into_iter().for_each(|words| voice.say_words(words)),
-                    None => before.extend(said),
-                }
-            }
-            "harmony" => {
-                if let Some(words) = signs::chord_symbol(node) {
-                    match current.as_ref().and_then(|key| voices.get_mut(key)) {
-                        Some(voice) => voice.say_words(words),
-                        None => before.push(words),
+            name @ ("attributes" | "direction" | "harmony") => {
+                let said = match name {
+                    "attributes" => signs::attribute_words(node),
+                    "direction" => {
+                        mark = mark.or_else(|| signs::rehearsal_mark(node));
+                        signs::direction_words(node)
                     }
+                    _ => signs::chord_symbol(node).into_iter().collect(),
+                };
+                match current.as_ref().and_then(|key| voices.get_mut(key)) {
+                    Some(voice) => said.into_iter().for_each(|words| voice.say_words(words)),
+                    None => before.extend(said),
                 }
             }
             "barline" => {

@@ -82,7 +82,6 @@ fn read_person(creator: Node<'_, '_>) -> Option<Contributor> {
     Some(Contributor { name, roles, creator: composer, file_as: None })
 }
 
-/// The languages of the lyrics, if they are stated.
 fn lyric_languages(root: Node<'_, '_>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for node in root.descendants() {

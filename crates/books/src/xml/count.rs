@@ -46,7 +46,6 @@ pub(crate) trait CountRule {
     }
 }
 
-/// A start tag, as it is written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StartTag<'t> {
     /// The local name.
@@ -62,7 +61,6 @@ impl<'t> StartTag<'t> {
         Self { name: local_name(&inner[..end]), attributes: &inner[end..] }
     }
 
-    /// The value of an attribute.
     pub(crate) fn attribute(&self, name: &str) -> Option<Cow<'t, str>> {
         let mut rest = self.attributes;
         while let Some(start) = rest.find(|c: char| !c.is_ascii_whitespace() && c != '/') {
@@ -93,7 +91,6 @@ impl<'t> StartTag<'t> {
         None
     }
 
-    /// Returns true if the element has a class.
     pub(crate) fn has_class(&self, class: &str) -> bool {
         self.attribute("class").is_some_and(|own| own.split_ascii_whitespace().any(|own| own == class))
     }

@@ -9,7 +9,7 @@ use super::count::{AllText, count_markup};
 use super::encoding::DecodedDocument;
 use super::mend::{MendOutput, mend_document};
 use super::raw_text::close_raw_text;
-use super::{XHTML_NAMESPACE, parse, repair};
+use super::{XHTML_NAMESPACE, doctype, parse, repair};
 use crate::letters::is_reported_loss;
 use crate::{Error, Finding, FindingKind, Limits, Reporter, Result};
 
@@ -73,8 +73,11 @@ fn report_loss(entry: &str, source: &str, repaired: &str, reporter: &Reporter) {
 
 /// The text after the document type, whose declarations are not text.
 fn after_doctype(text: &str) -> &str {
-    let root = text.find("<!DOCTYPE").and_then(|start| Some(start + text[start..].find("]>")? + 2));
-    text.get(root.unwrap_or_default()..).unwrap_or(text)
+    let end = text.find("<!DOCTYPE").and_then(|start| {
+        let doctype = doctype::read_leniently(&text[start..])?;
+        Some(start + doctype.length)
+    });
+    text.get(end.unwrap_or_default()..).unwrap_or(text)
 }
 
 /// Makes a document well-formed, and reports where it was not.
@@ -140,4 +143,18 @@ fn has_capitals(document: &Document<'_>) -> bool {
     document.descendants().filter(is_html).any(|node| {
         is_capital(node.tag_name().name()) || node.attributes().any(|attribute| is_capital(attribute.name()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_document_type_ends_where_its_declarations_end() {
+        let external = "<!DOCTYPE a [<!ENTITY % b PUBLIC 'c' 'd'> %b; ]\n><a>Words</a>";
+        assert_eq!(after_doctype(external), "<a>Words</a>");
+        let section = "<a><![CDATA[Words]]></a>";
+        assert_eq!(after_doctype(&format!("<!DOCTYPE a>{section}")), section);
+        assert_eq!(after_doctype(section), section);
+    }
 }

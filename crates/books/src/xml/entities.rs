@@ -95,7 +95,6 @@ fn opaque_length(rest: &str) -> Option<usize> {
     })
 }
 
-/// A reference, as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MarkupReference<'t> {
     /// Bytes from `&`, with the semicolon if there is one.

@@ -30,7 +30,7 @@ pub(crate) use mend::{is_html as is_html_name, root_name};
 pub use patch::{before_end_tag, declare_utf8, unused_id, written_prefix};
 pub(crate) use plain_text::{is_plain_text, plain_text_document};
 pub use vocabulary::xml::escape;
-pub(crate) use writer::XmlWriter;
+pub(crate) use writer::{XmlWriter, push_attribute};
 
 /// The namespace of `xml:lang`.
 pub(crate) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";

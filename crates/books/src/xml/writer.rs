@@ -25,7 +25,6 @@ impl XmlWriter {
         Self { text: out, ..Self::default() }
     }
 
-    /// Opens an element.
     pub(crate) fn open(&mut self, name: &'static str) -> &mut Self {
         self.finish_tag();
         self.text.push('<');
@@ -41,11 +40,7 @@ impl XmlWriter {
         if name == "xml:lang" {
             self.languages.push((self.open.len(), value.to_owned()));
         }
-        self.text.push(' ');
-        self.text.push_str(name);
-        self.text.push_str("=\"");
-        self.text.push_str(&escape(value));
-        self.text.push('"');
+        push_attribute(&mut self.text, name, value);
         self
     }
 
@@ -57,7 +52,6 @@ impl XmlWriter {
         self
     }
 
-    /// Writes text.
     pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         self.finish_tag();
         self.text.push_str(&escape(text));
@@ -136,6 +130,10 @@ impl XmlWriter {
             self.pending = false;
         }
     }
+}
+
+pub(crate) fn push_attribute(out: &mut String, name: &str, value: &str) {
+    out.extend([" ", name, "=\"", &escape(value), "\""]);
 }
 
 #[cfg(test)]

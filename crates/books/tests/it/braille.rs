@@ -63,8 +63,8 @@ fn small_characters_keep_their_level() {
         (
             true,
             [
-                ",,CO;5#B1", "#AJ;9;<\"-#C>", "#E;9#J1", "#B;9;N1", ",H;5#B,O", ";X;9;<N\"6#A>1",
-                ";V;5;<MAX;>1", "#AST",
+                ",,CO;5#B1", "#AJ;9;<\"-#C>", "#E;9#J1", "#B;9;N1", " ,H;5#B,O", " X;9;<N\"6#A>1",
+                " V;5;<MAX;>1", "#AST",
             ],
         ),
         (false, [",,CO#B1", "#AJ_<-#C", "#E", "#B;N1", ",H#B,O", "_<7;N@+#A7", "VMAX", "#A/"]),

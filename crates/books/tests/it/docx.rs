@@ -82,6 +82,23 @@ fn an_item_that_begins_with_a_list_keeps_its_number() {
 }
 
 #[test]
+fn numbers_that_word_cannot_count_are_text() {
+    let lists = "<ol start=\"-1\"><li>low</li><li>slack</li><li>high</li></ol>\
+                 <ol type=\"i\" start=\"0\"><li>none</li><li><table><tr><td>one</td></tr></table></li></ol>\
+                 <ol start=\"-5\"><li><ol type=\"a\"><li>inner</li></ol></li></ol>";
+    let book = EpubBuilder::new("Lists").chapter("One", lists).build();
+    let document = convert_to_docx(book);
+    let text = unzip_text(&document, "word/document.xml");
+    for number in ["-1. ", "0. ", "-5. "] {
+        assert_eq!(text.matches(&format!("preserve\">{number}</w:t>")).count(), 1, "{number}: {text}");
+    }
+    let starts = unzip_text(&document, "word/numbering.xml");
+    // Slack water and the next hour, the table, and the list inside.
+    assert_eq!(starts.matches("startOverride w:val=\"0\"").count(), 1, "{starts}");
+    assert_eq!(starts.matches("startOverride w:val=\"1\"").count(), 2, "{starts}");
+}
+
+#[test]
 fn hard_tables_lists_and_directions_become_word_structures() {
     let book = EpubBuilder::new("ספר")
         .language("he")

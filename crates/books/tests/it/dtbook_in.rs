@@ -204,6 +204,15 @@ fn a_sentence_in_another_language_stays_one() {
 }
 
 #[test]
+fn sentences_without_a_space_between_them_get_one_if_their_script_has_spaces() {
+    let book = book_with_divisions(
+        "<bodymatter><level1><p><sent>Yes.</sent><sent>No</sent><sent>.</sent></p>\
+         <p><sent>\u{662f}\u{3002}</sent><sent>\u{5426}\u{3002}</sent></p></level1></bodymatter>",
+    );
+    assert_eq!(book_words(&book), "Yes. No. \u{662f}\u{3002}\u{5426}\u{3002}");
+}
+
+#[test]
 fn code_of_several_lines_keeps_them() {
     let book = book_with_divisions(
         "<bodymatter><level1><code>let tide = 2;\n  wait();</code><p>In <code>one\nline</code>.</p></level1></bodymatter>",

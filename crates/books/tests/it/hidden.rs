@@ -47,6 +47,20 @@ fn text_for_eyes_only_is_not_read_and_its_twin_is() {
 }
 
 #[test]
+fn what_shows_once_a_reader_does_something_is_read() {
+    for rule in ["#a:checked ~ .x { display: block }", ".y:hover .x, .y:focus + .x { display: inline }"] {
+        let sheet = format!(".x {{ display: none }} {rule}");
+        let markup = "<p>Why?</p><input type=\"checkbox\" id=\"a\"/><p class=\"y\">Tap</p><div class=\"x\"><p>zz</p></div>";
+        let text = book_in_daisy(&book_with_styles(&sheet, markup));
+        assert!(text.contains("zz"), "{rule}: {text}");
+    }
+    let menu = ".x { display: none } p:hover { display: block } .z:hover .x { display: none }";
+    let text =
+        book_in_daisy(&book_with_styles(menu, "<p>a</p><div class=\"z\"><div class=\"x\">zz</div></div>"));
+    assert!(!text.contains("zz"), "{text}");
+}
+
+#[test]
 fn styles_hide_by_attribute_by_element_and_by_file() {
     let hidden = [
         book_with_styles(".x { display: none }", "<p class=\"x\">zz</p>"),

@@ -1,7 +1,9 @@
 //! Broken and hostile files: each kind has its own error, which names the place.
 
 use books::testkit::{Epub2Builder, EpubBuilder, small_book, unzip, zip_files};
-use books::{Error, Limits, Stop, epub};
+use books::{Error, Format, Limits, Stop, epub};
+
+use crate::support::convert_to;
 
 fn base_book() -> EpubBuilder {
     EpubBuilder::new("Tides").chapter("One", "<p>The sea.</p>")
@@ -110,11 +112,19 @@ fn protected_books_are_refused() {
         )
     };
     let drm = encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc");
-    let bytes = base_book().raw_file("META-INF/encryption.xml", drm.as_bytes()).build();
+    let encrypted: Vec<u8> = (0..400_u32).map(|n| u8::try_from(n * n * 31 % 251).unwrap()).collect();
+    let protected = base_book()
+        .raw_file("OEBPS/chapter1.xhtml", &encrypted)
+        .raw_file("META-INF/encryption.xml", drm.as_bytes());
     assert!(matches!(
-        expect_refusal(bytes, &["OEBPS/chapter1.xhtml", "aes128-cbc"]),
+        expect_refusal(protected.build(), &["OEBPS/chapter1.xhtml", "aes128-cbc"]),
         Error::Encrypted { .. }
     ));
+    // Of a book whose protection was taken away, the list is left.
+    let unprotected = base_book().raw_file("META-INF/encryption.xml", drm.as_bytes()).build();
+    read_book(unprotected.clone()).expect("the chapter is not encrypted");
+    let delivered = convert_to(Format::Epub3, unprotected);
+    assert!(unzip(&delivered).iter().all(|(name, _)| name != "META-INF/encryption.xml"));
     let fonts = encryption("http://www.idpf.org/2008/embedding");
     read_book(base_book().raw_file("META-INF/encryption.xml", fonts.as_bytes()).build())
         .expect("obfuscated fonts protect nothing");
@@ -162,6 +172,8 @@ fn an_entry_that_does_not_unpack() {
 
 #[test]
 fn decompression_bombs_are_refused() {
+    let blank = base_book().file("a.bmp", "image/bmp", &vec![0; 3 << 20]).build();
+    assert!(read_book(blank).is_ok());
     let zeros = vec![b' '; 8 << 20];
     let bomb = base_book().file("a.css", "text/css", &zeros).build();
     assert!(matches!(expect_refusal(bomb.clone(), &["OEBPS/a.css", "250"]), Error::ExpandsTooMuch { .. }));
@@ -174,9 +186,9 @@ fn decompression_bombs_are_refused() {
 
 #[test]
 fn a_size_that_lies_is_found_while_unpacking() {
-    let mut bytes = base_book().file("big.css", "text/css", &vec![b'x'; 3 << 20]).build();
+    let mut bytes = base_book().file("big.css", "text/css", &vec![b'x'; 6 << 20]).build();
     // The directory says that the entry is small; what comes out is counted.
-    let size = (3_u32 << 20).to_le_bytes();
+    let size = (6_u32 << 20).to_le_bytes();
     let places: Vec<usize> = (0..bytes.len() - 4).filter(|at| bytes[*at..*at + 4] == size).collect();
     for at in places {
         bytes[at..at + 4].copy_from_slice(&100_u32.to_le_bytes());

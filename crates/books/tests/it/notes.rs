@@ -112,3 +112,18 @@ fn references_that_are_words_are_spoken_as_part_of_the_sentence() {
     assert!(all.contains("As Harbor and Vance wrote") || all.contains("As Harbor and Vance"), "{all}");
     assert!(all.contains("On the Tides") && all.contains("Then Vance"), "{all}");
 }
+
+#[test]
+fn a_note_in_another_language_says_so() {
+    let book = EpubBuilder::new("Notes")
+        .chapter(
+            "One",
+            "<p>x<a epub:type=\"noteref\" href=\"#n\">1</a></p>\
+             <aside epub:type=\"footnote\" id=\"n\" lang=\"fr\"><p>La mer.</p></aside>",
+        )
+        .build();
+    let daisy = convert_to_format(Format::Daisy, book);
+    let text = unzip_text(&daisy, "book.xml");
+    assert!(text.contains("class=\"footnote\" xml:lang=\"fr\""), "{text}");
+    assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
+}

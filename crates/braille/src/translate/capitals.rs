@@ -21,6 +21,11 @@ pub(super) fn find_uncontracted_positions(table: &str, chars: &[char]) -> Vec<us
         return Vec::new();
     }
     let mut places = Vec::new();
+    for at in 0..chars.len() {
+        if let Some(length) = initialism_length(chars, at) {
+            places.extend(at..at + length);
+        }
+    }
     for at in 1..chars.len() {
         let (before, here) = (chars[at - 1], chars[at]);
         if !before.is_alphabetic() || !here.is_alphabetic() || before.is_uppercase() == here.is_uppercase() {
@@ -44,35 +49,38 @@ pub(super) fn find_uncontracted_positions(table: &str, chars: &[char]) -> Vec<us
     places
 }
 
+/// Abbreviations that are spelled letter by letter, and would otherwise be the contraction of a word or
+/// syllable.
+const INITIALISMS: [&str; 7] = ["US", "IT", "WHO", "EST", "POW", "OED", "ER"];
+/// Characters before and after an abbreviation of which a small letter shows that the text is not in
+/// capitals.
+const CONTEXT_CHARS: usize = 24;
+
+/// The length of an abbreviation that begins here. `None` in texts in capitals, where it may be a word.
+fn initialism_length(chars: &[char], at: usize) -> Option<usize> {
+    if !chars[at].is_ascii_uppercase() || at > 0 && chars[at - 1].is_alphanumeric() {
+        return None;
+    }
+    let rest = &chars[at..];
+    let is_here = |letters: &str| {
+        letters.len() <= rest.len() && letters.chars().zip(rest).all(|(letter, c)| letter == *c)
+    };
+    let length = INITIALISMS.iter().find(|letters| is_here(letters))?.len();
+    let around = &chars[at.saturating_sub(CONTEXT_CHARS)..chars.len().min(at + length + CONTEXT_CHARS)];
+    let is_alone = chars.len() == length;
+    let ends = chars.get(at + length).is_none_or(|c| !c.is_alphanumeric());
+    (ends && (is_alone || around.iter().any(|c| c.is_lowercase()))).then_some(length)
+}
+
 fn begins_with(chars: &[char], letters: &str) -> bool {
     chars.len() >= letters.len()
         && letters.chars().zip(chars).all(|(letter, c)| c.to_lowercase().eq(std::iter::once(letter)))
 }
 
-/// Returns true if a letter would be read as a digit of the number before it: in Unified English Braille
-/// a to j need a grade 1 indicator there (6.5.1), which the tables leave out where no sign of capitals is
-/// between, in a passage of capitals. `before` and `here`: the cells before and of the letter.
-pub(super) fn continues_number(table: &str, chars: &[char], at: usize, before: u8, here: u8) -> bool {
-    if table != UEB.contracted && table != UEB.uncontracted {
-        return false;
-    }
-    let digit =
-        |back: usize| at.checked_sub(back).and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
-    let number = digit(1) || digit(2) && matches!(chars.get(at - 1), Some('.' | ','));
-    let letter = matches!(chars.get(at), Some('A'..='J' | 'a'..='j'));
-    // Dots 6 and 5-6 are the capital and the grade 1 indicator.
-    number && letter && is_digit_cell(here) && !matches!(before, 0b10_0000 | 0b11_0000)
-}
-
-/// Returns true if a cell is one of the letters a to j, which are the digits.
-fn is_digit_cell(cell: u8) -> bool {
-    crate::from_ascii("ABCDEFGHIJ").contains(&cell)
-}
-
 /// Dot 6 three times: all words that follow are in capitals.
 const PASSAGE_INDICATOR: [u8; 3] = [0b10_0000; 3];
 /// Dots 6, 3: they end.
-const PASSAGE_TERMINATOR: [u8; 2] = [0b10_0000, 0b00_0100];
+pub(super) const PASSAGE_TERMINATOR: [u8; 2] = [0b10_0000, 0b00_0100];
 
 /// Moves the end of a passage in capitals into the brackets and quotation marks around it, because its
 /// beginning is in them: indicators of Unified English Braille are nested, which liblouis 3.24 does not know.

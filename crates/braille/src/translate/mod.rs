@@ -1,17 +1,23 @@
 //! Translates text of several languages and styles into one run of cells.
 
 mod capitals;
+mod emphasis;
 mod numbers;
 mod punctuation;
+mod shortforms;
 
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::chars::spell;
-use crate::codes::{BRAILLE_CODES, EBAE, UEB};
+use crate::codes::{BRAILLE_CODES, EBAE, FRENCH, UEB};
 use crate::louis::{BOLD_FORM, ITALIC_FORM, TranslatedCells, UNCONTRACTED_FORM, UNDERLINE_FORM, translate};
 use crate::{BrailleCode, Result, code, scripts};
+
+use emphasis::{EmphasisSigns, Indicator};
+
+pub use punctuation::is_closing_punctuation;
 
 /// Emphasis in print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -106,6 +112,21 @@ enum CellKind {
     Formula,
 }
 
+/// Characters of one table.
+struct Segment<'a> {
+    chars: &'a [TranslatedChar],
+    /// Index of the first character in the text.
+    from: usize,
+    /// True if it is translated as after a letter, because it begins with punctuation directly behind cells.
+    is_joined: bool,
+    /// True if a raised or lowered sign is directly behind it, before which no word stands alone.
+    is_raised_next: bool,
+    /// Marks, with the index of the character in the text that each is before.
+    marks: &'a [(usize, usize)],
+    /// Indicators, by the same indexes.
+    indicators: &'a [Indicator],
+}
+
 impl Translator {
     /// A translator for a book in this language. Languages without a table use uncontracted English, whose
     /// tables know most accents.
@@ -144,9 +165,16 @@ impl Translator {
         let (mut chars, between) = self.flatten(pieces);
         self.resolve_quotes(&mut chars);
         extend_emphasis(&mut chars);
+        let indicators = match self.emphasis_signs() {
+            Some(signs) => emphasis::take_runs(&mut chars, signs),
+            None => Vec::new(),
+        };
+        let mut indicators = indicators.as_slice();
         self.assign_tables(&mut chars)?;
+        let ellipses = punctuation::find_long_ellipses(chars.iter().map(|c| c.c));
         let mut out = Text::default();
         let (mut from, mut next) = (0, 0);
+        let mut table_end = 0;
         loop {
             let mut kind_before = None;
             while let Some((_, what)) = between.get(next).filter(|(at, _)| *at <= from) {
@@ -160,13 +188,24 @@ impl Translator {
                 next += 1;
             }
             let Some(first) = chars.get(from) else { break };
-            let mut end = from + chars[from..].iter().take_while(|c| c.table == first.table).count();
+            if from >= table_end {
+                table_end = from + chars[from..].iter().take_while(|c| c.table == first.table).count();
+            }
+            let mut end = table_end;
+            let next_long = ellipses.get(ellipses.partition_point(|at| *at <= from)).copied();
+            if let Some(at) = next_long.filter(|at| *at < end)
+                && leaves_out_points(first.table)?
+            {
+                end = at;
+            }
             // Cells end a translated segment, marks do not.
             let mut marks = Vec::new();
+            let mut is_raised_next = false;
             while let Some((at, what)) = between.get(next).filter(|(at, _)| *at < end) {
                 match what {
-                    Insertion::Cells(..) => {
+                    Insertion::Cells(cells, _) => {
                         end = *at;
+                        is_raised_next = self.is_ueb() && cells.first() == Some(&GRADE_1_INDICATOR);
                         break;
                     }
                     Insertion::Mark(mark) => marks.push((*at, *mark)),
@@ -175,15 +214,28 @@ impl Translator {
             }
             // An indicator of emphasis would be before the letter, and be removed with it.
             let joint =
-                kind_before.filter(|_| punctuation::is_closing(first.c) && first.form & EMPHASIS_FORMS == 0);
+                kind_before.filter(|_| is_closing_punctuation(first.c) && first.form & EMPHASIS_FORMS == 0);
             let in_nemeth = joint == Some(CellKind::Formula) && self.is_ebae();
             if in_nemeth && punctuation::needs_indicator(first.c) {
                 out.cells.push(punctuation::PUNCTUATION_INDICATOR);
             }
             let begin = out.cells.len();
-            Self::translate_segment(&chars[from..end], from, joint.is_some(), &marks, &mut out)?;
+            let count = indicators.iter().take_while(|next| next.at < end + usize::from(next.is_end)).count();
+            let (inside, rest) = indicators.split_at(count);
+            indicators = rest;
+            let segment = Segment {
+                chars: &chars[from..end],
+                from,
+                is_joined: joint.is_some(),
+                is_raised_next,
+                marks: &marks,
+                indicators: inside,
+            };
+            Self::translate_segment(&segment, &mut out)?;
+            let is_first_cell = inside.first().is_none_or(|next| next.at > from);
             if in_nemeth
                 && first.c == ','
+                && is_first_cell
                 && let Some(comma) = out.cells.get_mut(begin)
             {
                 *comma = punctuation::MATHEMATICAL_COMMA;
@@ -241,6 +293,17 @@ impl Translator {
             }
         }
         (chars, between)
+    }
+
+    /// The signs of emphasis that are placed here; `None` for codes whose tables place them.
+    fn emphasis_signs(&self) -> Option<EmphasisSigns> {
+        if self.is_ueb() {
+            Some(EmphasisSigns::Passages)
+        } else if self.is_ebae() {
+            Some(EmphasisSigns::Words { single: ".", first: ".." })
+        } else {
+            (self.code == FRENCH).then_some(EmphasisSigns::Words { single: "_", first: "3_" })
+        }
     }
 
     /// The American edition has italics only.
@@ -335,15 +398,8 @@ impl Translator {
         Ok(stated.or_else(by_script).map_or(own, |code| code.uncontracted))
     }
 
-    /// Translates characters of one table. `is_joined`: they are translated as after a letter, because they
-    /// begin with punctuation directly behind cells.
-    fn translate_segment(
-        chars: &[TranslatedChar],
-        from: usize,
-        is_joined: bool,
-        marks: &[(usize, usize)],
-        out: &mut Text,
-    ) -> Result<()> {
+    fn translate_segment(segment: &Segment<'_>, out: &mut Text) -> Result<()> {
+        let (chars, from, is_joined) = (segment.chars, segment.from, segment.is_joined);
         let table = chars[0].table;
         let (mut text, mut forms) = (Vec::with_capacity(chars.len()), Vec::with_capacity(chars.len()));
         // For each character, the start of its spelling.
@@ -362,11 +418,20 @@ impl Translator {
             text.extend(spelling.iter().copied());
             forms.resize(text.len(), c.form);
         }
+        let is_raised_next = segment.is_raised_next && UEB.has_table(table);
+        let behind = punctuation::character_behind(&letters).filter(|_| is_raised_next);
         for at in capitals::find_uncontracted_positions(table, &letters) {
             let end = begins.get(at + 1).copied().unwrap_or(text.len());
             forms[begins[at]..end].iter_mut().for_each(|form| *form |= UNCONTRACTED_FORM);
         }
+        if let Some(behind) = behind {
+            text.push(behind.into());
+            forms.push(chars[chars.len() - 1].form);
+        }
         let TranslatedCells { mut cells, mut places } = translate(table, &text, &forms)?;
+        if let Some(place) = places.pop_if(|place| behind.is_some() && *place < cells.len()) {
+            cells.remove(place);
+        }
         if is_joined {
             let before = begins.first().and_then(|at| places.get(*at)).copied().unwrap_or_default();
             cells.drain(..before.min(cells.len()));
@@ -377,31 +442,31 @@ impl Translator {
         let offset = out.cells.len();
         let place =
             |at: usize| begins.get(at).and_then(|at| places.get(*at)).map_or(cells.len(), |place| *place);
-        for (at, mark) in marks {
+        for (at, mark) in segment.marks {
             out.marks.push((offset + place(at - from), *mark));
         }
-        for at in 1..chars.len() {
-            let (before, here) = (chars[at - 1].c, chars[at].c);
-            let joint = matches!(before, '-' | '/' | '\u{2010}' | '\u{2013}' | '\u{2014}');
-            if joint
-                && here.is_alphanumeric()
-                && at > 1
-                && chars[at - 2].c != ' '
-                && place(at) > place(at - 1)
-            {
-                out.breaks.push(offset + place(at));
-            }
-        }
+        let joints = (2..chars.len()).filter(|at| follows_joint(&letters, *at) && place(*at) > place(at - 1));
+        out.breaks.extend(joints.map(|at| offset + place(at)));
         let mut cells: Vec<u8> = cells.iter().map(|cell| cell & 63).collect();
         capitals::nest_passages(table, &letters, &place, &mut cells);
+        numbers::separate_points(table, &letters, &place, &mut cells);
+        let mut indicators = segment.indicators.iter().peekable();
         let mut grown = 0;
         for (at, char) in chars.iter().enumerate() {
+            while let Some(next) = indicators.next_if(|next| next.at <= from + at) {
+                let is_word = at > 0 && letters[at - 1] == ' ';
+                grown += insert_indicator(next, place(at) + grown, is_word, offset, &mut cells, out);
+            }
             let place = place(at) + grown;
             let Some(here) = cells.get(place).copied() else { continue };
             // The American edition has two cells for a closing inner quotation mark, its table one.
             let (place, added) = if char.c == CLOSING_QUOTE_PLACEHOLDER && here == APOSTROPHE_CELL {
                 (place, CLOSING_QUOTE_CELL)
-            } else if place > 0 && capitals::continues_number(table, &letters, at, cells[place - 1], here) {
+            } else if place > 0
+                && let Some(sign) = numbers::letter_sign(table, &letters, at, cells[place - 1], here)
+            {
+                (place, sign)
+            } else if shortforms::begins_shortform_with_s(table, &letters, at) && here != GRADE_1_INDICATOR {
                 (place, GRADE_1_INDICATOR)
             } else if here == HYPHEN_CELL && numbers::is_mixed_number(&letters, at) {
                 (place + 1, NUMBER_SIGN)
@@ -422,13 +487,57 @@ impl Translator {
             };
             cells.insert(place, added);
             grown += 1;
-            let after = |spot: &usize| *spot > offset + place;
-            out.breaks.iter_mut().filter(|spot| after(spot)).for_each(|spot| *spot += 1);
-            out.marks.iter_mut().filter(|(spot, _)| after(spot)).for_each(|(spot, _)| *spot += 1);
+            shift_places(out, offset + place, 1);
+        }
+        for next in indicators {
+            let end = cells.len();
+            insert_indicator(next, end, false, offset, &mut cells, out);
         }
         out.cells.extend(cells);
         Ok(())
     }
+}
+
+/// Returns true if a table writes nothing for more than three points.
+fn leaves_out_points(table: &'static str) -> Result<bool> {
+    let points = [u32::from('.'); 4];
+    Ok(translate(table, &points, &[0; 4])?.cells.iter().all(|cell| *cell == 0))
+}
+
+/// Returns true for a character behind a hyphen, dash or slash within a word: a line may end before it.
+fn follows_joint(chars: &[char], at: usize) -> bool {
+    matches!(chars[at - 1], '-' | '/' | '\u{2010}' | '\u{2013}' | '\u{2014}')
+        && chars[at].is_alphanumeric()
+        && chars[at - 2] != ' '
+}
+
+/// Inserts an indicator at a position of the cells of a segment, which begin at `offset` in the output;
+/// returns the number of inserted cells. `is_word`: it is before a word behind a space.
+fn insert_indicator(
+    indicator: &Indicator,
+    place: usize,
+    is_word: bool,
+    offset: usize,
+    cells: &mut Vec<u8>,
+    out: &mut Text,
+) -> usize {
+    let mut place = place.min(cells.len());
+    let is_joined = is_word && cells[..place].last().is_some_and(|cell| JOINED_WORDS.contains(cell));
+    // Indicators are nested, and a passage in capitals within began later.
+    if indicator.is_end && cells[place..].starts_with(&capitals::PASSAGE_TERMINATOR) {
+        place += capitals::PASSAGE_TERMINATOR.len();
+    }
+    let blank = is_joined.then_some(0);
+    let added = indicator.cells.len() + usize::from(is_joined);
+    cells.splice(place..place, blank.into_iter().chain(indicator.cells.iter().copied()));
+    shift_places(out, offset + place, added);
+    added
+}
+
+/// Moves marks and possible ends of lines that are behind a cell, because cells were inserted there.
+fn shift_places(out: &mut Text, after: usize, added: usize) {
+    out.breaks.iter_mut().filter(|spot| **spot > after).for_each(|spot| *spot += added);
+    out.marks.iter_mut().filter(|(spot, _)| *spot > after).for_each(|(spot, _)| *spot += added);
 }
 
 /// Returns true for a space between two numbers.
@@ -449,6 +558,8 @@ fn extend_emphasis(chars: &mut [TranslatedChar]) {
     }
 }
 
+/// The words and, for, of, the, with and a, between which the American edition has no spaces.
+const JOINED_WORDS: [u8; 6] = [0b10_1111, 0b11_1111, 0b11_0111, 0b10_1110, 0b11_1110, 0b00_0001];
 const EMPHASIS_FORMS: u16 = ITALIC_FORM | UNDERLINE_FORM | BOLD_FORM;
 /// Represents a closing single quotation mark that the table lacks.
 const CLOSING_QUOTE_PLACEHOLDER: char = '\u{f8ff}';

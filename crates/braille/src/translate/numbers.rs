@@ -1,7 +1,8 @@
 //! Fractions and signs of numbers that tables of liblouis 3.24 run together with what is next to them.
 
+use super::{GRADE_1_INDICATOR, NUMBER_SIGN};
 use crate::chars::is_fraction;
-use crate::codes::EBAE;
+use crate::codes::{EBAE, FRENCH, UEB};
 
 /// Characters of a word before and after a sharp sign that may show that it is an address.
 const MAX_ADDRESS_CHARS: usize = 256;
@@ -41,3 +42,78 @@ pub(super) fn is_bare_sharp(table: &str, chars: &[char], at: usize) -> bool {
     let has_point = word.windows(2).any(|two| two[0] == '.' && two[1].is_alphanumeric());
     !has_point && !word.iter().any(|c| matches!(c, '/' | '@' | '\\' | ':'))
 }
+
+/// Cells that a letter needs before it, because it would be read as a digit of the number before: a to j. In
+/// Unified English Braille the tables leave the grade 1 indicator (6.5.1) out where no sign of capitals is
+/// between, in a passage of capitals, in the American edition before a, and in Spanish and Portuguese always.
+/// `before` and `here`: the cells before and of the letter.
+pub(super) fn letter_sign(table: &str, chars: &[char], at: usize, before: u8, here: u8) -> Option<u8> {
+    let sign = if UEB.has_table(table) || EBAE.has_table(table) {
+        GRADE_1_INDICATOR
+    } else if LETTER_SIGN_TABLES.contains(&table) {
+        LETTER_SIGN
+    } else {
+        return None;
+    };
+    let digit =
+        |back: usize| at.checked_sub(back).and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+    let behind_point = UEB.has_table(table) && digit(2) && matches!(chars.get(at - 1), Some('.' | ','));
+    let letter = matches!(chars.get(at), Some('A'..='J' | 'a'..='j' | '\u{aa}'));
+    // Dot 6 is the capital indicator. The digits of addresses in the computer code are not letters.
+    let is_apart = matches!(before, 0b10_0000 | GRADE_1_INDICATOR);
+    let is_number = behind_point || digit(1) && (is_digit_cell(before) || UEB.has_table(table));
+    (letter && is_number && is_digit_cell(here) && !is_apart).then_some(sign)
+}
+
+/// Tables in which dot 5 tells letters from digits.
+const LETTER_SIGN_TABLES: [&str; 4] = ["es-g1.ctb", "es-g2.ctb", "pt-pt-g1.utb", "pt-pt-g2.ctb"];
+/// Dot 5.
+const LETTER_SIGN: u8 = 0b01_0000;
+
+/// Returns true if a cell is one of the letters a to j, which are the digits.
+fn is_digit_cell(cell: u8) -> bool {
+    crate::from_ascii("ABCDEFGHIJ").contains(&cell)
+}
+
+/// Moves signs of numbers behind points that end something: `no.5`, `wait...5`, `%.1`. The tables take a
+/// point before a digit for the beginning of a decimal number. `place` returns the first cell of a character.
+pub(super) fn separate_points(table: &str, chars: &[char], place: &dyn Fn(usize) -> usize, cells: &mut [u8]) {
+    let sign = if FRENCH.has_table(table) { FRENCH_NUMBER_SIGN } else { NUMBER_SIGN };
+    let mut from = 0;
+    while let Some(found) = chars[from..].iter().position(|c| *c == '.') {
+        let first = from + found;
+        let digit = first + chars[first..].iter().take_while(|c| **c == '.').count();
+        from = digit;
+        let before = first.checked_sub(1).and_then(|at| chars.get(at));
+        let ends_word = digit > first + 1 || before.is_some_and(|c| is_before_full_stop(*c));
+        if !ends_word || !chars.get(digit).is_some_and(char::is_ascii_digit) {
+            continue;
+        }
+        if let Some(span) = cells.get_mut(place(first)..place(digit))
+            && span.len() > 1
+            && span[0] == sign
+        {
+            span.rotate_left(1);
+            // The American edition has another cell for a decimal point.
+            if EBAE.has_table(table) && span[0] == DECIMAL_POINT {
+                span[0] = FULL_STOP;
+            }
+        }
+    }
+}
+
+/// Returns true for characters with which something ends, so that a point behind them is a full stop.
+fn is_before_full_stop(c: char) -> bool {
+    c.is_alphabetic()
+        || matches!(
+            c,
+            '%' | '\u{2030}' | ')' | ']' | '}' | '\u{201d}' | '\u{bb}' | '\u{b0}' | '!' | '?' | '_'
+        )
+}
+
+/// Dot 6.
+const FRENCH_NUMBER_SIGN: u8 = 0b10_0000;
+/// Dots 4, 6.
+const DECIMAL_POINT: u8 = 0b10_1000;
+/// Dots 2, 5, 6.
+const FULL_STOP: u8 = 0b11_0010;

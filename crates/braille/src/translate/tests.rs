@@ -154,6 +154,116 @@ fn emphasis_follows_the_code() {
 }
 
 #[test]
+fn passages_of_emphasis_stay_whole_next_to_marks() {
+    let translate_run = |ueb: bool, before: &str, run: &str, after: &str| {
+        let pieces = [
+            Piece::from_text(before.to_owned()),
+            styled_piece(run, Emphasis::Italic),
+            Piece::from_text(after.to_owned()),
+        ];
+        to_ascii(&Translator::new("en", true, ueb).text(&pieces).unwrap().cells)
+    };
+    for (before, run, after, ueb, american) in [
+        ("(", "see also the third book", ")", "\"<.7SEE AL ! ?IRD BOOK.'\">", "7..SEE AL ! ?IRD .BOOK7"),
+        (
+            "\u{2014}", "see also the third book", "\u{2014}", ",-.7SEE AL ! ?IRD BOOK.',-",
+            "--..SEE AL ! ?IRD .BOOK--",
+        ),
+        ("", "see also the third book", " here", ".7SEE AL ! ?IRD BOOK.' \"H", "..SEE AL ! ?IRD .BOOK \"H"),
+        ("(", "SEE ALSO THE BOOK", ") x", "\"<.7,,,SEE AL ! BOOK,'.'\"> ;X", "7..,,SEE ,,AL ,,! .,,BOOK7 ;X"),
+        ("(", "see also", ")", "\"<.1SEE .1AL.'\">", "7.SEE .AL7"),
+        ("", "of the", "", ".1( .1!", ".( .!"),
+        ("", "non", "-fiction", ".1NON.'-FIC;N", ".NON,'-FIC;N"),
+        ("un", "believ", "able", "UN.1BELIEV.'ABLE", "UN.BELIEV,'A#"),
+    ] {
+        assert_eq!(translate_run(true, before, run, after), ueb, "{before}{run}{after}");
+        assert_eq!(translate_run(false, before, run, after), american, "{before}{run}{after}");
+    }
+    for (run, cells) in [("voir le livre ici", "83_VOIR LE LIVRE _ICI0"), ("le livre", "8_LE _LIVRE0")] {
+        let pieces = [Piece::from_text("("), styled_piece(run, Emphasis::Bold), Piece::from_text(")")];
+        let text = Translator::new("fr", false, true).text(&pieces).unwrap();
+        assert_eq!(to_ascii(&text.cells), cells, "{run}");
+    }
+    // What follows keeps its place, and a line may not end within an indicator.
+    let pieces = [
+        Piece::Mark(0),
+        styled_piece("see also the well-known", Emphasis::Bold),
+        Piece::from_text(" "),
+        Piece::Mark(1),
+        Piece::from_text("end"),
+    ];
+    let text = Translator::new("en", true, true).text(&pieces).unwrap();
+    let from = |place: usize| to_ascii(&text.cells[place..]);
+    assert_eq!(from(text.marks[0].0), "^7SEE AL ! WELL-\"KN^' 5D");
+    assert_eq!(from(text.marks[1].0), "5D");
+    assert_eq!(from(text.breaks[0]), "\"KN^' 5D");
+}
+
+#[test]
+fn points_behind_words_are_not_those_of_numbers() {
+    for (text, ueb, american) in [
+        ("no.5, p.12", "NO4#E1 P4#AB", "NO4#E1 P4#AB"),
+        ("wait...5", "WAIT444#E", "WAIT'''#E"),
+        ("%.1", ".04#A", "@3P4#A"),
+        ("x .5 (.5)", ";X #4E \"<#4E\">", ";X #.E 7#.E7"),
+        ("3.14", "#C4AD", "#C.AD"),
+    ] {
+        assert_eq!(translate_to_ascii("en", true, true, text), ueb, "{text}");
+        assert_eq!(translate_to_ascii("en", true, false, text), american, "{text}");
+    }
+    assert_eq!(translate_to_ascii("de", false, true, "Abs.3 am 3.5."), "ABS'#C AM #C'E'");
+}
+
+#[test]
+fn letters_behind_numbers_are_not_digits_in_other_codes() {
+    assert_eq!(translate_to_ascii("en", true, false, "1a 2b 1st 2c."), "#A;A #B;B #A/ #B;C4");
+    assert_eq!(translate_to_ascii("en", false, false, "1a"), "#A;A");
+    assert_eq!(translate_to_ascii("es", false, true, "3a 10cm 5k"), "#C\"A #AJ\"CM #EK");
+    assert_eq!(translate_to_ascii("pt", false, true, "3a 5k"), "#C\"A #EK");
+}
+
+#[test]
+fn words_before_a_raised_sign_do_not_stand_alone() {
+    let translator = Translator::new("en", true, true);
+    let sign = || Piece::Cells(crate::from_ascii(";9"));
+    for (word, cells) in [
+        ("H", ",H;9#B"),
+        ("the people", "! PEOPLE;9#B"),
+        ("knowledge", "\"KL$GE;9#B"),
+        ("NASA", ",,NASA;9#B"),
+        ("THE BIG DOG", ",,,! BIG DOG,';9#B"),
+        ("the sea", "! SEA;9#B"),
+        ("it.", "X4;9#B"),
+        ("what will be", ":AT W BE;9#B"),
+        ("THE DIS", ",,! ,,DIS;9#B"),
+        ("\u{3b1}\u{3b2}", "AB;9#B"),
+    ] {
+        let pieces = [Piece::from_text(word), sign(), Piece::from_text("2")];
+        assert_eq!(to_ascii(&translator.text(&pieces).unwrap().cells), cells, "{word}");
+    }
+}
+
+#[test]
+fn abbreviations_are_spelled_in_a_text_with_small_letters() {
+    for ueb in [true, false] {
+        assert_eq!(translate_to_ascii("en", true, ueb, "The US is, an IT firm"), ",! ,,US IS1 AN ,,IT FIRM");
+        assert_eq!(translate_to_ascii("en", true, ueb, "US"), ",,US");
+    }
+    assert_eq!(translate_to_ascii("en", true, true, "GIVE US IT"), ",,,GIVE U X,'");
+}
+
+#[test]
+fn letters_of_a_shortform_with_an_s_are_letters() {
+    for (text, cells) in [
+        ("3 yrs", "#C ;YRS"),
+        ("Als, (tns) yours", ";,ALS1 \"<;TNS\"> YRS"),
+        ("CDs cds.com", ",,CD,'S CDS4COM"),
+    ] {
+        assert_eq!(translate_to_ascii("en", true, true, text), cells, "{text}");
+    }
+}
+
+#[test]
 fn foreign_words_are_not_contracted_and_other_scripts_have_their_table() {
     let translator = Translator::new("en", true, true);
     let foreign = Piece::Text {
@@ -268,6 +378,26 @@ fn punctuation_behind_cells_is_that_of_the_word_before() {
     assert_eq!(translate_after(false, sign(), ". Then"), "X4 ,!N");
     assert_eq!(translate_after(true, formula(), "; no"), "X2 NO");
     assert_eq!(translate_after(true, sign(), ".\u{201d} He"), "X40 ,HE");
+}
+
+#[test]
+fn marks_of_other_languages_are_written() {
+    for (language, text, cells) in [
+        ("it", "ex-re, 1990-95 \u{2013} no", "EX-RE1 #AIIJ-IE -- NO"),
+        ("nl", "zo'n foto\u{2019}s", "ZO'N FOTO'S"),
+        ("fi", "a * b?", "A 9 B5"),
+        ("el", "(\u{3b1}\u{3b2}) \u{3c4}\u{3b9};", "7AB7 TI8"),
+    ] {
+        assert_eq!(translate_to_ascii(language, false, false, text), cells, "{language}");
+    }
+}
+
+#[test]
+fn a_full_stop_before_an_ellipsis_stays() {
+    assert_eq!(translate_to_ascii("en", true, false, "Yes.... No"), ",YES4''' ,NO");
+    assert_eq!(translate_to_ascii("en", true, false, "Well...... and x...."), ",WELL'''''' & X4'''");
+    assert_eq!(translate_to_ascii("en", false, false, "one ........ 5"), "ONE   #E");
+    assert!(!translate_to_ascii("hi", false, false, "....").trim().is_empty());
 }
 
 #[test]

@@ -20,8 +20,11 @@ pub(crate) enum ListMarker {
 impl ListMarker {
     /// The marker that a line begins with.
     pub(super) fn from_line(line: &PageLine) -> Option<Self> {
-        let first = line.words.first()?;
-        Self::parse(&first.text).filter(|_| line.words.len() > 1)
+        let [first, next, ..] = line.words.as_slice() else { return None };
+        // Word draws bullets as letters in fonts of their own.
+        let is_letter_bullet = first.text == "o" && first.mono && !next.mono
+            || first.symbol && !next.symbol && first.text.chars().nth(1).is_none();
+        if is_letter_bullet { Some(Self::Bullet) } else { Self::parse(&first.text) }
     }
 
     pub(crate) fn parse(word: &str) -> Option<Self> {
@@ -327,4 +330,27 @@ fn close_lists(open: &mut Vec<OpenList>, out: &mut Vec<Block>) {
 
 fn is_page(item: &ListItem) -> bool {
     matches!(item.blocks.as_slice(), [Block { kind: BlockKind::PageBreak(_), .. }])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::PageWord;
+
+    use super::*;
+
+    #[test]
+    fn a_letter_in_a_font_of_its_own_is_a_bullet() {
+        let word = |text: &str, mono| PageWord { text: text.to_owned(), mono, ..PageWord::default() };
+        let marker =
+            |words: Vec<PageWord>| PageLine::from_words(words, 12.0).as_ref().and_then(ListMarker::from_line);
+        assert_eq!(marker(vec![word("o", true), word("crabs", false)]), Some(ListMarker::Bullet));
+        assert_eq!(marker(vec![word("o", false), word("mar", false)]), None);
+        assert_eq!(marker(vec![word("o", true), word("=", true)]), None);
+        let section = || word("\u{a7}", false);
+        let symbol = PageWord { symbol: true, ..section() };
+        assert_eq!(marker(vec![symbol, word("gulls", false)]), Some(ListMarker::Bullet));
+        assert_eq!(marker(vec![section(), word("12", false)]), None);
+        assert_eq!(marker(vec![word("\u{2022}", false), word("gulls", false)]), Some(ListMarker::Bullet));
+        assert_eq!(marker(vec![word("\u{2022}", false)]), None);
+    }
 }

@@ -251,7 +251,6 @@ mod tests {
     use super::*;
     use crate::layout::{PageLine, PageWord, TextBlock};
 
-    /// The vocabulary of a text of one line.
     fn vocabulary_of(text: &str) -> Vocabulary {
         let words =
             text.split(' ').map(|text| PageWord { text: text.into(), ..PageWord::default() }).collect();

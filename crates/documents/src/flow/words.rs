@@ -173,7 +173,6 @@ impl InlineBuilder {
         }
     }
 
-    /// Ends the line.
     fn push_line_break(&mut self) {
         self.end_run();
         self.inlines.push(Inline::LineBreak);

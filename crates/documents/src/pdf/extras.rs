@@ -7,6 +7,7 @@ use books::draft::tidy_text;
 use books::model::{Attrs, Block, BlockKind, Inline, List, ListItem};
 use serde_json::Value;
 
+use super::fields::{AnnotationBudget, is_invisible, read_name, read_shown_words};
 use super::objects::PdfObjects;
 
 /// Maximum numbers of comments and of attached files that are read.
@@ -20,8 +21,6 @@ const COMMENT_KINDS: [&str; 13] = [
     "Text", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret", "Ink", "Line", "Square", "Circle",
     "Polygon", "PolyLine", "Stamp",
 ];
-/// Flags of an annotation that nobody sees: hidden, or not shown on screens.
-const INVISIBLE_FLAGS: u64 = 2 | 32;
 
 #[derive(Debug)]
 pub(super) struct PageComment {
@@ -30,9 +29,18 @@ pub(super) struct PageComment {
     text: String,
 }
 
+impl PageComment {
+    /// The page, and the number of letters and digits.
+    pub(super) fn count_chars(&self) -> (usize, usize) {
+        (self.page, self.text.chars().filter(|c| c.is_alphanumeric()).count())
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct PdfExtras {
     pub(super) comments: Vec<PageComment>,
+    /// Words that annotations show on pages, and that no tag refers to.
+    pub(super) untagged_words: Vec<PageComment>,
     /// Names of attached files.
     pub(super) attachments: Vec<String>,
     /// True for a form whose pages are made only when a certain program opens it.
@@ -50,9 +58,10 @@ pub(super) fn read_extras(objects: &PdfObjects) -> PdfExtras {
     extras.is_dynamic_form = !objects.entry(form, "/XFA").is_null()
         && objects.entry(catalog, "/NeedsRendering").as_bool() == Some(true);
     read_attachments(objects, &mut extras.attachments);
+    let mut budget = AnnotationBudget::default();
     for (number, page) in objects.pages().iter().enumerate() {
         let page = Value::String(page.clone());
-        read_annotations(objects, number, &page, &mut extras);
+        read_annotations(objects, number, &page, &mut budget, &mut extras);
         if has_nameless_font(objects, &page) {
             extras.nameless_pages.insert(number);
         }
@@ -85,16 +94,32 @@ fn push_attachment(objects: &PdfObjects, file: &Value, out: &mut Vec<String>) {
     }
 }
 
-fn read_annotations(objects: &PdfObjects, number: usize, page: &Value, extras: &mut PdfExtras) {
+fn read_annotations(
+    objects: &PdfObjects,
+    number: usize,
+    page: &Value,
+    budget: &mut AnnotationBudget,
+    extras: &mut PdfExtras,
+) {
     for item in objects.items(objects.raw_entry(page, "/Annots")) {
         let annotation = objects.follow(item);
         let Some(kind) = objects.name(objects.raw_entry(annotation, "/Subtype")) else { continue };
         if kind == "FileAttachment" {
             push_attachment(objects, objects.entry(annotation, "/FS"), &mut extras.attachments);
         }
-        let flags = objects.entry(annotation, "/F").as_u64().unwrap_or_default();
+        let is_untagged = objects.entry(annotation, "/StructParent").is_null();
+        if is_untagged
+            && extras.untagged_words.len() < MAX_COMMENTS
+            && let Some(words) = read_shown_words(objects, annotation, budget)
+        {
+            // People who type onto a page are named, fields by what they ask for.
+            let author = read_name(objects, annotation).unwrap_or_default();
+            if !author.is_empty() || words.contains(char::is_alphanumeric) {
+                extras.untagged_words.push(PageComment { page: number, author, text: words });
+            }
+        }
         let is_state = !objects.entry(annotation, "/StateModel").is_null();
-        if !COMMENT_KINDS.contains(&kind) || flags & INVISIBLE_FLAGS != 0 || is_state {
+        if !COMMENT_KINDS.contains(&kind) || is_invisible(objects, annotation) || is_state {
             continue;
         }
         let text =
@@ -124,14 +149,18 @@ fn has_nameless_font(objects: &PdfObjects, page: &Value) -> bool {
 }
 
 /// The comments at the end of the book, each with its page. Those that repeat words of the page, as marks do,
-/// are left out.
+/// are left out, but not `others`.
 pub(super) fn comment_blocks(
     comments: &[PageComment],
+    others: &[PageComment],
     label: impl Fn(usize) -> String,
     is_on_page: impl Fn(usize, &str) -> bool,
 ) -> Vec<Block> {
     let own = comments.iter().filter(|comment| !is_on_page(comment.page, &comment.text));
-    let items: Vec<ListItem> = own
+    let mut all: Vec<&PageComment> = own.chain(others).collect();
+    all.sort_by_key(|comment| comment.page);
+    let items: Vec<ListItem> = all
+        .into_iter()
         .map(|PageComment { page, author, text }| {
             let author = if author.is_empty() { String::new() } else { format!(", {author}") };
             let line = format!("Page {}{author}: {text}", label(*page));

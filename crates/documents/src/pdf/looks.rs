@@ -28,6 +28,7 @@ struct RunFont {
     bold: bool,
     italic: bool,
     mono: bool,
+    symbol: bool,
 }
 
 /// A run of text in one font, parts of which may look otherwise.
@@ -79,6 +80,10 @@ pub(super) fn add_looks(
                 let number = tag.value("number").and_then(|number| number.trim().parse::<usize>().ok());
                 at = number.and_then(|number| number.checked_sub(first + 1)).filter(|n| *n < pages.len());
                 let width = tag.number("width").filter(|width| *width > 0.0);
+                let height = tag.number("height").filter(|height| *height > 0.0);
+                if let Some(page) = at.and_then(|n| pages.get_mut(n)) {
+                    turn_size(page, width.zip(height));
+                }
                 let own = at.map(|n| pages[n].width).filter(|width| *width > 0.0);
                 scale = own.zip(width).map_or(0.25, |(own, width)| own / width);
             }
@@ -122,6 +127,17 @@ pub(super) fn add_looks(
     Ok(())
 }
 
+/// Turns the size of a page that is turned by a right angle: `pdftotext` states that of the sheet, with the
+/// places of words on the turned page.
+fn turn_size(page: &mut DocumentPage, seen: Option<(f32, f32)>) {
+    let Some((width, height)) = seen else { return };
+    let is_wide = width > height && page.width < page.height;
+    let is_high = width < height && page.width > page.height;
+    if is_wide || is_high {
+        std::mem::swap(&mut page.width, &mut page.height);
+    }
+}
+
 fn parse_rect(tag: MarkupTag<'_>, scale: f32) -> Rect {
     let number = |name| tag.number(name).unwrap_or_default() * scale;
     let (x0, y0) = (number("left"), number("top"));
@@ -136,6 +152,7 @@ fn parse_font(tag: MarkupTag<'_>, scale: f32) -> RunFont {
         bold: has(&["bold", "black", "heavy", "cmbx"]),
         italic: has(&["italic", "oblique", "cmti", "cmsl"]),
         mono: has(&["mono", "courier", "consolas", "typewriter", "cmtt", "menlo"]),
+        symbol: has(&["wingdings", "webdings", "dingbats"]),
     }
 }
 
@@ -174,7 +191,6 @@ fn to_f32(number: usize) -> f32 {
     u16::try_from(number).map_or(f32::from(u16::MAX), f32::from)
 }
 
-/// Assigns words the styles of their runs.
 fn assign_styles(page: &mut DocumentPage, runs: &[FontRun]) {
     for line in page.blocks.iter_mut().flat_map(|block| &mut block.lines) {
         let mut sizes: Vec<(f32, usize)> = Vec::new();
@@ -185,6 +201,7 @@ fn assign_styles(page: &mut DocumentPage, runs: &[FontRun]) {
             word.bold = styled.font.bold;
             word.italic = styled.font.italic;
             word.mono = styled.font.mono;
+            word.symbol = styled.font.symbol;
             word.link.clone_from(&styled.link);
             let letters = word.text.chars().count();
             if run.size > 0.0 {
@@ -273,5 +290,21 @@ pub(super) fn drop_repeated(looks: &mut VisualPages) {
                 || counts[&placed.path].iter().filter(|rect| near(**rect, placed.rect)).count()
                     < MIN_REPETITIONS
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_of_a_turned_page_is_turned() {
+        let turn = |seen: (f32, f32)| {
+            let mut page = DocumentPage { width: 600.0, height: 800.0, ..DocumentPage::default() };
+            turn_size(&mut page, Some(seen));
+            (page.width, page.height)
+        };
+        assert_eq!(turn((2400.0, 1800.0)), (800.0, 600.0));
+        assert_eq!(turn((1800.0, 2400.0)), (600.0, 800.0));
     }
 }

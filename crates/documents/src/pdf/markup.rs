@@ -11,7 +11,6 @@ pub(super) struct MarkupTag<'t> {
     text: &'t str,
 }
 
-/// All tags of a text in their order.
 pub(super) fn parse_tags(text: &str) -> impl Iterator<Item = MarkupTag<'_>> {
     text.split('<').skip(1).filter_map(|part| {
         let (tag, text) = split_tag(part)?;

@@ -1,21 +1,25 @@
 //! PDF: its tagged structure where it has one, else its text layer as it looks, else its pages recognized.
 
 mod bidi;
+mod crop;
 mod extras;
 mod facts;
+mod fields;
 mod levels;
 mod looks;
 mod maps;
 mod markup;
 mod objects;
+mod repair;
 mod scans;
+mod spaced;
 mod tags;
 mod text;
 mod vertical;
 
 use bytes::Bytes;
 
-use books::model::{Block, BlockKind, Book, Inline};
+use books::model::{Block, BlockKind, Book, Inline, walk_blocks};
 use books::report::FindingKind;
 
 use super::error::{Error, Result};
@@ -48,7 +52,7 @@ pub(super) fn read_pdf(
     work: &mut DocumentWork<'_>,
 ) -> Result<Book> {
     work.write_file(INPUT_FILE, bytes)?;
-    let count = count_pages(work)?;
+    let (count, is_repaired) = open_document(bytes, work)?;
     if count == 0 {
         return Err(Error::NoText);
     }
@@ -56,6 +60,12 @@ pub(super) fn read_pdf(
         return Err(Error::TooLarge { quantity: "pages", limit: work.limits.pages as u64 });
     }
     let objects = read_objects(work)?;
+    if let Some(objects) = objects.as_ref().filter(|_| is_repaired) {
+        for number in (0..count).filter(|number| repair::is_page_lost(objects, *number)) {
+            let subject = format!("page {}", number + 1);
+            work.reporter().report(FindingKind::DamagedFile, WHOLE_DOCUMENT, &subject);
+        }
+    }
     let mut facts =
         objects.as_ref().map_or_else(PdfFacts::default, |objects| facts::read_facts(objects, count));
     let mut extras = objects.as_ref().map_or_else(PdfExtras::default, extras::read_extras);
@@ -69,21 +79,24 @@ pub(super) fn read_pdf(
         read_batch(first, (first + PAGES_PER_BATCH).min(count), &mut looks, work)?;
     }
     looks.pages.resize(count, DocumentPage::default());
+    if let Some(objects) = &objects {
+        crop::crop_pages(objects, &mut looks.pages);
+    }
     for (page, label) in looks.pages.iter_mut().zip(&facts.labels) {
         page.label.clone_from(label);
     }
     let language = facts.language.as_deref().or(options.language.as_deref());
     let recognized = scans::recognize_scans(&mut looks, &extras, facts.is_tagged, language, work)?;
     let omissions = report_omissions(&extras, &looks, work);
-    let comments = page_comments(&extras, &looks);
     let tagged = match &objects {
         Some(objects) if recognized == 0 && facts.is_tagged => {
             flow::name_pages(&mut looks.pages);
             flow::join_initials(&mut looks.pages);
-            tags::read_tagged_text(objects, &mut looks, work)?
+            tags::read_tagged_text(objects, &extras.untagged_words, &mut looks, work)?
         }
         _ => None,
     };
+    let comments = page_comments(&extras, &looks, tagged.is_some());
     let mut blocks = if let Some(blocks) = tagged {
         facts.outline.iter_mut().for_each(|entry| entry.id = Some(flow::page_id(entry.page)));
         tags::link_outline_to_headings(&mut facts.outline, &blocks);
@@ -94,20 +107,18 @@ pub(super) fn read_pdf(
     };
     blocks.extend(comments);
     let mut used: Vec<String> = Vec::new();
-    for block in &blocks {
-        block.walk(&mut |block| {
-            let images = block.inlines().iter().filter_map(|inline| match inline {
-                Inline::Image(image) => Some(image),
-                _ => None,
-            });
-            let own = if let BlockKind::Image(image) = &block.kind { Some(image) } else { None };
-            for image in own.into_iter().chain(images) {
-                if let books::model::ImageSource::File(path) = &image.source {
-                    used.push(path.clone());
-                }
-            }
+    walk_blocks(&blocks, &mut |block| {
+        let images = block.inlines().iter().filter_map(|inline| match inline {
+            Inline::Image(image) => Some(image),
+            _ => None,
         });
-    }
+        let own = if let BlockKind::Image(image) = &block.kind { Some(image) } else { None };
+        for image in own.into_iter().chain(images) {
+            if let books::model::ImageSource::File(path) = &image.source {
+                used.push(path.clone());
+            }
+        }
+    });
     looks.files.retain(|(path, ..)| used.contains(path));
     let description = match recognized {
         0 => "Made from a PDF document by a program.".to_owned(),
@@ -154,8 +165,10 @@ fn report_omissions(extras: &PdfExtras, looks: &VisualPages, work: &DocumentWork
     sentences
 }
 
-/// The comments of the document, with the names of their pages.
-fn page_comments(extras: &PdfExtras, looks: &VisualPages) -> Vec<Block> {
+/// The comments of the document, with the names of their pages. To its tagged text belongs what was added to
+/// pages without a tag; the look of the pages has it.
+fn page_comments(extras: &PdfExtras, looks: &VisualPages, is_tagged: bool) -> Vec<Block> {
+    let untagged = if is_tagged { extras.untagged_words.as_slice() } else { &[] };
     let label = |page: usize| match looks.pages.get(page).map(|page| page.label.as_str()) {
         Some("") | None => (page + 1).to_string(),
         Some(label) => label.to_owned(),
@@ -165,7 +178,26 @@ fn page_comments(extras: &PdfExtras, looks: &VisualPages) -> Vec<Block> {
         let own = looks.pages.get(page).map(|page| page.lines().map(PageLine::text).collect::<String>());
         own.is_some_and(|own| squeeze(&own).contains(&squeeze(text)))
     };
-    extras::comment_blocks(&extras.comments, label, is_on_page)
+    extras::comment_blocks(&extras.comments, untagged, label, is_on_page)
+}
+
+/// The number of pages, and whether the document was cut off. Such a document is repaired first, and
+/// reported.
+fn open_document(bytes: &Bytes, work: &mut DocumentWork<'_>) -> Result<(usize, bool)> {
+    let error = match count_pages(work) {
+        Err(error @ Error::Broken { .. }) => error,
+        other => return Ok((other?, false)),
+    };
+    let Some(repaired) = repair::add_trailer(bytes) else { return Err(error) };
+    work.write_file(INPUT_FILE, &repaired)?;
+    match count_pages(work) {
+        Err(Error::Broken { .. }) => Err(error),
+        Err(other) => Err(other),
+        Ok(count) => {
+            work.reporter().report(FindingKind::NoDirectory, WHOLE_DOCUMENT, "");
+            Ok((count, true))
+        }
+    }
 }
 
 /// The number of pages; tells a protected document from a broken one.

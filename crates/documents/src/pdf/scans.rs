@@ -7,7 +7,7 @@ use image::ImageFormat;
 
 use crate::error::Result;
 use crate::layout::{DocumentPage, PageLine, PlacedPicture, Rect};
-use crate::ocr::Recognizer;
+use crate::ocr::{PAGE_FILE, Recognizer};
 use crate::picture::{decode_upright, to_recognizable_png};
 use crate::tool::PDFTOPPM;
 use crate::work::DocumentWork;
@@ -69,12 +69,12 @@ pub(super) fn recognize_scans(
         if is_blank(&picture) {
             continue;
         }
-        work.write_file("page.png", &to_recognizable_png(&picture)?)?;
+        work.write_file(PAGE_FILE, &to_recognizable_png(&picture)?)?;
         let recognizer = match &mut recognizer {
             Some(recognizer) => recognizer,
             none => none.insert(Recognizer::new(work, language)?),
         };
-        let mut found = recognizer.recognize_page(work, "page.png", None)?;
+        let mut found = recognizer.recognize_page(work)?;
         let read_letters = found.count_alphanumeric();
         // A font without names of characters may have as many letters, but others.
         let expected_percent = if is_incomplete { MAX_LETTERS_PERCENT_OF_MAP } else { MAX_LETTERS_PERCENT };

@@ -3,7 +3,7 @@
 use crate::layout::{DocumentPage, PageLine, PageWord, Rect, TextBlock};
 
 use super::markup::{MarkupTag, parse_tags};
-use super::{bidi, levels};
+use super::{bidi, levels, spaced};
 
 /// Reads the pages. The size of letters is still the height of their words.
 pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
@@ -47,6 +47,7 @@ pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
         }
     }
     for page in &mut pages {
+        spaced::join_spaced_letters(page);
         levels::mark_levels(page);
         bidi::order_page(page);
     }

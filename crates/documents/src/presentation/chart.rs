@@ -31,29 +31,58 @@ pub(super) fn read_chart(deck_part: &DeckPart, limits: &Limits, reporter: &Repor
     let root = document.root_element();
     let (caption, corner) = read_titles(root, deck_part);
     let caption = Some(caption).filter(|text| !text.is_empty());
-    let mut series: Vec<ChartSeries> = descendants_named(root, "ser")
-        .take(MAX_SERIES)
-        .enumerate()
-        .map(|(n, one)| read_series(n, one))
-        .collect();
-    series.extend(read_extended_series(root));
+    let nodes: Vec<Node<'_, '_>> = descendants_named(root, "ser").collect();
+    if nodes.len() > MAX_SERIES {
+        let subject = format!("{} series", nodes.len());
+        reporter.report(FindingKind::UnreadableEmbedding, &deck_part.path, &subject);
+    }
+    let nodes = nodes.into_iter().take(MAX_SERIES).enumerate();
+    let mut groups: Vec<Vec<ChartSeries>> = nodes.map(|(n, one)| read_series(n, one)).collect();
+    groups.extend(read_extended_series(root).into_iter().map(|one| vec![one]));
+    // Points of a scatter chart have places of their own.
+    if !has_own_places(root, &groups) {
+        groups = vec![groups.into_iter().flatten().collect()];
+    }
     let labels = descendants_named(root, "dLbl").filter_map(|label| find_child(label, "tx"));
     let labels = labels.map(|label| read_rich_text(label, deck_part)).filter(|text| !text.is_empty());
     let labels: Vec<Block> = labels.map(Block::from_text).collect();
-    let count = series.iter().flat_map(|one| &one.values).map(|(at, _)| at + 1).max().unwrap_or(0);
-    if count == 0 || count * series.len() > MAX_CHART_POINTS {
+    let count: usize = groups.iter().map(|group| count_points(group) * group.len()).sum();
+    if count == 0 || count > MAX_CHART_POINTS {
         if count > 0 {
             reporter.report(FindingKind::UnreadableEmbedding, &deck_part.path, &format!("{count} points"));
         }
         let caption = caption.map(Block::from_text);
         return Ok(caption.into_iter().chain(labels).collect());
     }
-    let mut head = vec![table_cell(corner, None)];
+    let caption = caption.map(|text| Block::new(BlockKind::Plain(vec![Inline::Text(text)])));
+    let mut caption: Vec<Block> = caption.into_iter().collect();
+    let tables = groups.iter().filter(|group| count_points(group) > 0).map(|group| {
+        let table = build_table(group, &corner);
+        Block::new(BlockKind::Table(Table { caption: std::mem::take(&mut caption), ..table }))
+    });
+    Ok(tables.chain(labels).collect())
+}
+
+/// Returns true if the series of a scatter chart have different values on the first axis.
+fn has_own_places(root: Node<'_, '_>, groups: &[Vec<ChartSeries>]) -> bool {
+    let mut places = groups.iter().flatten().map(|one| &one.categories).filter(|own| !own.is_empty());
+    let first = places.next();
+    descendants_named(root, "xVal").next().is_some() && places.any(|own| Some(own) != first)
+}
+
+/// The number of rows of a table of these series.
+fn count_points(series: &[ChartSeries]) -> usize {
+    series.iter().flat_map(|one| &one.values).map(|(at, _)| at + 1).max().unwrap_or(0)
+}
+
+/// A column for each series, a row for each point.
+fn build_table(series: &[ChartSeries], corner: &str) -> Table {
+    let mut head = vec![table_cell(corner.to_owned(), None)];
     head.extend(series.iter().map(|one| table_cell(one.name.clone(), Some(Scope::Column))));
     let find = |list: &ChartPoints, at: usize| {
         list.iter().find(|(own, _)| *own == at).map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    let body = (0..count).map(|at| {
+    let body = (0..count_points(series)).map(|at| {
         let name = series.iter().map(|one| find(&one.categories, at)).find(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| (at + 1).to_string());
         let cells = std::iter::once(table_cell(name, Some(Scope::Row)))
@@ -61,14 +90,11 @@ pub(super) fn read_chart(deck_part: &DeckPart, limits: &Limits, reporter: &Repor
             .collect();
         Row { attrs: Attrs::default(), cells }
     });
-    let caption = caption.map(|text| Block::new(BlockKind::Plain(vec![Inline::Text(text)])));
-    let table = Table {
-        caption: caption.into_iter().collect(),
+    Table {
         head: vec![Row { attrs: Attrs::default(), cells: head }],
         body: body.collect(),
         ..Table::default()
-    };
-    Ok(std::iter::once(Block::new(BlockKind::Table(table))).chain(labels).collect())
+    }
 }
 
 /// The title of a chart with those of its axes, and the title of its categories.
@@ -100,7 +126,6 @@ fn read_rich_text(node: Node<'_, '_>, deck_part: &DeckPart) -> String {
     tidy_text(&text)
 }
 
-/// The words of cells.
 fn read_cells(node: Node<'_, '_>) -> String {
     descendants_named(node, "v").map(text_of).collect::<Vec<_>>().join(" ")
 }
@@ -111,12 +136,18 @@ fn read_name(number: usize, node: Node<'_, '_>) -> String {
     name.filter(|name| !name.is_empty()).unwrap_or_else(|| (number + 1).to_string())
 }
 
-fn read_series(number: usize, node: Node<'_, '_>) -> ChartSeries {
-    ChartSeries {
-        name: read_name(number, node),
-        categories: read_points(find_child(node, "cat").or_else(|| find_child(node, "xVal"))),
-        values: read_points(find_child(node, "val").or_else(|| find_child(node, "yVal"))),
-    }
+/// A series, and the sizes of its bubbles.
+fn read_series(number: usize, node: Node<'_, '_>) -> Vec<ChartSeries> {
+    let categories = read_points(find_child(node, "cat").or_else(|| find_child(node, "xVal")));
+    let sizes = read_points(find_child(node, "bubbleSize"));
+    let name = read_name(number, node);
+    let sizes = (!sizes.is_empty()).then(|| ChartSeries {
+        name: format!("{name}, size"),
+        categories: categories.clone(),
+        values: sizes,
+    });
+    let values = read_points(find_child(node, "val").or_else(|| find_child(node, "yVal")));
+    std::iter::once(ChartSeries { name, categories, values }).chain(sizes).collect()
 }
 
 /// The series of charts of newer kinds, such as waterfalls and treemaps, whose data are apart.
@@ -158,6 +189,7 @@ fn read_level(node: Node<'_, '_>) -> ChartPoints {
             let at = point.attribute("idx")?.parse().ok().filter(|at| *at < MAX_CHART_POINTS)?;
             Some((at, tidy_text(&text_of(find_child(point, "v").unwrap_or(point)))))
         })
+        .take(MAX_CHART_POINTS)
         .collect()
 }
 
@@ -165,4 +197,51 @@ fn table_cell(text: String, scope: Option<Scope>) -> Cell {
     let blocks =
         if text.is_empty() { vec![] } else { vec![Block::new(BlockKind::Plain(vec![Inline::Text(text)]))] };
     Cell { attrs: Attrs::default(), header: scope.is_some(), scope, row_span: 1, column_span: 1, blocks }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// The rows of all tables of a chart with these series.
+    fn read_rows(kind: &str, series: &str) -> Vec<String> {
+        let text =
+            format!("<chartSpace><chart><plotArea><{kind}>{series}</{kind}></plotArea></chart></chartSpace>");
+        let part = DeckPart { path: "chart.xml".to_owned(), text, relations: HashMap::new() };
+        let blocks = read_chart(&part, &Limits::default(), &Reporter::default()).unwrap();
+        let cell = |cell: &Cell| cell.blocks.iter().map(Block::plain_text).collect::<String>();
+        let mut rows = Vec::new();
+        for block in &blocks {
+            let BlockKind::Table(table) = &block.kind else { continue };
+            rows.extend(table.rows().map(|row| row.cells.iter().map(cell).collect::<Vec<_>>().join(" | ")));
+        }
+        rows
+    }
+
+    fn points(name: &str, values: &[&str]) -> String {
+        let points =
+            values.iter().enumerate().map(|(n, value)| format!("<pt idx=\"{n}\"><v>{value}</v></pt>"));
+        format!("<{name}>{}</{name}>", points.collect::<Vec<_>>().concat())
+    }
+
+    #[test]
+    fn points_of_scatter_charts_keep_their_own_places_and_sizes() {
+        let series = |name: &str, x: &[&str], y: &[&str], sizes: &str| {
+            format!("<ser><tx><v>{name}</v></tx>{}{}{sizes}</ser>", points("xVal", x), points("yVal", y))
+        };
+        let ebb = series("Ebb", &["1", "4"], &["9", "7"], "");
+        let flood = |x: &[&str]| series("Flood", x, &["2", "3"], "");
+        assert_eq!(
+            read_rows("scatterChart", &(ebb.clone() + &flood(&["1", "4"]))),
+            [" | Ebb | Flood", "1 | 9 | 2", "4 | 7 | 3"]
+        );
+        assert_eq!(
+            read_rows("scatterChart", &(ebb + &flood(&["2", "5"]))),
+            [" | Ebb", "1 | 9", "4 | 7", " | Flood", "2 | 2", "5 | 3"]
+        );
+        let bubbles = series("Gulls", &["1"], &["6"], &points("bubbleSize", &["40"]));
+        assert_eq!(read_rows("bubbleChart", &bubbles), [" | Gulls | Gulls, size", "1 | 6 | 40"]);
+    }
 }

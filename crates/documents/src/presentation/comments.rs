@@ -12,7 +12,6 @@ use crate::error::Result;
 /// The names of authors by their ids.
 pub(super) type CommentAuthors = HashMap<String, String>;
 
-/// Reads who comments.
 pub(super) fn read_authors(deck: &mut SlideDeck, main: &DeckPart) -> Result<CommentAuthors> {
     let limits = *deck.limits();
     let mut authors = CommentAuthors::new();

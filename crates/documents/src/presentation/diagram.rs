@@ -19,19 +19,23 @@ struct Diagram {
     texts: HashMap<String, Vec<Inline>>,
     /// The children of each node, in order.
     children: HashMap<String, Vec<(i64, String)>>,
+    /// The points that stand for the lines to each node and to the one after it, which may have texts too.
+    lines: HashMap<String, [Option<String>; 2]>,
 }
 
 pub(super) fn read_diagram(deck_part: &DeckPart, limits: &Limits) -> Result<Vec<Block>> {
     let document = deck_part.parse(limits)?;
     let root = document.root_element();
-    let mut diagram = Diagram { texts: HashMap::new(), children: HashMap::new() };
+    let mut diagram = Diagram { texts: HashMap::new(), children: HashMap::new(), lines: HashMap::new() };
     let mut order = Vec::new();
     for point in descendants_named(root, "pt") {
         let kind = point.attribute("type").unwrap_or("node");
-        let (Some(id), true) = (point.attribute("modelId"), matches!(kind, "node" | "asst" | "doc")) else {
-            continue;
-        };
-        order.push((id.to_owned(), kind == "doc"));
+        let Some(id) = point.attribute("modelId") else { continue };
+        match kind {
+            "node" | "asst" | "doc" => order.push((id.to_owned(), kind == "doc")),
+            "parTrans" | "sibTrans" => {}
+            _ => continue,
+        }
         let text =
             find_child(point, "t").map(|text| read_line(text, deck_part)).filter(|text| !is_blank(text));
         if let Some(text) = text {
@@ -47,6 +51,8 @@ pub(super) fn read_diagram(deck_part: &DeckPart, limits: &Limits) -> Result<Vec<
         if let (Some(above), Some(id)) = (link.attribute("srcId"), link.attribute("destId")) {
             diagram.children.entry(above.to_owned()).or_default().push((place(link), id.to_owned()));
             children.insert(id.to_owned());
+            let lines = ["parTransId", "sibTransId"].map(|name| link.attribute(name).map(str::to_owned));
+            diagram.lines.insert(id.to_owned(), lines);
         }
     }
     diagram.children.values_mut().for_each(|list| list.sort());
@@ -76,11 +82,62 @@ impl Diagram {
             .flatten()
             .flat_map(|(_, id)| self.build_items(id, seen, depth + 1))
             .collect();
-        let Some(text) = self.texts.get(id) else { return inner };
-        let mut blocks = vec![Block::new(BlockKind::Plain(text.clone()))];
-        if !inner.is_empty() {
-            blocks.push(Block::new(BlockKind::List(List { numbering: None, start: 1, items: inner })));
-        }
-        vec![ListItem { blocks, ..ListItem::default() }]
+        let own = match self.text_item(id) {
+            None => inner,
+            Some(mut item) => {
+                if !inner.is_empty() {
+                    let list = List { numbering: None, start: 1, items: inner };
+                    item.blocks.push(Block::new(BlockKind::List(list)));
+                }
+                vec![item]
+            }
+        };
+        let [before, after] =
+            self.lines.get(id).map_or([None, None], |lines| lines.each_ref().map(Option::as_deref));
+        let before = self.line_item(before, seen);
+        let after = self.line_item(after, seen);
+        before.into_iter().chain(own).chain(after).collect()
+    }
+
+    /// The text of a line as an item, once.
+    fn line_item(&self, id: Option<&str>, seen: &mut HashSet<String>) -> Option<ListItem> {
+        id.filter(|id| seen.insert((*id).to_owned())).and_then(|id| self.text_item(id))
+    }
+
+    /// The text of a point as an item.
+    fn text_item(&self, id: &str) -> Option<ListItem> {
+        let blocks = vec![Block::new(BlockKind::Plain(self.texts.get(id)?.clone()))];
+        Some(ListItem { blocks, ..ListItem::default() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_on_the_lines_between_nodes_are_read() {
+        let point = |id: &str, kind: &str, text: &str| {
+            format!("<pt modelId=\"{id}\" type=\"{kind}\"><t><p><r><t>{text}</t></r></p></t></pt>")
+        };
+        let points = [
+            point("0", "doc", ""),
+            point("1", "node", "Ebb"),
+            point("2", "node", "Flood"),
+            point("3", "sibTrans", "turns to"),
+            point("4", "pres", "Layout"),
+        ];
+        let link = |place: u8, id: &str, line: &str| {
+            format!("<cxn srcId=\"0\" destId=\"{id}\" srcOrd=\"{place}\" sibTransId=\"{line}\"/>")
+        };
+        let links = link(1, "2", "9") + &link(0, "1", "3");
+        let text =
+            format!("<dataModel><ptLst>{}</ptLst><cxnLst>{links}</cxnLst></dataModel>", points.concat());
+        let part = DeckPart { path: "data.xml".to_owned(), text, relations: HashMap::new() };
+        let blocks = read_diagram(&part, &Limits::default()).unwrap();
+        let BlockKind::List(list) = &blocks[0].kind else { panic!("a list") };
+        let texts: Vec<String> =
+            list.items.iter().flat_map(|item| &item.blocks).map(Block::plain_text).collect();
+        assert_eq!(texts, ["Ebb", "turns to", "Flood"]);
     }
 }

@@ -18,7 +18,7 @@ use roxmltree::{Document, Node};
 
 use books::Limits;
 use books::Package;
-use books::model::{Block, BlockKind, Book};
+use books::model::{Block, BlockKind, Book, walk_blocks};
 use books::path;
 use books::report::{FindingKind, Reporter};
 use books::xml::{self, find_child, find_children, text_of};
@@ -128,18 +128,32 @@ impl SlideDeck {
         self.names.get(&path.to_lowercase()).map(String::as_str)
     }
 
-    /// Reads what a part refers to. What cannot be read costs no more than itself.
+    /// The path of what a part refers to, if the package has it.
+    fn related_path(&self, deck_part: &DeckPart, id: &str) -> Option<String> {
+        let relation = deck_part.find_relation(id).filter(|own| !own.is_external)?;
+        self.find_entry(&relation.target).map(|_| relation.target.clone())
+    }
+
+    /// Returns true if the package has what a part refers to.
+    pub(super) fn has_related(&self, deck_part: &DeckPart, id: &str) -> bool {
+        self.related_path(deck_part, id).is_some()
+    }
+
+    /// Reads what a part refers to. What is missing or cannot be read costs no more than itself, and is
+    /// reported.
     pub(super) fn read_related(
         &mut self,
         deck_part: &DeckPart,
         id: Option<&str>,
         read: impl FnOnce(DeckPart) -> Result<Vec<Block>>,
     ) -> Result<Vec<Block>> {
-        let target = id.and_then(|id| deck_part.find_relation(id)).filter(|target| !target.is_external);
-        let Some(target) = target.filter(|target| self.find_entry(&target.target).is_some()) else {
+        let Some(id) = id else { return Ok(Vec::new()) };
+        let Some(path) = self.related_path(deck_part, id) else {
+            self.unreadable += 1;
+            let subject = deck_part.find_relation(id).map_or(id, |own| own.target.as_str());
+            self.report(FindingKind::MissingFile, &deck_part.path, subject);
             return Ok(Vec::new());
         };
-        let path = target.target.clone();
         self.read_part_or_report(&path, &deck_part.path, read)
     }
 
@@ -391,18 +405,14 @@ fn read_properties(deck: &SlideDeck) -> Result<(Option<String>, Vec<String>)> {
 /// The language of most of the text, as its runs say it. What is written in it need not say so again.
 fn find_main_language(blocks: &[Block]) -> Option<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
-    for block in blocks {
-        block.walk(&mut |block| {
-            for inline in block.inlines() {
-                inline.walk(&mut |inline| {
-                    if let Some(lang) = inline.attrs().and_then(|attrs| attrs.lang.as_ref()) {
-                        let text = books::model::plain_text(std::slice::from_ref(inline));
-                        *counts.entry(lang.clone()).or_default() += text.len();
-                    }
-                });
+    walk_blocks(blocks, &mut |block| {
+        block.walk_inlines(&mut |inline| {
+            if let Some(lang) = inline.attrs().and_then(|attrs| attrs.lang.as_ref()) {
+                let text = books::model::plain_text(std::slice::from_ref(inline));
+                *counts.entry(lang.clone()).or_default() += text.len();
             }
         });
-    }
+    });
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort();
     counts.into_iter().max_by_key(|(_, letters)| *letters).map(|(lang, _)| lang)

@@ -307,15 +307,46 @@ fn read_frame(
         return Ok(table::read_table(table, deck_part).into_iter().collect());
     }
     if let Some(diagram) = descendants_named(shape, "relIds").next() {
-        let read = |target: DeckPart| diagram::read_diagram(&target, &limits);
-        return deck.read_related(deck_part, reference_attribute(diagram, "dm"), read);
+        return read_diagram_frame(deck, deck_part, reference_attribute(diagram, "dm"));
     }
     if let Some(chart) = descendants_named(shape, "chart").next() {
         let reporter = deck.reporter();
-        let read = |target: DeckPart| chart::read_chart(&target, &limits, &reporter);
-        return deck.read_related(deck_part, reference_attribute(chart, "id"), read);
+        let mut drawing = None;
+        let read = |target: DeckPart| {
+            drawing = target.find_related_path("chartUserShapes");
+            chart::read_chart(&target, &limits, &reporter)
+        };
+        let mut blocks = deck.read_related(deck_part, reference_attribute(chart, "id"), read)?;
+        // Texts that somebody drew onto the chart.
+        if let Some(path) = drawing {
+            let read = |drawn: DeckPart| read_drawn_texts(&drawn, &limits);
+            blocks.extend(deck.read_part_or_report(&path, &deck_part.path, read)?);
+        }
+        return Ok(blocks);
     }
     read_object(deck, deck_part, shape, is_described)
+}
+
+/// A diagram by its data. Without them, as it is drawn, which has the same texts.
+fn read_diagram_frame(deck: &mut SlideDeck, deck_part: &DeckPart, id: Option<&str>) -> Result<Vec<Block>> {
+    let limits = *deck.limits();
+    let read_drawing = |drawn: DeckPart| read_drawn_texts(&drawn, &limits);
+    let drawings = deck_part.related_ids("diagramDrawing");
+    let drawing = match drawings.as_slice() {
+        [only] if deck.has_related(deck_part, only) => Some(only.as_str()),
+        _ => None,
+    };
+    let has_data = id.is_some_and(|id| deck.has_related(deck_part, id));
+    if drawing.is_some() && !has_data {
+        return deck.read_related(deck_part, drawing, read_drawing);
+    }
+    let blocks = deck.read_related(deck_part, id, |data| diagram::read_diagram(&data, &limits))?;
+    if blocks.is_empty() { deck.read_related(deck_part, drawing, read_drawing) } else { Ok(blocks) }
+}
+
+fn read_drawn_texts(drawn: &DeckPart, limits: &books::Limits) -> Result<Vec<Block>> {
+    let document = drawn.parse(limits)?;
+    Ok(read_static_text(document.root_element(), drawn))
 }
 
 /// An object of another program, of which a slide has a picture.

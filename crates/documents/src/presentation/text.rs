@@ -32,7 +32,8 @@ impl SlideParagraph {
 }
 
 pub(super) fn read_body(node: Node<'_, '_>, deck_part: &DeckPart, bullets: BulletDefault) -> Vec<Block> {
-    let paragraphs: Vec<SlideParagraph> = find_children(node, "p")
+    let paragraphs: Vec<SlideParagraph> = find_paragraphs(node)
+        .into_iter()
         .map(|paragraph| read_paragraph(paragraph, node, deck_part, bullets))
         .filter(|paragraph| !is_blank(&paragraph.inlines))
         .collect();
@@ -52,7 +53,7 @@ pub(super) fn read_body(node: Node<'_, '_>, deck_part: &DeckPart, bullets: Bulle
 /// The whole body as one line.
 pub(super) fn read_line(node: Node<'_, '_>, deck_part: &DeckPart) -> Vec<Inline> {
     let mut out = Vec::new();
-    for paragraph in find_children(node, "p") {
+    for paragraph in find_paragraphs(node) {
         let inlines = read_runs(paragraph, deck_part);
         if is_blank(&inlines) {
             continue;
@@ -69,6 +70,23 @@ pub(super) fn read_line(node: Node<'_, '_>, deck_part: &DeckPart) -> Vec<Inline>
         }
     }
     out
+}
+
+/// The paragraphs of a body. Of a choice between several, those of the first that has some.
+fn find_paragraphs<'a, 'i>(body: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
+    let mut paragraphs = Vec::new();
+    for inner in body.children().filter(Node::is_element) {
+        match inner.tag_name().name() {
+            "p" => paragraphs.push(inner),
+            "AlternateContent" => {
+                let choices = find_children(inner, "Choice").chain(find_children(inner, "Fallback"));
+                let found = choices.map(find_paragraphs).find(|found| !found.is_empty());
+                paragraphs.extend(found.into_iter().flatten());
+            }
+            _ => {}
+        }
+    }
+    paragraphs
 }
 
 pub(super) fn is_blank(inlines: &[Inline]) -> bool {
@@ -173,11 +191,15 @@ fn push_runs(node: Node<'_, '_>, deck_part: &DeckPart, out: &mut Vec<Inline>) {
         match inner.tag_name().name() {
             "r" | "fld" => push_run(inner, deck_part, out),
             "br" => out.push(Inline::LineBreak),
-            // Formulas are a choice with a picture of them.
+            // Formulas are a choice with a picture of them. The first that says something is read.
             "AlternateContent" => {
-                if let Some(choice) = find_child(inner, "Choice").or_else(|| find_child(inner, "Fallback")) {
-                    push_runs(choice, deck_part, out);
-                }
+                let mut choices = find_children(inner, "Choice").chain(find_children(inner, "Fallback"));
+                let read = choices.find_map(|choice| {
+                    let mut read = Vec::new();
+                    push_runs(choice, deck_part, &mut read);
+                    (!read.is_empty()).then_some(read)
+                });
+                out.extend(read.into_iter().flatten());
             }
             "m" | "oMathPara" => push_runs(inner, deck_part, out),
             "oMath" => out.extend(math::read_formula(inner)),
@@ -245,4 +267,23 @@ fn push_run(node: Node<'_, '_>, deck_part: &DeckPart, out: &mut Vec<Inline>) {
         return;
     }
     out.append(&mut inlines);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn the_first_choice_that_says_something_is_read() {
+        let text = "<txBody><AlternateContent><Choice><ink/></Choice><Fallback><p><r><t>One</t></r></p></Fallback>\
+            </AlternateContent><p><AlternateContent><Choice/><Fallback><r><t>two</t></r></Fallback>\
+            </AlternateContent></p></txBody>";
+        let part = DeckPart { path: String::new(), text: String::new(), relations: HashMap::new() };
+        let document = roxmltree::Document::parse(text).unwrap();
+        let line = read_line(document.root_element(), &part);
+        assert_eq!(books::model::plain_text(&line), "One two");
+        assert_eq!(read_body(document.root_element(), &part, BulletDefault::None).len(), 2);
+    }
 }

@@ -126,6 +126,63 @@ fn comments_are_read_and_attached_files_are_reported() {
 }
 
 #[test]
+fn fields_and_typed_text_of_a_tagged_form_are_read() {
+    if !are_tools_installed() {
+        return;
+    }
+    let request = "Please write the name of the applicant in the first line of this form, in capitals.";
+    let content = format!("/P <</MCID 0>> BDC BT /F1 12 Tf 72 700 Td ({request}) Tj ET EMC");
+    let pdf = one_page(
+        "/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R/AcroForm<</Fields[9 0 R]>>",
+        "/Annots[9 0 R 10 0 R]",
+        HELVETICA,
+        &content,
+        &[
+            "<</Type/StructTreeRoot/K 7 0 R>>",
+            "<</S/Document/P 6 0 R/K[8 0 R 11 0 R]>>",
+            "<</S/P/P 7 0 R/Pg 3 0 R/K 0>>",
+            "<</Subtype/Widget/FT/Tx/T(name)/V(Ada Harbor)/Rect[72 600 300 620]/P 3 0 R/F 4/StructParent 1>>",
+            "<</Subtype/FreeText/Contents(Typed later)/Rect[72 500 300 520]/F 4/DA(/Helv 12 Tf 0 g)>>",
+            "<</S/Form/P 7 0 R/K<</Type/OBJR/Pg 3 0 R/Obj 9 0 R>>>>",
+        ],
+    );
+    assert_eq!(read_text(&pdf), [request, "Ada Harbor", "h1 Comments", "* Page 1: Typed later"]);
+    assert_eq!(report_lines(&pdf), Vec::<String>::new());
+}
+
+#[test]
+fn tags_of_types_that_the_tools_do_not_know_lose_no_words() {
+    if !are_tools_installed() {
+        return;
+    }
+    let text = |number: u32, x: u32, y: u32, text: &'static str| {
+        move |page: PdfPage| page.marked_content(number, |page| page.text(Plain, 11, x, y, text))
+    };
+    let parts = [
+        text(0, 72, 100, "The tides"),
+        text(1, 72, 130, "The tide is"),
+        text(2, 130, 130, "very"),
+        text(3, 158, 130, "strong today."),
+        text(4, 72, 170, "Ebb follows flood."),
+    ];
+    let page = parts.into_iter().fold(PdfPage::new(), |page, text| text(page));
+    let leaf = |kind, number| PdfTag::with_content(kind, "", 0, number);
+    let pdf = PdfBuilder::new().page(page).tags(PdfTag::new(
+        "Document",
+        "",
+        vec![
+            leaf("H1", 0),
+            PdfTag::new("P", "", vec![leaf("Span", 1), leaf("Em", 2), leaf("Span", 3)]),
+            leaf("Story", 4),
+        ],
+    ));
+    assert_eq!(
+        read_text(&pdf.build()),
+        ["h1 The tides", "The tide is very strong today.", "Ebb follows flood."]
+    );
+}
+
+#[test]
 fn entries_of_an_outline_that_lead_nowhere_are_kept() {
     if !are_tools_installed() {
         return;
@@ -317,20 +374,47 @@ fn charts_keep_titles_of_axes_levels_of_categories_and_newer_kinds() {
     let newer = "<cx:chartSpace xmlns:cx=\"cx\"><cx:chartData><cx:data id=\"0\"><cx:strDim type=\"cat\"><cx:lvl><cx:pt idx=\"0\">North</cx:pt></cx:lvl></cx:strDim>\
         <cx:numDim type=\"val\"><cx:lvl><cx:pt idx=\"0\">7</cx:pt></cx:lvl></cx:numDim></cx:data></cx:chartData>\
         <cx:chart><cx:plotArea><cx:plotAreaRegion><cx:series><cx:tx><cx:txData><cx:v>Ships</cx:v></cx:txData></cx:tx><cx:dataId val=\"0\"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>";
+    let references = format!(
+        "<Relationships><Relationship Id=\"rId1\" Type=\"{}chartUserShapes\" Target=\"../drawings/drawing1.xml\"/></Relationships>",
+        "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+    );
+    let drawn = "<c:userShapes xmlns:c=\"c\" xmlns:a=\"a\"><c:sp><c:txBody><a:p><a:r><a:t>A storm</a:t></a:r></a:p></c:txBody></c:sp></c:userShapes>";
     let pptx = PptxBuilder::new("Charts")
         .slide(&[frame("rId1"), frame("rId2")].concat())
         .relation("rId1", "chart", "../charts/chart1.xml")
         .relation("rId2", "chartEx", "../charts/chartEx1.xml")
         .file("ppt/charts/chart1.xml", chart.as_bytes())
+        .file("ppt/charts/_rels/chart1.xml.rels", references.as_bytes())
+        .file("ppt/drawings/drawing1.xml", drawn.as_bytes())
         .file("ppt/charts/chartEx1.xml", newer.as_bytes())
         .build();
     assert_eq!(
         read_text(&pptx),
         [
             "[1]", "h1 Slide 1", "caption Boats", "| Month | #1 |", "| #2025, May | 3 |",
-            "| #2025, June | 4 |", "|  | #Ships |", "| #North | 7 |",
+            "| #2025, June | 4 |", "A storm", "|  | #Ships |", "| #North | 7 |",
         ]
     );
+    // A chart that the package lacks is reported.
+    let lacking = change_files(&pptx, |name, bytes| {
+        (name != "ppt/charts/chartEx1.xml").then(|| (name.to_owned(), bytes))
+    });
+    assert_eq!(report_lines(&lacking), ["MISSING_FILE ppt/charts/chartEx1.xml"]);
+}
+
+#[test]
+fn a_diagram_without_its_data_is_read_as_it_is_drawn() {
+    let frame = "<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id=\"9\" name=\"d\"/></p:nvGraphicFramePr><a:graphic><a:graphicData>\
+        <dgm:relIds xmlns:dgm=\"d\" r:dm=\"rId5\"/></a:graphicData></a:graphic></p:graphicFrame>";
+    let drawn = "<dsp:drawing xmlns:dsp=\"d\" xmlns:a=\"a\"><dsp:spTree><dsp:sp><dsp:txBody><a:p><a:r><a:t>Ebb</a:t></a:r></a:p></dsp:txBody></dsp:sp></dsp:spTree></dsp:drawing>";
+    let pptx = PptxBuilder::new("Tides")
+        .slide(frame)
+        .relation("rId5", "diagramData", "../diagrams/data1.xml")
+        .relation("rId6", "diagramDrawing", "../diagrams/drawing1.xml")
+        .file("ppt/diagrams/drawing1.xml", drawn.as_bytes())
+        .build();
+    assert_eq!(read_text(&pptx), ["[1]", "h1 Slide 1", "Ebb"]);
+    assert_eq!(report_lines(&pptx), Vec::<String>::new());
 }
 
 #[test]

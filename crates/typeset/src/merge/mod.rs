@@ -29,7 +29,6 @@ const FIRST_FREE_OBJECT: usize = 6;
 pub(crate) struct Merger<W> {
     out: W,
     size: u64,
-    /// Offset of each object.
     offsets: Vec<u64>,
     pages: Vec<usize>,
     /// The top-level elements.

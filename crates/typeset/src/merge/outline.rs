@@ -16,7 +16,6 @@ pub(crate) struct DocumentPosition {
     pub(crate) y: f64,
 }
 
-/// A heading that is a bookmark.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Bookmark {
     pub(crate) level: NonZeroUsize,

@@ -79,7 +79,6 @@ pub(crate) fn write_parts<W: Write>(
     done
 }
 
-/// Clears the layout cache in the background.
 fn clear_layout_cache() {
     if thread::Builder::new().name("forget".into()).spawn(|| comemo::evict(0)).is_err() {
         comemo::evict(0);
@@ -87,11 +86,11 @@ fn clear_layout_cache() {
 }
 
 /// Lays out a part, with this fallback or further ones.
-fn lay_out(plan: &BookPlan<'_>, part: usize, mut care: Fallback) -> LayoutResult {
+fn lay_out(plan: &BookPlan<'_>, part: usize, mut fallback: Fallback) -> LayoutResult {
     loop {
-        match export::typeset(plan.write_part(part, care)) {
-            Ok(document) => return Ok((document, care)),
-            Err(problem) => care = next_fallback(plan, part, care, problem)?,
+        match export::typeset(plan.write_part(part, fallback)) {
+            Ok(document) => return Ok((document, fallback)),
+            Err(problem) => fallback = next_fallback(plan, part, fallback, problem)?,
         }
     }
 }
@@ -100,19 +99,19 @@ fn lay_out(plan: &BookPlan<'_>, part: usize, mut care: Fallback) -> LayoutResult
 fn next_fallback(
     plan: &BookPlan<'_>,
     part: usize,
-    care: Fallback,
+    fallback: Fallback,
     problem: String,
 ) -> std::result::Result<Fallback, String> {
-    tracing::warn!(title = plan.book.metadata.title, part, ?care, problem, "a part could not be set");
-    if care == Fallback::WithoutPictures {
+    tracing::warn!(title = plan.book.metadata.title, part, ?fallback, problem, "a part could not be set");
+    if fallback == Fallback::WithoutPictures {
         return Err(problem);
     }
-    let pictures = plan.write_part(part, care).pictures;
+    let pictures = plan.write_part(part, fallback).pictures;
     let mut found = false;
     for picture in pictures.iter().filter(|picture| !can_be_set(picture)) {
         found |= plan.reject_picture(&picture.source);
     }
-    let next = if found { Some(care) } else { care.next() };
+    let next = if found { Some(fallback) } else { fallback.next() };
     if next == Some(Fallback::WithoutPictures) {
         for picture in &pictures {
             plan.reject_picture(&picture.source);
@@ -121,7 +120,6 @@ fn next_fallback(
     next.ok_or(problem)
 }
 
-/// Returns true if a picture can be set by itself.
 fn can_be_set(picture: &PictureData) -> bool {
     export::typeset(source::picture_page(picture.clone()))
         .and_then(|document| export::export_pdf(&document, &export::default_options(), true))
@@ -171,7 +169,7 @@ impl<'a> PdfRun<'a> {
 
     fn export_part(&mut self, part_index: usize, mut laid: LayoutResult) -> Result<Vec<u8>> {
         loop {
-            let (document, care) = laid.map_err(|problem| broken_error(&problem))?;
+            let (document, fallback) = laid.map_err(|problem| broken_error(&problem))?;
             let mut names = self.names.clone();
             let mut pages = document.pages().to_vec();
             self.write_page_numbers(&mut pages);
@@ -186,14 +184,13 @@ impl<'a> PdfRun<'a> {
                     return Ok(pdf);
                 }
                 Err(problem) => {
-                    laid = next_fallback(self.plan, part_index, care, problem)
-                        .and_then(|care| lay_out(self.plan, part_index, care));
+                    laid = next_fallback(self.plan, part_index, fallback, problem)
+                        .and_then(|fallback| lay_out(self.plan, part_index, fallback));
                 }
             }
         }
     }
 
-    /// Writes the numbers of the next pages.
     fn write_page_numbers(&self, pages: &mut [Page]) {
         for (place, page) in pages.iter_mut().enumerate() {
             page.number = (self.pages + place + 1) as u64;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use books::model::{Block, BlockKind, Image, Inline, PageBreak, Term, collapse_spaces, plain_text};
 
+use super::inlines::has_pictures;
 use super::{MAX_BOX_DEPTH, SourceWriter, WritingPass};
 use crate::escape::string_literal;
 use crate::{Fallback, fonts};
@@ -48,6 +49,11 @@ impl<'a> SourceWriter<'a> {
             BlockKind::Line(_) => self.write_verse_lines(std::slice::from_ref(block)),
             BlockKind::Preformatted(inlines) => {
                 self.write_pending_places();
+                block.walk_inlines(&mut |inline| match inline {
+                    Inline::Text(text) => self.letters.add_text(text),
+                    Inline::Image(image) => self.letters.add_alternative(image),
+                    _ => {}
+                });
                 let _ = writeln!(self.out, "#raw({}, block: true)", string_literal(&plain_text(inlines)));
             }
             BlockKind::List(list) => self.write_list(list),
@@ -70,19 +76,19 @@ impl<'a> SourceWriter<'a> {
                 self.write_formula(math, true);
                 self.out.push('\n');
             }
-            BlockKind::Poem(blocks) => self.write_box("#inset[", "]\n", blocks, Self::write_verse),
+            BlockKind::Poem(blocks) => self.write_box("#inset[", blocks, Self::write_verse),
             BlockKind::LineGroup(blocks) => self.write_verse(blocks),
             BlockKind::Quote(blocks) => {
-                self.write_box("#quote(block: true)[", "]\n", blocks, Self::write_blocks);
+                self.write_box("#quote(block: true)[", blocks, Self::write_blocks);
             }
-            BlockKind::Aside(blocks) => self.write_box("#aside[", "]\n", blocks, Self::write_blocks),
+            BlockKind::Aside(blocks) => self.write_box("#aside[", blocks, Self::write_blocks),
             BlockKind::Separator => self.out.push_str("#scene\n"),
         }
         self.leave_language(opened);
     }
 
     pub(super) fn write_paragraph(&mut self, inlines: &'a [Inline]) {
-        let pictures = inlines.iter().any(|inline| matches!(inline, Inline::Image(_) | Inline::Math(_)));
+        let pictures = has_pictures(inlines);
         if plain_text(inlines).trim().is_empty() && !pictures {
             // Nothing is visible; places and page numbers stay.
             self.write_line(inlines);
@@ -95,13 +101,7 @@ impl<'a> SourceWriter<'a> {
     }
 
     /// Writes a box around blocks, with headings as its titles. Boxes nested too deep are omitted.
-    fn write_box(
-        &mut self,
-        open: &str,
-        close: &str,
-        blocks: &'a [Block],
-        inside: fn(&mut Self, &'a [Block]),
-    ) {
+    fn write_box(&mut self, open: &str, blocks: &'a [Block], inside: fn(&mut Self, &'a [Block])) {
         let outline = std::mem::replace(&mut self.outline, false);
         let deep = self.depth >= MAX_BOX_DEPTH;
         self.depth += 1;
@@ -113,7 +113,7 @@ impl<'a> SourceWriter<'a> {
         }
         inside(self, blocks);
         if !deep {
-            self.out.push_str(close);
+            self.out.push_str("]\n");
         }
         self.room = room;
         self.depth -= 1;
@@ -279,7 +279,7 @@ impl<'a> SourceWriter<'a> {
 
     fn write_description(&mut self, image: &'a Image) {
         if !image.description.is_empty() {
-            self.write_box("#inset[", "]\n", &image.description, Self::write_blocks);
+            self.write_box("#inset[", &image.description, Self::write_blocks);
         }
     }
 

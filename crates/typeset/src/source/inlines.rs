@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use books::model::{Attrs, BlockKind, Href, Inline, Style, Target, plain_text};
-use books::{SkippedInline, leads_back, skip_inline};
+use books::{SkippedInline, followable_address, leads_back, skip_inline};
 
 use super::blocks::TEXT_WIDTH_POINTS;
 use super::{SourceWriter, WritingPass};
@@ -166,7 +166,7 @@ impl<'a> SourceWriter<'a> {
             inline.walk(&mut |inline| found |= matches!(inline, Inline::NoteRef { .. }));
             found
         });
-        let pictures = inlines.iter().any(|inline| matches!(inline, Inline::Image(_) | Inline::Math(_)));
+        let pictures = has_pictures(inlines);
         let deep = self.depth > 2 * super::MAX_BOX_DEPTH;
         if deep || self.is_in_link || calls || (plain_text(inlines).trim().is_empty() && !pictures) {
             return self.write_inside("", attrs, inlines);
@@ -174,7 +174,7 @@ impl<'a> SourceWriter<'a> {
         let anchors = self.anchors;
         let (place, address) = match href {
             Href::Inside(target) => (anchors.target_id(target), None),
-            Href::Outside(address) => (None, safe_address(address)),
+            Href::Outside(address) => (None, followable_address(address)),
         };
         if place.is_none() && address.is_none() {
             return self.write_inside("", attrs, inlines);
@@ -184,7 +184,7 @@ impl<'a> SourceWriter<'a> {
         if let Some(name) = place {
             self.open_link(name, &plain_text(inlines));
         } else if let Some(address) = address {
-            let _ = write!(self.out, "#link({})", string_literal(address));
+            let _ = write!(self.out, "#link({})", string_literal(&address));
         }
         self.is_in_link = true;
         self.out.push('[');
@@ -272,11 +272,11 @@ impl<'a> SourceWriter<'a> {
     }
 }
 
-/// Returns an address of a page or person, not of a program or file.
-fn safe_address(address: &str) -> Option<&str> {
-    let address = address.trim();
-    let (scheme, rest) = address.split_once(':')?;
-    let known =
-        ["http", "https", "mailto", "tel", "ftp"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
-    (known && !rest.is_empty() && address.len() <= 2000).then_some(address)
+/// Returns true if a line has a picture or a formula, also inside an element.
+pub(super) fn has_pictures(inlines: &[Inline]) -> bool {
+    let mut found = false;
+    for inline in inlines {
+        inline.walk(&mut |inner| found |= matches!(inner, Inline::Image(_) | Inline::Math(_)));
+    }
+    found
 }

@@ -18,6 +18,9 @@ impl<'a> SourceWriter<'a> {
             return list.items.iter().for_each(|item| self.write_blocks(&item.blocks));
         }
         self.write_pending_places();
+        // The typesetter does not count below zero.
+        let lowest = list.item_numbers().flatten().fold(list.start, i32::min);
+        let shift = i64::from(lowest).min(0).abs();
         match list.numbering {
             None => self.out.push_str("#list(tight: false"),
             Some(Numbering::Unmarked) => self.out.push_str("#list(tight: false, marker: []"),
@@ -29,11 +32,18 @@ impl<'a> SourceWriter<'a> {
                     Numbering::LowerRoman => "i.",
                     Numbering::UpperRoman => "I.",
                 };
-                let _ = write!(
-                    self.out,
-                    "#enum(tight: false, start: {}, numbering: \"{pattern}\"",
-                    list.start.max(0)
-                );
+                let start = i64::from(list.start) + shift;
+                let _ = write!(self.out, "#enum(tight: false, start: {start}, numbering: ");
+                if shift > 0 || lowest == 0 && numbering != Numbering::Decimal {
+                    // Letters and Roman numbers begin with one.
+                    let _ = write!(
+                        self.out,
+                        "n => if n > {shift} {{ numbering(\"{pattern}\", n - {shift}) }} \
+                         else {{ str(n - {shift}) + \".\" }}"
+                    );
+                } else {
+                    let _ = write!(self.out, "\"{pattern}\"");
+                }
             }
         }
         let outline = std::mem::replace(&mut self.outline, false);
@@ -55,7 +65,7 @@ impl<'a> SourceWriter<'a> {
             let number = number.filter(|_| !matches!(list.numbering, None | Some(Numbering::Unmarked)));
             match number.filter(|number| *number != next) {
                 Some(number) => {
-                    let _ = write!(self.out, ", enum.item({})[", number.max(0));
+                    let _ = write!(self.out, ", enum.item({})[", i64::from(number) + shift);
                 }
                 None => self.out.push_str(", ["),
             }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use books::model::Math;
-use books::{ColumnAlign, Formula, TokenKind};
+use books::{ColumnAlign, Formula, FractionStyle, TokenKind};
 
 use super::{SourceWriter, WritingPass};
 use crate::Fallback;
@@ -42,12 +42,13 @@ pub(crate) fn push_formula(out: &mut String, formula: &Formula) {
             push_token(out, *kind, text, variant.as_deref().unwrap_or_default());
         }
         Formula::Space => out.push_str("#h(0.3em)"),
-        Formula::Fraction { numerator: over, denominator: under, bar: true } => {
-            push_call(out, "math.frac", &[over, under]);
-        }
-        Formula::Fraction { numerator: over, denominator: under, bar: false } => {
-            push_matrix(out, &[], &[vec![(**over).clone()], vec![(**under).clone()]]);
-        }
+        Formula::Fraction { numerator: over, denominator: under, style } => match style {
+            FractionStyle::Line => push_call(out, "math.frac", &[over, under]),
+            FractionStyle::Slanted => push_call(out, "math.frac.with(style: \"skewed\")", &[over, under]),
+            FractionStyle::NoLine => {
+                push_matrix(out, &[], &[vec![(**over).clone()], vec![(**under).clone()]]);
+            }
+        },
         Formula::Scripts { base, sub, sup, pre_sub, pre_sup } => {
             let parts = [("b", sub), ("t", sup), ("bl", pre_sub), ("tl", pre_sup)];
             push_attach(out, "", base, parts.map(|(place, part)| (place, part.as_deref())));

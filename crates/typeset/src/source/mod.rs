@@ -327,11 +327,7 @@ impl<'a> SourceWriter<'a> {
         if let Some(Division { level, name, said_by: None }) = division
             && begins_here
         {
-            let from = self.open_heading(level);
-            self.in_heading = true;
-            self.write_text(name);
-            self.in_heading = false;
-            self.close_heading(from, name.to_owned());
+            self.write_named_heading(level, name);
         }
         let said = division.and_then(|division| Some((division.said_by?, division.level)));
         self.write_run(&section.blocks, &mut vec![n], said);
@@ -528,6 +524,15 @@ impl<'a> SourceWriter<'a> {
         }
     }
 
+    /// Writes a heading that the text does not have.
+    fn write_named_heading(&mut self, level: u8, name: &str) {
+        let from = self.open_heading(level);
+        self.in_heading = true;
+        self.write_text(name);
+        self.in_heading = false;
+        self.close_heading(from, name.to_owned());
+    }
+
     /// Writes a heading. `name`: that of the table of contents, for a heading without words.
     fn write_heading(&mut self, attrs: &Attrs, level: u8, inlines: &'a [Inline], name: Option<&str>) {
         if plain_text(inlines).trim().is_empty() {
@@ -538,11 +543,7 @@ impl<'a> SourceWriter<'a> {
             if let Some(name) = name {
                 self.begin_chapter_page(level);
                 self.write_pending_places();
-                let from = self.open_heading(level);
-                self.in_heading = true;
-                self.write_text(name);
-                self.in_heading = false;
-                self.close_heading(from, name.to_owned());
+                self.write_named_heading(level, name);
             }
             self.chapter_page_begun = false;
             // It may still contain a picture.

@@ -22,7 +22,6 @@ pub(crate) struct BookPlan<'a> {
     pub(super) anchors: Anchors,
     /// Never empty.
     pub(crate) parts: Vec<BookPart>,
-    /// The part of each place.
     pub(super) places: HashMap<String, usize>,
     pub(super) calls: HashMap<usize, FootnoteCall>,
     pub(crate) headings: Vec<BookHeading>,

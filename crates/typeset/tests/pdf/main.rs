@@ -343,7 +343,10 @@ fn each_sentence_is_on_the_page_that_the_map_says() {
 #[test]
 fn contents_lists_and_pages_between_items_are_not_numbered() {
     let page = "<span epub:type=\"pagebreak\" id=\"p6\" title=\"6\"/>";
-    let list = format!("<ol start=\"7\"><li>ebb</li><li>{page}</li><li>flood</li></ol>");
+    let list = format!(
+        "<ol start=\"7\"><li>ebb</li><li>{page}</li><li>flood</li></ol>\
+         <ol start=\"-1\"><li>low</li><li>slack</li></ol><ol type=\"i\" start=\"0\"><li>none</li><li>some</li></ol>"
+    );
     let book = EpubBuilder::new("Tides").contents_page().chapter("1. Why There Are Tides", &list).build();
     let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
@@ -351,6 +354,10 @@ fn contents_lists_and_pages_between_items_are_not_numbered() {
     let text = found["text"].as_str().unwrap();
     assert!(text.contains("1. Why There Are Tides") && !text.contains("1. 1."), "{text}");
     assert_eq!((text.matches("8.").count(), text.matches("[6]").count(), text.contains("9.")), (1, 1, false));
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for number in ["\u{2212}1. low", "0. slack", "0. none", "i. some"] {
+        assert!(words.contains(number), "{number}: {text}");
+    }
     assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
 }
 

@@ -180,7 +180,6 @@ impl<'c, 's> PageCanvas<'c, 's> {
         (bytes <= super::MAX_PAGE_BYTES).then_some(())
     }
 
-    /// The address of a picture of the package.
     pub(super) fn picture_address(&mut self, path: &str) -> String {
         if !self.used_files.iter().any(|known| known == path) {
             self.used_files.push(path.to_owned());

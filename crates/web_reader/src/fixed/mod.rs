@@ -44,7 +44,6 @@ pub(super) struct PagePicture {
     pub(super) drawings: bool,
 }
 
-/// The pictures of the pages of a book.
 pub(super) struct PagePictures<'s> {
     /// The paths of the documents that have a fixed layout.
     fixed_documents: HashSet<String>,

@@ -28,7 +28,6 @@ impl ElementStyle {
         self.values.get(name).map(String::as_str)
     }
 
-    /// Returns true if a property has a value.
     pub(super) fn has_value(&self, name: &str, value: &str) -> bool {
         self.get(name).is_some_and(|own| own.eq_ignore_ascii_case(value))
     }

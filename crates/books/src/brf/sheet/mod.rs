@@ -17,7 +17,6 @@ const MIN_PRINT_PAGE_LINES: usize = 3;
 /// Blank cells that keep text and page number apart.
 const MIN_NUMBER_GAP_CELLS: usize = 3;
 
-/// An element of the layout.
 #[derive(Debug, Clone)]
 pub(super) enum Element {
     /// A blank line, of which several make one.
@@ -49,7 +48,6 @@ pub(super) struct Para {
     pub(super) first: usize,
     /// Blank cells before the others.
     pub(super) runover: usize,
-    /// True if each line is centered.
     pub(super) centered: bool,
     /// True if it stays on one page with the beginning of what follows.
     pub(super) keep: bool,

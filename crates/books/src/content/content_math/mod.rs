@@ -54,7 +54,6 @@ fn is_annotation(node: Node<'_, '_>) -> bool {
     matches!(node.tag_name().name(), "annotation" | "annotation-xml")
 }
 
-/// Returns true for the name of an element of presentation.
 fn is_presentation_name(name: &str) -> bool {
     name.starts_with('m') && name != "momentabout" || matches!(name, "none" | "annotation" | "annotation-xml")
 }

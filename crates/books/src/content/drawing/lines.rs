@@ -188,16 +188,14 @@ fn append_chunk(line: &mut Vec<Inline>, gap: ChunkGap, chunk: &LetterChunk) {
         return;
     }
     // Kerned letters of one link are one link.
-    if let (Some(href), Some(Inline::Link { href: known, inlines, attrs })) = (&chunk.link, line.last_mut())
-        && known == href
-        && attrs.lang == chunk.lang
-        && let Some(Inline::Text(before)) = inlines.last_mut()
-    {
-        before.push_str(if space { " " } else { "" });
-        return before.push_str(&chunk.text);
-    }
-    if chunk.link.is_none()
-        && let Some(Inline::Span { inlines, attrs }) = line.last_mut()
+    let same_element = match (line.last_mut(), &chunk.link) {
+        (Some(Inline::Link { href: before, inlines, attrs }), Some(href)) if before == href => {
+            Some((inlines, attrs))
+        }
+        (Some(Inline::Span { inlines, attrs }), None) => Some((inlines, attrs)),
+        _ => None,
+    };
+    if let Some((inlines, attrs)) = same_element
         && attrs.lang == chunk.lang
         && let Some(Inline::Text(before)) = inlines.last_mut()
     {

@@ -1,4 +1,8 @@
 //! Selectors: the elements that a rule is for (Selectors Level 4, without the states of a window).
+//!
+//! The crate `selectors` compares without a bound, while the sheet of a hostile book may ask for any number
+//! of comparisons; and its traits for elements, names and pseudo-classes take about as many lines as this
+//! module.
 
 mod parse;
 mod positions;
@@ -33,7 +37,6 @@ enum Combinator {
     EarlierSibling,
 }
 
-/// A condition for one element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Condition {
     Type(String),
@@ -82,7 +85,6 @@ pub(super) struct Selector {
 /// Everything except the element that a selector is compared with.
 pub(super) struct MatchContext<'c> {
     pub(super) positions: &'c SiblingPositions,
-    /// Numbers of comparisons that are left.
     pub(super) comparisons_left: [&'c Cell<usize>; 2],
     /// Steps since the last comparison that was counted for them.
     pub(super) steps: Cell<usize>,

@@ -1,5 +1,6 @@
 //! Lines as elements of XHTML.
 
+use crate::address::followable_address;
 use crate::letters::count_letters;
 use crate::model::{Href, Image, Inline, Math, PageBreak, Style, letters_of_alternative};
 
@@ -44,7 +45,7 @@ impl<'a> SectionWriter<'a> {
             Inline::Link { attrs, href, inlines } => {
                 let href = match href {
                     Href::Inside(target) => self.to_href(target),
-                    Href::Outside(address) => is_address(address).then(|| address.trim().to_owned()),
+                    Href::Outside(address) => followable_address(address),
                 };
                 let href = href.filter(|_| !linked);
                 self.xml.open(if href.is_some() { "a" } else { "span" });
@@ -131,56 +132,5 @@ impl<'a> SectionWriter<'a> {
             self.descriptions.push((id, &image.description, true));
         }
         self.xml.close();
-    }
-}
-
-/// Returns true if an address outside is written as one: of a common scheme, in the characters of
-/// addresses.
-fn is_address(address: &str) -> bool {
-    let address = address.trim();
-    let Some((scheme, rest)) = address.split_once(':') else { return false };
-    let fit = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/?#@!$&'()*+,;=%:".contains(&byte);
-    let percent = |text: &str| {
-        text.split('%')
-            .skip(1)
-            .all(|part| part.len() >= 2 && part.bytes().take(2).all(|byte| byte.is_ascii_hexdigit()))
-    };
-    let host = |rest: &str| {
-        rest.strip_prefix("//").is_some_and(|rest| {
-            let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-            let (name, port) = host.split_once(':').unwrap_or((host, "80"));
-            !name.is_empty()
-                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'))
-                && port.parse::<u16>().is_ok()
-        })
-    };
-    rest.bytes().all(fit)
-        && percent(rest)
-        && rest.matches('#').count() <= 1
-        && match scheme.to_ascii_lowercase().as_str() {
-            "http" | "https" => host(rest),
-            "mailto" => rest.contains('@'),
-            "tel" => !rest.is_empty(),
-            _ => false,
-        }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_address;
-
-    #[test]
-    fn addresses_are_distinguished_from_text_that_only_looks_like_one() {
-        for address in
-            ["https://example.org/a?b=c#d", "mailto:a@example.org", "http://localhost:80/", "tel:+1-2"]
-        {
-            assert!(is_address(address), "{address}");
-        }
-        for other in [
-            "https://", "javascript:alert(1)", "https://a b", "http://x/%zz", "file:///etc", "a",
-            "http://[::1",
-        ] {
-            assert!(!is_address(other), "{other}");
-        }
     }
 }

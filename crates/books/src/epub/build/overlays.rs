@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use crate::model::{Attrs, Block, BlockKind, Book, Inline, Matter, Section, plain_text};
+use crate::model::{Attrs, Block, BlockKind, Book, Inline, Matter, Section, plain_text, walk_blocks};
 use crate::progress::report_step;
 use crate::recordings::{AudioFile, RecordingPiece, Recordings};
 use crate::xml::{OPS_NAMESPACE, XmlWriter};
@@ -123,7 +123,6 @@ impl NarrationOverlays {
         Some(OverlayDocument { smil: xml.finish(), length })
     }
 
-    /// The path of a recording in the package.
     pub(super) fn audio_path(&self, recording: usize) -> String {
         format!("{ROOT_FOLDER}/audio/{}", self.files[recording].name)
     }
@@ -151,8 +150,6 @@ fn lacks_title_page(book: &Book) -> bool {
     }
     let Some(first) = book.sections.first() else { return false };
     let mut found = false;
-    for block in &first.blocks {
-        block.walk(&mut |block| found |= letters(&plain_text(block.inlines())) == title);
-    }
+    walk_blocks(&first.blocks, &mut |block| found |= letters(&plain_text(block.inlines())) == title);
     !found
 }

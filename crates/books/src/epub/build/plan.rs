@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use image::ImageFormat;
 
-use crate::model::{Block, BlockKind, Book, Image, ImageSource, Inline};
+use crate::model::{Block, Book, Image, ImageSource, walk_blocks};
 use crate::picture::{self, Spool, SpooledBytes, load_picture, report_missing};
 
 use super::ROOT_FOLDER;
@@ -59,31 +59,18 @@ impl PackagePlan {
             plan.add_source(book, "", &ImageSource::File(cover.clone()));
         }
         for section in &book.sections {
-            for block in &section.blocks {
-                block.walk(&mut |block| plan.add_block(book, &section.path, block));
-            }
+            walk_blocks(&section.blocks, &mut |block| plan.add_block(book, &section.path, block));
         }
         plan
     }
 
     fn add_block(&mut self, book: &Book, path: &str, block: &Block) {
-        if let BlockKind::Image(image) = &block.kind {
-            self.add_image(book, path, image);
-        }
-        for inline in block.inlines() {
-            inline.walk(&mut |inline| {
-                if let Inline::Image(image) = inline {
-                    self.add_image(book, path, image);
-                }
-            });
-        }
+        block.walk_images(&mut |image| self.add_image(book, path, image));
     }
 
     fn add_image(&mut self, book: &Book, path: &str, image: &Image) {
         self.add_source(book, path, &image.source);
-        for block in &image.description {
-            block.walk(&mut |block| self.add_block(book, path, block));
-        }
+        walk_blocks(&image.description, &mut |block| self.add_block(book, path, block));
     }
 
     fn add_source(&mut self, book: &Book, path: &str, source: &ImageSource) {
@@ -143,7 +130,6 @@ impl PackagePlan {
         self.images.get(at)
     }
 
-    /// The number of the section with this path.
     pub(super) fn section_index(&self, path: &str) -> Option<usize> {
         self.by_path.get(path).copied()
     }

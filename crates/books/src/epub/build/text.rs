@@ -27,7 +27,6 @@ pub(super) struct WrittenPlaces {
 }
 
 impl WrittenPlaces {
-    /// The new id of a place.
     pub(super) fn new_id(&self, section: usize, id: &str) -> Option<&str> {
         self.ids.get(&(section, id.to_owned())).map(String::as_str)
     }

@@ -15,7 +15,7 @@ struct MediaFacts {
 }
 
 pub(super) fn find_claims(source: &EpubSource, book: &Book) -> Claims {
-    claims_with_media(book, &find_media(source, book))
+    claims_for(book, &book.survey(), &find_media(source, book))
 }
 
 /// The claims for a book that is written as text and images, narrated or not, with the ways into it that
@@ -32,10 +32,6 @@ pub(crate) fn written_book_claims(book: &Book, map: &Book, narrated: bool) -> Cl
         survey = Survey { words: 0, clips: 0, ..survey };
     }
     claims_for(book, &survey, &MediaFacts { motion, has_sound: narrated })
-}
-
-fn claims_with_media(book: &Book, media: &MediaFacts) -> Claims {
-    claims_for(book, &book.survey(), media)
 }
 
 fn claims_for(book: &Book, survey: &Survey, media: &MediaFacts) -> Claims {

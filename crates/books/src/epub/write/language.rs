@@ -22,7 +22,6 @@ pub(crate) fn names_language(document: &Document<'_>) -> bool {
     stated_languages(document.root_element()).any(|attribute| !attribute.value().trim().is_empty())
 }
 
-/// The attributes of language that an element has.
 fn stated_languages<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Attribute<'a, 'i>> {
     node.attributes().filter(|attribute| {
         attribute.name() == "lang" && matches!(attribute.namespace(), None | Some(XML_NAMESPACE))

@@ -16,7 +16,6 @@ mod upgrade;
 use std::collections::BTreeMap;
 use std::io::{Cursor, Seek, Write};
 
-use bytes::Bytes;
 use jiff::Timestamp;
 use position_maps::{DocumentPlaces, PackedMap, Places, SentenceMap, notice_is_second};
 
@@ -26,10 +25,10 @@ use crate::letters::LetterCount;
 use crate::litter::is_litter;
 use crate::model::Book;
 use crate::xml::count::{AllText, count_markup};
-use crate::{Archive, Limits, Progress, Result, path, sentences};
+use crate::{Archive, Progress, Result, path, sentences};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 11;
+pub const CONVERTER_VERSION: u32 = 12;
 
 /// Files that replace or join those of the source, by path.
 type ChangedFiles = BTreeMap<String, String>;
@@ -40,20 +39,6 @@ type ChangedFiles = BTreeMap<String, String>;
 /// the change and what was found of the book's accessibility, ill-formed documents, which are repaired, and
 /// documents that name no language or have no title, which get both. An EPUB 2 becomes a valid EPUB 3;
 /// one with texts of `DTBook` is written again.
-///
-/// # Errors
-/// As [`super::read`].
-pub fn convert_epub<W: Write + Seek>(
-    bytes: Bytes,
-    modified: Timestamp,
-    limits: &Limits,
-    out: W,
-    progress: &mut dyn Progress,
-) -> Result<W> {
-    write_source(&EpubSource::open(bytes, limits, progress.reporter())?, modified, out, progress)
-}
-
-/// Writes the EPUB 3 that is delivered for an EPUB that is already open.
 pub(crate) fn write_source<W: Write + Seek>(
     source: &EpubSource,
     modified: Timestamp,
@@ -69,11 +54,8 @@ pub(crate) fn write_source<W: Write + Seek>(
     write_read_book(source, &book, modified, out)
 }
 
-/// Finds the position of each sentence of an EPUB 2 or 3 in the package that [`convert_epub`] makes of it.
+/// Finds the position of each sentence of an EPUB 2 or 3 in the package that [`write_source`] makes of it.
 /// This takes longer than the conversion, so it is a separate task.
-///
-/// # Errors
-/// As [`super::read`].
 pub(crate) fn locate_sentences(source: &EpubSource, progress: &mut dyn Progress) -> Result<PackedMap> {
     let mut trails = Trails::new();
     let mut book = read_source(source, Some(&mut trails), progress)?;
@@ -117,7 +99,9 @@ fn write_read_book<W: Write + Seek>(
         }
         language::complete_documents(source, book, &mut changes)?;
         patch::patch_package(source, book, modified, &claims, &mut changes)?;
-        (changes, Vec::new())
+        let mut dropped = Vec::new();
+        container::remove_false_claims(source, &mut changes, &mut dropped)?;
+        (changes, dropped)
     };
     if !source.is_named {
         container::name_package_document(source, &mut changes);

@@ -11,7 +11,7 @@ use super::{ChangedFiles, language, navdoc, properties, unused_path};
 use crate::content;
 use crate::epub::{EpubSource, nav};
 use crate::error::{Error, Result};
-use crate::model::{BlockKind, Book, Section, Target};
+use crate::model::{Book, Section, Target, walk_blocks};
 use crate::path;
 use crate::xml::{
     self, before_end_tag, declare_utf8, escape, find_child, find_children, unused_id, written_prefix,
@@ -153,21 +153,9 @@ fn existing_place(source: &EpubSource, book: &Book, target: &Target) -> Option<T
     Some(Target { path: target.path.clone(), id })
 }
 
-/// Returns true if something in a section has an id.
 fn has_id(section: &Section, id: &str) -> bool {
     let mut found = section.ids.iter().any(|own| own == id);
-    let mut check = |ids: &[String]| found |= ids.iter().any(|own| own == id);
-    for block in &section.blocks {
-        block.walk(&mut |block| {
-            check(&block.attrs.ids);
-            if let BlockKind::PageBreak(page) = &block.kind {
-                check(&page.ids);
-            }
-            for inline in block.inlines() {
-                inline.walk(&mut |inline| check(inline.ids()));
-            }
-        });
-    }
+    walk_blocks(&section.blocks, &mut |block| found |= content::block_ids(block).any(|own| own == id));
     found
 }
 

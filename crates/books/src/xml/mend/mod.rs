@@ -18,7 +18,6 @@ use references::ReferenceReplacement;
 
 pub(crate) use names::is_html;
 
-/// Entities in entities.
 const MAX_ENTITY_DEPTH: usize = 16;
 
 /// The form in which a mended document is written.
@@ -91,11 +90,9 @@ pub(super) fn mend_document(
 
 struct OpenElement {
     name: String,
-    /// The prefixes that it declares.
     prefixes: Vec<String>,
 }
 
-/// An attribute as it is written.
 type SourceAttribute<'t> = (&'t str, &'t str);
 
 struct Mender<'r, 't> {

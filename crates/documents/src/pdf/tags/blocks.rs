@@ -11,7 +11,8 @@ use books::model::{
 };
 
 use super::figures::FigurePaths;
-use super::labels;
+use super::labels::{self, parse_label_number, push_item, says_more_than_bullet};
+use super::roles;
 use super::tree::{TagKid, TagNode};
 use super::words::LeafFinder;
 
@@ -101,7 +102,9 @@ impl<'a> TagTextBuilder<'a> {
 
     /// The pages that begin when text of this page comes. Text that goes back begins none.
     fn turn_to_page(&mut self, page: Option<usize>) -> Vec<usize> {
-        let Some(page) = page.filter(|_| self.pages.len() > 1) else { return Vec::new() };
+        // A document may state another number of pages than it has.
+        let is_page = |page: &usize| *page < self.pages.len() && self.pages.len() > 1;
+        let Some(page) = page.filter(is_page) else { return Vec::new() };
         let first = self.page.map_or(0, |last| last + 1);
         if page < first {
             return Vec::new();
@@ -250,7 +253,12 @@ impl<'a> TagTextBuilder<'a> {
 
     fn build_inline(&mut self, kid: &TagKid, line: &mut InlineBuilder) {
         match kid {
-            TagKid::Object(_) => {}
+            TagKid::Object(object) => {
+                if let Some((page, words)) = object.shown_words() {
+                    self.turn_inline(page, line);
+                    line.push_words(words);
+                }
+            }
             TagKid::Leaf(page, number) => {
                 self.turn_inline(*page, line);
                 let all = self.finder.find_words(*page, &self.leaves[*number]);
@@ -271,6 +279,9 @@ impl<'a> TagTextBuilder<'a> {
     }
 
     fn build_inline_node(&mut self, node: &TagNode, line: &mut InlineBuilder) {
+        if node.kind == roles::ARTIFACT {
+            return;
+        }
         if matches!(node.kind, "Figure") {
             if let Some(image) = self.figure_image(node) {
                 let has_alternative = image.alt.is_some();
@@ -306,11 +317,10 @@ impl<'a> TagTextBuilder<'a> {
         });
     }
 
-    /// Returns the target of a link.
     fn link_address(&self, node: &TagNode) -> Option<String> {
         node.kids.iter().find_map(|kid| match kid {
-            TagKid::Object(annotation) => {
-                let action = self.objects.entry(annotation, "/A");
+            TagKid::Object(object) => {
+                let action = self.objects.entry(&object.reference, "/A");
                 self.objects.decode_text(self.objects.raw_entry(action, "/URI"))
             }
             TagKid::Node(inner) => self.link_address(inner),
@@ -412,9 +422,7 @@ impl<'a> TagTextBuilder<'a> {
                 list.start = number.filter(|_| numbering.is_some()).unwrap_or(1);
             }
             let mut blocks = blocks;
-            if let Some(label) =
-                label.filter(|label| numbering.is_none() && label.chars().any(char::is_alphanumeric))
-            {
+            if let Some(label) = label.filter(|label| numbering.is_none() && says_more_than_bullet(label)) {
                 // A label that says something is text.
                 match blocks.first_mut().and_then(Block::inlines_mut) {
                     Some(inlines) => inlines.insert(0, Inline::Text(format!("{label} "))),
@@ -575,25 +583,10 @@ fn find_owners(node: &TagNode, own: usize, count: &mut usize, owners: &mut [usiz
 /// Returns true if an element is a block, or contains blocks.
 fn is_block(node: &TagNode) -> bool {
     match node.kind {
-        "Span" | "Quote" | "Reference" | "BibEntry" | "Link" | "Annot" | "Ruby" | "Warichu" | "Lbl"
-        | "RB" | "RT" | "RP" | "WT" | "WP" | "Formula" => false,
+        kind if roles::INLINE_TYPES.contains(&kind) => false,
         "NonStruct" | "Private" | "Form" | "Code" => node.child_nodes().any(is_block),
         // An inline figure is distinguished from a block one by its placement.
         "Figure" => node.attribute("/Placement").and_then(Value::as_str) != Some("/Inline"),
         _ => true,
     }
-}
-
-/// Adds a line to a list as an item.
-fn push_item(list: &mut List, inlines: Vec<Inline>) {
-    if !plain_text(&inlines).trim().is_empty() {
-        let blocks = vec![Block::new(BlockKind::Plain(inlines))];
-        list.items.push(ListItem { blocks, ..ListItem::default() });
-    }
-}
-
-/// The number of a label: `3.`, `(3)`.
-fn parse_label_number(label: &str) -> Option<i32> {
-    let bare = label.trim_matches(|c: char| matches!(c, '(' | ')' | '.' | ' '));
-    if bare.len() > 4 { None } else { bare.parse::<u16>().ok().map(i32::from) }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::error::Result;
 use crate::layout::{PlacedPicture, Rect};
+use crate::pdf::crop::parse_rect;
 use crate::pdf::objects::PdfObjects;
 use crate::pdf::{INPUT_FILE, VisualPages, looks};
 use crate::tool::PDFTOPPM;
@@ -94,22 +95,6 @@ fn parse_bounding_box(objects: &PdfObjects, page: usize, value: &Value) -> Optio
     };
     (inside.width() >= 4.0 && inside.height() >= 4.0 && whole.width() <= 3000.0 && whole.height() <= 3000.0)
         .then_some(inside)
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "places on a page need no more digits")]
-fn parse_rect(objects: &PdfObjects, value: &Value) -> Option<Rect> {
-    let values: Vec<f32> = value
-        .as_array()?
-        .iter()
-        .filter_map(|value| objects.number(value))
-        .map(|value| value as f32)
-        .collect();
-    match values.as_slice() {
-        [x0, y0, x1, y1] if values.iter().all(|value| value.abs() < 1e6) => {
-            Some(Rect { x0: x0.min(*x1), y0: y0.min(*y1), x1: x0.max(*x1), y1: y0.max(*y1) })
-        }
-        _ => None,
-    }
 }
 
 /// Returns true if the figure shows a picture of the page and little more.

@@ -1,6 +1,6 @@
 //! Labels of items that a document writes into their text.
 
-use books::model::{Block, BlockKind, Inline, List, ListItem};
+use books::model::{Block, BlockKind, Inline, List, ListItem, plain_text};
 
 use crate::flow::{ListMarker, resolve_roman};
 
@@ -53,6 +53,25 @@ fn first_text_mut(item: &mut ListItem) -> Option<&mut String> {
     }
 }
 
+/// Adds a line to a list as an item.
+pub(super) fn push_item(list: &mut List, inlines: Vec<Inline>) {
+    if !plain_text(&inlines).trim().is_empty() {
+        let blocks = vec![Block::new(BlockKind::Plain(inlines))];
+        list.items.push(ListItem { blocks, ..ListItem::default() });
+    }
+}
+
+/// Returns true if a label is not a bullet. Word draws some bullets as letters of other fonts.
+pub(super) fn says_more_than_bullet(label: &str) -> bool {
+    !matches!(label, "o" | "q" | "v" | "\u{d8}" | "\u{fc}") && label.chars().any(char::is_alphanumeric)
+}
+
+/// The number of a label: `3.`, `(3)`.
+pub(super) fn parse_label_number(label: &str) -> Option<i32> {
+    let bare = label.trim_matches(|c: char| matches!(c, '(' | ')' | '.' | ' '));
+    if bare.len() > 4 { None } else { bare.parse::<u16>().ok().map(i32::from) }
+}
+
 #[cfg(test)]
 mod tests {
     use books::model::Numbering;
@@ -72,6 +91,16 @@ mod tests {
         let list = take_labels(list_of(texts));
         let texts = list.items.iter().flat_map(|item| &item.blocks).map(Block::plain_text).collect();
         (list.numbering, list.start, texts)
+    }
+
+    #[test]
+    fn bullets_say_nothing() {
+        assert!(says_more_than_bullet("a)") && says_more_than_bullet("Rule"));
+        assert!(
+            !says_more_than_bullet("o")
+                && !says_more_than_bullet("\u{d8}")
+                && !says_more_than_bullet("\u{2022}")
+        );
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod blocks;
 mod coverage;
 mod figures;
 mod labels;
+mod roles;
 mod tree;
 mod words;
 
@@ -17,27 +18,43 @@ use crate::work::DocumentWork;
 use books::draft::{OutlineEntry, tidy_text};
 use books::model::{Block, BlockKind, plain_text};
 
+use super::extras::PageComment;
 use super::objects::PdfObjects;
 use super::text::clean_text;
 use super::{INPUT_FILE, VisualPages};
 use blocks::TagTextBuilder;
 
-/// Makes the text by its tags; `None` if they do not tell enough.
+/// Makes the text by its tags; `None` if they do not tell enough. `untagged_words` are read elsewhere.
 pub(super) fn read_tagged_text(
     objects: &PdfObjects,
+    untagged_words: &[PageComment],
     looks: &mut VisualPages,
     work: &mut DocumentWork<'_>,
 ) -> Result<Option<Vec<Block>>> {
     let Some(tree) = tree::read_tree(objects) else { return Ok(None) };
-    let run = work.run_program(PDFINFO, &["-struct-text", INPUT_FILE])?;
+    let needs_copy = !tree.unmapped_types.is_empty();
+    if needs_copy && !roles::write_mapped_copy(objects, &tree.unmapped_types, work)? {
+        return Ok(None);
+    }
+    let file = if needs_copy { roles::MAPPED_FILE } else { INPUT_FILE };
+    let run = work.run_program(PDFINFO, &["-struct-text", file])?;
+    if needs_copy {
+        work.remove_file(roles::MAPPED_FILE);
+    }
     let leaves = parse_leaves(&String::from_utf8_lossy(&run.output));
     if run.code != 0 || leaves.len() != tree.leaves || !tree.tells_structure() {
         return Ok(None);
     }
-    let covered = coverage::count_tagged_chars(&tree.root, &leaves, looks.pages.len());
+    let mut covered = coverage::count_tagged_chars(&tree.root, &leaves, looks.pages.len());
     let shown = flow::count_body_letters(&looks.pages);
     if !coverage::covers_pages(&covered, &shown) {
         return Ok(None);
+    }
+    // These words follow the text.
+    for (page, count) in untagged_words.iter().map(PageComment::count_chars) {
+        if let Some(own) = covered.get_mut(page) {
+            *own += count;
+        }
     }
     coverage::report_untagged(&covered, &shown, work);
     let figures = figures::find_figures(objects, &tree.root, looks, work)?;

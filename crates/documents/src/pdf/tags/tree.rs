@@ -1,22 +1,19 @@
 //! The tree of structure elements.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde_json::Value;
 
+use crate::pdf::fields::{AnnotationBudget, read_shown_words};
 use crate::pdf::objects::PdfObjects;
+
+use super::roles::ElementTypes;
 
 /// Bounds on the tree: what is deeper or more than this is not read.
 const MAX_TREE_DEPTH: usize = 80;
 const MAX_TREE_NODES: usize = 400_000;
-
-/// The types of PDF 1.7, which is what the tool that reads the texts knows.
-const STANDARD_TYPES: [&str; 50] = [
-    "Document", "Part", "Art", "Sect", "Div", "Span", "Quote", "Note", "Reference", "BibEntry", "Code",
-    "Link", "Annot", "BlockQuote", "Caption", "NonStruct", "TOC", "TOCI", "Index", "Private", "P", "H", "H1",
-    "H2", "H3", "H4", "H5", "H6", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "THead", "TFoot",
-    "TBody", "Figure", "Formula", "Form", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP", "WarichuText",
-];
+/// Maximum length of a reference to an object: `12 0 R`.
+const MAX_REFERENCE_BYTES: usize = 32;
 
 /// A structure element.
 #[derive(Debug, Default)]
@@ -39,13 +36,31 @@ pub(super) enum TagKid {
     /// Marked content: its page, and its number among all leaves.
     Leaf(Option<usize>, usize),
     /// A reference to an annotation or the like.
-    Object(Value),
+    Object(TagObject),
+}
+
+/// An annotation or the like that an element refers to.
+#[derive(Debug)]
+pub(super) struct TagObject {
+    pub(super) reference: Value,
+    page: Option<usize>,
+    /// The words that it shows on the page, which no marked content has.
+    words: Option<String>,
+}
+
+impl TagObject {
+    /// The words that it shows, and their page.
+    pub(super) fn shown_words(&self) -> Option<(Option<usize>, &str)> {
+        Some((self.page, self.words.as_deref()?))
+    }
 }
 
 #[derive(Debug)]
 pub(super) struct TagTree {
     pub(super) root: TagNode,
     pub(super) leaves: usize,
+    /// Types of elements that the tool which reads the texts does not know.
+    pub(super) unmapped_types: BTreeSet<String>,
 }
 
 impl TagTree {
@@ -74,12 +89,11 @@ impl TagNode {
         self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value)
     }
 
-    /// The page of its first text.
     pub(super) fn first_page(&self) -> Option<usize> {
         self.kids.iter().find_map(|kid| match kid {
             TagKid::Node(node) => node.first_page(),
             TagKid::Leaf(page, _) => *page,
-            TagKid::Object(_) => None,
+            TagKid::Object(object) => object.shown_words().and_then(|(page, _)| page),
         })
     }
 }
@@ -88,28 +102,35 @@ pub(super) fn read_tree(objects: &PdfObjects) -> Option<TagTree> {
     let root = objects.entry(objects.catalog(), "/StructTreeRoot");
     let mut reader = TreeReader {
         objects,
-        roles: objects.entry(root, "/RoleMap"),
+        types: ElementTypes::new(objects, root),
         visited: HashSet::new(),
+        budget: AnnotationBudget::default(),
         leaves: 0,
         nodes: 0,
     };
-    let kids = reader.read_kids(objects.raw_entry(root, "/K"), None, 0)?;
+    let kids = reader.read_kids(objects.raw_entry(root, "/K"), ("Document", None), 0)?;
     // Only elements are below the root.
     let root = TagNode { kind: "Document", kids, ..TagNode::default() };
-    Some(TagTree { root, leaves: reader.leaves })
+    Some(TagTree { root, leaves: reader.leaves, unmapped_types: reader.types.unmapped })
 }
 
 struct TreeReader<'o> {
     objects: &'o PdfObjects,
-    roles: &'o Value,
+    types: ElementTypes<'o>,
     visited: HashSet<String>,
+    budget: AnnotationBudget,
     leaves: usize,
     nodes: usize,
 }
 
 impl TreeReader<'_> {
-    /// `None` if the tree is beyond all bounds.
-    fn read_kids(&mut self, value: &Value, page: Option<usize>, depth: usize) -> Option<Vec<TagKid>> {
+    /// Reads the children of an element, by its type and page. `None` if the tree is beyond all bounds.
+    fn read_kids(
+        &mut self,
+        value: &Value,
+        (around, page): (&str, Option<usize>),
+        depth: usize,
+    ) -> Option<Vec<TagKid>> {
         let objects = self.objects;
         let mut kids = Vec::new();
         for item in objects.items(value) {
@@ -128,22 +149,29 @@ impl TreeReader<'_> {
             let own_page = objects.page_number(objects.raw_entry(followed, "/Pg")).or(page);
             match objects.name(objects.raw_entry(followed, "/Type")) {
                 Some("MCR") => kids.push(self.read_leaf(own_page)),
-                Some("OBJR") => kids.push(TagKid::Object(objects.raw_entry(followed, "/Obj").clone())),
+                Some("OBJR") => kids.push(self.read_object(objects.raw_entry(followed, "/Obj"), own_page)),
                 _ => {
                     if let Some(reference) = item.as_str()
                         && !self.visited.insert(reference.to_owned())
                     {
                         continue;
                     }
-                    let Some(kind) = self.standard_type(objects.name(objects.raw_entry(followed, "/S")))
-                    else {
-                        continue;
-                    };
+                    let Some(kind) = self.types.find_type(followed, around) else { continue };
                     kids.push(TagKid::Node(self.read_node(followed, kind, own_page, depth)?));
                 }
             }
         }
         Some(kids)
+    }
+
+    fn read_object(&mut self, reference: &Value, page: Option<usize>) -> TagKid {
+        let objects = self.objects;
+        let own_page = objects.page_number(objects.raw_entry(reference, "/P"));
+        let words = read_shown_words(objects, reference, &mut self.budget);
+        // It must be a reference; anything else may be long, and shared by many elements.
+        let is_short = reference.as_str().is_some_and(|text| text.len() <= MAX_REFERENCE_BYTES);
+        let reference = if is_short { reference.clone() } else { Value::Null };
+        TagKid::Object(TagObject { reference, page: own_page.or(page), words })
     }
 
     fn read_leaf(&mut self, page: Option<usize>) -> TagKid {
@@ -180,19 +208,7 @@ impl TreeReader<'_> {
             expansion: text("/E"),
             lang: text("/Lang"),
             attributes,
-            kids: self.read_kids(objects.raw_entry(value, "/K"), page, depth + 1)?,
+            kids: self.read_kids(objects.raw_entry(value, "/K"), (kind, page), depth + 1)?,
         })
-    }
-
-    /// The standard type that a type is mapped to.
-    fn standard_type(&self, name: Option<&str>) -> Option<&'static str> {
-        let mut name = name?;
-        for _ in 0..8 {
-            if let Some(known) = STANDARD_TYPES.iter().find(|known| **known == name) {
-                return Some(known);
-            }
-            name = self.objects.name(self.objects.raw_entry(self.roles, &format!("/{name}")))?;
-        }
-        None
     }
 }

@@ -26,7 +26,6 @@ pub(super) struct LeafFinder {
     pages: Vec<LetterStream>,
 }
 
-/// A word of a leaf, or a part of one.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LeafWord {
     pub(super) word: PageWord,

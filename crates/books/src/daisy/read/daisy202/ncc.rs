@@ -7,31 +7,29 @@ use crate::dtbook::has_same_words;
 use crate::dtbook::meta::Statements;
 use crate::language::canonical_tag;
 use crate::xml::{find_child, language_attribute, text_of};
-use crate::{Error, Result, path};
+use crate::{Result, path};
 
 /// A navigation center, and its metadata.
 pub(super) struct Ncc {
     pub(super) center: NavigationCenter,
     pub(super) statements: Statements,
-    /// The title of its head.
     pub(super) title: String,
     pub(super) language: Option<String>,
 }
 
 pub(super) fn read_ncc(files: &SourceFiles<'_>, path: &str) -> Result<Ncc> {
-    files.with_document(path, "the container", |document, _| read_center(files, path, document))?
+    files.with_document(path, "the container", |document, _| read_center(files, path, document))
 }
 
-fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>) -> Result<Ncc> {
+fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>) -> Ncc {
     let root = document.root_element();
     let head = find_child(root, "head");
     let language_of = |node: Node<'_, '_>| language_attribute(node).map(str::to_owned);
     let stated = head.map(Statements::from_head).unwrap_or_default();
     let title = head.and_then(|head| find_child(head, "title")).map(text_of).unwrap_or_default();
     let mut center = NavigationCenter { path: path.to_owned(), ..NavigationCenter::default() };
-    let Some(body) = find_child(root, "body") else {
-        return Err(Error::bad_package(path, "it has no body"));
-    };
+    // One without a body has its entries right below the root.
+    let body = find_child(root, "body").unwrap_or(root);
     let mut nodes: Vec<Node<'_, '_>> = vec![body];
     while let Some(node) = nodes.pop() {
         let Some(kind) = entry_kind(node) else {
@@ -46,7 +44,7 @@ fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>) -> 
     {
         first.kind = EntryKind::Title;
     }
-    Ok(Ncc { center, statements: stated, title, language: language_of(root) })
+    Ncc { center, statements: stated, title, language: language_of(root) }
 }
 
 fn add_entry(

@@ -65,7 +65,7 @@ fn read_with_text(
     texts: &[String],
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    let PackageDocument { package, opf, smil, metadata } = packed;
+    let PackageDocument { package, opf, smil, mut metadata } = packed;
     let clips = read_clips(package, &opf, smil, texts)?;
     let narrated: HashSet<&str> = clips.iter().filter_map(|clip| clip.text.id.as_deref()).collect();
     let mut sections = Vec::new();
@@ -77,6 +77,7 @@ fn read_with_text(
             package: Some(package),
             limits: package.limits(),
             parts_before: sections.len(),
+            stated: Some(&metadata),
         };
         let read = package.with_document(path, &opf.path, |document, _| {
             dtbook::read_text(path, document, &narrated, files, progress)
@@ -87,6 +88,7 @@ fn read_with_text(
                 moved.add_document(path, first.unwrap_or_default(), text.places.clone());
                 places.insert(path, TextPlaces { sections: text.places, front_ids: text.front_ids });
                 sections.extend(text.sections);
+                metadata = text.metadata;
             }
             Err(error) if error.costs_part() => {
                 package.report_lost_document(path, &error);

@@ -8,7 +8,6 @@ use crate::smil::parse_clock;
 use crate::xml::{XML_NAMESPACE, find_child, find_children, schema_language, text_of};
 use crate::{Result, path};
 
-/// An NCX, and its metadata.
 #[derive(Default)]
 pub(super) struct Ncx {
     pub(super) center: NavigationCenter,

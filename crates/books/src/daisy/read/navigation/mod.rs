@@ -98,7 +98,6 @@ impl NavigationCenter {
     }
 }
 
-/// The parts of a book that is played.
 pub(super) struct PlayedBook<'a> {
     pub(super) center: &'a NavigationCenter,
     /// The SMIL files in the order of playing.

@@ -157,7 +157,6 @@ impl<'a> DocumentContent<'a> {
         }
     }
 
-    /// Counts the letters of the document as they are in the source.
     pub(super) fn count_letters(&self, document: &Document<'_>) -> SourceCount {
         let root = document.root_element();
         let body = find_child(root, "body").unwrap_or(root);

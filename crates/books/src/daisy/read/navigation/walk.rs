@@ -14,7 +14,6 @@ use crate::xml::{OPS_NAMESPACE, XHTML_NAMESPACE, XmlWriter};
 const HEARD_PLACEHOLDER: &str = "\u{2026}";
 const HEADING_ELEMENTS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
-/// A document of the book.
 pub(super) enum BookPart {
     /// One of the package, and the file that refers to it.
     Text { path: String, place: String },
@@ -56,7 +55,6 @@ pub(super) struct StepWalk<'a> {
     audio_only_steps: usize,
 }
 
-/// The entry that is heard.
 struct CurrentEntry {
     kind: EntryKind,
     /// The position of its words.
@@ -93,7 +91,6 @@ impl<'a> StepWalk<'a> {
         self.pending.push(entry);
     }
 
-    /// A step of a file.
     pub(super) fn visit_step(&mut self, step: SmilStep, smil: &str) {
         let place = match &step.text {
             Some((path, id)) if *path != self.center.path => {

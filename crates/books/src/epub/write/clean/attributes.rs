@@ -3,6 +3,7 @@
 use roxmltree::Node;
 
 use super::{Cleaner, PendingLink, containers::html_name, push_attribute};
+use crate::address::{encode_address, names_place};
 use crate::content::NOTE_ATTRIBUTE;
 use crate::epub::write::{css, language};
 use crate::model::Target;
@@ -23,6 +24,7 @@ impl Cleaner<'_, '_> {
             .map(|rules| css::clean_rules(rules, self.path, self.package, &mut self.output.files));
         let has_note =
             name == "img" && node.attribute(NOTE_ATTRIBUTE).is_some_and(|text| !text.trim().is_empty());
+        let lazy = self.lazy_attribute(node);
         let mut styles: Vec<String> = Vec::new();
         let mut lang = None;
         for attribute in node.attributes() {
@@ -65,6 +67,12 @@ impl Cleaner<'_, '_> {
                     push_attribute(&mut self.output.text, "alt", value);
                 }
                 None if key == "alt" && has_note => {}
+                None if lazy == Some(attribute.name()) => {
+                    if let Some(reference) = self.clean_reference(name, "src", value) {
+                        push_attribute(&mut self.output.text, "src", &reference);
+                    }
+                }
+                None if key == "src" && lazy.is_some() => {}
                 None if key == "longdesc" && name == "img" => self.write_long_description(value, node),
                 None if key == "summary" && name == "table" => {
                     if node.attribute("title").is_none() && !value.trim().is_empty() {
@@ -162,7 +170,7 @@ impl Cleaner<'_, '_> {
                 "http" | "https" | "mailto" | "tel" | "ftp" | "news" | "sms" | "geo" | "doi" | "urn"
             ) {
                 let href = encode_address(href);
-                if has_good_host(&href) {
+                if names_place(&href) {
                     push_attribute(&mut self.output.text, "href", &href);
                 }
             }
@@ -264,43 +272,6 @@ impl Cleaner<'_, '_> {
 fn stated_language(value: &str) -> Option<String> {
     let tag = value.trim().replace('_', "-");
     crate::xml::well_formed_language(&tag).map(str::to_owned)
-}
-
-/// Returns true if an encoded address of the web names a host that may exist.
-fn has_good_host(href: &str) -> bool {
-    let Some((scheme, rest)) = href.split_once(':') else { return true };
-    if !matches!(scheme.to_ascii_lowercase().as_str(), "http" | "https" | "ftp") {
-        return !rest.is_empty();
-    }
-    let host = rest.strip_prefix("//").map(|rest| rest.split(['/', '?', '#']).next().unwrap_or_default());
-    host.is_some_and(|host| {
-        let (name, port) =
-            host.rsplit('@').next().unwrap_or_default().split_once(':').unwrap_or((host, "80"));
-        let fit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
-        !name.is_empty() && name.bytes().all(fit) && port.parse::<u16>().is_ok()
-    })
-}
-
-/// An address with the characters that addresses may have.
-fn encode_address(href: &str) -> String {
-    let mut out = String::with_capacity(href.len());
-    let bytes = href.trim().as_bytes();
-    let mut fragment = false;
-    for (at, byte) in bytes.iter().copied().enumerate() {
-        let escape = byte == b'%'
-            && !bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        let again = byte == b'#' && std::mem::replace(&mut fragment, true);
-        let plain = byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&'()*+,;=%".contains(&byte);
-        if plain && !escape && !(byte == b'#' && again) {
-            out.push(char::from(byte));
-        } else {
-            out.push('%');
-            for digit in [byte >> 4, byte & 15] {
-                out.push(char::from(b"0123456789ABCDEF"[usize::from(digit)]));
-            }
-        }
-    }
-    out
 }
 
 /// The value of an attribute that HTML still has on this element.

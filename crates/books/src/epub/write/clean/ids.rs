@@ -44,7 +44,6 @@ impl DocumentIds {
         ids
     }
 
-    /// The id that an element is written with.
     pub(super) fn written_id(&self, node: Node<'_, '_>) -> Option<&str> {
         self.by_node.get(&node.id()).map(String::as_str)
     }

@@ -13,8 +13,9 @@ use std::ops::Range;
 use roxmltree::{Document, Node, NodeType};
 
 use super::properties::needed_properties;
+use crate::content::find_lazy_attribute;
 use crate::model::{Book, Target};
-use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE, escape, text_of};
+use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE, escape, push_attribute, text_of};
 use crate::{FindingKind, Package, path};
 use containers::html_name;
 use ids::DocumentIds;
@@ -34,7 +35,6 @@ pub(super) struct CleanedDocument {
     pub(super) files: BTreeSet<String>,
 }
 
-/// A link of a document.
 #[derive(Debug)]
 pub(super) struct PendingLink {
     /// Its attribute in the text, from the space before it.
@@ -374,9 +374,20 @@ impl Cleaner<'_, '_> {
         self.close_element(name);
     }
 
+    /// The attribute of an image with a picture of the book that a script would load.
+    fn lazy_attribute(&self, image: Node<'_, '_>) -> Option<&'static str> {
+        find_lazy_attribute(image, |address| {
+            let file = self.resolve_file(address);
+            file.is_some_and(|path| super::upgrade::is_core_picture(self.package, &path))
+        })
+    }
+
     /// A picture, or its alternative in its place.
     fn write_image(&mut self, node: Node<'_, '_>) {
-        let source = node.attribute("src").or_else(|| node.attribute((crate::xml::XLINK_NAMESPACE, "href")));
+        let source = self.lazy_attribute(node).and_then(|name| node.attribute(name));
+        let source = source
+            .or_else(|| node.attribute("src"))
+            .or_else(|| node.attribute((crate::xml::XLINK_NAMESPACE, "href")));
         let source = source.unwrap_or_default().trim();
         let is_data = source.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("data:image/"));
         let file =
@@ -525,14 +536,6 @@ fn keeps_meta(node: Node<'_, '_>) -> bool {
 /// The text of a script; comments that once hid it from old browsers are part of it.
 fn script_text(node: Node<'_, '_>) -> String {
     node.children().filter_map(|child| child.text()).collect()
-}
-
-fn push_attribute(out: &mut String, key: &str, value: &str) {
-    out.push(' ');
-    out.push_str(key);
-    out.push_str("=\"");
-    out.push_str(&escape(value));
-    out.push('"');
 }
 
 #[cfg(test)]
