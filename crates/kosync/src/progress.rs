@@ -22,7 +22,6 @@ pub(crate) struct StoredPosition {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum PositionResult {
-    /// There is one.
     Place {
         document: String,
         percentage: f64,
@@ -36,7 +35,6 @@ pub(crate) enum PositionResult {
     Nothing {},
 }
 
-/// Stores the position that a device sends.
 pub(crate) async fn update(
     CallingDevice(op): CallingDevice,
     body: Result<Bytes, BytesRejection>,

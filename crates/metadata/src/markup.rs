@@ -23,7 +23,6 @@ impl<W: Write> XmlWriter<W> {
         Ok(Self { output: out, open: Vec::new() })
     }
 
-    /// Begins an element that has others in it.
     pub(crate) fn begin_element(
         &mut self,
         name: &'static str,

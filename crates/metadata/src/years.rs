@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 /// The last year that can be one of publication: 9999 means that a serial continues.
 const LAST_PUBLICATION_YEAR: i16 = 2199;
-/// The years that can be one of publication.
 pub(crate) const PUBLICATION_YEARS: RangeInclusive<i16> = 1..=LAST_PUBLICATION_YEAR;
 /// The first year that a text in words can mean.
 const FIRST_YEAR_IN_WORDS: i16 = 1000;
@@ -18,7 +17,11 @@ pub(crate) fn parse_coded_year(fixed: &str) -> Option<i16> {
     if matches!(fixed.as_bytes().get(6), Some(b'b' | b'n')) {
         return None;
     }
-    fixed.get(7..11).and_then(parse_leading_year)
+    let first = fixed.get(7..11).and_then(parse_leading_year)?;
+    // The date of a reprint is before that of the original; some records have them in the other order.
+    let is_reprint = fixed.as_bytes().get(6) == Some(&b'r');
+    let second = fixed.get(11..15).and_then(parse_leading_year).filter(|_| is_reprint);
+    Some(second.map_or(first, |second| second.max(first)))
 }
 
 /// The first four digits.
@@ -64,6 +67,10 @@ mod tests {
         let fixed = |dates: &str| format!("100813{dates}        xx            000 0 eng d");
         assert_eq!(parse_coded_year(&fixed("s2008    ")), Some(2008));
         assert_eq!(parse_coded_year(&fixed("c20089999")), Some(2008));
+        assert_eq!(parse_coded_year(&fixed("m20082010")), Some(2008));
+        for reprint in ["r20081873", "r18732008", "r2008uuuu", "r20089999"] {
+            assert_eq!(parse_coded_year(&fixed(reprint)), Some(2008), "{reprint}");
+        }
         for dates in ["s9999    ", "nuuuuuuuu", "s19uu    ", "s0000    ", "|||||||||", "b0384    ", "s    "] {
             assert_eq!(parse_coded_year(&fixed(dates)), None, "{dates}");
         }

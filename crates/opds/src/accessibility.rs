@@ -153,7 +153,6 @@ fn known_features(values: &[String]) -> Vec<&str> {
     found
 }
 
-/// The values that are in the schema.
 fn filter_known<'a>(values: &'a [String], table: &'static [&'static str]) -> impl Iterator<Item = &'a str> {
     values.iter().map(|value| value.trim()).filter(|value| table.contains(value))
 }

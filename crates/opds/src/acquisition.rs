@@ -17,7 +17,6 @@ pub(crate) struct Acquisition {
     pub(crate) rel: &'static str,
     pub(crate) path: String,
     pub(crate) leads_to: LinkTarget,
-    /// The name for people.
     pub(crate) name: AcquisitionName,
     pub(crate) availability: AvailabilityState,
     /// The time since which it is lent to the visitor, if it is.
@@ -41,7 +40,6 @@ pub(crate) enum LinkTarget {
 /// Availability of a publication for a visitor, with its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AvailabilityState {
-    /// Yes.
     Available,
     /// No.
     Unavailable,

@@ -28,7 +28,6 @@ impl Visitor {
     }
 }
 
-/// A document with text in a language.
 pub(crate) fn localized_response(
     document: impl Into<Body>,
     media_type: &'static str,

@@ -89,7 +89,7 @@ pub(crate) fn search_description(visitor: &Visitor, scope: SearchScope) -> Resul
             write_text(xml, "Description", &visitor.wording().text(about))?;
             write_text(xml, "InputEncoding", "UTF-8")?;
             write_text(xml, "OutputEncoding", "UTF-8")?;
-            let template = format!("{}?query={{searchTerms}}", visitor.absolute_url(scope.search_path()));
+            let template = search_template(visitor, scope);
             let url = xml.create_element("Url");
             let url =
                 url.with_attributes([("type", media_types::ACQUISITION), ("template", template.as_str())]);
@@ -97,6 +97,11 @@ pub(crate) fn search_description(visitor: &Visitor, scope: SearchScope) -> Resul
         })?;
         Ok(())
     })
+}
+
+/// The address of a search, with the place of its words.
+fn search_template(visitor: &Visitor, scope: SearchScope) -> String {
+    format!("{}?query={{searchTerms}}", visitor.absolute_url(scope.search_path()))
 }
 
 /// The root of a document, in the visitor's language. Elements in another language have their own
@@ -144,6 +149,8 @@ fn write_head(xml: &mut XmlWriter, visitor: &Visitor, feed: &Feed) -> io::Result
         media_types::SEARCH,
         &[],
     )?;
+    // Some apps do not read the description, and search by this address.
+    write_link(xml, "search", &search_template(visitor, feed.search), media_types::ATOM, &[])?;
     write_link(xml, rels::SHELF, &visitor.absolute_url("/shelf"), media_types::ACQUISITION, &[])?;
     write_link(xml, rels::AUTHENTICATION, visitor.authentication_url(), media_types::AUTHENTICATION, &[])
 }

@@ -23,7 +23,6 @@ pub(crate) enum OpdsVersion {
 pub(crate) struct CatalogBase {
     /// The version that the path names. If `None`, the headers decide.
     pub(crate) version: Option<OpdsVersion>,
-    /// The site that the path names.
     pub(crate) site: Option<SiteId>,
     /// The member that the path names, by account identifier.
     pub(crate) member: Option<String>,

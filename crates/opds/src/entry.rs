@@ -19,7 +19,6 @@ pub(crate) struct NavigationEntry {
 }
 
 impl NavigationEntry {
-    /// An entry for a feed of publications.
     pub(crate) fn for_publications(title: impl Into<String>, path: impl Into<String>) -> Self {
         let (title, path) = (title.into(), path.into());
         Self { title, summary: None, path, rel: rels::SUBSECTION, count: None, acquisition: true }

@@ -11,7 +11,6 @@ use crate::{NavigationEntry, PageQuery, Publication};
 /// A feed of links to other feeds, of publications, or of groups of either.
 #[derive(Debug, Clone)]
 pub(crate) struct Feed {
-    /// The path with the query.
     pub(crate) path: String,
     pub(crate) title: String,
     /// A sentence about it, for example that nothing was found.
@@ -20,15 +19,12 @@ pub(crate) struct Feed {
     pub(crate) updated: Timestamp,
     /// The feed above it. `None` for the start of the catalog.
     pub(crate) parent_path: Option<String>,
-    /// The set that its search searches.
     pub(crate) search: SearchScope,
     pub(crate) content: FeedContent,
 }
 
-/// The set that a search searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SearchScope {
-    /// The titles of the catalog.
     Catalog,
     /// The reader's copies.
     Shelf,
@@ -116,7 +112,6 @@ pub(crate) enum FeedContent {
         /// Links to its pages. `None` for the start of the catalog.
         paging: Option<PageLinks>,
     },
-    /// A page of publications.
     Publications {
         publications: Vec<Publication>,
         paging: PageLinks,

@@ -23,7 +23,6 @@ use crate::{Problem, Result, percent_encode};
 pub(crate) struct TitleFilters {
     /// Words anywhere.
     pub(crate) query: Option<String>,
-    /// Words of the title.
     pub(crate) title: Option<String>,
     /// Words of an author's name; in `/all` and `/new` exactly the name, if nothing else is searched for.
     pub(crate) author: Option<String>,
@@ -76,7 +75,6 @@ pub(crate) struct TitleFilters {
 /// The search for an author if there are no other words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AuthorSearch {
-    /// By words of the name.
     Words,
     /// By exactly the name.
     Name,

@@ -2,7 +2,6 @@
 
 use axum::http::Method;
 
-/// The cost of a guest's request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RequestCost {
     /// Next to nothing, or a download, which must not wait.
@@ -13,7 +12,6 @@ pub(crate) enum RequestCost {
 }
 
 impl RequestCost {
-    /// The cost of a request for this path of the catalog.
     pub(crate) fn from_path(method: &Method, path: &str) -> Self {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return Self::Free;

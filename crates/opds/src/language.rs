@@ -26,7 +26,6 @@ pub(crate) fn set_headers(headers: &mut HeaderMap, language: Language) {
 pub(crate) struct VisitorLanguage(Arc<OnceLock<Language>>);
 
 impl VisitorLanguage {
-    /// Stores the visitor's language.
     pub(crate) fn set(&self, language: Language) {
         self.0.get_or_init(|| language);
     }

@@ -5,6 +5,8 @@ pub(crate) const FEED: &str = "application/opds+json";
 /// A publication of OPDS 2.0.
 pub(crate) const PUBLICATION: &str = "application/opds-publication+json";
 pub(crate) const AUTHENTICATION: &str = "application/opds-authentication+json";
+/// A feed of Atom, without a statement about its kind.
+pub(crate) const ATOM: &str = "application/atom+xml";
 /// A feed of OPDS 1.2 that leads to other feeds.
 pub(crate) const NAVIGATION: &str = "application/atom+xml;profile=opds-catalog;kind=navigation";
 /// A feed of OPDS 1.2 with publications.

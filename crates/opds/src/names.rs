@@ -7,7 +7,6 @@ use layout::formats::format_name;
 /// The name of a way to get a publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AcquisitionName {
-    /// The file in this format.
     Format(Format),
     /// The files, to be read one by one.
     Stream,

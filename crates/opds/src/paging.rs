@@ -26,7 +26,6 @@ pub(crate) struct PageQuery {
 pub(crate) struct PageLinks {
     /// The exact number of items of all pages.
     pub(crate) total: u64,
-    /// Maximum number of items on a page.
     pub(crate) per_page: usize,
     pub(crate) first: Option<String>,
     pub(crate) previous: Option<String>,

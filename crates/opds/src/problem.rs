@@ -66,7 +66,6 @@ impl Problem {
             .with_retry_after(seconds)
     }
 
-    /// The error of a device's sign-in.
     pub(crate) fn from_sign_in_error(error: Error) -> Self {
         match error {
             Error::Wait { seconds, .. } => {

@@ -43,7 +43,6 @@ pub(crate) struct Publication {
     /// The description as plain text with line breaks.
     pub(crate) description: Option<String>,
     pub(crate) subjects: Vec<Subject>,
-    /// The series that it belongs to.
     pub(crate) series: Option<Series>,
     /// Pages of the print edition.
     pub(crate) pages: Option<u32>,
@@ -61,11 +60,9 @@ pub(crate) struct Publication {
     pub(crate) related: Vec<NavigationEntry>,
 }
 
-/// A contributor.
 #[derive(Debug, Clone)]
 pub(crate) struct Person {
     pub(crate) name: String,
-    /// The sort key of the person.
     pub(crate) sort_as: Option<String>,
     pub(crate) role: ContributorRole,
     /// A feed of the person's publications.
@@ -98,7 +95,6 @@ pub(crate) struct Subject {
 #[derive(Debug, Clone)]
 pub(crate) struct Series {
     pub(crate) name: String,
-    /// Position in it, if it is a number.
     pub(crate) position: Option<f64>,
     /// A feed of its publications.
     pub(crate) path: Option<String>,

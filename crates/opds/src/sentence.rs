@@ -7,7 +7,6 @@ use layout::{MessageValue, Wording};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Sentence {
-    /// A message with its values.
     Message(Cow<'static, str>, Vec<(&'static str, MessageArg)>),
     /// The time from which the next book may be downloaded.
     Next(NextBook),
@@ -20,7 +19,6 @@ pub(crate) enum MessageArg {
 }
 
 impl Sentence {
-    /// A message with texts as values.
     pub(crate) fn with_texts(
         id: &'static str,
         values: impl IntoIterator<Item = (&'static str, String)>,

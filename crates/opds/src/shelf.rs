@@ -67,7 +67,6 @@ pub(crate) async fn list_recommended(visitor: Visitor, Params(page): Params<Page
     titles_response(&visitor, "/recommended", (&title, "shelf-recommended-nothing"), titles, &page)
 }
 
-/// A page of a shelf of titles.
 pub(crate) async fn open_shelf(
     visitor: &Visitor,
     shelf: TitleShelf<'_>,

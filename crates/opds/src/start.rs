@@ -12,7 +12,6 @@ use crate::feed::{FeedContent, FeedGroup, SearchScope};
 use crate::filters::{AuthorSearch, TitleFilters};
 use crate::{Feed, Problem, Result, Visitor, publications, rels};
 
-/// Maximum number of publications in a group.
 const MAX_GROUP_PUBLICATIONS: usize = 10;
 
 pub(crate) async fn show_start(visitor: Visitor) -> Result {

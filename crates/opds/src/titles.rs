@@ -45,7 +45,6 @@ pub(crate) async fn explain_access(visitor: Visitor, path: ItemPath) -> Result {
     Err(problem.with_next(details.next_book_times.for_view(&view)))
 }
 
-/// Parses the number of a title in a path.
 pub(crate) fn parse_title_id(text: &str) -> Result<TitleId> {
     text.parse().map_err(|()| Problem::not_found())
 }

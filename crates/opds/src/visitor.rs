@@ -212,13 +212,11 @@ async fn for_member(base: &CatalogBase, caller: Operation) -> Result<Operation> 
 
 #[derive(Debug, PartialEq, Eq)]
 enum Credentials {
-    /// An access token.
     Token(String),
     /// A device's name and password.
     Device {
         /// The device's own name, or a user name.
         name: String,
-        /// The password, as it was typed.
         password: String,
     },
 }

@@ -66,6 +66,8 @@ enum DateText {
         date: Date,
         is_short_year: bool,
     },
+    /// A number of days, as a spreadsheet stores dates.
+    Serial(Date),
     /// Two numbers that are day and month, or month and day.
     Numbers {
         first: i8,
@@ -110,7 +112,7 @@ pub(crate) fn normalize_dates(values: &mut [&mut String], context: DateContext) 
         });
     }
     if context.is_text_file {
-        let serials = values.iter().filter(|value| parse_serial(value.trim(), context).is_some()).count();
+        let serials = texts.iter().filter(|text| matches!(text, DateText::Serial(_))).count();
         if serials > 0 {
             remarks
                 .push(format!("{serials} dates of birth are numbers of days of a spreadsheet: check them."));
@@ -149,6 +151,7 @@ impl DateText {
     fn to_date(self, is_month_first: Option<bool>) -> Option<(Date, bool)> {
         match self {
             Self::Complete { date, is_short_year } => Some((date, is_short_year)),
+            Self::Serial(date) => Some((date, false)),
             Self::Numbers { first, second, year, is_short_year } => {
                 let is_month_first = match is_month_first {
                     Some(is_month_first) => is_month_first,
@@ -219,7 +222,7 @@ fn parse_serial(text: &str, context: DateContext) -> Option<DateText> {
     let days = range.contains(&days).then_some(if from_1904 { days + DAYS_TO_1904 } else { days })?;
     let start = Date::new(1899, 12, 30).ok()?;
     let date = start.checked_add(jiff::Span::new().days(days)).ok()?;
-    Some(DateText::Complete { date, is_short_year: false })
+    Some(DateText::Serial(date))
 }
 
 /// `2014-12-31`, `20141231`, `12312014`, `31.12.2014`, `12/31/14`.
@@ -433,5 +436,7 @@ mod tests {
         let (dates, remarks) = normalize(&["42004", "10514", "2014-12-31"], text);
         assert_eq!(dates, ["2014-12-31", "10514", "2014-12-31"]);
         assert_eq!(remarks, ["1 dates of birth are numbers of days of a spreadsheet: check them."]);
+        let (dates, remarks) = normalize(&["'42004"], text);
+        assert_eq!((dates[0].as_str(), remarks.len()), ("2014-12-31", 1), "in quotes of a spreadsheet");
     }
 }

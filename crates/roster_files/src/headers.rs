@@ -33,7 +33,6 @@ pub(crate) struct Header {
     pub(crate) line: u64,
     /// Texts of the columns, and their uses.
     pub(crate) columns: Vec<(String, Option<Target>)>,
-    /// The language of the column of grades.
     pub(crate) grade_language: Option<Language>,
     /// True if the column of grades may name classes, and no other column does.
     pub(crate) grade_may_be_class: bool,
@@ -115,7 +114,6 @@ impl Header {
 #[derive(Default)]
 struct Assignment {
     targets: Vec<Option<Target>>,
-    /// Places of the columns with a meaning.
     places: HashMap<RosterColumn, usize>,
     full_name: Option<usize>,
     role: Option<usize>,

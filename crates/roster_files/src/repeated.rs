@@ -34,7 +34,6 @@ pub(crate) fn join_repeated_rows(rows: Vec<RosterRow>, max_chars: usize) -> (Vec
     (joined, repeated)
 }
 
-/// Returns true if two rows differ only in classes.
 fn differs_only_in_classes(first: &RosterRow, second: &RosterRow) -> bool {
     let is_compared = |(column, _): &(&RosterColumn, &String)| **column != RosterColumn::Classes;
     first.cells.iter().filter(is_compared).eq(second.cells.iter().filter(is_compared))

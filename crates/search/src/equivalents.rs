@@ -1,6 +1,8 @@
 //! Words that writers have for one another: `2` and `II`, `St.` and `Saint`, and the two forms of Japanese
 //! characters.
 
+use crate::spellings;
+
 /// Words with the same meaning in titles, folded: numbers with their Roman and English forms, ordinals, and
 /// usual abbreviations. A single Roman digit is mostly a letter.
 const EQUIVALENT_WORDS: [&[&str]; 40] = [
@@ -61,6 +63,7 @@ pub(crate) fn find_equivalents(folded: &str) -> Vec<String> {
     let groups = EQUIVALENT_WORDS.iter().filter(|group| group.contains(&folded));
     let words =
         groups.flat_map(|group| group.iter()).filter(|word| **word != folded).map(|word| (*word).to_owned());
+    let words = words.chain(spellings::find_other_spellings(folded));
     let mut letters = folded.chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else { return words.collect() };
     if letter.is_ascii() {
@@ -84,7 +87,7 @@ mod tests {
         assert_eq!(find_equivalents("saint"), ["st"]);
         assert_eq!(find_equivalents("沢"), ["泽"]);
         assert_eq!(find_equivalents("发"), ["発", "髪"]);
-        for word in ["v", "i", "x", "1984", "harbor", "", "海"] {
+        for word in ["v", "i", "x", "1984", "ferry", "", "海"] {
             assert_eq!(find_equivalents(word), [""; 0], "{word}");
         }
     }

@@ -44,7 +44,6 @@ impl FacetSets {
     }
 }
 
-/// The documents by language.
 fn read_languages(segment: &IndexSegment, tag: Field) -> Result<Vec<(String, Arc<DocBits>)>, Error> {
     let prefix = terms::language("");
     let inverted = segment.inverted_index(tag)?;

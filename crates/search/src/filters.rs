@@ -19,7 +19,6 @@ const MAX_COLUMN_VALUE: i64 = i64::MAX - 1;
 pub(crate) enum Filter {
     /// In a view, in one of the states.
     Visible(View, Vec<TitleStatus>),
-    /// Has one of the tags.
     Any(Vec<String>),
     /// Has none of the tags.
     None(Vec<String>),

@@ -33,16 +33,9 @@ impl KindCounts {
         for (count, moment) in self.added_counts.iter_mut().zip(&search.added_counts) {
             *count += matched.count_common(&[&*Filter::added_since(*moment).filter_cached(segment, tag)?]);
         }
-        if search.format_facets { self.add_kinds(matched, segment, tag, search) } else { Ok(()) }
-    }
-
-    fn add_kinds(
-        &mut self,
-        matched: &ComparedSet,
-        segment: &IndexSegment,
-        tag: Field,
-        search: &TitleSearch,
-    ) -> Result<(), Error> {
+        if !search.format_facets {
+            return Ok(());
+        }
         let sets = FacetSets::for_segment(segment, tag, search.can)?;
         for (code, having) in &sets.languages {
             let count = matched.count_common(&[&**having]);

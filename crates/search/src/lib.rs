@@ -55,6 +55,7 @@ mod segments;
 mod similar;
 mod snapshot;
 mod sort;
+mod spellings;
 mod suggestions;
 mod terms;
 mod top;

@@ -116,7 +116,6 @@ fn whole_title_weight(whole: &mut [WholeTitles], doc: u32) -> u32 {
     weights.max().unwrap_or_default()
 }
 
-/// Returns true if some person's name has all the words.
 fn is_one_person(name: &[usize], leader: &mut MatchedWord, others: &mut [MatchedWord]) -> bool {
     let mut common: Option<Vec<u32>> = None;
     for &at in name {
@@ -133,10 +132,8 @@ fn is_one_person(name: &[usize], leader: &mut MatchedWord, others: &mut [Matched
     common.is_none_or(|people| !people.is_empty())
 }
 
-/// A word in all of its forms.
 struct MatchedWord {
     forms: Vec<FormOccurrences>,
-    /// The document at which it is.
     doc: u32,
     person: Option<usize>,
     is_ranked: bool,

@@ -24,7 +24,6 @@ pub(crate) struct FacetNames {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NameKind {
     Author,
-    /// A BISAC heading.
     Bisac,
     /// One of the library's own categories.
     Service,

@@ -40,7 +40,6 @@ impl<'a> RankOrder<'a> {
         })
     }
 
-    /// The ranks of some documents.
     fn push_ranks(self, docs: &[u32], relevances: &[Relevance], lengths: &[u8], ranks: &mut Vec<i64>) {
         match self {
             Self::Column { column, descending } => column.push_ranks(docs, descending, ranks),
@@ -83,7 +82,6 @@ pub(crate) struct PassResult {
     pub(crate) matched_docs: Option<DocBits>,
 }
 
-/// Offers a document that is after the cursor.
 #[inline]
 fn offer_after_cursor(top: &mut TopRanks, after: Option<(i64, i64)>, rank: i64, id: impl Fn() -> i64) {
     if after.is_none_or(|(last, last_id)| rank > last || (rank == last && id() > last_id)) {

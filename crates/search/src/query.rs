@@ -286,7 +286,6 @@ impl QueryReader<'_> {
         Ok(forms)
     }
 
-    /// Returns true if some title has a word or its stem.
     fn does_occur(&self, word: &Word, field: Field, languages: &[StemLanguage]) -> Result<bool, Error> {
         for term in stem_terms(word, languages).iter().chain([&word.folded]) {
             if (self.frequency)(field, term)? > 0 {

@@ -89,7 +89,6 @@ impl NameRows {
         }
     }
 
-    /// Returns true if a document has a name.
     pub(crate) fn has_name(&self, doc: u32, number: u32) -> bool {
         let (row, more) = self.numbers_of(doc);
         row.contains(&number) || more.contains(&number)

@@ -9,7 +9,6 @@ use crate::listed;
 /// Incremented with every change of the indexed data or its form. Each version has an index of its own.
 pub(crate) const SCHEMA_VERSION: u32 = 13;
 
-/// Every field, by name.
 #[derive(Debug, Clone)]
 pub(crate) struct SchemaFields {
     pub(crate) id: Field,

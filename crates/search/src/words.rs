@@ -45,7 +45,6 @@ pub(crate) fn written_term(word: &Word) -> Option<String> {
     (word.written != word.folded).then(|| format!("{WRITTEN_PREFIX}{}", word.written))
 }
 
-/// Words as one text, folded.
 pub(crate) fn fold_words(words: &[Word]) -> String {
     words.iter().map(|word| word.folded.as_str()).collect::<Vec<_>>().join(" ")
 }

@@ -11,7 +11,6 @@ use crate::{Error, Index, generations, leftovers};
 /// Memory for titles that are not committed yet, in bytes.
 const MEMORY_BYTES: usize = 64 << 20;
 
-/// The number of no title.
 const NO_TITLE_ID: i64 = i64::MIN;
 
 /// A row of the change log with the current title.

@@ -10,13 +10,10 @@ const ROBOT_WORDS: [&str; 4] = ["bot", "crawl", "spider", "slurp"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interface {
-    /// The pages for readers.
     Pages,
     /// The catalog for reading apps.
     Opds,
-    /// The JSON interface.
     Api,
-    /// Cover images.
     Covers,
 }
 

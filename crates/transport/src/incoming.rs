@@ -17,7 +17,6 @@ pub const STALL_TIMEOUT: Duration = Duration::from_secs(30);
 const SLOW_START: Duration = Duration::from_mins(1);
 /// Bytes per second that a body must have come with on average after that.
 const MIN_BYTES_PER_SECOND: u64 = 4 << 10;
-/// Time limit of a body.
 pub const BODY_TIMEOUT: Duration = Duration::from_mins(15);
 /// Bytes of a boundary and of the headers of one part.
 const MAX_PART_HEADER_BYTES: u64 = 64 << 10;

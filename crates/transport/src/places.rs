@@ -8,7 +8,6 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use services::ListPart;
 
-/// Maximum length of a token, in bytes.
 const MAX_TOKEN_BYTES: usize = 8_192;
 
 /// A place in a list as a token. It holds no secret; changing it shows another page.

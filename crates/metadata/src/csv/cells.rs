@@ -133,7 +133,6 @@ fn format_person(contributor: &Contributor) -> String {
     })
 }
 
-/// Returns true if a subject is from a list of codes.
 fn is_coded(subject: &RecordSubject) -> bool {
     SUBJECT_COLUMNS[1..].iter().any(|(_, scheme)| *scheme == subject.scheme)
 }

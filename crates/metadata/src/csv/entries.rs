@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use ::csv::ByteRecord;
+use vocabulary::characters::is_ignorable;
 
 use super::row::{RowReader, SHORTENED_NUMBER, is_scientific};
 use super::{CONTRIBUTOR_COLUMNS, OTHER_COLUMNS};
@@ -17,7 +18,6 @@ const REPEATED_REFERENCE: &str =
     "an earlier row has the same reference and another title, which this row replaces";
 /// Columns whose texts have several lines.
 const MULTI_LINE_COLUMNS: [&str; 2] = ["synopsis", "notes"];
-/// Columns that every table has.
 const REQUIRED_COLUMNS: [&str; 2] = ["reference", "title"];
 
 /// The columns of a table, and what is remembered of its rows.
@@ -126,7 +126,7 @@ fn unwrap_formula(cell: &str) -> &str {
 
 /// Returns true if these are the names of columns of titles, maybe with others.
 pub(super) fn names_required_columns(names: &[String]) -> bool {
-    REQUIRED_COLUMNS.iter().all(|required| names.iter().any(|name| name.eq_ignore_ascii_case(required)))
+    REQUIRED_COLUMNS.iter().all(|required| names.iter().any(|name| find_column(name) == Some(*required)))
 }
 
 fn parse_columns(names: &[String]) -> Result<Vec<Option<&'static str>>, String> {
@@ -155,9 +155,24 @@ fn parse_columns(names: &[String]) -> Result<Vec<Option<&'static str>>, String> 
     Ok(columns)
 }
 
-/// The column with this name in any case, with or without spaces, hyphens and underscores between its words.
+/// The column with this name in any case, with or without spaces, hyphens and underscores between its words,
+/// and without the invisible characters that come with copied texts.
 pub(super) fn find_column(name: &str) -> Option<&'static str> {
-    let letters: String = name.chars().filter(|sign| !matches!(sign, ' ' | '_' | '-')).collect();
+    let is_between = |sign: char| matches!(sign, ' ' | '\u{a0}' | '_' | '-') || is_ignorable(sign);
+    let letters: String = name.chars().filter(|sign| !is_between(*sign)).collect();
     let mut all = CONTRIBUTOR_COLUMNS.iter().map(|(name, _)| *name).chain(OTHER_COLUMNS);
     all.find(|column| column.eq_ignore_ascii_case(&letters))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find_column;
+
+    #[test]
+    fn names_of_columns_are_read_in_any_spelling() {
+        for name in ["Series title", "series_title", "SERIES-TITLE", "\u{200b}series\u{a0}title\u{feff}"] {
+            assert_eq!(find_column(name), Some("seriesTitle"), "{name:?}");
+        }
+        assert_eq!((find_column(""), find_column("series")), (None, None));
+    }
 }

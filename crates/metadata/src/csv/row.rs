@@ -8,6 +8,7 @@ use domain::titles::{ContentWarning, StatedLanguages, Territory};
 use domain::{
     Contributor, ContributorType, UsageRestriction, WireEnum, countries, grades, isbn, issn, languages,
 };
+use vocabulary::language_names::NATIVE_LANGUAGE_NAMES;
 
 use super::values::{self, FORM_SEPARATOR, VALUE_SEPARATOR, split_unescaped};
 use super::{CONTRIBUTOR_COLUMNS, SUBJECT_COLUMNS, TERRITORY_COLUMNS, cells_of_record};
@@ -323,62 +324,30 @@ fn split_languages(value: &str) -> Vec<&str> {
     value.split([',', '/']).map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// The code of a language by its code, its English name or its own name.
+/// The code of a language by its code, its English name, its own name or its name in a language of the
+/// interface.
 fn parse_language(text: &str) -> Option<&'static str> {
-    let own = || {
+    let other = || {
         let folded = fold(text.trim());
-        let mut names = OWN_NAMES_OF_LANGUAGES.iter();
-        names.find(|(name, _)| fold(name) == folded).map(|(_, code)| *code)
+        let mut names = NATIVE_LANGUAGE_NAMES.iter().chain(&TRANSLATED_LANGUAGE_NAMES);
+        names.find(|(name, _)| fold(name) == folded).and_then(|(_, tag)| languages::alpha3(tag))
     };
-    languages::alpha3(text).or_else(|| languages::from_name(text)).or_else(own)
+    languages::alpha3(text).or_else(|| languages::from_name(text)).or_else(other)
 }
 
-/// Names of languages in themselves, and in the languages of the interface.
-const OWN_NAMES_OF_LANGUAGES: [(&str, &str); 44] = [
-    ("Deutsch", "deu"),
-    ("Allemand", "deu"),
-    ("Alemán", "deu"),
-    ("Englisch", "eng"),
-    ("Anglais", "eng"),
-    ("Inglés", "eng"),
-    ("Français", "fra"),
-    ("Französisch", "fra"),
-    ("Francés", "fra"),
-    ("Español", "spa"),
-    ("Castellano", "spa"),
-    ("Spanisch", "spa"),
-    ("Espagnol", "spa"),
-    ("Italiano", "ita"),
-    ("Italienisch", "ita"),
-    ("Italien", "ita"),
-    ("Português", "por"),
-    ("Nederlands", "nld"),
-    ("Svenska", "swe"),
-    ("Norsk", "nor"),
-    ("Bokmål", "nob"),
-    ("Nynorsk", "nno"),
-    ("Dansk", "dan"),
-    ("Suomi", "fin"),
-    ("Íslenska", "isl"),
-    ("Polski", "pol"),
-    ("Čeština", "ces"),
-    ("Slovenčina", "slk"),
-    ("Magyar", "hun"),
-    ("Română", "ron"),
-    ("Català", "cat"),
-    ("Euskara", "eus"),
-    ("Galego", "glg"),
-    ("Türkçe", "tur"),
-    ("Ελληνικά", "ell"),
-    ("Русский", "rus"),
-    ("Українська", "ukr"),
-    ("العربية", "ara"),
-    ("עברית", "heb"),
-    ("فارسی", "fas"),
-    ("हिन्दी", "hin"),
-    ("中文", "zho"),
-    ("日本語", "jpn"),
-    ("한국어", "kor"),
+/// Names of languages in other languages of the interface than English, with BCP 47 tags.
+const TRANSLATED_LANGUAGE_NAMES: [(&str, &str); 11] = [
+    ("Allemand", "de"),
+    ("Alemán", "de"),
+    ("Englisch", "en"),
+    ("Anglais", "en"),
+    ("Inglés", "en"),
+    ("Französisch", "fr"),
+    ("Francés", "fr"),
+    ("Spanisch", "es"),
+    ("Espagnol", "es"),
+    ("Italienisch", "it"),
+    ("Italien", "it"),
 ];
 
 /// Lengths of an ISBN-10 without the zeros at its beginning.

@@ -39,7 +39,6 @@ pub(super) fn unescape(part: &str) -> String {
     text
 }
 
-/// Escapes separators and the escape itself in a value.
 pub(super) fn escape(value: &str, separators: &[char]) -> String {
     let mut text = String::with_capacity(value.len());
     for sign in value.trim().chars() {

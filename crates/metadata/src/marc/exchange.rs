@@ -179,7 +179,6 @@ impl<R: BufRead> ExchangeReader<R> {
 
 entries_of!(ExchangeReader);
 
-/// Returns true if the directory of a record is right.
 fn has_valid_directory(record: &[u8]) -> bool {
     split_record(record).is_ok_and(|split| split.notes.is_empty())
 }
@@ -229,7 +228,9 @@ fn parse_record(chunk: &RecordChunk, notes: &mut Notes) -> Result<MarcRecord, St
     if let Some(note) = &decoder.note {
         notes.add(note);
     }
-    let leader = String::from_utf8_lossy(&bytes[..LEADER_BYTES]).into_owned();
+    // A damaged byte is one character, so that the others keep their positions.
+    let to_char = |byte: &u8| if byte.is_ascii() { char::from(*byte) } else { ' ' };
+    let leader = bytes[..LEADER_BYTES].iter().map(to_char).collect();
     let mut marc = MarcRecord { leader, ..MarcRecord::default() };
     let mut parts = 0;
     for (tag, content) in fields {

@@ -426,7 +426,10 @@ fn split_codes(text: &str) -> Vec<String> {
 fn map_publication(marc: &MarcRecord, cards: Punctuation, record: &mut Record) {
     let m = &mut record.metadata;
     let published = |field: &&MarcField| field.tag == "260" || field.indicators[1] == '1';
-    if let Some(field) = marc.fields(&["264", "260"]).find(published) {
+    // Some systems write 264 without the indicator that tells publishers from printers.
+    let unspecified = |field: &&MarcField| !field.indicators[1].is_ascii_digit();
+    let statements = || marc.fields(&["264", "260"]);
+    if let Some(field) = statements().find(published).or_else(|| statements().find(unspecified)) {
         m.publisher = field.first_subfield("b").and_then(|name| format_publisher(name, cards));
     }
     let stated =

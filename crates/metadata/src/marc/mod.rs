@@ -24,7 +24,7 @@ pub(crate) use exchange::is_exchange_format;
 pub use write::CollectionWriter;
 pub use xml::CollectionReader;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::entry::Notes;
 
@@ -69,6 +69,7 @@ impl MarcRecord {
     /// Without a title, or with a placeholder (`<>`) for one, the alternate representations in another script
     /// (fields 880) take the place of the fields without words that they are linked to.
     fn use_linked_fields(&mut self, notes: &mut Notes) {
+        self.use_unlinked_fields();
         if self.fields(&["245"]).any(MarcField::has_words) {
             return;
         }
@@ -82,6 +83,19 @@ impl MarcRecord {
         self.fields.retain(|field| field.tag != "245" || field.has_words());
         notes.add("there is no title (field 245): field 880 has it");
         self.use_linked_names();
+    }
+
+    /// Reads the fields in another script that no field refers to (`260-00`) as such fields, if the record
+    /// has none of them. A title that 245 does not refer to stays, as another title.
+    fn use_unlinked_fields(&mut self) {
+        let tags: HashSet<String> = self.fields.iter().map(|field| field.tag.clone()).collect();
+        for field in self.fields.iter_mut().filter(|field| field.tag == "880") {
+            let tag = field.first_subfield("6").and_then(|link| link.get(..6)?.strip_suffix("-00"));
+            let tag = tag.filter(|tag| *tag != "245" && !tags.contains(*tag)).map(str::to_owned);
+            if let Some(tag) = tag {
+                field.tag = tag;
+            }
+        }
     }
 
     /// Replaces the names of people and bodies without words.

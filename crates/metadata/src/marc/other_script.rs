@@ -8,6 +8,9 @@ use domain::titles::OtherScript;
 use super::map::{Punctuation, join_first_title, join_parts, map_subtitle};
 use super::{MarcField, MarcRecord, people};
 
+/// Fields that occur once in a record.
+const UNREPEATABLE_TAGS: [&str; 4] = ["100", "110", "111", "245"];
+
 /// The fields 880 of a record, by the fields that they represent: `100-02`.
 pub(super) struct Representations<'m>(HashMap<&'m str, &'m MarcField>);
 
@@ -25,13 +28,27 @@ impl<'m> Representations<'m> {
 
     /// A field in the other script.
     pub(super) fn find_field(&self, field: &MarcField) -> Option<MarcField> {
-        let occurrence = field.first_subfield("6")?.strip_prefix("880-")?.get(..2)?;
-        let other = self.0.get(format!("{}-{occurrence}", field.tag).as_str())?;
+        let other = match field.first_subfield("6") {
+            Some(link) => {
+                let occurrence = link.strip_prefix("880-")?.get(..2)?;
+                self.0.get(format!("{}-{occurrence}", field.tag).as_str()).copied()?
+            }
+            None => self.find_unreferenced(&field.tag)?,
+        };
         Some(MarcField {
             tag: field.tag.clone(),
             indicators: other.indicators,
             subfields: other.subfields.clone(),
         })
+    }
+
+    /// The first representation of a field that occurs once, and does not refer to it.
+    fn find_unreferenced(&self, tag: &str) -> Option<&'m MarcField> {
+        if !UNREPEATABLE_TAGS.contains(&tag) {
+            return None;
+        }
+        let links = self.0.keys().filter(|link| link.starts_with(tag) && !link.ends_with("-00"));
+        self.0.get(links.min()?).copied()
     }
 }
 

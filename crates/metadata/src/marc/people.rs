@@ -1,5 +1,7 @@
 //! People and bodies of a MARC record.
 
+use std::sync::LazyLock;
+
 use domain::contributors::{has_family_name_first, natural_order};
 use domain::normalization::fold;
 use domain::{Contributor, ContributorType};
@@ -11,88 +13,43 @@ use super::{MarcField, MarcRecord};
 use crate::plain;
 use crate::record::add_once;
 
-/// Relator codes and terms, and their contributor types.
-const RELATOR_CODES: [(&str, &str, ContributorType); 25] = [
-    ("aut", "author", ContributorType::Author),
-    ("cre", "creator", ContributorType::Author),
-    ("aft", "author of afterword, colophon, etc.", ContributorType::EpilogueBy),
-    ("wfw", "writer of foreword", ContributorType::ForwardBy),
-    ("aui", "author of introduction, etc.", ContributorType::IntroductionBy),
-    ("win", "writer of introduction", ContributorType::IntroductionBy),
-    ("edt", "editor", ContributorType::Editor),
-    ("com", "compiler", ContributorType::Editor),
-    ("cmp", "composer", ContributorType::Composer),
-    ("arr", "arranger", ContributorType::Arranger),
-    ("lyr", "lyricist", ContributorType::Lyricist),
-    ("lbt", "librettist", ContributorType::Lyricist),
-    ("trl", "translator", ContributorType::Translator),
-    ("trc", "transcriber", ContributorType::Transcriber),
-    ("abr", "abridger", ContributorType::Abridger),
-    ("adp", "adapter", ContributorType::Adapter),
-    ("ill", "illustrator", ContributorType::Illustrator),
-    ("aus", "screenwriter", ContributorType::Author),
-    ("dub", "dubious author", ContributorType::Author),
-    ("edc", "editor of compilation", ContributorType::Editor),
-    ("red", "redaktor", ContributorType::Editor),
-    ("wpr", "writer of preface", ContributorType::ForwardBy),
-    ("wal", "writer of added lyrics", ContributorType::Lyricist),
-    ("pht", "photographer", ContributorType::Illustrator),
-    ("clr", "colorist", ContributorType::Illustrator),
-];
+/// A role in MARC records.
+struct Relator {
+    kind: ContributorType,
+    code: &'static str,
+    term: &'static str,
+    /// Abbreviations of older rules, and terms in other languages, without the endings in [`GENDER_ENDINGS`].
+    other_terms: Vec<&'static str>,
+}
 
-/// Other terms of relators: abbreviations of older rules, and terms in other languages, without the endings
-/// in [`GENDER_ENDINGS`].
-const RELATOR_TERMS: [(&str, ContributorType); 9] = [
-    (
-        "joint author|supposed author|attributed author|attributed name|writer|writer of text|autor|autora|auteur|\
-         autrice|autore|verfasser|verfasserin|forfatter|författare|kirjoittaja|schrijver|escritor|escritora|автор|\
-         συγγραφέας|szerző|yazar|著|著者|作者",
-        ContributorType::Author,
-    ),
-    (
-        "ed|eds|joint ed|joint editor|comp|compilador|compiladora|compilateur|hrsg|hg|herausgeber|herausgeberin|\
-         éditeur scientifique|éditeur intellectuel|editor literario|directeur de publication|directrice de publication|\
-         curatore|curatrice|redactor|redacteur|redaktör|redaktør|redaktorin|toimittaja|samensteller|organizador|\
-         organizadora|coordinador|coordinadora|redigerad av|redaktor naukowy|redakcja|редактор|составитель|\
-         szerkesztő|editör|編|編者|主编",
-        ContributorType::Editor,
-    ),
-    (
-        "tr|joint tr|trans|transl|übersetzer|übersetzerin|übers|traducteur|traductrice|traductor|traductora|\
-         traduttore|traduttrice|tradutor|tradutora|kääntäjä|översättare|oversetter|oversætter|vertaler|vertaald door|\
-         tłumacz|tłumaczenie|překladatel|переводчик|μεταφραστής|fordító|çevirmen|çeviren|訳|譯|译者|译",
-        ContributorType::Translator,
-    ),
-    (
-        "illus|illustratorin|illustrateur|illustratrice|ilustrador|ilustradora|illustratore|illustratör|illustratør|\
-         illustreerder|kuvittaja|tecknare|tegner|ilustrátor|ilustrator|ilustracje|иллюстратор|художник|εικονογράφος|\
-         illusztrátor|çizer|fotograf|fotografin|photographe|fotógrafo|fotógrafa|fotografo|inker|zeichner|zeichnerin",
-        ContributorType::Illustrator,
-    ),
-    (
-        "komponist|komponistin|compositeur|compositrice|compositor|compositora|compositore|componist|tonsättare|\
-         säveltäjä|kompozytor|композитор",
-        ContributorType::Composer,
-    ),
-    (
-        "bearbeiter|bearbeiterin|adaptateur|adaptatrice|adaptador|adaptadora|adattatore|bewerker",
-        ContributorType::Adapter,
-    ),
-    ("préfacier|préfacière|prefacio|prologuista|prefazione|vorwort|vorr|förord", ContributorType::ForwardBy),
-    ("einl|einleitung|introductor", ContributorType::IntroductionBy),
-    (
-        "textdichter|textdichterin|librettiste|libretista|librettista|parolier|liedtexter",
-        ContributorType::Lyricist,
-    ),
-];
+const RELATOR_TABLE: &str = include_str!("../../data/relators.tsv");
+
+static RELATORS: LazyLock<Vec<Relator>> =
+    LazyLock::new(|| relator_lines().filter_map(Relator::from_line).collect());
+
+/// The lines of the table without its comments.
+fn relator_lines() -> impl Iterator<Item = &'static str> {
+    RELATOR_TABLE.lines().filter(|line| !line.starts_with('#'))
+}
+
+impl Relator {
+    /// `None` for a line that is wrong; a test reads all of them.
+    fn from_line(line: &'static str) -> Option<Self> {
+        let mut cells = line.split('\t');
+        let kind = cells.next()?.parse::<ContributorType>().ok()?;
+        let (code, term) = (cells.next()?, cells.next()?);
+        let other_terms = cells.next().map(|terms| terms.split('|').collect()).unwrap_or_default();
+        cells.next().is_none().then_some(Self { kind, code, term, other_terms })
+    }
+}
 
 /// Endings by which terms name people of any gender: `Verfasser*in`.
 const GENDER_ENDINGS: [&str; 10] = ["*in", ":in", "_in", "/in", "(in)", "/a", "(a)", "/e", "(e)", "·e"];
 
 /// The relator code and term of a contributor type. Co-writers are authors.
 fn relator_of(kind: ContributorType) -> (&'static str, &'static str) {
-    let found = RELATOR_CODES.iter().find(|(_, _, other)| *other == kind);
-    found.map_or(("aut", "author"), |(code, term, _)| (*code, *term))
+    let found = RELATORS.iter().find(|relator| relator.kind == kind);
+    found.map_or(("aut", "author"), |relator| (relator.code, relator.term))
 }
 
 /// The end of the tag, the first indicator and the subfields of an entry for the roles of one person or body.
@@ -190,9 +147,9 @@ fn find_relator(role: &str) -> Option<ContributorType> {
     let role = role.trim().trim_start_matches('[').trim_end_matches(['.', ',', ']', ' ', '_']);
     let role = GENDER_ENDINGS.iter().find_map(|ending| role.strip_suffix(ending)).unwrap_or(role);
     let is_term = |term: &str| term.trim_end_matches('.') == role;
-    let coded = RELATOR_CODES.iter().find(|(code, term, _)| *code == role || is_term(term));
-    let named = || RELATOR_TERMS.iter().find(|(terms, _)| terms.split('|').any(|term| term == role));
-    coded.map(|(_, _, kind)| *kind).or_else(|| named().map(|(_, kind)| *kind))
+    let coded = RELATORS.iter().find(|relator| relator.code == role || is_term(relator.term));
+    let named = || RELATORS.iter().find(|relator| relator.other_terms.contains(&role));
+    coded.or_else(named).map(|relator| relator.kind)
 }
 
 /// The roles in a statement of several.
@@ -308,6 +265,17 @@ mod tests {
         let subfields = subfields.iter().map(|(code, text)| (*code, (*text).to_owned())).collect();
         format_name(&MarcField { tag: tag.into(), indicators: [first, ' '], subfields }, Punctuation(true))
             .unwrap()
+    }
+
+    #[test]
+    fn every_line_of_the_table_of_relators_is_right() {
+        let is_text = |text: &str| !text.is_empty() && text.trim() == text;
+        for line in relator_lines() {
+            let relator = Relator::from_line(line).unwrap_or_else(|| panic!("{line}"));
+            assert!(relator.code.len() == 3 && is_text(relator.term), "{line}");
+            assert!(relator.other_terms.iter().all(|term| is_text(term)), "{line}");
+        }
+        assert!(RELATORS.len() > 20, "the lines were found");
     }
 
     #[test]

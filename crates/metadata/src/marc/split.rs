@@ -6,6 +6,8 @@ pub(super) const FIELD_TERMINATOR: u8 = 0x1e;
 pub(super) const SUBFIELD_DELIMITER: u8 = 0x1f;
 pub(super) const LEADER_BYTES: usize = 24;
 const ENTRY_BYTES: usize = 12;
+/// The last place of a field that the five digits of a directory entry can state.
+const MAX_STATED_START: usize = 99_999;
 /// Minimum number of fields per damaged one; with more damaged fields, the record is rejected.
 const MIN_FIELDS_PER_DAMAGED: usize = 8;
 
@@ -113,8 +115,9 @@ fn split_by_terminators<'b>(
         let count = starts.len();
         starts.sort_unstable();
         starts.dedup();
-        // Starts that cannot be ordered are as wrong as the lengths: fields mostly come in their order.
-        if count == entries.len() && starts.len() == count {
+        // Starts that cannot be ordered, or that have lost their first digit, are as wrong as the lengths:
+        // fields mostly come in their order.
+        if count == entries.len() && starts.len() == count && data.len() <= MAX_STATED_START {
             order.sort_by_key(|entry| entry.bounds.map(|(_, start)| start));
         }
         let fields = order.iter().zip(contents).map(|(entry, content)| (entry.tag, content)).collect();
@@ -223,6 +226,18 @@ mod tests {
         );
         record[30..32].copy_from_slice(b"xx");
         assert_eq!(split_to_text(&record), (sample_fields(), 1));
+    }
+
+    #[test]
+    fn fields_that_a_directory_cannot_reach_keep_their_order() {
+        let long = "x".repeat(9_000);
+        let mut fields: Vec<(&str, &str)> = SAMPLE_FIELDS.to_vec();
+        fields.extend([("500", long.as_str()); 12]);
+        fields.push(("650", " 0\u{1f}aBoats"));
+        let (read, notes) = split_to_text(&build_record(&fields, LengthUnit::Bytes));
+        let tags = |all: &[(String, String)]| all.iter().map(|(tag, _)| tag.clone()).collect::<String>();
+        assert_eq!((tags(&read[..5]), notes), ("001100245520500".to_owned(), 1));
+        assert_eq!((read[..4].to_vec(), read[16].1.as_str()), (sample_fields(), " 0\u{1f}aBoats"));
     }
 
     #[test]

@@ -30,13 +30,15 @@ pub(super) fn build_record_bytes(coding: u8, fields: &[(&str, &[u8])], lengths: 
             LengthUnit::WithoutTerminator => content.len(),
             LengthUnit::Zero => 0,
         };
-        write!(directory, "{tag}{length:04}{start:05}").unwrap();
+        // What is further behind loses its first digit.
+        write!(directory, "{tag}{length:04}{:05}", start % 100_000).unwrap();
         start += length;
         data.extend_from_slice(content);
         data.push(FIELD_TERMINATOR);
     }
     let base = 24 + directory.len() + 1;
     let length = base + data.len() + 1;
+    let length = length.min(99_999);
     let coding = char::from(coding);
     let mut record = format!("{length:05}nam {coding}22{base:05} a 4500{directory}").into_bytes();
     record.push(FIELD_TERMINATOR);

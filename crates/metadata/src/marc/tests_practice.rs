@@ -75,14 +75,34 @@ fn a_title_in_another_script_that_nothing_refers_to_is_searched() {
 }
 
 #[test]
+fn fields_in_another_script_are_read_without_links_to_them() {
+    let m = read_fields(&[
+        ("100", "1 \u{1f}aMurakami, Haruki."),
+        ("245", "10\u{1f}aMinato no asa /"),
+        ("880", "1 \u{1f}6100-01/$1\u{1f}a村上春樹."),
+        ("880", "10\u{1f}6245-02/$1\u{1f}a港の朝 /"),
+        ("880", "  \u{1f}6260-00/$1\u{1f}b海文社,\u{1f}c2011."),
+    ]);
+    let other = &m.other_script;
+    assert_eq!((m.title.as_str(), other.title.as_deref()), ("Minato no asa", Some("港の朝")));
+    assert_eq!(other.contributors[0].display_name, "村上春樹");
+    assert_eq!((m.publisher.as_deref(), m.copyright_date), (Some("海文社"), Some(2011)), "no field 260");
+    let both = [("260", "  \u{1f}bUmibunsha"), ("880", "  \u{1f}6260-00/$1\u{1f}b海文社")];
+    assert_eq!(read_fields(&both).publisher.as_deref(), Some("Umibunsha"));
+}
+
+#[test]
 fn blanks_of_other_systems_are_no_language_and_nobody_is_no_publisher() {
     let fixed = "260101s2021^^^^xx^^^^^^^^^^^^000^0^^^^^d";
     let m = read_fields(&[("008", fixed), ("264", " 1\u{1f}b[Utgivare okänd]")]);
     assert!(m.languages.is_empty() && m.publisher.is_none());
     let m = read_fields(&[("264", " 1\u{1f}b[出版者不明]"), ("490", "0 \u{1f}aBirds = Oiseaux ;\u{1f}v4")]);
     assert_eq!((m.publisher, m.series_title.as_deref()), (None, Some("Birds")));
-    let m = read_fields(&[("264", " 1\u{1f}bHarbor Press, Inc.,")]);
-    assert_eq!(m.publisher.as_deref(), Some("Harbor Press, Inc."));
+    for indicators in [" 1", "  ", " |"] {
+        let m = read_fields(&[("264", format!("{indicators}\u{1f}bHarbor Press, Inc.,").as_str())]);
+        assert_eq!(m.publisher.as_deref(), Some("Harbor Press, Inc."), "{indicators:?}");
+    }
+    assert_eq!(read_fields(&[("264", " 3\u{1f}bHarbor Printers")]).publisher, None);
 }
 
 #[test]

@@ -9,7 +9,6 @@ use super::{MAX_PARTS_PER_RECORD, MarcField, MarcRecord, map};
 use crate::entry::{BrokenFile, Entry, Notes, entries_of};
 use crate::xml::{XmlEvent, XmlReader, attribute_value};
 
-/// Length of a leader.
 const LEADER_CHARS: usize = 24;
 const DELETED_REASON: &str =
     "deleted in the catalog that it comes from, without its number: withdraw its title, if there is one";

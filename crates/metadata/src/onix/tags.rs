@@ -18,7 +18,6 @@ macro_rules! tags {
                 match self { $(Self::$name => stringify!($name),)+ }
             }
 
-            #[cfg(test)]
             pub(super) fn short_tag(self) -> &'static str {
                 match self { $(Self::$name => $short,)+ }
             }
@@ -31,9 +30,10 @@ macro_rules! tags {
 }
 
 impl Tag {
-    /// Returns true if the element has other elements in it, and no text of its own.
+    /// Returns true if the element has other elements in it, and no text of its own. Its short tag is then
+    /// its reference name in small letters; those of other elements have digits.
     pub(super) fn is_composite(self) -> bool {
-        COMPOSITE_TAGS.contains(&self)
+        !self.short_tag().contains(|c: char| c.is_ascii_digit())
     }
 
     /// The element with this reference name or short tag; `None` if it is not supported.
@@ -41,47 +41,6 @@ impl Tag {
         TAGS.get(name).copied()
     }
 }
-
-/// Elements with other elements in them.
-const COMPOSITE_TAGS: [Tag; 37] = [
-    Tag::Product,
-    Tag::ProductIdentifier,
-    Tag::DescriptiveDetail,
-    Tag::ProductFormFeature,
-    Tag::EpubLicense,
-    Tag::EpubLicenseExpression,
-    Tag::Collection,
-    Tag::CollectionSequence,
-    Tag::TitleDetail,
-    Tag::TitleElement,
-    Tag::Contributor,
-    Tag::Language,
-    Tag::Extent,
-    Tag::Subject,
-    Tag::Audience,
-    Tag::AudienceRange,
-    Tag::Complexity,
-    Tag::CollateralDetail,
-    Tag::TextContent,
-    Tag::PublishingDetail,
-    Tag::Imprint,
-    Tag::Publisher,
-    Tag::PublishingDate,
-    Tag::CopyrightStatement,
-    Tag::CopyrightOwner,
-    Tag::SalesRights,
-    Tag::Territory,
-    Tag::RelatedMaterial,
-    Tag::RelatedProduct,
-    Tag::ProductSupply,
-    Tag::Title,
-    Tag::Series,
-    Tag::Set,
-    Tag::MainSubject,
-    Tag::OtherText,
-    Tag::NotForSale,
-    Tag::Header,
-];
 
 tags! {
     Product "product",

@@ -77,7 +77,6 @@ impl<'a, H> Link<'a, H> {
 }
 
 impl<'a> Link<'a> {
-    /// A link to a feed of the catalog.
     pub(crate) fn for_feed(visitor: &'a Visitor, path: &'a str, rel: &'a str) -> Self {
         Self::new(visitor.address(path), rel, media_types::FEED)
     }
@@ -87,7 +86,6 @@ impl<'a> Link<'a> {
         Self::without_rel(visitor.address(path), media_types::FEED)
     }
 
-    /// A link to another feed.
     pub(crate) fn for_entry(visitor: &'a Visitor, entry: &'a NavigationEntry) -> Self {
         Self {
             title: Some(&entry.title),

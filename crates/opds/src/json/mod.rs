@@ -137,7 +137,6 @@ impl Serialize for Publications<'_> {
     }
 }
 
-/// The beginning of another feed.
 #[derive(Serialize)]
 struct GroupDocument<'a> {
     metadata: Heading<'a>,

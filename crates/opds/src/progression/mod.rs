@@ -18,7 +18,6 @@ use crate::answer::document_response;
 use crate::titles::parse_title_id;
 use crate::{Problem, Result, Visitor, media_types};
 
-/// Maximum length of a body, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// A body, or the reason why it cannot be read.

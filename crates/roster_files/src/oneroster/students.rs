@@ -10,7 +10,6 @@ pub(super) fn is_deleted(row: &CsvFileRow<'_>) -> bool {
     row.cell("status").eq_ignore_ascii_case("tobedeleted")
 }
 
-/// The students of an export.
 #[derive(Debug)]
 pub(super) struct StudentRoles {
     by_user: HashMap<String, StudentRole>,
@@ -18,7 +17,6 @@ pub(super) struct StudentRoles {
     others: HashSet<String>,
 }
 
-/// The roles of one person as a student.
 #[derive(Debug)]
 pub(super) struct StudentRole {
     /// Identifiers of organizations; that of the primary role first.

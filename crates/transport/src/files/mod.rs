@@ -139,16 +139,15 @@ fn media_type_value(media: &Media) -> HeaderValue {
     }
 }
 
-/// Attachments have a name; one with other than plain characters is encoded (RFC 6266).
+/// Attachments have a name. One with other than plain characters is encoded (RFC 6266), after a plain name
+/// for apps that read no other.
 fn content_disposition(media: &Media, name: &str) -> HeaderValue {
     let kind = if *media == Media::Attachment { "attachment" } else { "inline" };
-    let plain = name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b));
-    let text = if plain {
-        format!("{kind}; filename=\"{name}\"")
-    } else {
-        format!("{kind}; filename*=UTF-8''{}", percent_encode(name))
-    };
-    header_value(&text)
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_');
+    let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    let encoded =
+        if plain == name { String::new() } else { format!("; filename*=UTF-8''{}", percent_encode(name)) };
+    header_value(&format!("{kind}; filename=\"{plain}\"{encoded}"))
 }
 
 fn header_value(text: &str) -> HeaderValue {
@@ -158,4 +157,22 @@ fn header_value(text: &str) -> HeaderValue {
 fn range_not_satisfiable(size: u64) -> Response {
     let range = header_value(&format!("bytes */{size}"));
     (StatusCode::RANGE_NOT_SATISFIABLE, [(header::CONTENT_RANGE, range)]).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_app_gets_a_name_that_it_can_read() {
+        for (name, text) in [
+            ("emma.epub", "attachment; filename=\"emma.epub\""),
+            (
+                "Ein \"Café\".pdf",
+                "attachment; filename=\"Ein__Caf__.pdf\"; filename*=UTF-8''Ein%20%22Caf%C3%A9%22.pdf",
+            ),
+        ] {
+            assert_eq!(content_disposition(&Media::Attachment, name), text);
+        }
+    }
 }

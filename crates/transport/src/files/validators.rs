@@ -8,7 +8,6 @@ use std::time::SystemTime;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use jiff::Timestamp;
 
-/// The validators of one file for one caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Validators {
     /// Quoted, without `W/`.
@@ -18,7 +17,6 @@ pub(super) struct Validators {
     modified: Option<i64>,
 }
 
-/// The result of a request's conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ConditionOutcome {
     /// The file, or the part in `Range`.
