@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the tables of docs/rules/endpoints.md: each area of openapi.json is a section of the page.
 
-endpoints.py: the rule of an endpoint is the first one that the `//!` comment of its handler names, apart from the
-rules that hold for all endpoints.
+endpoints.py: the rule of an endpoint is the first one that the `//!` comment of its handler's file names after its
+method and path in backquotes, or else before any of these, apart from the rules that hold for all endpoints.
 """
 import json
 import re
@@ -10,6 +10,7 @@ from pathlib import Path
 
 PAGE = Path("docs/rules/endpoints.md")
 HANDLER = re.compile(r'#\[endpoint::(\w+)\(\s*"([^"]+)"')
+ENTRY = re.compile(r"`(?=(?:GET|POST|PUT|DELETE) /)")
 RULE = re.compile(r"docs/rules/(\w+)\.md#rule-(\d+)")
 # Pages of rules for all endpoints.
 COMMON = ("records", "requests")
@@ -22,10 +23,12 @@ def rules():
     found = {}
     for file in Path("crates/api/src").rglob("*.rs"):
         text = file.read_text()
-        comment = "\n".join(line for line in text.splitlines() if line.startswith("//!"))
-        named = RULE.findall(comment)
-        own = [rule for rule in named if rule[0] not in COMMON] or named
+        comment = " ".join(line[3:].strip() for line in text.splitlines() if line.startswith("//!"))
+        head, *entries = ENTRY.split(comment)
         for method, path in HANDLER.findall(text):
+            entry = next((entry for entry in entries if entry.startswith(f"{method.upper()} {path}`")), "")
+            named = RULE.findall(entry) or RULE.findall(head) or RULE.findall(comment)
+            own = [rule for rule in named if rule[0] not in COMMON] or named
             found[method.upper(), path] = own[0]
     return found
 

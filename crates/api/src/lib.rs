@@ -1,4 +1,4 @@
-//! The JSON API: router, caller, parameters, errors, and one folder per resource.
+//! The JSON API: router, caller, parameters, errors, and one module per resource.
 //!
 //! A request passes `http::normalize`, the router, `gate` (Accept, media type, key, token, rate limit), the
 //! handler's extractors (role, parameters) and the handler, which calls an operation of `services` and fills

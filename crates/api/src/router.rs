@@ -8,7 +8,7 @@ use axum::routing::{any, get};
 use transport::add_cors_headers;
 use utoipa::openapi::OpenApi;
 
-use crate::files::{cover, fetch};
+use crate::files::{fetch_delivery, get_cover};
 use crate::gate::{check_request, gate_or_ticket, gate_with_files};
 use crate::http::{ApiError, ErrorKey, FileParts, HttpError, RESERVED_SEGMENTS};
 use crate::openapi::{self, Endpoints, collect_endpoints};
@@ -41,7 +41,7 @@ fn endpoints_with_ticket() -> Endpoints {
 /// Endpoints that accept files, each with its files.
 fn endpoints_with_files() -> [(Endpoints, FileParts); 2] {
     let documents = collect_endpoints! {
-        "Documents": my_documents::list::list_my_documents, my_documents::create::create_my_document;
+        "Documents": my_documents::list_my_documents, my_documents::create_my_document;
     };
     let catalog = collect_endpoints! {
         "Collection": catalog::list::list_catalog, catalog::submit::submit_title;
@@ -73,8 +73,8 @@ pub fn new_router(api: &Api) -> Router {
         paths.into_iter().fold(routes, |routes, path| routes.route(&path, any(unknown_path)))
     });
     let files = Router::new()
-        .route("/delivery/{ticket}", get(fetch::fetch_delivery))
-        .route("/covers/{name}", get(cover::get_cover));
+        .route("/delivery/{ticket}", get(fetch_delivery))
+        .route("/covers/{name}", get(get_cover));
     interface
         .merge(files)
         .fallback(unknown_path)

@@ -1,4 +1,5 @@
-//! The addresses that links lead to. A test compares them with those of the handlers.
+//! The addresses that links lead to. A test compares them with those of the handlers. `MY_` and `my_` are the
+//! caller's own; accounts and organizations are seen by membership staff.
 
 use domain::downloads::ItemAddress;
 use domain::{AccountId, AgreementId, EditionId, Format, OrganizationId, SeriesId, SubscriptionId, TitleId};
@@ -10,41 +11,29 @@ pub const TITLES: &str = "/v2/titles";
 pub const CATEGORIES: &str = "/v2/categories";
 pub const BISAC_CODES: &str = "/v2/bisacCodes";
 
-/// The caller's bookmarks.
 pub const MY_BOOKMARKS: &str = "/v2/myBookmarks";
 /// The token of the partner's drive.
 pub const PARTNER_ACCESS_TOKEN: &str = "/v2/partnerAccessToken";
-/// The caller's highlights.
 pub const MY_HIGHLIGHTS: &str = "/v2/myHighlights";
 
-/// The signed-in user.
 pub const ME: &str = "/v2/me";
-/// The caller's account.
 pub const MY_ACCOUNT: &str = "/v2/myAccount";
-/// The caller's preferences.
 pub const MY_PREFERENCES: &str = "/v2/myAccount/preferences";
 /// The caller's downloads.
 pub const MY_HISTORY: &str = "/v2/myAccount/history";
-/// The caller's recommendation profile.
 pub const MY_RECOMMENDATION_PROFILE: &str = "/v2/myAccount/recommendationProfile";
-/// The caller's subscription.
 pub const MY_SUBSCRIPTION: &str = "/v2/myAccount/subscription";
 /// The caller's school and grade.
 pub const MY_STUDENT_PROFILE: &str = "/v2/myAccount/studentProfile";
 
-/// The caller's organization.
 pub const MY_ORGANIZATION: &str = "/v2/myOrganization";
-/// The members of the user's organization.
 pub const MY_MEMBERS: &str = "/v2/myOrganization/members";
-/// The sponsors of the user's organization.
 pub const MY_SPONSORS: &str = "/v2/myOrganization/sponsors";
 
-/// An organization, as membership staff see it.
 pub fn organization_path(id: &OrganizationId) -> String {
     format!("/v2/organizations/{}", segment(id.as_str()))
 }
 
-/// The members of an organization, as membership staff see them.
 pub fn organization_members(id: &OrganizationId) -> String {
     format!("{}/members", organization_path(id))
 }
@@ -63,17 +52,14 @@ pub fn title_path(id: TitleId) -> String {
     format!("/v2/titles/{id}")
 }
 
-/// A title's history.
 pub fn title_history(id: TitleId) -> String {
     format!("/v2/titles/{id}/history")
 }
 
-/// The description of one format of a title.
 pub fn title_artifact(id: TitleId, format: Format) -> String {
     format!("{}/artifacts/{}", title_path(id), format.as_str())
 }
 
-/// A title's source file.
 pub fn title_source(id: TitleId) -> String {
     format!("/v2/titles/{id}/source")
 }
@@ -102,7 +88,6 @@ pub fn edition_path(series: &SeriesId, id: &EditionId) -> String {
     format!("{}/{}", editions_path(series), segment(id.as_str()))
 }
 
-/// A title or an edition.
 pub fn item_path(address: &ItemAddress) -> String {
     match address {
         ItemAddress::Title(id) => title_path(*id),
@@ -116,39 +101,32 @@ pub fn resource_path(path: &str, format: Format, resource: &str, ticket: &str) -
     format!("{path}/{format}/resources/{}?ticket={ticket}", segment(resource))
 }
 
-/// An account, as membership staff see it.
 pub fn account_path(id: &AccountId) -> String {
     format!("/v2/accounts/{}", segment(id.as_str()))
 }
 
-/// The proofs of disability of an account, as membership staff see them.
 pub fn proofs_path(account: &AccountId) -> String {
-    format!("{}/pod", self::account_path(account))
+    format!("{}/pod", account_path(account))
 }
 
-/// The agreements of an account, as membership staff see them.
 pub fn agreements_path(account: &AccountId) -> String {
-    format!("{}/agreements", self::account_path(account))
+    format!("{}/agreements", account_path(account))
 }
 
-/// An agreement of an account, as membership staff see it.
 pub fn agreement_path(account: &AccountId, id: &AgreementId) -> String {
     format!("{}/{}", agreements_path(account), segment(id.as_str()))
 }
 
-/// The subscriptions of an account, as membership staff see them.
 pub fn account_subscriptions(account: &AccountId) -> String {
-    format!("{}/subscriptions", self::account_path(account))
+    format!("{}/subscriptions", account_path(account))
 }
 
-/// A subscription of an account, as membership staff see it.
 pub fn account_subscription(account: &AccountId, id: &SubscriptionId) -> String {
     format!("{}/{}", account_subscriptions(account), segment(id.as_str()))
 }
 
-/// The recommendation profile of an account, as membership staff see it.
 pub fn account_recommendation_profile(account: &AccountId) -> String {
-    format!("{}/recommendationProfile", self::account_path(account))
+    format!("{}/recommendationProfile", account_path(account))
 }
 
 /// A download in one format; for another person with `forUser`. `path` is that of the title or edition.
@@ -199,7 +177,6 @@ pub fn my_highlight(title: TitleId, format: Format, start: &str, end: &str) -> S
     with_query(MY_HIGHLIGHTS, &place)
 }
 
-/// The caller's position in one format of a title.
 pub fn my_reading_position(title: TitleId, format: Format) -> String {
     format!("/v2/myReadingPosition/{title}/{format}")
 }
@@ -214,7 +191,6 @@ pub fn assigned_titles(user: &str) -> String {
     format!("/v2/assignedTitles/{}", segment(user))
 }
 
-/// A sponsor of the caller's organization.
 pub fn my_sponsor(id: &AccountId) -> String {
     format!("{MY_SPONSORS}/{}", segment(id.as_str()))
 }
@@ -227,27 +203,22 @@ pub fn list(id: &str) -> String {
     format!("/v2/lists/{}", segment(id))
 }
 
-/// The titles of a reading list.
 pub fn list_titles(id: &str) -> String {
     format!("/v2/lists/{}/titles", segment(id))
 }
 
-/// The members on a reading list.
 pub fn list_members(id: &str) -> String {
     format!("/v2/lists/{}/members", segment(id))
 }
 
-/// The caller's subscription to a reading list.
 pub fn my_list_subscription(id: &str) -> String {
     format!("/v2/myLists/{}/subscription", segment(id))
 }
 
-/// A member of the caller's organization.
 pub fn my_member(id: &AccountId) -> String {
     format!("/v2/myOrganization/members/{}", segment(id.as_str()))
 }
 
-/// The preferences of a member of the caller's organization.
 pub fn my_member_preferences(id: &AccountId) -> String {
     format!("{}/preferences", my_member(id))
 }
@@ -257,7 +228,6 @@ pub fn my_roster_tag(id: i64) -> String {
     format!("/v2/myOrganization/rosterTags?rosterTagId={id}")
 }
 
-/// The preferences of an account, as membership staff see it.
 pub fn account_preferences(id: &AccountId) -> String {
     format!("{}/preferences", account_path(id))
 }

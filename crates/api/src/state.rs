@@ -17,7 +17,6 @@ pub struct ApiSettings {
     pub requests_per_minute: u32,
     /// Takes the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
-    /// The turns of guests.
     pub guests: Guests,
     /// Memory for cached responses about titles, bytes; 0 for none.
     pub response_cache_bytes: u64,
@@ -26,11 +25,8 @@ pub struct ApiSettings {
 /// The shared state; cloning is cheap.
 #[derive(Clone)]
 pub struct Api {
-    /// The library, with all its operations.
     pub library: Library,
-    /// Settings of the interface.
     pub settings: Arc<ApiSettings>,
-    /// Rate limits.
     pub limits: Arc<RequestLimits>,
     /// Client applications by key, kept for seconds.
     pub clients: Arc<ClientCache>,
@@ -53,7 +49,6 @@ impl Api {
         format!("{}{path}", self.settings.base_url)
     }
 
-    /// The absolute URL of a title.
     pub fn title_url(&self, id: TitleId) -> String {
         self.absolute_url(&crate::routes::title_path(id))
     }

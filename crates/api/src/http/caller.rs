@@ -14,7 +14,6 @@ pub(crate) fn describe_fault(fault: TokenFault, token: &str) -> String {
     format!("{}: {shown}...", fault_text(fault))
 }
 
-/// The fault of a token in words.
 pub(crate) fn fault_text(fault: TokenFault) -> &'static str {
     match fault {
         TokenFault::Expired => "Access token expired",

@@ -12,7 +12,6 @@ use crate::http::json::Json;
 pub struct CreatedResource<T> {
     /// Its absolute URL.
     pub location: String,
-    /// Its record.
     pub record: T,
 }
 

@@ -14,9 +14,7 @@ pub struct ParamDescription {
     pub text: String,
     /// True if a request without it is refused.
     pub is_required: bool,
-    /// Its schema.
     pub schema: Schema,
-    /// The errors that it can have.
     pub errors: Vec<ParamError>,
 }
 
@@ -81,7 +79,6 @@ pub fn short_type_name<T>() -> String {
     names.join("_")
 }
 
-/// A schema with the parameter's description.
 fn with_description(schema: Schema, text: String) -> Schema {
     match schema {
         Schema::Object(mut object) => {

@@ -82,7 +82,6 @@ fn status_of_key(key: ErrorKey) -> StatusCode {
 
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 
-/// An error response.
 #[derive(Debug)]
 pub struct ApiError {
     /// Wire key; keys of access rules (docs/rules/access.md) are not in the table and have status 403.
@@ -158,7 +157,6 @@ impl ApiError {
         self
     }
 
-    /// Adds a sentence to the last message.
     #[must_use]
     pub fn add_sentence(mut self, sentence: String) -> Self {
         match self.messages.last_mut() {

@@ -8,7 +8,6 @@ pub use services::Field;
 
 macro_rules! parameter_names {
     ($($field:ident $name:literal;)+) => {
-        /// The parameter that carries a field.
         pub const fn parameter_name(field: Field) -> &'static str {
             match field { $(Field::$field => $name,)+ }
         }

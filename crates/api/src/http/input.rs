@@ -86,12 +86,10 @@ impl Input {
         self.files.iter().filter(move |(key, _)| key == name).map(|(_, file)| file.as_ref())
     }
 
-    /// Adds the text of a part.
     pub(super) fn add_text(&mut self, name: String, text: String) {
         self.pairs.push((name, text));
     }
 
-    /// Adds the file of a part.
     pub(super) fn add_file(&mut self, name: String, file: Upload) {
         self.files.push((name, Some(file)));
     }

@@ -8,7 +8,6 @@ use transport::bounds::BoundedBytes;
 
 use crate::http::errors::{ApiError, InternalError};
 
-/// A JSON body.
 #[derive(Debug)]
 pub struct Json<T>(pub T);
 

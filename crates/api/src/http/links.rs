@@ -88,7 +88,6 @@ impl ListAddress {
         self
     }
 
-    /// The list from another position.
     pub fn next_link(&self, start: &str) -> Link {
         Link::new("next", self.page_href(Some(start)))
     }

@@ -27,7 +27,6 @@ pub struct PagingParams<const SIZE: usize = 10> {
 /// `direction`. The default is the first page, as in responses to POST and DELETE.
 #[derive(Debug, Clone, Default)]
 pub struct OrderParams<S> {
-    /// Page.
     pub page: PagingParams,
     /// Sort order.
     pub sort: S,
@@ -92,13 +91,11 @@ pub struct Listing<K, S = ()> {
 /// One page of a list without its envelope; `N` is the type of the count.
 #[derive(Debug)]
 pub struct CutPage<T, N = u64> {
-    /// The page.
     pub items: Vec<T>,
     /// Effective page size.
     pub limit: usize,
     /// `self`, and `next` if there is another page.
     pub links: Vec<Link>,
-    /// Token of the next page.
     pub next: Option<String>,
     /// Exact count.
     pub total_results: N,

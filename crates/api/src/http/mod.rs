@@ -4,7 +4,6 @@ pub mod caller;
 pub mod created;
 pub mod description;
 pub mod errors;
-pub mod faults;
 pub mod fields;
 pub mod http_errors;
 pub mod input;
@@ -19,14 +18,12 @@ pub mod path;
 pub mod requests;
 pub mod role_description;
 pub mod roles;
-pub mod upload;
 pub mod values;
 
 pub(crate) use caller::{bearer_token, client_credentials, describe_fault};
 pub(crate) use created::CreatedResource;
 pub(crate) use description::{ParamDescription, ParamError, short_type_name, to_body, to_parameters};
 pub(crate) use errors::{ApiError, ErrorBody, ErrorKey, InternalError, Result};
-pub(crate) use faults::Faults;
 pub(crate) use fields::{Field, parameter_name};
 pub(crate) use http_errors::HttpError;
 pub(crate) use input::Input;
@@ -49,7 +46,8 @@ pub(crate) use roles::{
     OrganizationMember, PrimaryContact, ReferenceKey, Role, SignedIn, SignupKey, Sponsor,
     UserOrMembershipKey,
 };
-pub(crate) use upload::Upload;
+pub(crate) use services::Faults;
+pub(crate) use services::uploads::Upload;
 pub(crate) use values::{
     Consent, Count, Country, Direction, Email, FileType, Grade, InvalidValue, Isbn, IsoDuration, Issn,
     Language, Limit, NewPassword, OneOf, PlaybackSpeed, ShortText, SingleLineText, Start, Text, Thema,

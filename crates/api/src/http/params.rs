@@ -4,10 +4,10 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use services::RequiredField;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
-use crate::http::faults::RequiredField;
 use crate::http::fields::find_field;
 use crate::http::{
     ApiError, ErrorKey, Faults, Field, Input, InvalidValue, ParamDescription, ParamError, Result, Upload,
@@ -114,7 +114,6 @@ impl<'a> ParamReader<'a> {
         self.input
     }
 
-    /// Adds a fault of a parameter.
     pub fn add_fault(&mut self, field: Field, fault: InvalidValue) {
         self.faults.add(fault.key, field, fault.reason);
     }
@@ -167,7 +166,6 @@ pub trait Param: Sized {
         if Self::IS_REPEATABLE { ArrayBuilder::new().items(RefOr::T(value)).into() } else { value }
     }
 
-    /// The errors that it can have.
     fn error_keys() -> Vec<ParamError> {
         let mut keys = vec![Self::Value::ERROR];
         keys.extend(Self::ERROR.map(ParamError::from));

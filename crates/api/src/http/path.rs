@@ -27,7 +27,6 @@ pub fn refuse_nul(parts: &Parts) -> Result<()> {
     if parts.uri.path().contains("%00") { Err(ErrorKey::NotFound.into()) } else { Ok(()) }
 }
 
-/// A title's identifier.
 pub fn title_id(text: &str) -> Result<TitleId> {
     text.parse().map_err(|()| ErrorKey::TitleNotFound.into())
 }

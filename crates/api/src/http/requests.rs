@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::http::faults::RequiredField;
+use services::RequiredField;
+
 use crate::http::params::{Change, Replace, ReplaceList, ValidatedParam};
 use crate::http::values::{Email, Grade, Language, OneOf, ShortText, Text, Years};
 

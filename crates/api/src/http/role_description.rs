@@ -9,7 +9,6 @@ use crate::http::errors::ErrorKey;
 pub struct RoleDescription {
     /// Who may call: `x-who`.
     pub who: String,
-    /// Treatment of guests.
     pub guests: GuestRule,
     /// The errors of other callers, with a reason or an empty text.
     pub errors: Vec<(ErrorKey, &'static str)>,

@@ -4,7 +4,7 @@
 use jiff::civil::Date;
 use services::accounts::own::{self, IndividualDraft};
 
-use super::form::AccountForm;
+use super::account::AccountForm;
 use crate::http::{
     Change, Country, Email, Field, InRole, Json, Language, NewPassword, OrganizationMember, ParamDraft,
     Replace, RequiredParam, Result, ShortText,

@@ -1,13 +1,17 @@
-//! POST /v2/myAccount/proofOfDisability (docs/rules/accounts.md#rule-8): a membership elsewhere as proof, to
-//! be confirmed by staff.
+//! `POST /v2/myAccount/proofOfDisability` (docs/rules/accounts.md#rule-8): a membership elsewhere as proof,
+//! to be confirmed by staff.
+//! `POST /v2/myAccount/proofOfDisabilityRequest` (docs/rules/accounts.md#rule-9): asks a competent authority
+//! to confirm a disability.
 
 use domain::{DisabilityType, ProofSource, wire_enum};
+use services::confirmations::{self, NewRequest};
 use services::proofs::{self, NewSubmission, Proofs};
 
 use crate::http::{
-    CreatedResource, InRole, IndividualMember, OneOf, Params, RequiredParam, Result, ShortText, Text,
+    CreatedResource, Email, InRole, IndividualMember, Json, OneOf, ParamDraft, Params, RequiredParam, Result,
+    ShortText, Text, ValidatedParam,
 };
-use crate::records::ProofList;
+use crate::records::{ProofList, StatusKey, StatusRecord};
 use crate::{params, routes};
 
 wire_enum! {
@@ -71,4 +75,34 @@ pub async fn submit_my_proof(
         location: api.absolute_url(&routes::proofs_path(&owner.id)),
         record: ProofList::new(&api, &owner, proofs, submissions),
     })
+}
+
+params! {
+    /// The authority to ask.
+    pub struct AskAuthority into NewRequest {
+        /// Email address of the authority: a physician, a teacher, a librarian.
+        email_address: ValidatedParam<Email>,
+        /// The authority's name.
+        name: Option<ShortText>,
+        /// A message to the authority, included in the email.
+        message: Option<Text<1000>>,
+    }
+}
+
+/// Ask an authority to confirm a disability
+///
+/// Sends an email with a link, valid for 60 days, to the authority. The proof of disability then has the
+/// status submitted, unless one is active. Limited to five requests per day.
+#[endpoint::post(
+    "/v2/myAccount/proofOfDisabilityRequest", returns "SUCCESS",
+    errors(InvalidEmail: "also the own address", TooManyRequests: "the daily limit is reached"),
+)]
+pub async fn ask_authority(
+    InRole { op, .. }: InRole<IndividualMember>,
+    draft: ParamDraft<AskAuthority>,
+) -> Result<Json<StatusRecord>> {
+    let (form, faults) = draft.valid_params()?;
+    let asked = confirmations::request(&op, form.into_request(), faults).await?;
+    let message = format!("An email goes to {}.", asked.email);
+    Ok(Json(StatusRecord::new(StatusKey::Success, message)))
 }

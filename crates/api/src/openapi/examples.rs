@@ -57,7 +57,6 @@ impl Examples {
     }
 }
 
-/// Sets the example of each media type.
 fn set_example<'a>(contents: impl Iterator<Item = &'a mut RefOr<Content>>, example: &Value) {
     for content in contents {
         if let RefOr::T(content) = content {

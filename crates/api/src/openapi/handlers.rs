@@ -21,7 +21,6 @@ pub trait DescribedHandler<Arguments> {
     fn describe() -> OperationDraft;
 }
 
-/// An argument of a handler.
 pub trait DescribedArgument {
     /// Adds to the description what the argument requires of a request.
     fn describe(_: &mut OperationDraft) {}

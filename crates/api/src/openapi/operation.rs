@@ -36,7 +36,6 @@ impl OperationDraft {
         Self { status, response, ..Self::default() }
     }
 
-    /// Sets the role of the caller.
     pub(super) fn set_role(&mut self, role: RoleDescription) {
         self.role = role;
     }
@@ -51,12 +50,10 @@ impl OperationDraft {
         self.params = Some((name, params));
     }
 
-    /// Adds an error of an argument.
     pub fn add_error(&mut self, key: ErrorKey) {
         self.errors.add(key, "");
     }
 
-    /// The operation, and the schemas that it refers to.
     pub(super) fn build(
         mut self,
         text: &EndpointText,

@@ -15,7 +15,7 @@ pub struct Endpoints {
     document: OpenApi,
 }
 
-/// Collects handlers by the area of the interface that they belong to, and the endpoints of folders.
+/// Collects handlers by the area of the interface that they belong to, and the endpoints of modules.
 macro_rules! collect_endpoints {
     ($($area:literal: $($handler:path),+;)* $(with $($folder:ident),+;)?) => {
         $crate::openapi::Endpoints::default()
@@ -25,11 +25,11 @@ macro_rules! collect_endpoints {
 }
 pub(crate) use collect_endpoints;
 
-/// Registers the handlers of a folder, by the area of the interface that they belong to, and those of folders
-/// below it: `endpoints! { "Reading lists": get::get_list, put::put_list; with members; }`.
+/// Registers the handlers of a module, by the area of the interface that they belong to, and those of modules
+/// below it: `endpoints! { "Reading lists": get_list, put_list; with members; }`.
 macro_rules! endpoints {
     ($($registered:tt)+) => {
-        /// The endpoints of this folder.
+        /// The endpoints of this module.
         pub(crate) fn endpoints() -> $crate::openapi::Endpoints {
             $crate::openapi::collect_endpoints! { $($registered)+ }
         }
@@ -61,7 +61,6 @@ impl Endpoints {
         self
     }
 
-    /// Adds the endpoints of another folder.
     #[must_use]
     pub fn merge(mut self, others: Self) -> Self {
         self.document.merge(others.document);

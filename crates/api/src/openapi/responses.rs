@@ -19,7 +19,6 @@ struct DescribedError {
     reason: &'static str,
 }
 
-/// The errors of an operation.
 #[derive(Debug, Default)]
 pub(super) struct ErrorList(Vec<DescribedError>);
 
@@ -43,7 +42,6 @@ impl ErrorList {
         }
     }
 
-    /// Adds the errors of another list.
     pub(super) fn extend(&mut self, more: Self) {
         more.0.into_iter().for_each(|one| self.add_key(one.status, one.key, one.reason));
     }

@@ -31,7 +31,6 @@ pub struct AuthorityRecord {
 }
 
 impl AuthorityRecord {
-    /// The record of an unanswered request.
     pub fn new(api: &Api, key: &str, requested: &ConfirmationRequest) -> Self {
         let ConfirmationRequest { confirmation: asked, account: member, proofs } = requested;
         Self {

@@ -100,7 +100,6 @@ impl MemberSummary {
     }
 }
 
-/// The name that the member signs in with, if any.
 pub(super) fn sign_in_name(account: &Account) -> Option<String> {
     account.username.clone().or_else(|| account.email.clone())
 }

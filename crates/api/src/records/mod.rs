@@ -85,9 +85,5 @@ pub use user_identity::UserIdentity;
 pub use user_name::UserNameRecord;
 pub use user_subscription::UserSubscription;
 
-use jiff::Timestamp;
-
 /// A timestamp on the wire: `YYYY-MM-DDThh:mm:ssZ` (docs/rules/requests.md#rule-4).
-pub fn format_timestamp(at: Timestamp) -> String {
-    domain::dates::format_timestamp(at)
-}
+pub use domain::dates::format_timestamp;

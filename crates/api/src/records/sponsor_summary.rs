@@ -27,7 +27,6 @@ pub struct SponsorSummary {
 }
 
 impl SponsorSummary {
-    /// The record of a sponsor for another sponsor.
     pub fn from_sponsor(api: &Api, view: SponsorView) -> Self {
         let tag = view.person.tag.as_ref().map(|tag| RosterTagRecord::new(api, tag));
         let verbs = [("PUT", view.edits), ("DELETE", view.removes)];

@@ -14,7 +14,6 @@ use crate::{Api, routes};
 pub struct TitleSight<'a> {
     /// Builds the links.
     pub api: &'a Api,
-    /// The title.
     pub title: &'a Title,
     /// The caller-specific part.
     pub look: &'a ViewDecision,
@@ -23,7 +22,6 @@ pub struct TitleSight<'a> {
 }
 
 impl<'a> TitleSight<'a> {
-    /// The source of a title's record.
     pub fn new(api: &'a Api, seen: &'a TitleView) -> Self {
         Self { api, title: &seen.item, look: &seen.decision, cover: cover_files(&seen.item) }
     }

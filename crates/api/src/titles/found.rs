@@ -16,7 +16,6 @@ pub struct SearchRequest {
     pub cursors: Cursors,
     /// Effective page size.
     pub limit: usize,
-    /// The envelope's message.
     pub message: Option<StatusRecord>,
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::{AccountId, Peer};
 use multer::{Field, Multipart};
+use services::uploads::{Spool, Turns, UploadSender};
 use tokio::time::Instant;
 use transport::incoming::{BodyFault, Incoming};
 
@@ -13,9 +14,7 @@ use super::FileParts;
 use crate::http::errors::{ErrorKey, InternalError, Result};
 use crate::http::fields::mention_name;
 use crate::http::input::{BODY_LIMIT, Input};
-use crate::http::upload::{Spool, Turns, UploadSender};
 
-/// Limit of parts per body.
 const MAX_PARTS: usize = 200;
 
 /// The point up to which a body is read.
@@ -27,7 +26,6 @@ pub enum ReadUntil {
     End,
 }
 
-/// A body being read.
 pub struct BodyReader {
     body: Incoming,
     /// `None` after the end, or after a fault.
@@ -193,7 +191,6 @@ impl BodyReader {
         Ok(tokio::time::timeout_at(self.piece_deadline(), part.chunk()).await.map_err(|_| too_slow())??)
     }
 
-    /// The deadline of the next piece.
     fn piece_deadline(&self) -> Instant {
         self.body.piece_deadline()
     }

@@ -1,3 +1,0 @@
-//! Uploaded files, which wait in temporary places ([`services::uploads`]).
-
-pub use services::uploads::{Spool, Turns, Upload, UploadSender};
