@@ -11,8 +11,9 @@
   const SETTINGS = "openshelf-reader";
   const ONWARD = "openshelf-onward";
 
-  const say = (words) => { status.textContent = words; };
-  const { stored, store, write } = window.openshelf;
+  // The same words again are another text, or else screen readers stay silent.
+  const say = (words) => { status.textContent = words && status.textContent === words ? `${words}\u00A0` : words; };
+  const { stored, store, write, phrasesOf, voiceFor, lettersBefore, letterOf } = window.openshelf;
 
   // Phrases: parts of blocks of text, in reading order.
   const BLOCKS = "p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, caption, figcaption, pre, summary, div, blockquote";
@@ -66,15 +67,6 @@
   };
 
   let phrases = [];
-  const phrasesOf = (block) => {
-    const parts = [];
-    const segmenter = window.Intl?.Segmenter ? new Intl.Segmenter(block.lang, { granularity: "sentence" }) : null;
-    const sentences = segmenter ? [...segmenter.segment(block.words)] : [{ index: 0, segment: block.words }];
-    for (const { index, segment } of sentences) {
-      if (segment.trim()) parts.push({ block, from: index, to: index + segment.length, words: segment.replace(/\s+/g, " ") });
-    }
-    return parts;
-  };
   const collect = () => {
     const place = phrases[current];
     phrases = spokenBlocks().flatMap(phrasesOf);
@@ -100,10 +92,16 @@
 
   // Highlighting without a change of the text, so that screen readers keep their place.
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  let selected = null;
-  let seen = null;
+  let [selected, seen] = [null, null];
   const framed = (picture) => { seen?.classList.remove("b-spoken"); seen = picture; seen?.classList.add("b-spoken"); };
+  // A reader who scrolls looks for something: the page stays where it is for some seconds.
+  let [shownAt, lookedAt] = [performance.now(), -Infinity];
+  const isLooking = ({ key, target }) => !key || (/^(Page|Arrow)(Up|Down)$|^(Home|End)$/.test(key) && !player.contains(target));
+  const lookAround = (event) => { if (isLooking(event)) lookedAt = performance.now(); };
+  for (const kind of ["wheel", "touchmove", "keydown"]) addEventListener(kind, lookAround, { passive: true });
   const show = (range) => {
+    shownAt = performance.now();
+    reached = "";
     if (getSelection()?.isCollapsed) selected = null;
     // A highlight would cover a picture; it gets a frame.
     const picture = range.toString().trim() ? null : range.startContainer.childNodes[range.startOffset];
@@ -112,17 +110,14 @@
     const around = range.startContainer.parentElement?.closest("details");
     if (around) around.open = true;
     const box = range.getBoundingClientRect();
-    if (box.top < 80 || box.bottom > innerHeight - 80) {
+    if ((box.top < 80 || box.bottom > innerHeight - 80) && shownAt - lookedAt > 10_000) {
       scrollBy({ top: box.top - innerHeight / 3, behavior: calm ? "auto" : "smooth" });
     }
   };
 
-  let current = 0;
-  let playing = false;
-  let turn = 0;
-  let read = 0;
-  let savedPlace = "";
-  let savedAt = 0;
+  let [current, playing] = [0, false];
+  let [turn, read] = [0, 0];
+  let [savedPlace, savedAt] = ["", 0];
   let sleepAt = 0;
   const rateOf = () => {
     const rate = Number.parseFloat(String($("rate").value).replace(",", "."));
@@ -166,12 +161,13 @@
     return true;
   };
   const ended = () => {
-    const goesOn = playing && said.next;
+    const isEnough = $("sleep").value === "chapter";
+    const goesOn = playing && said.next && !isEnough;
     const until = sleepAt;
-    stop(said.ended);
+    if (isEnough) $("sleep").value = "0";
+    stop(isEnough ? said.asleep : said.ended);
     CSS.highlights?.delete("reading"); framed(null);
-    current = 0;
-    clip = 0;
+    [current, clip] = [0, 0];
     if (!goesOn) return;
     // Reading continues in the next chapter, until the same moment.
     try { sessionStorage.setItem(ONWARD, JSON.stringify({ address: said.next, until, sleep: $("sleep").value })); } catch { return; }
@@ -188,12 +184,13 @@
     utterance = new SpeechSynthesisUtterance(phrase.words);
     utterance.lang = phrase.block.lang;
     utterance.rate = rateOf();
-    const voice = speechSynthesis.getVoices().find((one) => one.lang.split("-")[0] === utterance.lang.split("-")[0]);
+    const voice = voiceFor(utterance.lang);
     if (voice) utterance.voice = voice;
     utterance.onstart = () => { if (mine === turn) { show(rangeOf(phrase)); save(idOf(phrase.block.block)); } };
     utterance.onend = () => { if (mine === turn && playing) { current += 1; speak(); } };
     utterance.onerror = (event) => {
-      if (mine === turn && playing && !["canceled", "interrupted"].includes(event.error)) stop(said.voiceless);
+      if (mine !== turn || !playing || ["canceled", "interrupted"].includes(event.error)) return;
+      stop(event.error === "not-allowed" ? said.paused : said.voiceless);
     };
     speechSynthesis.cancel();
     speechSynthesis.speak(utterance);
@@ -207,16 +204,13 @@
     const able = (one) => one === "browser" || lists[one]?.length > 0;
     return [chosen, "recorded", "library", "browser"].find(able);
   };
-  let clips = lists.browser;
+  let [clips, clip] = [lists.browser, 0];
   const showVoice = () => {
     if (!$("voice")) return;
     $("voice").value = chosen;
     if ($("voice").selectedIndex < 0) $("voice").value = voiceNow();
   };
-  let clip = 0;
-  let audio = null;
-  let source = "";
-  let timer = 0;
+  let [audio, source, timer] = [null, "", 0];
   const clipped = (one) => (one.id ? document.getElementById(one.id) : null);
   const heard = (one) => {
     if (one.between) return isHeardBetween(one.between);
@@ -336,6 +330,8 @@
     audio.ontimeupdate = check;
     audio.onratechange = check;
     audio.onerror = () => { if (mine === turn && playing) voiceless(); };
+    // Keys of a headset, a phone call and other programs pause a recording, too.
+    audio.onpause = () => { if (mine === turn && playing && audio.paused && !audio.ended) stop(said.paused); };
     try {
       await audio.play();
       check();
@@ -354,20 +350,37 @@
     playing = true;
     label();
     say(said.playing);
-    if (clips.length > 0) playClip(); else speak();
+    if (clips.length > 0) { takeMediaKeys(); playClip(); } else speak();
   };
   const setSleep = () => {
     const minutes = Number($("sleep").value);
     sleepAt = minutes ? Date.now() + minutes * 60_000 : 0;
   };
+  // Keys of keyboards, headsets and locked screens for recordings.
+  const takeMediaKeys = () => {
+    const session = navigator.mediaSession;
+    if (!session || !window.MediaMetadata) return;
+    session.metadata = new MediaMetadata({ title: document.title });
+    const actions = {
+      play: () => { if (!playing) start(); },
+      pause: () => { if (playing) stop(said.paused); },
+      previoustrack: () => step(-1),
+      nexttrack: () => step(1),
+    };
+    for (const [action, act] of Object.entries(actions)) {
+      try { session.setActionHandler(action, act); } catch { /* This browser has no such key. */ }
+    }
+  };
   // Before the times of recordings are there, the key for reading aloud is only remembered.
   let [wanted, isReady] = [false, false];
   const toggle = () => {
+    lookedAt = -Infinity;
     if (!isReady) wanted = !wanted;
     else if (playing) stop(said.paused);
     else start();
   };
   const step = (by) => {
+    lookedAt = -Infinity;
     if (clips.length > 0) {
       let other = clip + by;
       while (clips[other] && (clips[other].between || !heard(clips[other]))) other += by;
@@ -389,36 +402,6 @@
     say($("rate").value);
   };
   // Highlights and notes. Those of the server are marked in the page; new ones are shown without a change of the text.
-  // Their places are counted in letters, without white space, from the beginning of a block: the server finds the same
-  // letters in the book. What the page writes itself is not counted.
-  const MADE = ".b-page, .b-described, .b-drawn, .b-formula, .b-image, [role=doc-backlink], math, summary";
-  const lettersBefore = (block, container, offset) => {
-    const before = document.createRange();
-    before.setStart(block, 0);
-    before.setEnd(container, offset);
-    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-    let count = 0;
-    for (let node = walker.nextNode(); node && before.intersectsNode(node); node = walker.nextNode()) {
-      if (node.parentElement.closest(MADE)) continue;
-      const words = node === container ? node.data.slice(0, offset) : node.data;
-      count += words.replace(/\s/g, "").length;
-    }
-    return count;
-  };
-  // The place before a letter of a block, or after its last one.
-  const letterOf = (block, letters) => {
-    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-    let [count, last] = [0, null];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node.parentElement.closest(MADE)) continue;
-      for (const { index } of node.data.matchAll(/\S/g)) {
-        if (count === letters) return { node, offset: index };
-        count += 1;
-        last = { node, offset: index + 1 };
-      }
-    }
-    return last;
-  };
   const added = window.Highlight && CSS.highlights ? new Highlight() : null;
   if (added) CSS.highlights.set("kept", added);
   // A click on the form ends the selection in some browsers, so the last one in the text is remembered, until reading
@@ -454,16 +437,31 @@
       say(said[result]);
     });
   };
-  // A bookmark is set where the reader is.
-  $("mark")?.addEventListener("submit", () => {
-    const at = here() || visible();
-    if (at) $("mark").elements.at.value = at;
+  // A bookmark is set at what is read aloud, or else where the page was scrolled to before the form came into view.
+  let [reached, scrollTimer] = ["", 0];
+  const mark = $("mark");
+  mark?.addEventListener("submit", () => {
+    const at = (turn === 0 && reached) || here() || visible();
+    if (at) mark.elements.at.value = at;
   });
   const visible = () => {
+    const bar = player.parentElement.getBoundingClientRect();
+    // The last line of a paragraph above is not where the reader is.
+    const edge = (bar.top <= 0 ? Math.max(bar.bottom, 0) : 0) + 40;
     const blocks = [...text.querySelectorAll("[id^='b.']")];
-    const first = blocks.find((one) => one.getBoundingClientRect().bottom > 0 && one.matches("p, h1, h2, h3, h4, h5, h6, li"));
+    const first = blocks.find((one) => one.getBoundingClientRect().bottom > edge && one.matches("p, h1, h2, h3, h4, h5, h6, li"));
     return first?.id ?? "";
   };
+  // The place of a reader who reads by eye or with a screen reader is saved when the page rests.
+  const rest = () => {
+    if (turn !== 0 || !mark || mark.getBoundingClientRect().top <= innerHeight) return;
+    reached = visible();
+    scrollTimer = setTimeout(() => { if (turn === 0 && reached !== savedPlace) save(reached, true); }, 2_000);
+  };
+  addEventListener("scroll", () => {
+    clearTimeout(scrollTimer);
+    if (performance.now() - shownAt > 1_500) scrollTimer = setTimeout(rest, 300);
+  }, { passive: true });
   // The settings are those of this browser.
   const settings = stored(SETTINGS, {});
   if (settings.rate) $("rate").value = settings.rate;
@@ -479,7 +477,7 @@
     if (audio) { audio.defaultPlaybackRate = rateOf(); audio.playbackRate = rateOf(); }
     if (playing && clips.length === 0) { collect(); speak(); }
   };
-  for (const id of ["rate", ...boxes]) $(id).addEventListener("change", changed);
+  for (const id of ["rate", "system-voice", ...boxes]) $(id).addEventListener("change", changed);
   $("sleep").addEventListener("change", setSleep);
   const buttons = { play: toggle, back: () => isReady && step(-1), forward: () => isReady && step(1), highlight };
   for (const [id, action] of Object.entries(buttons)) $(id)?.addEventListener("click", action);
@@ -492,8 +490,10 @@
     KeyH: () => { if (signedIn) highlight(); },
   };
   addEventListener("keydown", (event) => {
-    // Point and comma are other keys on other keyboards: on a French one, with Shift, those that say so.
-    const code = { ".": "Period", ",": "Comma" }[event.key] ?? (event.code === "KeyM" && event.key === "?" ? "Comma" : event.code);
+    // Letters are those that the keyboard writes, if it writes Latin ones with these keys. Point and comma are other keys
+    // on other keyboards: on a French one, with Shift, those that say so.
+    const letter = /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
+    const code = { ".": "Period", ",": "Comma" }[event.key] ?? (event.code === "KeyM" && event.key === "?" ? "Comma" : letter);
     if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || !keys[code]) return;
     event.preventDefault();
     if (isReady || code === "KeyP") keys[code]();

@@ -11,6 +11,7 @@ const STYLE_SHEET: &str = include_str!("../assets/openshelf.css");
 const UNSCRIPTED_STYLE: &str = include_str!("../assets/unscripted.css");
 const READER_SCRIPT: &str = include_str!("../assets/reader.js");
 const WRITES_SCRIPT: &str = include_str!("../assets/writes.js");
+const PHRASES_SCRIPT: &str = include_str!("../assets/phrases.js");
 const WAITING_SCRIPT: &str = include_str!("../assets/waiting.js");
 const ICON_SVG: &str = include_str!("../assets/icon.svg");
 
@@ -26,9 +27,13 @@ pub static UNSCRIPTED_STYLE_PATH: LazyLock<String> =
 pub static READER_PATH: LazyLock<String> =
     LazyLock::new(|| path_with_hash("/assets/reader.js", READER_SCRIPT));
 
-/// The address of the script that reading pages load before it.
+/// The address of the script that reading pages load before it, for what they store and send.
 pub static WRITES_PATH: LazyLock<String> =
     LazyLock::new(|| path_with_hash("/assets/writes.js", WRITES_SCRIPT));
+
+/// The address of the script that reading pages load before it, for phrases and voices.
+pub static PHRASES_PATH: LazyLock<String> =
+    LazyLock::new(|| path_with_hash("/assets/phrases.js", PHRASES_SCRIPT));
 
 /// The address of the script of pages about work in progress.
 pub static WAITING_PATH: LazyLock<String> =
@@ -53,6 +58,10 @@ pub fn asset_routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .route(
             "/assets/writes.js",
             get(async || asset_response("text/javascript; charset=utf-8", WRITES_SCRIPT)),
+        )
+        .route(
+            "/assets/phrases.js",
+            get(async || asset_response("text/javascript; charset=utf-8", PHRASES_SCRIPT)),
         )
         .route(
             "/assets/waiting.js",

@@ -34,7 +34,6 @@ macro_rules! choice {
                 match self { $(Self::$value => $text),+ }
             }
 
-            /// The value with this name.
             pub fn from_name(text: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.as_str() == text)
             }
@@ -152,14 +151,12 @@ impl Display {
 /// The settings that a browser stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredDisplay {
-    /// The settings.
     pub display: Display,
     /// True if they are a copy of an account's. Otherwise they are a guest's.
     pub is_of_account: bool,
 }
 
 impl StoredDisplay {
-    /// The settings of a guest.
     pub fn from_guest(display: Display) -> Self {
         Self { display, is_of_account: false }
     }

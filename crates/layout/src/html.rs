@@ -16,6 +16,12 @@ const MAX_PAGE_BYTES: usize = 32 << 20;
 
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
+/// The policy of pages whose forms must say that they come from this server. With `no-referrer`, browsers
+/// send `Origin: null`; over plain HTTP they send no `Sec-Fetch-Site` either, and older ones never do.
+const OWN_REFERRERS: &str = "same-origin";
+/// The policy of pages whose address may hold a secret.
+const NO_REFERRERS: &str = "no-referrer";
+
 /// The text of a page. A page longer than [`MAX_PAGE_BYTES`] is an error, because the whole page is in
 /// memory.
 pub fn render_page<T: Template>(page: &T) -> askama::Result<String> {
@@ -38,7 +44,7 @@ impl fmt::Write for BoundedText {
 
 /// A page that keeps no secrets and has no form.
 pub fn public_page(page: askama::Result<impl Into<Body>>) -> Response {
-    page_response(StatusCode::OK, page, "'none'", "no-cache")
+    page_response(StatusCode::OK, page, "'none'", "no-cache", OWN_REFERRERS)
 }
 
 /// A page for one visitor, whose forms lead to this server. `scripted` pages may run the server's own
@@ -49,7 +55,7 @@ pub fn personal_page(status: StatusCode, page: askama::Result<impl Into<Body>>, 
     } else {
         "'self'"
     };
-    page_response(status, page, forms, "private, no-store")
+    page_response(status, page, forms, "private, no-store", OWN_REFERRERS)
 }
 
 /// A page of the sign-in. No browser or proxy keeps it, no other site frames it, and its form can only be
@@ -57,7 +63,7 @@ pub fn personal_page(status: StatusCode, page: askama::Result<impl Into<Body>>, 
 /// apply the policy to redirects too.
 pub fn private_page(status: StatusCode, page: &impl Template, then: Option<&str>) -> Response {
     let forms = then.map_or_else(|| "'self'".to_owned(), |then| format!("'self' {then}"));
-    page_response(status, render_page(page), &forms, "no-store")
+    page_response(status, render_page(page), &forms, "no-store", NO_REFERRERS)
 }
 
 fn page_response(
@@ -65,6 +71,7 @@ fn page_response(
     page: askama::Result<impl Into<Body>>,
     forms: &str,
     caching: &'static str,
+    referrers: &'static str,
 ) -> Response {
     let body: Body = match page {
         Ok(body) => body.into(),
@@ -83,7 +90,7 @@ fn page_response(
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static(referrers));
     headers.insert(
         PERMISSIONS_POLICY,
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
@@ -99,8 +106,10 @@ fn page_response(
 #[cfg(test)]
 mod tests {
     use askama::Template;
+    use axum::http::StatusCode;
+    use axum::http::header::REFERRER_POLICY;
 
-    use super::{MAX_PAGE_BYTES, render_page};
+    use super::{MAX_PAGE_BYTES, personal_page, private_page, render_page};
 
     #[derive(Template)]
     #[template(source = "{{ text }}", ext = "txt")]
@@ -113,5 +122,14 @@ mod tests {
         let page = |bytes| render_page(&LongPage { text: "a".repeat(bytes) });
         assert_eq!(page(MAX_PAGE_BYTES).unwrap().len(), MAX_PAGE_BYTES);
         assert!(page(MAX_PAGE_BYTES + 1).is_err());
+    }
+
+    #[test]
+    fn forms_of_personal_pages_name_their_origin() {
+        let page = LongPage { text: "a".to_owned() };
+        let personal = personal_page(StatusCode::OK, render_page(&page), false);
+        assert_eq!(personal.headers()[REFERRER_POLICY], "same-origin");
+        let private = private_page(StatusCode::OK, &page, None);
+        assert_eq!(private.headers()[REFERRER_POLICY], "no-referrer", "its address may hold a key");
     }
 }

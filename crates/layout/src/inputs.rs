@@ -1,6 +1,9 @@
 //! The fields of a form that is shown again, with what was typed and what is wrong with it.
 
 use axum::http::StatusCode;
+use domain::countries;
+use domain::sorting::name_key;
+use vocabulary::Language;
 
 use crate::wording::Wording;
 
@@ -121,6 +124,12 @@ impl InputField {
         (!self.value.is_empty()).then(|| self.value.clone())
     }
 
+    /// Returns true if a keyboard must not correct what is typed like the words of a language: names to sign
+    /// in with, codes, addresses and numbers.
+    pub fn takes_exact_text(&self) -> bool {
+        self.name == "code" || matches!(self.autocomplete, "username" | "email" | "tel" | "postal-code")
+    }
+
     /// The elements that describe the field.
     pub fn described_by(&self) -> String {
         let hint = self.hint.as_ref().map(|_| format!("{}-hint", self.name));
@@ -177,6 +186,15 @@ impl Select {
     pub fn input_error(&self) -> Option<InputError> {
         Some(InputError { field: self.name, text: self.error.clone()? })
     }
+}
+
+/// All countries: their codes, and their names in a language, by which they are sorted.
+pub fn list_countries(language: Language) -> Vec<(String, String)> {
+    let name = |code| countries::name_in_language(code, language.tag()).unwrap_or(code).to_owned();
+    let mut options: Vec<(String, String)> =
+        countries::codes().map(|code| (code.to_owned(), name(code))).collect();
+    options.sort_by_cached_key(|(_, name)| name_key(name));
+    options
 }
 
 /// A line of the list of errors: the field that it leads to, and what is wrong.
@@ -236,6 +254,7 @@ mod tests {
         let field = field().with_hint("Like Ann".into()).read_from(words, &TypedForm(""));
         assert_eq!(field.described_by(), "name-hint name-error");
         assert_eq!(list_errors(&[&field])[0].field, "name");
+        assert!(!field.takes_exact_text() && field.with_autocomplete("username").takes_exact_text());
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub mod testkit;
 mod texts;
 pub mod wording;
 
-pub use assets::{READER_PATH, STYLE_PATH, UNSCRIPTED_STYLE_PATH, WAITING_PATH, WRITES_PATH};
+pub use assets::{PHRASES_PATH, READER_PATH, STYLE_PATH, UNSCRIPTED_STYLE_PATH, WAITING_PATH, WRITES_PATH};
 pub use display::Display;
 pub use messages::{MessageValue, Messages};
 pub use vocabulary::{Language, LanguageFacts};

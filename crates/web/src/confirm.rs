@@ -25,7 +25,7 @@ struct ConfirmPage<'a> {
     action: &'a str,
     person: &'a str,
     born: Option<String>,
-    sheet: &'a ConfirmForm,
+    form: &'a ConfirmForm,
     errors: &'a [InputError],
 }
 
@@ -40,7 +40,6 @@ pub(crate) struct ConfirmForm {
     confirm_error: Option<String>,
 }
 
-/// A disability that can be confirmed.
 struct DisabilityChoice {
     kind: DisabilityType,
     name: &'static str,
@@ -75,15 +74,15 @@ impl EmailPage for Confirm {
         ConfirmForm::from_params(page, &request.rules, sent)
     }
 
-    fn form_errors(sheet: &ConfirmForm) -> Vec<InputError> {
-        sheet.errors()
+    fn form_errors(form: &ConfirmForm) -> Vec<InputError> {
+        form.errors()
     }
 
-    fn form_content(sheet: &ConfirmForm) -> Option<Statement> {
-        sheet.to_statement()
+    fn form_content(form: &ConfirmForm) -> Option<Statement> {
+        form.to_statement()
     }
 
-    fn render(frame: &EmailFrame<'_>, request: &OpenRequest, sheet: &ConfirmForm) -> Response {
+    fn render(frame: &EmailFrame<'_>, request: &OpenRequest, form: &ConfirmForm) -> Response {
         let account = &request.account;
         frame.show(&ConfirmPage {
             page: frame.page,
@@ -91,7 +90,7 @@ impl EmailPage for Confirm {
             action: frame.action,
             person: &account.display_name(),
             born: account.date_of_birth.map(|born| format_day(frame.page, born)),
-            sheet,
+            form,
             errors: frame.errors,
         })
     }
@@ -139,7 +138,7 @@ impl ConfirmForm {
             InputField::new_optional(page, "phoneNumber", "confirm-telephone").with_autocomplete("tel"),
         ];
         let read = |input: InputField| if is_sent { input.read_from(page, &PageValues(form)) } else { input };
-        let mut sheet = Self {
+        let mut shown = Self {
             inputs: inputs.map(read).into(),
             choices: Vec::new(),
             choices_error: None,
@@ -151,20 +150,20 @@ impl ConfirmForm {
         for kind in DisabilityType::ALL {
             let (name, label) = field_and_label(*kind);
             let chosen = form.get(name)?.is_some();
-            sheet.choices.push(DisabilityChoice {
+            shown.choices.push(DisabilityChoice {
                 kind: *kind,
                 name,
                 label: page.text(label),
                 is_chosen: chosen,
             });
         }
-        if is_sent && !sheet.choices.iter().any(|choice| choice.is_chosen) {
-            sheet.choices_error = Some(page.text("confirm-choices-missing"));
+        if is_sent && !shown.choices.iter().any(|choice| choice.is_chosen) {
+            shown.choices_error = Some(page.text("confirm-choices-missing"));
         }
-        if is_sent && !sheet.is_confirmed {
-            sheet.confirm_error = Some(page.text("confirm-true-missing"));
+        if is_sent && !shown.is_confirmed {
+            shown.confirm_error = Some(page.text("confirm-true-missing"));
         }
-        Ok(sheet)
+        Ok(shown)
     }
 
     fn errors(&self) -> Vec<InputError> {

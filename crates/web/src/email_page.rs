@@ -21,7 +21,6 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     const PATH_PREFIX: &'static str;
     /// The message that explains a key that is no longer valid.
     const USED_MESSAGE_ID: &'static str;
-    /// The subject of a key.
     type Subject: Send + Sync + 'static;
     /// The form, with its values and errors.
     type PageForm: Send + Sync;
@@ -47,13 +46,13 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
         sent: Option<&Params>,
     ) -> Result<Self::PageForm, Fault>;
 
-    fn form_errors(sheet: &Self::PageForm) -> Vec<InputError>;
+    fn form_errors(form: &Self::PageForm) -> Vec<InputError>;
 
     /// The content of the form; `None` if there are errors.
-    fn form_content(sheet: &Self::PageForm) -> Option<Self::Content>;
+    fn form_content(form: &Self::PageForm) -> Option<Self::Content>;
 
     /// The page with the form: a template, shown by [`EmailFrame::show`].
-    fn render(frame: &EmailFrame<'_>, subject: &Self::Subject, sheet: &Self::PageForm) -> Response;
+    fn render(frame: &EmailFrame<'_>, subject: &Self::Subject, form: &Self::PageForm) -> Response;
 
     /// The operation that applies the form, with the endpoint as the audit names it.
     fn begin_operation(state: &WebState) -> Operation {
@@ -78,7 +77,6 @@ pub(crate) struct EmailFrame<'a> {
 }
 
 impl EmailFrame<'_> {
-    /// Shows the page with this form.
     pub(crate) fn show(&self, page: &impl Template) -> Response {
         html::private_page(form_status(self.errors), page, None)
     }
@@ -136,8 +134,8 @@ async fn show_form<P: EmailPage>(holder: KeyHolder<P>) -> Response {
 
 fn start<P: EmailPage>(KeyHolder { state, key, subject }: &KeyHolder<P>) -> Result<Response, FormProblem> {
     let Some(subject) = subject else { return Ok(render_used::<P>(state)) };
-    let sheet = P::read_form(&state.page, subject, None)?;
-    Ok(form_flow::start_flow(state, key, |flow| render_form::<P>(state, flow, subject, &sheet)))
+    let form = P::read_form(&state.page, subject, None)?;
+    Ok(form_flow::start_flow(state, key, |flow| render_form::<P>(state, flow, subject, &form)))
 }
 
 /// POST: the form.
@@ -161,9 +159,9 @@ async fn process<P: EmailPage>(
         return Err(FormProblem::Stale);
     }
     let Some(subject) = subject else { return Ok(render_used::<P>(state)) };
-    let sheet = P::read_form(&state.page, subject, Some(&form))?;
-    let Some(content) = P::form_content(&sheet) else {
-        return Ok(render_form::<P>(state, &flow.next_step(None, state.current_time()), subject, &sheet));
+    let page_form = P::read_form(&state.page, subject, Some(&form))?;
+    let Some(content) = P::form_content(&page_form) else {
+        return Ok(render_form::<P>(state, &flow.next_step(None, state.current_time()), subject, &page_form));
     };
     let Some(FinalTexts { heading, text, link }) = P::apply(state, key, subject, content).await? else {
         return Ok(render_used::<P>(state));
@@ -176,15 +174,15 @@ fn render_form<P: EmailPage>(
     state: &WebState,
     flow: &SignInFlow,
     subject: &P::Subject,
-    sheet: &P::PageForm,
+    form: &P::PageForm,
 ) -> Response {
     let frame = EmailFrame {
         page: &state.page,
         flow: &flow.seal(&state.settings.form_key),
         action: &format!("{}/{}", P::PATH_PREFIX, flow.query),
-        errors: &P::form_errors(sheet),
+        errors: &P::form_errors(form),
     };
-    P::render(&frame, subject, sheet)
+    P::render(&frame, subject, form)
 }
 
 fn render_used<P: EmailPage>(state: &WebState) -> Response {

@@ -49,7 +49,6 @@ impl SignInFlow {
         (flow, secret)
     }
 
-    /// The next step of the same flow.
     pub(crate) fn next_step(self, proof: Option<SignInProof>, now: Timestamp) -> Self {
         let (account, password) = match proof {
             Some(SignInProof { account, password }) => (Some(account), Some(password.as_str().to_owned())),

@@ -34,9 +34,7 @@ impl From<services::Error> for FormProblem {
 impl FormProblem {
     pub(crate) fn into_page(self, page: &Page) -> Response {
         match self {
-            Self::Stale => {
-                problem::render_problem(page, StatusCode::FORBIDDEN, "expired-heading", "expired-text")
-            }
+            Self::Stale => problem::render_expired(page),
             Self::Fault(fault) => {
                 let (heading, text) = match &fault {
                     Fault::Unavailable | Fault::Busy => ("unavailable-heading", "unavailable-text"),
@@ -93,7 +91,6 @@ pub(crate) fn uses_https(state: &WebState) -> bool {
     state.settings.auth_url.starts_with("https://")
 }
 
-/// The page, or the page that explains the problem.
 pub(crate) fn page_or_problem(state: &WebState, result: Result<Response, FormProblem>) -> Response {
-    result.unwrap_or_else(|halt| halt.into_page(&state.page))
+    result.unwrap_or_else(|problem| problem.into_page(&state.page))
 }

@@ -54,7 +54,6 @@ pub use page::Page;
 pub use replies::unavailable_response;
 pub use state::{WebSettings, WebState};
 
-/// Maximum length of any form here, in bytes.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// Every route of this crate, to be merged with the API's. It has no fallback of its own.

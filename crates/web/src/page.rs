@@ -28,7 +28,6 @@ impl Page {
         &self.site
     }
 
-    /// The page with the name of another site.
     pub(crate) fn for_site(&self, name: &str) -> Self {
         Self { site: name.into(), ..self.clone() }
     }

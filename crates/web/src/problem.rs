@@ -6,6 +6,7 @@ use layout::html;
 use oauth::ErrorBody;
 
 use crate::Page;
+use crate::sign_in::SIGN_IN_PATH;
 
 #[derive(askama::Template)]
 #[template(path = "problem.html")]
@@ -14,6 +15,15 @@ struct ProblemPage<'a> {
     heading: &'a str,
     text: &'a str,
     fault: Option<ErrorBody>,
+    /// Addresses where the person may start over, and their names.
+    ways: Vec<(&'static str, String)>,
+}
+
+/// A page for the person whose form is too old, with ways to a new one.
+pub(crate) fn render_expired(page: &Page) -> Response {
+    let (heading, text) = (&page.text("expired-heading"), &page.text("expired-text"));
+    let ways = vec![(SIGN_IN_PATH, page.text("sign-in-heading")), ("/", page.text("expired-home"))];
+    html::private_page(StatusCode::FORBIDDEN, &ProblemPage { page, heading, text, fault: None, ways }, None)
 }
 
 /// A page for the person, with the messages of its heading and its text.
@@ -24,7 +34,7 @@ pub(crate) fn render_problem(page: &Page, status: StatusCode, heading: &str, tex
 /// A page for the person, with the message of its heading, and a text that is a sentence already.
 pub(crate) fn render_sentence(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
     let heading = &page.text(heading);
-    html::private_page(status, &ProblemPage { page, heading, text, fault: None }, None)
+    html::private_page(status, &ProblemPage { page, heading, text, fault: None, ways: Vec::new() }, None)
 }
 
 /// The page for a request that fails because something is unavailable.
@@ -41,5 +51,6 @@ pub(crate) fn render_app_problem(
     fault: ErrorBody,
 ) -> Response {
     let (heading, text) = (&page.text(heading), &page.text(text));
-    html::private_page(status, &ProblemPage { page, heading, text, fault: Some(fault) }, None)
+    let page = ProblemPage { page, heading, text, fault: Some(fault), ways: Vec::new() };
+    html::private_page(status, &page, None)
 }

@@ -151,7 +151,6 @@ pub(crate) async fn refuse_unreadable_path(request: Request, next: Next) -> Resp
     next.run(request).await
 }
 
-/// Adds the headers of every response to a program.
 pub(crate) async fn add_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));

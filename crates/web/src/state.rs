@@ -13,16 +13,13 @@ use crate::Page;
 /// Shared by all handlers; cheap to clone.
 #[derive(Clone)]
 pub struct WebState {
-    /// The library that operations work with.
     pub library: Library,
-    /// The operator's configuration.
     pub settings: Arc<WebSettings>,
     /// The page frame: the main site's name, unless a page belongs to another site, and the language of its
     /// reader.
     pub page: Page,
 }
 
-/// The operator's configuration.
 #[derive(Clone)]
 pub struct WebSettings {
     /// The token server's URL as apps see it, absolute, without a trailing slash: the issuer. Over `https`

@@ -14,7 +14,6 @@ pub(super) struct BookmarkRow {
     pub(super) chapter: String,
     /// The language of the chapter, as a BCP 47 tag. Empty if it is unknown.
     pub(super) lang: String,
-    /// The reader's words.
     pub(super) text: Option<String>,
     /// The location by which the form removes it.
     pub(super) location: String,

@@ -1,6 +1,6 @@
 //! GET /read/{id}/{chapter}: a chapter.
 
-use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH};
+use layout::{PHRASES_PATH, READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH};
 use services::book_pages::{self, ChapterRequest, ChapterView};
 use services::downloads::browser::{
     PageLanguages, PlaceholderWord, SPEECH_FORMAT, fill_placeholders, mark_highlights,
@@ -37,7 +37,7 @@ struct ChapterPage<'a> {
     next: Option<Link>,
     share: u64,
     notice: Option<Notice>,
-    scripts: [&'static str; 2],
+    scripts: [&'static str; 3],
     unscripted_style: &'static str,
 }
 
@@ -109,7 +109,7 @@ fn chapter_page<'a>(
         next: None,
         share,
         notice: Notice::from_outline(&page, outline).filter(|_| !outline.is_notice(number)),
-        scripts: [&WRITES_PATH, &READER_PATH],
+        scripts: [&WRITES_PATH, &PHRASES_PATH, &READER_PATH],
         unscripted_style: &UNSCRIPTED_STYLE_PATH,
         page,
     })

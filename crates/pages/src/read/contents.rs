@@ -1,6 +1,7 @@
 //! GET /read/{id}: the contents of a book, and where the visitor was.
 
 use services::book_pages::{self, ContentsView};
+use services::downloads::browser::PageMark;
 
 use super::devices::{OtherPosition, Resumption, find_resumption};
 use super::notice::Notice;
@@ -57,9 +58,8 @@ pub(super) async fn show_contents(
     let outline = opened.book.book_outline();
     let Resumption { resume, resumed, others } = find_resumption(&visitor, &page, &opened, &positions)?;
     let lang = outline.lang.clone().unwrap_or_default();
-    let print = |mark: &services::downloads::browser::PageMark| {
-        Link::new(opened.chapter_path(mark.chapter, mark.id.as_deref()), &mark.label)
-    };
+    let print =
+        |mark: &PageMark| Link::new(opened.chapter_path(mark.chapter, mark.id.as_deref()), &mark.label);
     Ok(render(&ContentsPage {
         book: Book::new(&page, &view),
         reading: format!("/read/{}", opened.id),
@@ -111,14 +111,57 @@ pub(super) async fn go_to_page(ReadingRequest(opened): ReadingRequest, Query(fie
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
-    let wanted = fields.get("page").unwrap_or_default().to_lowercase();
-    let mark = opened.book.book_outline().pages.iter().find(|mark| mark.label.to_lowercase() == wanted);
-    match mark {
+    let wanted = fields.get("page").unwrap_or_default();
+    match find_page(&opened.book.book_outline().pages, wanted) {
         Some(mark) => redirect_to(&opened.chapter_path(mark.chapter, mark.id.as_deref())),
-        None => redirect_to(&format!(
-            "/read/{}?missing={}#pages",
-            opened.id,
-            crate::page::percent_encode(&wanted)
-        )),
+        None => {
+            redirect_to(&format!("/read/{}?missing={}#pages", opened.id, crate::page::percent_encode(wanted)))
+        }
+    }
+}
+
+/// The page of the print edition that a reader means: by its label, or by the number alone if the reader or
+/// the label has words before it ("p. 12", "Page 12").
+fn find_page<'a>(pages: &'a [PageMark], wanted: &str) -> Option<&'a PageMark> {
+    let lower = wanted.to_lowercase();
+    let exact = pages.iter().find(|mark| mark.label.trim().to_lowercase() == lower);
+    exact.or_else(|| {
+        let number = page_number(wanted).filter(|number| !number.is_empty())?;
+        pages.iter().find(|mark| page_number(&mark.label).is_some_and(|label| label == number))
+    })
+}
+
+/// The last word of a page label in lower case, without zeros before it.
+fn page_number(label: &str) -> Option<String> {
+    let word = label.split(|c: char| c.is_whitespace() || c == '.').rfind(|word| !word.is_empty())?;
+    Some(word.trim_start_matches('0').to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use services::downloads::browser::PageMark;
+
+    use super::find_page;
+
+    #[test]
+    fn a_page_is_found_as_readers_name_it() {
+        let page = |label: &str| PageMark { label: label.to_owned(), chapter: 0, id: None };
+        let pages = [page("iv"), page("Page 7"), page("12"), page("012"), page("A-3"), page("0")];
+        for (wanted, label) in [
+            ("IV", "iv"),
+            ("p. iv", "iv"),
+            ("7", "Page 7"),
+            ("p.7", "Page 7"),
+            ("012", "012"),
+            ("0012", "12"),
+            ("page 12", "12"),
+            ("a-3", "A-3"),
+            ("0", "0"),
+        ] {
+            assert_eq!(find_page(&pages, wanted).map(|mark| mark.label.as_str()), Some(label), "{wanted}");
+        }
+        for wanted in ["", ".", "3", "00", "page", "120"] {
+            assert_eq!(find_page(&pages, wanted), None, "{wanted}");
+        }
     }
 }

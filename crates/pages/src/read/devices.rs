@@ -18,7 +18,6 @@ pub(super) struct Resumption {
     pub(super) others: Vec<OtherPosition>,
 }
 
-/// The position of another device in the contents.
 pub(super) struct OtherPosition {
     pub(super) href: String,
     pub(super) chapter: String,

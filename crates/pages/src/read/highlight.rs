@@ -5,7 +5,6 @@ use services::downloads::browser::TextPiece;
 use super::{SignedInReadingRequest, chapter_number};
 use crate::{Page, Path, Query, Result, Section, Visitor, render, text_direction};
 
-/// Maximum number of characters shown of a paragraph.
 const MAX_EXCERPT_CHARS: usize = 160;
 
 struct ParagraphChoice {

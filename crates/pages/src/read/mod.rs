@@ -57,7 +57,6 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/read/{id}/{chapter}/speech", get(speech::show_status))
 }
 
-/// A title that is being read.
 struct OpenReading {
     id: TitleId,
     book: OpenBook,

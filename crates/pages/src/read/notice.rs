@@ -5,7 +5,6 @@ use services::downloads::browser::BookOutline;
 
 use crate::dates::format_day;
 
-/// The notice as a page shows it.
 pub(super) struct Notice {
     pub(super) text: String,
     /// The language of the lines, as a BCP 47 tag. Empty if it is that of the page.

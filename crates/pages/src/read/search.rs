@@ -1,16 +1,17 @@
 //! GET /read/{id}/search: words in a book.
 
+use domain::normalization::fold;
 use services::downloads::browser::TextPiece;
 
 use super::{OpenReading, ReadingRequest};
 use crate::{Page, Query, Result, Section, Visitor, render};
 
-/// Maximum number of hits on the page.
 const MAX_HITS: usize = 50;
-/// Maximum length of the words to search for, in characters.
 const MAX_QUERY_CHARS: usize = 100;
 /// Characters shown before and after the words.
 const CONTEXT_CHARS: usize = 70;
+/// Characters of a block that are compared with the words; a paragraph rarely has so many.
+const MAX_COMPARED_CHARS: usize = 20_000;
 
 /// A place with the words.
 struct Hit {
@@ -80,17 +81,11 @@ fn search_hit(opened: &OpenReading, chapter: usize, piece: &TextPiece, words: &s
 
 /// The first occurrence of the words in text, with the text before and after it.
 fn split_at_words(text: &str, words: &str) -> (String, String, String) {
-    let letters: Vec<char> = text.chars().collect();
-    let lower = |c: &char| c.to_lowercase().collect::<String>();
-    let wanted = words.to_lowercase();
-    let length = words.chars().count();
-    // Letters that become several in lower case are rare; the words are then shown from the beginning of the
-    // text.
-    let at = letters
-        .windows(length.max(1))
-        .position(|window| window.iter().map(lower).collect::<String>() == wanted)
-        .unwrap_or_default();
-    let end = (at + length).min(letters.len());
+    let letters: Vec<char> = text.chars().take(MAX_COMPARED_CHARS).collect();
+    // Words after these letters, or whose letters are only comparable together, are rare: the beginning of
+    // the text is shown instead.
+    let (at, end) =
+        find_words(&letters, words).unwrap_or_else(|| (0, words.chars().count().min(letters.len())));
     // Whole words, except where one is longer than what is shown.
     let is_space = |at: &usize| letters[*at].is_whitespace();
     let far = at.saturating_sub(CONTEXT_CHARS);
@@ -104,6 +99,23 @@ fn split_at_words(text: &str, words: &str) -> (String, String, String) {
     (format!("{start}{}", part(from..at)), part(at..end), format!("{}{rest}", part(end..to)))
 }
 
+/// The range of letters with the words, regardless of case, accents and kinds of apostrophes, as they were
+/// searched for.
+fn find_words(letters: &[char], words: &str) -> Option<(usize, usize)> {
+    // Each letter as it is compared, with its place in the text.
+    let mut folded: Vec<(char, usize)> = Vec::with_capacity(letters.len());
+    for (at, letter) in letters.iter().enumerate() {
+        folded.extend(fold(letter.encode_utf8(&mut [0; 4])).chars().map(|plain| (plain, at)));
+    }
+    let wanted: Vec<char> = fold(words).chars().collect();
+    let is_found = |window: &[(char, usize)]| window.iter().map(|(plain, _)| plain).eq(&wanted);
+    let first = folded.windows(wanted.len().max(1)).position(is_found)?;
+    let last = folded[first + wanted.len() - 1].1;
+    // Accents of the last letter belong to it.
+    let end = folded.get(first + wanted.len()).map_or(letters.len(), |(_, at)| *at);
+    Some((folded[first].1, end.max(last + 1)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::split_at_words;
@@ -113,6 +125,12 @@ mod tests {
         let parts = |text: &str, words: &str| split_at_words(text, words);
         assert_eq!(parts("The wind rose.", "WIND"), ("The ".into(), "wind".into(), " rose.".into()));
         assert_eq!(parts("Ärger", "är"), (String::new(), "Är".into(), "ger".into()));
+        assert_eq!(
+            parts("the cafe\u{301} here", "café"),
+            ("the ".into(), "cafe\u{301}".into(), " here".into())
+        );
+        assert_eq!(parts("I don’t know", "don't"), ("I ".into(), "don’t".into(), " know".into()));
+        assert_eq!(parts("so\u{ad}lar wind", "solar"), (String::new(), "so\u{ad}lar".into(), " wind".into()));
         let long = format!("{} needle {}", "a".repeat(500), "b".repeat(500));
         let (before, words, after) = parts(&long, "needle");
         assert!(before.starts_with("… a") && words == "needle" && after.ends_with("b …"), "{before} {after}");

@@ -12,7 +12,7 @@ forgot-by-staff-text = Diese Bibliothek versendet keine E-Mails. Bitte fragen Si
 
 # Das neue Passwort.
 link-used-heading = Dieser Link ist nicht mehr gültig
-choose-used = Der Link in der E-Mail wurde schon benutzt oder ist älter als eine Stunde. Fordern Sie eine neue E-Mail an: Wählen Sie bei der Anmeldung „Passwort vergessen?“.
+choose-used = Der Link in der E-Mail wurde schon benutzt oder ist abgelaufen. Fordern Sie eine neue E-Mail an: Wählen Sie bei der Anmeldung „Passwort vergessen?“.
 choose-heading = Wählen Sie ein neues Passwort
 choose-text = Für das Konto { $name }.
 choose-password = Neues Passwort

@@ -43,6 +43,7 @@ signed-out-again = Wieder anmelden
 # Was schiefgehen kann.
 expired-heading = Diese Seite ist nicht mehr gültig
 expired-text = Sie war zu lange geöffnet, wurde schon benutzt, oder Ihr Browser speichert keine Cookies. Öffnen Sie die Seite neu und beginnen Sie noch einmal. Es wurde nichts geändert.
+expired-home = Zur Startseite
 expired-text-app = Sie war zu lange geöffnet, wurde schon benutzt, oder Ihr Browser speichert keine Cookies. Gehen Sie zurück zu Ihrer App und beginnen Sie dort noch einmal. Es wurde nichts geändert.
 app-refused-heading = Diese App kann Sie hier nicht anmelden
 app-refused-text = Die App hat etwas gesendet, das diese Bibliothek nicht annimmt. Sie haben nichts falsch gemacht; bitte melden Sie es dem Hersteller der App.

@@ -12,7 +12,7 @@ forgot-by-staff-text = This library does not send emails. Please ask its staff f
 
 # The new password.
 link-used-heading = This link is no longer valid
-choose-used = The link in the email was used already, or is more than an hour old. Ask for another email: choose “Forgot your password?” where you sign in.
+choose-used = The link in the email was used already, or is too old. Ask for another email: choose “Forgot your password?” where you sign in.
 choose-heading = Choose a new password
 choose-text = For the account { $name }.
 choose-password = New password

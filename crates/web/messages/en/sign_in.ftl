@@ -43,6 +43,7 @@ signed-out-again = Sign in again
 # What goes wrong.
 expired-heading = This page is no longer valid
 expired-text = It was open too long, was used already, or your browser keeps no cookies. Open the page again and start over. Nothing has been changed.
+expired-home = Go to the start page
 expired-text-app = It was open too long, was used already, or your browser keeps no cookies. Go back to your app and start again there. Nothing has been changed.
 app-refused-heading = This app cannot sign you in here
 app-refused-text = The app sent something that this library does not accept. You have done nothing wrong; please tell the maker of the app.

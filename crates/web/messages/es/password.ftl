@@ -12,7 +12,7 @@ forgot-by-staff-text = Esta biblioteca no envía correos. Pida, por favor, una c
 
 # La contraseña nueva.
 link-used-heading = Este enlace ya no es válido
-choose-used = El enlace del correo ya se ha usado, o tiene más de una hora. Pida otro correo: elija «¿Ha olvidado su contraseña?» al iniciar sesión.
+choose-used = El enlace del correo ya se ha usado, o ha caducado. Pida otro correo: elija «¿Ha olvidado su contraseña?» al iniciar sesión.
 choose-heading = Elija una contraseña nueva
 choose-text = Para la cuenta { $name }.
 choose-password = Contraseña nueva

@@ -43,6 +43,7 @@ signed-out-again = Iniciar sesión de nuevo
 # Lo que sale mal.
 expired-heading = Esta página ya no es válida
 expired-text = Ha estado abierta demasiado tiempo, ya se ha usado, o su navegador no guarda cookies. Abra la página de nuevo y vuelva a empezar. No se ha cambiado nada.
+expired-home = Ir a la página de inicio
 expired-text-app = Ha estado abierta demasiado tiempo, ya se ha usado, o su navegador no guarda cookies. Vuelva a su aplicación y empiece de nuevo desde allí. No se ha cambiado nada.
 app-refused-heading = Esta aplicación no puede iniciar su sesión aquí
 app-refused-text = La aplicación ha enviado algo que esta biblioteca no acepta. Usted no ha hecho nada mal; comuníquelo, por favor, a quien desarrolla la aplicación.

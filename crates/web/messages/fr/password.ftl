@@ -12,7 +12,7 @@ forgot-by-staff-text = Cette bibliothèque n’envoie pas de courriels. Veuillez
 
 # Le nouveau mot de passe.
 link-used-heading = Ce lien n’est plus valable
-choose-used = Le lien du courriel a déjà servi, ou date de plus d’une heure. Demandez un autre courriel : choisissez « Mot de passe oublié ? » au moment de vous connecter.
+choose-used = Le lien du courriel a déjà servi, ou a expiré. Demandez un autre courriel : choisissez « Mot de passe oublié ? » au moment de vous connecter.
 choose-heading = Choisissez un nouveau mot de passe
 choose-text = Pour le compte { $name }.
 choose-password = Nouveau mot de passe

@@ -43,6 +43,7 @@ signed-out-again = Se reconnecter
 # Ce qui ne va pas.
 expired-heading = Cette page n’est plus valable
 expired-text = Elle est restée ouverte trop longtemps, elle a déjà servi, ou votre navigateur ne garde pas les cookies. Ouvrez de nouveau la page et recommencez. Rien n’a été modifié.
+expired-home = Aller à la page d’accueil
 expired-text-app = Elle est restée ouverte trop longtemps, elle a déjà servi, ou votre navigateur ne garde pas les cookies. Retournez dans votre application et recommencez à partir de là. Rien n’a été modifié.
 app-refused-heading = Cette application ne peut pas vous connecter ici
 app-refused-text = L’application a envoyé quelque chose que cette bibliothèque n’accepte pas. Vous n’y êtes pour rien ; veuillez le signaler à l’éditeur de l’application.

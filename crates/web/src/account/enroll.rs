@@ -1,6 +1,7 @@
 //! /enroll: the code of a printed card signs a browser or a device in, once
 //! (docs/rules/authentication.md#rule-17).
 
+use axum::extract::{FromRequest, FromRequestParts as _, Request};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::sessions::SessionKind;
@@ -19,7 +20,6 @@ use crate::{
     FormParams, FormProblem, MainSitePage, Page, PageValues, PeerAddress, SignInFlow, TokenProblem, WebState,
 };
 
-/// Maximum length of a typed code, in characters.
 const MAX_CODE_CHARS: usize = 60;
 
 #[derive(askama::Template)]
@@ -55,91 +55,83 @@ pub(super) async fn show_form(MainSitePage(state): MainSitePage) -> Response {
     form_flow::start_flow(&state, "", |flow| render_form(&state, flow, &code_field(&state.page), None))
 }
 
-/// POST: the code. The page names the person whom it would sign in, and asks for confirmation.
-pub(super) async fn submit(
-    MainSitePage(state): MainSitePage,
+/// A code that was submitted, with the flow that its form belongs to. A form without a code is shown again.
+pub(super) struct CodeForm {
+    state: WebState,
     peer: PeerAddress,
     headers: HeaderMap,
-    FormParams(form): FormParams,
-) -> Response {
-    form_flow::page_or_problem(&state, check_code(&state, &peer, &headers, form).await)
+    flow: SignInFlow,
+    field: InputField,
 }
 
-async fn check_code(
-    state: &WebState,
-    peer: &PeerAddress,
-    headers: &HeaderMap,
-    form: Result<Params, Fault>,
-) -> Result<Response, FormProblem> {
-    let (flow, field) = read_form(state, headers, form)?;
-    if field.error.is_some() {
-        return Ok(render_form(state, &flow, &field, None));
+impl FromRequest<WebState> for CodeForm {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &WebState) -> Result<Self, Response> {
+        let (mut parts, body) = request.into_parts();
+        let Ok(MainSitePage(state)) = MainSitePage::from_request_parts(&mut parts, state).await;
+        let Ok(peer) = PeerAddress::from_request_parts(&mut parts, &state).await;
+        let headers = parts.headers.clone();
+        let Ok(FormParams(form)) = FormParams::from_request(Request::from_parts(parts, body), &state).await;
+        let read = read_form(&state, &headers, form);
+        let (flow, field) = read.map_err(|problem| problem.into_page(&state.page))?;
+        if field.error.is_some() {
+            return Err(render_form(&state, &flow, &field, None));
+        }
+        Ok(Self { state, peer, headers, flow, field })
     }
-    let code = TypedCode { text: &field.value, peer: peer.peer() };
-    match enrollment::find_person(&state.operation(), code).await {
-        Ok(person) => Ok(render_confirmation(state, &flow, &field.value, &person)),
-        Err(error) => render_refusal(state, &flow, field, error),
+}
+
+impl CodeForm {
+    fn code(&self) -> TypedCode<'_> {
+        TypedCode { text: &self.field.value, peer: self.peer.peer() }
+    }
+
+    /// The form again, with the reason why the code was refused.
+    fn render_refusal(mut self, error: services::Error) -> Response {
+        let page = &self.state.page;
+        let TokenProblem(fault) = error.into();
+        let (text, wait) = match fault {
+            Fault::BadCredentials => (page.text("enroll-wrong"), None),
+            Fault::TooManyAttempts(seconds) => (page.wait_text("sign-in-wait", seconds), Some(seconds)),
+            fault => return FormProblem::from(fault).into_page(page),
+        };
+        self.field.error = Some(text);
+        render_form(&self.state, &self.flow, &self.field, wait)
+    }
+}
+
+/// POST: the code. The page names the person whom it would sign in, and asks for confirmation.
+pub(super) async fn submit(form: CodeForm) -> Response {
+    match enrollment::find_person(&form.state.operation(), form.code()).await {
+        Ok(person) => render_confirmation(&form.state, &form.flow, &form.field.value, &person),
+        Err(error) => form.render_refusal(error),
     }
 }
 
 /// POST: signs the browser in.
-pub(super) async fn confirm(
-    MainSitePage(state): MainSitePage,
-    peer: PeerAddress,
-    headers: HeaderMap,
-    FormParams(form): FormParams,
-) -> Response {
-    form_flow::page_or_problem(&state, enroll_browser(&state, &peer, &headers, form).await)
-}
-
-async fn enroll_browser(
-    state: &WebState,
-    peer: &PeerAddress,
-    headers: &HeaderMap,
-    form: Result<Params, Fault>,
-) -> Result<Response, FormProblem> {
-    let (flow, field) = read_form(state, headers, form)?;
-    if field.error.is_some() {
-        return Ok(render_form(state, &flow, &field, None));
-    }
+pub(super) async fn confirm(form: CodeForm) -> Response {
+    let state = &form.state;
     let request = EnrollmentForm {
-        code: TypedCode { text: &field.value, peer: peer.peer() },
-        previous: cookie_value(headers, cookie_name(uses_https(state))),
-        browser: read_browser(headers),
+        code: form.code(),
+        previous: cookie_value(&form.headers, cookie_name(uses_https(state))),
+        browser: read_browser(&form.headers),
     };
     match enrollment::enroll(&begin_operation(state, "POST /enroll/confirm"), request).await {
         Ok(secret) => {
             let cookie = set_cookie(&secret, SessionKind::Enrollment, uses_https(state));
             let response = with_cookie(redirect_to(DEFAULT_PATH), &cookie);
-            Ok(form_flow::end_flow(state, &flow, response))
+            form_flow::end_flow(state, &form.flow, response)
         }
-        Err(error) => render_refusal(state, &flow, field, error),
+        Err(error) => form.render_refusal(error),
     }
 }
 
 /// POST: gives a device of the member a sign-in of its own.
-pub(super) async fn confirm_device(
-    MainSitePage(state): MainSitePage,
-    peer: PeerAddress,
-    headers: HeaderMap,
-    FormParams(form): FormParams,
-) -> Response {
-    form_flow::page_or_problem(&state, set_up_device(&state, &peer, &headers, form).await)
-}
-
-async fn set_up_device(
-    state: &WebState,
-    peer: &PeerAddress,
-    headers: &HeaderMap,
-    form: Result<Params, Fault>,
-) -> Result<Response, FormProblem> {
-    let (flow, mut field) = read_form(state, headers, form)?;
-    if field.error.is_some() {
-        return Ok(render_form(state, &flow, &field, None));
-    }
+pub(super) async fn confirm_device(mut form: CodeForm) -> Response {
+    let state = &form.state;
     let name = state.page.text("enroll-device-name");
-    let code = TypedCode { text: &field.value, peer: peer.peer() };
-    let request = DeviceEnrollment { code, name: &name };
+    let request = DeviceEnrollment { code: form.code(), name: &name };
     match enrollment::enroll_device(&begin_operation(state, "POST /enroll/device"), request).await {
         Ok((device, password)) => {
             let catalog = format!("{}/opds", state.settings.base_url);
@@ -149,13 +141,13 @@ async fn set_up_device(
                 sign_in: &device.sign_in,
                 password: &password,
             };
-            Ok(form_flow::end_flow(state, &flow, html::private_page(StatusCode::OK, &shown, None)))
+            form_flow::end_flow(state, &form.flow, html::private_page(StatusCode::OK, &shown, None))
         }
         Err(error) if error.key() == Some(ErrorKey::OperationNotAllowed) => {
-            field.error = Some(state.page.text("enroll-device-limit"));
-            Ok(render_form(state, &flow, &field, None))
+            form.field.error = Some(state.page.text("enroll-device-limit"));
+            render_form(state, &form.flow, &form.field, None)
         }
-        Err(error) => render_refusal(state, &flow, field, error),
+        Err(error) => form.render_refusal(error),
     }
 }
 
@@ -181,23 +173,6 @@ fn code_field(page: &Page) -> InputField {
         .with_hint(page.text("enroll-code-hint"))
         .with_missing_error(page.text("enroll-code-missing"))
         .with_max_chars(MAX_CODE_CHARS)
-}
-
-/// The form again, with the reason why the code was refused.
-fn render_refusal(
-    state: &WebState,
-    flow: &SignInFlow,
-    mut field: InputField,
-    error: services::Error,
-) -> Result<Response, FormProblem> {
-    let TokenProblem(fault) = error.into();
-    let (text, wait) = match fault {
-        Fault::BadCredentials => (state.page.text("enroll-wrong"), None),
-        Fault::TooManyAttempts(seconds) => (state.page.wait_text("sign-in-wait", seconds), Some(seconds)),
-        fault => return Err(fault.into()),
-    };
-    field.error = Some(text);
-    Ok(render_form(state, flow, &field, wait))
 }
 
 fn render_form(state: &WebState, flow: &SignInFlow, field: &InputField, wait: Option<u32>) -> Response {

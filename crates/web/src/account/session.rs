@@ -18,9 +18,7 @@ use crate::{FormProblem, WebState};
 pub(super) struct SignedInVisitor {
     /// The state, with the name of the user's site, in the user's language.
     pub(super) state: WebState,
-    /// The operation of the session's user.
     pub(super) op: Operation,
-    /// The value of the session's cookie.
     pub(super) value: String,
 }
 

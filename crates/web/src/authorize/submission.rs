@@ -46,7 +46,6 @@ impl Submission {
         Ok(Self { flow, action })
     }
 
-    /// The consent step of the action.
     pub(super) fn step<'a>(&'a self, peer: &'a Peer, lifetimes: &'a Lifetimes) -> ConsentStep<'a> {
         match &self.action {
             Ok(SubmittedAction::Approve(proof)) => ConsentStep::Approve { proof, lifetimes },

@@ -44,7 +44,6 @@ struct AreaPage<'a> {
     neighbors: &'a [(String, &'a str)],
 }
 
-/// The list of the records of all areas.
 #[derive(Template)]
 #[template(path = "docs_records.html")]
 struct RecordsPage<'a> {

@@ -7,7 +7,6 @@ use serde_json::Value;
 use super::example::RecordedExample;
 use super::prose::Prose;
 
-/// The address of the list of records.
 pub(super) const RECORDS_PATH: &str = "/docs/records";
 
 /// The HTTP methods of a path, in the order they are shown.
@@ -33,7 +32,6 @@ pub(super) struct ApiArea {
 }
 
 impl ApiArea {
-    /// The address of the area's page.
     pub(super) fn page_path(&self) -> String {
         format!("/docs/{}", self.anchor.trim_start_matches("tag-").to_lowercase())
     }
@@ -75,7 +73,6 @@ pub(super) struct ApiResponse {
     pub(super) record: Option<RecordReference>,
 }
 
-/// A record by name.
 #[derive(Debug)]
 pub(super) struct RecordReference {
     pub(super) name: String,
@@ -129,7 +126,6 @@ impl DocumentedInterface {
         }
     }
 
-    /// The records by their first letters.
     pub(super) fn records_by_letter(&self) -> Vec<RecordLetter<'_>> {
         let mut letters: BTreeMap<char, Vec<&ApiRecord>> = BTreeMap::new();
         for record in &self.records {

@@ -15,7 +15,6 @@ use super::references;
 use super::request::JoinForm as _;
 use crate::{FormProblem, MainSitePage, Page, WebState, form_flow};
 
-/// The address of the page.
 pub(super) const PATH: &str = "/join";
 
 #[derive(askama::Template)]
@@ -26,14 +25,12 @@ struct JoinPage<'a> {
     organization: Option<OrganizationOption>,
 }
 
-/// Joining as a reader.
 struct ReaderOption {
     address: &'static str,
     /// Sentences about the proof of disability.
     proof: Vec<String>,
 }
 
-/// Joining as an organization.
 struct OrganizationOption {
     /// Address of the form, or of the search that precedes it.
     address: &'static str,

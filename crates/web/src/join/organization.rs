@@ -22,7 +22,6 @@ struct OrganizationPage<'a> {
     form: &'a OrganizationForm,
 }
 
-/// The form with its values and errors.
 pub(super) struct OrganizationForm {
     name: InputField,
     kind: Select,

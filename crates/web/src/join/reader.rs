@@ -5,7 +5,7 @@ use domain::accounts::is_under_age;
 use domain::joining::{Applicant, ReaderApplicant};
 use domain::{Name, utc_date};
 use jiff::civil::Date;
-use layout::inputs::{InputError, InputField, Select, list_errors};
+use layout::inputs::{InputError, InputField, Select, list_countries, list_errors};
 use oauth::Params;
 use services::is_birth_date;
 use services::joining::{ApplicantKind, JoinChoices};
@@ -23,7 +23,6 @@ struct ReaderPage<'a> {
     form: &'a ReaderForm,
 }
 
-/// The form with its values and errors.
 pub(super) struct ReaderForm {
     first_name: InputField,
     last_name: InputField,
@@ -129,10 +128,6 @@ pub(super) fn email_field(page: &Page) -> InputField {
 
 /// The choice of a country, by name in the language of the page.
 pub(super) fn select_country(page: &Page) -> Select {
-    let tag = page.language().tag();
-    let name = |code| domain::countries::name_in_language(code, tag).unwrap_or(code).to_owned();
-    let mut options: Vec<(String, String)> =
-        domain::countries::codes().map(|code| (code.to_owned(), name(code))).collect();
-    options.sort_by_cached_key(|(_, name)| domain::sorting::name_key(name));
-    Select::new_required(page, "country", "join-country", options).with_autocomplete("country")
+    Select::new_required(page, "country", "join-country", list_countries(page.language()))
+        .with_autocomplete("country")
 }

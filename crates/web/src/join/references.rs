@@ -20,7 +20,6 @@ use super::request::{JoinForm as _, closed_response};
 use crate::replies::{retry_seconds, with_retry_after};
 use crate::{FormProblem, MainSitePage, Page, PageValues, WebState, form_flow, problem};
 
-/// The address of the page.
 pub(super) const PATH: &str = "/join/organization/find";
 
 /// The parameter of the form's address that names an entry.
@@ -38,7 +37,6 @@ struct FindPage<'a> {
     results: Option<ReferenceResults>,
 }
 
-/// Results of a search.
 struct ReferenceResults {
     /// Addresses of the filled form, with name and place of the organization.
     links: Vec<(String, String)>,

@@ -26,7 +26,6 @@ pub(super) const TRAP_FIELD: &str = "website";
 
 /// A kind of such forms.
 pub(super) trait JoinForm: Sized + Send + Sync + 'static {
-    /// The address of the page.
     const PATH: &'static str;
 
     const KIND: ApplicantKind;

@@ -57,13 +57,13 @@ impl EmailPage for ChoosePassword {
         form.password()
     }
 
-    fn render(frame: &EmailFrame<'_>, account: &Account, sheet: &NewPasswordForm) -> Response {
+    fn render(frame: &EmailFrame<'_>, account: &Account, form: &NewPasswordForm) -> Response {
         frame.show(&ChoosePage {
             page: frame.page,
             flow: frame.flow,
             action: frame.action,
             username: account.sign_in_name(),
-            inputs: &sheet.inputs,
+            inputs: &form.inputs,
             errors: frame.errors,
         })
     }

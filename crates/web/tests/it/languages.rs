@@ -2,7 +2,8 @@
 //! that the browser prefers.
 
 use domain::ids::AccountId;
-use store::{confirmations, password_resets};
+use store::confirmations;
+use store::password_resets::{self, GOOD_FOR, NewResetKey};
 
 use crate::server::{Browser, ResponseText, TestServer, USER_PASSWORD};
 
@@ -107,7 +108,8 @@ store::db_test! {
         set_language(&server, "fre").await;
         let mut tx = server.db.begin().await.unwrap();
         let key = secrets::hash_token("k1");
-        assert!(password_resets::insert(&mut tx, &key, &"ann".into(), 1, server.current_time()).await.unwrap());
+        let new = NewResetKey { hash: &key, account: &"ann".into(), request: 1, lifetime: GOOD_FOR };
+        assert!(password_resets::insert(&mut tx, &new, server.current_time()).await.unwrap());
         tx.commit().await.unwrap();
         let mut browser = Browser::with_language(&server, "es");
         let path = "/oauth/new-password/k1";

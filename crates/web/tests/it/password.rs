@@ -3,7 +3,7 @@
 use axum::http::{StatusCode, header};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use store::password_resets;
+use store::password_resets::{self, GOOD_FOR, NewResetKey};
 
 use crate::server::{Browser, ResponseText, TestServer, USER_PASSWORD};
 
@@ -20,9 +20,8 @@ async fn request_email(browser: &mut Browser<'_>, name: &str) -> ResponseText {
 async fn page_path(server: &TestServer, account: &str, key: &str) -> String {
     let mut tx = server.db.begin().await.unwrap();
     let hash = secrets::hash_token(key);
-    assert!(
-        password_resets::insert(&mut tx, &hash, &account.into(), 1, server.current_time()).await.unwrap()
-    );
+    let new = NewResetKey { hash: &hash, account: &account.into(), request: 1, lifetime: GOOD_FOR };
+    assert!(password_resets::insert(&mut tx, &new, server.current_time()).await.unwrap());
     tx.commit().await.unwrap();
     format!("/oauth/new-password/{key}")
 }
@@ -107,6 +106,7 @@ store::db_test! {
         let mut other = Browser::new(&server);
         let answer = other.submit_to(FORGOT_PATH, &page, &[("username", "ann")]).await;
         assert_eq!(answer.status, StatusCode::FORBIDDEN);
+        assert!(answer.body.contains("href=\"/sign-in\""), "the page leads to a new form: {}", answer.body);
         let path = page_path(&server, "ann", "k1").await;
         let page = Browser::new(&server).open(&path).await;
         let fields = [("password", NEW_PASSWORD), ("repeated", NEW_PASSWORD)];
@@ -179,7 +179,7 @@ store::db_test! {
         server.lock_account("bob", true).await;
         let fields = [("password", NEW_PASSWORD), ("repeated", NEW_PASSWORD)];
         assert_eq!(browser.submit_to(&bobs, &page, &fields).await.status, StatusCode::NOT_FOUND);
-        server.advance_clock(password_resets::GOOD_FOR);
+        server.advance_clock(GOOD_FOR);
         assert_eq!(browser.open(&anns).await.status, StatusCode::NOT_FOUND);
         assert_eq!(browser.open("/oauth/new-password/made-up").await.status, StatusCode::NOT_FOUND);
     }

@@ -3,7 +3,7 @@
 use domain::clients::Client;
 use domain::ids::{AccountId, ClientId, SiteId};
 use domain::sites::Site;
-use store::password_resets;
+use store::password_resets::{self, GOOD_FOR, NewResetKey};
 
 use crate::server::{Browser, CALLBACK_URL, ResponseText, TestServer, USER_PASSWORD, encode_form};
 
@@ -71,7 +71,8 @@ store::db_test! {
         for (account, key, name) in [("ann", "k1", "Main"), ("bob", "k2", "The Branch")] {
             let mut tx = server.db.begin().await.unwrap();
             let hash = secrets::hash_token(key);
-            assert!(password_resets::insert(&mut tx, &hash, &account.into(), 1, server.current_time()).await.unwrap());
+            let new = NewResetKey { hash: &hash, account: &account.into(), request: 1, lifetime: GOOD_FOR };
+            assert!(password_resets::insert(&mut tx, &new, server.current_time()).await.unwrap());
             tx.commit().await.unwrap();
             let (path, mut browser) = (format!("/oauth/new-password/{key}"), Browser::new(&server));
             let page = browser.open(&path).await;
