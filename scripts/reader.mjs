@@ -448,6 +448,15 @@ await inWindow('the sleep timer', plan.silent, async ({ page }) => {
   same('speaking after five minutes', await page.evaluate(() => test.isSpeaking()), false)
   same('the status', await status(page), await said(page, 'asleep'))
   same('the timer', await page.locator('#sleep').inputValue(), '0')
+  // At the end of the chapter, the next one does not follow.
+  await page.locator('#sleep').selectOption('chapter')
+  await press(page, 'KeyP')
+  await until(page, () => test.isSpeaking())
+  const chapter = page.url()
+  await toTheEnd(page)
+  same('the status at the end', await status(page), await said(page, 'asleep'))
+  same('the timer at the end', await page.locator('#sleep').inputValue(), '0')
+  same('the chapter at the end', page.url(), chapter)
 })
 
 await inWindow('without a connection', plan.silent, async ({ context, page, writes }) => {

@@ -13,7 +13,6 @@ use crate::queries::encode_query;
 
 /// Titles of a page of a feed, which the interface is asked for, too.
 const TITLES_PER_PAGE: usize = 50;
-/// Maximum number of measured pages of each.
 const MAX_PAGES: usize = 300;
 
 /// Pages of all titles in the order of their titles, each for the first time.

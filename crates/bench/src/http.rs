@@ -18,7 +18,6 @@ pub struct HttpConnection {
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct HttpResponse<'a> {
-    /// Status code.
     pub status: u16,
     pub body: &'a [u8],
 }

@@ -14,7 +14,6 @@ impl Latencies {
         Self(times)
     }
 
-    /// Number of times.
     pub fn len(&self) -> usize {
         self.0.len()
     }

@@ -13,7 +13,6 @@ use store::{Db, DbOptions};
 
 use crate::catalog::{GeneratedCatalog, SECOND_SITE_ID};
 
-/// The key of the bench's client.
 pub const CLIENT_KEY: &str = "bench";
 const TITLES_PER_TRANSACTION: u32 = 20_000;
 /// Says that the library in a folder is complete, and of what it is made.

@@ -13,7 +13,6 @@ use crate::latency::Latencies;
 pub struct LoadResult {
     /// Duration of each request.
     pub latencies: Latencies,
-    /// Responses per second.
     pub per_second: f64,
     /// Average bytes of the bodies.
     pub bytes: usize,

@@ -107,7 +107,6 @@ impl ListWalk<'_> {
     }
 }
 
-/// The relevant members of a page.
 struct ListPage {
     took: Duration,
     total: usize,

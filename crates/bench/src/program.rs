@@ -9,9 +9,7 @@ use anyhow::{Context, bail, ensure};
 
 use crate::http::HttpConnection;
 
-/// Time limit of building the index.
 const REINDEX_TIMEOUT: Duration = Duration::from_hours(1);
-/// Time limit of starting or stopping the server.
 const START_STOP_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The program and the library it works on.
@@ -29,7 +27,6 @@ pub struct RunningServer {
     pub address: SocketAddr,
     /// The operator's address.
     pub admin: SocketAddr,
-    /// Time from start to readiness.
     pub start_time: Duration,
 }
 
@@ -118,7 +115,6 @@ pub fn find_program(file: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     Ok(file)
 }
 
-/// An ingest in its own process.
 #[derive(Debug)]
 pub struct RunningIngest(RunningProcess);
 
@@ -135,7 +131,6 @@ impl RunningIngest {
 }
 
 impl RunningServer {
-    /// Reads the server's memory use.
     pub fn read_memory(&self) -> anyhow::Result<ResidentMemory> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.0.id()))?;
         ResidentMemory::parse_status(&status).context("/proc/PID/status")

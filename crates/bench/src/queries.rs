@@ -116,7 +116,7 @@ fn kind_of(number: usize) -> QueryKind {
 }
 
 fn draw_text(kind: QueryKind, catalog: &GeneratedCatalog, rng: &mut StdRng) -> String {
-    let english = catalog.texts().english_words();
+    let english = &catalog.texts.english;
     match kind {
         QueryKind::Rare if rng.random_bool(0.5) => draw_family_name(catalog, rng),
         QueryKind::Rare => english.word_at(rng.random_range(english.len() / 3..english.len())).to_owned(),

@@ -18,7 +18,6 @@ pub struct ReportFigure {
 #[derive(Debug, Clone)]
 pub struct BenchReport {
     pub section: String,
-    /// Conditions of the measurement.
     pub conditions: String,
     figures: Vec<ReportFigure>,
 }

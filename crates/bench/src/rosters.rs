@@ -19,20 +19,16 @@ use crate::queries::encode_query;
 use crate::school::{self, LONG_LIST_ID, SCHOOL_MEMBERS};
 
 const MAX_PAGE_SIZE: usize = 100;
-/// Compared pages at each end.
 const PAGES_PER_END: usize = 10;
 const STATEMENTS_COUNTER: &str = "openshelf_database_statements_total ";
 
 /// One walk through all pages of a list.
 #[derive(Debug)]
 pub struct RosterWalk {
-    /// Name of the list.
     pub name: &'static str,
     /// Its length.
     pub total: usize,
-    /// Statements of each page.
     statements: Vec<u64>,
-    /// Time of each page.
     times: Vec<Duration>,
 }
 

@@ -23,11 +23,9 @@ const BOOKS_PER_SECOND: usize = 250;
 const TITLES_READ: usize = 500;
 
 pub struct WriterTimes {
-    /// Duration of each write.
     pub latencies: Latencies,
     pub per_second: f64,
     pub failures: Vec<String>,
-    /// Ingested books per second, if any.
     pub books_per_second: Option<f64>,
 }
 
@@ -82,7 +80,6 @@ pub fn measure_writers(
     })
 }
 
-/// Readers with a token each.
 async fn sign_in_readers(db: &Db, count: u32) -> anyhow::Result<Vec<String>> {
     let mut tokens = Vec::new();
     for number in 0..count {

@@ -27,7 +27,6 @@ pub struct ArtifactFile {
     pub findings: Option<Findings>,
 }
 
-/// A map in progress.
 #[derive(Debug, Clone)]
 pub struct MapUnderWay(watch::Receiver<u64>);
 

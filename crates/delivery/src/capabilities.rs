@@ -15,7 +15,6 @@ impl Delivery {
         self.state().capabilities.get().of_process
     }
 
-    /// Sets the capabilities from now on.
     pub fn set_capabilities(&self, here: Capabilities, anywhere: Capabilities) {
         self.state().capabilities.set(CapabilityPair { of_process: here, of_installation: anywhere });
     }

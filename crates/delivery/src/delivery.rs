@@ -135,12 +135,10 @@ impl Delivery {
         Self::new(files, config, Workshop::in_this_process(engine, Writers::default()))
     }
 
-    /// The file store.
     pub fn files(&self) -> &Files {
         &self.0.files
     }
 
-    /// The limits it was built with.
     pub fn limits(&self) -> &Limits {
         &self.0.limits
     }

@@ -42,7 +42,6 @@ pub const INTAKE_REPORTS: &str = "intake-reports";
 pub const ERASURES: &str = "erasures";
 /// Folders of files that records refer to for as long as they exist.
 pub const LASTING_FOLDERS: [&str; 4] = [SOURCES, DOCUMENTS, COVERS, ARTIFACTS];
-/// Folders of files that expire.
 pub const EXPIRING_FOLDERS: [&str; 4] = [PACKAGES, RESOURCES, INTAKE, INTAKE_REPORTS];
 
 /// A text that is not a key of the file store.
@@ -57,7 +56,6 @@ pub struct BadKey(pub String);
 pub struct Key(String);
 
 impl Key {
-    /// The longest key, in bytes.
     pub const MAX_BYTES: usize = 200;
 
     /// Parses a key, such as one read from the database.
@@ -94,12 +92,10 @@ impl Key {
         Self(format!("{INTAKE_REPORTS}/{run}-{}.csv", URL_SAFE_NO_PAD.encode(nonce)))
     }
 
-    /// The key of a cover image.
     pub fn cover(content: &Hash, extension: &str) -> Self {
         Self(format!("{COVERS}/{content}.{}", plain_extension(extension)))
     }
 
-    /// The key of a cover's thumbnail.
     #[must_use]
     pub fn thumbnail(&self) -> Self {
         Self(format!("{}-thumb.jpg", self.stem()))

@@ -48,4 +48,5 @@ pub use delivery::{Config, Delivery, Limits};
 pub use error::{Error, Result};
 pub use files::Files;
 pub use keys::Key;
+pub use parcels::UnpackedParcel;
 pub use position_maps::{Edition, SentenceMap};

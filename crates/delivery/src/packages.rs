@@ -41,7 +41,6 @@ pub struct PackageOrder {
 pub struct Recipient {
     /// First name before last.
     pub name: String,
-    /// The day of the request.
     pub date: Date,
 }
 

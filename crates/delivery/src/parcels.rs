@@ -1,6 +1,5 @@
 //! Unpacks zip files of suppliers, for the catalog.
 
-use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
@@ -21,37 +20,48 @@ const BYTES_PER_CHECK: usize = 1 << 20;
 /// Maximum length of a path in a zip file, in bytes: systems allow 4,096 for a path with all its folders.
 const MAX_PATH_BYTES: usize = 2048;
 
+/// The unpacked files of a zip file.
+#[derive(Debug)]
+pub struct UnpackedParcel {
+    /// Deleted on drop.
+    pub folder: TempDir,
+    /// The size of all files, bytes.
+    pub size: u64,
+}
+
 impl Delivery {
-    /// Unpacks a zip file in a worker process: the files with these extensions, in lower case, are put into
-    /// `folder`. `None` if the file is a DAISY book itself. `steps` receives the number of bytes unpacked,
-    /// and of all. Dropping the future ends the process.
+    /// Unpacks a zip file in a worker process: the files with the wanted extensions are put into `folder`.
+    /// `None` if the file is a DAISY book itself. `steps` receives the number of bytes unpacked, and of all.
+    /// Dropping the future ends the process.
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or holds more than is allowed.
     pub async fn open_parcel(
         &self,
         path: &Path,
-        wanted: BTreeSet<String>,
+        order: UnpackZip,
         folder: TempDir,
         steps: &watch::Sender<Steps>,
-    ) -> Result<Option<TempDir>> {
+    ) -> Result<Option<UnpackedParcel>> {
         let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
         let size = copy_to_bench(path, &bench).await?;
         let limits = Limits::for_unpacking(size, UNPACK_TIMEOUT);
-        let names = match bench.run_watched(UnpackZip { wanted }, limits, 0, steps).await? {
+        let names = match bench.run_watched(order, limits, 0, steps).await? {
             ZipContent::Book => return Ok(None),
             ZipContent::Files(names) => names,
         };
-        // The process that unpacked the files is not trusted with their paths.
+        let mut unpacked_size = 0;
+        // The process that unpacked the files is not trusted with their paths, nor with their sizes.
         for (n, name) in names.iter().enumerate().filter(|(_, name)| stays_inside(Path::new(name))) {
             let to = folder.path().join(shorten_path(n, name));
             if let Some(parent) = to.parent() {
                 tokio::fs::create_dir_all(parent).await?;
             }
             bench.move_output(&unpacked_name(n), &to).await?;
+            unpacked_size += tokio::fs::metadata(&to).await?.len();
         }
-        Ok(Some(folder))
+        Ok(Some(UnpackedParcel { folder, size: unpacked_size }))
     }
 }
 

@@ -9,7 +9,6 @@ use tokio::sync::mpsc;
 use crate::parcels::copy_to_bench;
 use crate::{Delivery, Result};
 
-/// Time limit of checking a workbook.
 const WORKBOOK_TIME: Duration = Duration::from_mins(2);
 
 impl Delivery {

@@ -18,7 +18,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Key, media_types};
 
-/// Limit of a ticket's length in characters.
 pub const MAX_CHARS: usize = 1024;
 
 /// Limit of a file name in a ticket, bytes; a longer one is cut before its extension.

@@ -20,7 +20,6 @@ pub use web_reader::{
     fill_placeholders, find_sentences, mark_highlights,
 };
 
-/// Time limit of one package.
 const RENDER_TIMEOUT: Duration = Duration::from_mins(5);
 /// The longest outline that is held in memory, bytes.
 const MAX_OUTLINE_BYTES: u64 = 64 << 20;

@@ -15,7 +15,6 @@ pub const MAX_SIGN_IN_BYTES: usize = 320;
 wire_enum! {
     /// Role of an account (docs/rules/values.md#rule-15). An account can hold several.
     pub enum Role {
-        /// Individual member.
         Individual = "individual",
         OrganizationMember = "organizationMember",
         OrganizationSponsor = "organizationSponsor",
@@ -35,7 +34,6 @@ wire_enum! {
     /// The roles that membership staff can give an account, besides those in an organization
     /// (docs/rules/organizations.md#rule-10).
     pub enum StaffedRole {
-        /// Individual member.
         Individual = "individual",
         Volunteer = "volunteer",
         /// Volunteer with more trust.
@@ -80,7 +78,6 @@ pub struct Address {
 pub struct Account {
     /// `userAccountId`.
     pub id: AccountId,
-    /// The site it belongs to.
     pub site: SiteId,
     /// Sign-in name. `None` for members who cannot sign in.
     pub username: Option<String>,
@@ -90,9 +87,7 @@ pub struct Account {
     /// A minor's guardian.
     pub guardian: Option<Name>,
     pub date_of_birth: Option<Date>,
-    /// Postal address.
     pub address: Address,
-    /// Telephone.
     pub phone_number: Option<String>,
     /// ISO 639-2 alpha-3.
     pub language: Option<String>,
@@ -123,7 +118,6 @@ pub struct Membership {
     pub title: Option<String>,
     /// Grade code of a member.
     pub grade: Option<String>,
-    /// Plans of a member.
     pub plans: BTreeSet<DisabilityPlan>,
     /// Own value, else the organization's.
     pub allow_search_downloads: Option<bool>,

@@ -71,7 +71,6 @@ impl Default for AdmissionRules {
 }
 
 impl AdmissionRules {
-    /// Returns true if a proof from this source suffices.
     pub fn accepts_source(&self, source: ProofSource) -> bool {
         self.proof_sources.contains(&source)
     }

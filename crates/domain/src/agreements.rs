@@ -16,9 +16,7 @@ wire_enum! {
 /// One signed agreement of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Agreement {
-    /// Identifier.
     pub id: AgreementId,
-    /// The account that is bound by it.
     pub account: AccountId,
     pub kind: AgreementType,
     /// Time of the signature.

@@ -92,15 +92,19 @@ wire_enum! {
         ChangePeriodical = "changePeriodical",
         AddEdition = "addEdition",
         WithdrawEdition = "withdrawEdition",
+        RestoreEdition = "restoreEdition",
         CreateClient = "createClient",
         DisableClient = "disableClient",
         EnableClient = "enableClient",
         ReplaceClientSecret = "replaceClientSecret",
         CreateSite = "createSite",
         ChangeSite = "changeSite",
+        ChangeOrganizationTypes = "changeOrganizationTypes",
+        ChangeReferenceOrganizations = "changeReferenceOrganizations",
         ReadReport = "readReport",
         RetryJob = "retryJob",
         CancelJob = "cancelJob",
+        StartBackup = "startBackup",
     }
 }
 
@@ -129,4 +133,6 @@ pub enum AuditSubject<'a> {
     Site(&'a SiteId),
     /// The queue of background work: a job that no account caused. The log names the job.
     Queue,
+    /// A list of the whole library. The log names the entry.
+    Library,
 }

@@ -19,7 +19,6 @@ impl Capabilities {
     /// Capabilities of an installation without tools.
     pub const NONE: Self = Self { audio: AudioTools::None, braille: false };
 
-    /// Returns true if an artifact can be made.
     pub fn can_make(self, artifact: &Artifact) -> bool {
         match artifact.format.facts().required_tools {
             RequiredTools::Audio => artifact.audio_tools() <= self.audio,

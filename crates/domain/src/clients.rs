@@ -115,7 +115,6 @@ impl Client {
         !self.disabled && !self.redirect_uris.is_empty() && self.privileges.iter().any(is_open)
     }
 
-    /// Returns true if the key has this privilege.
     pub fn has_privilege(&self, privilege: Privilege) -> bool {
         self.privileges.contains(&privilege)
     }

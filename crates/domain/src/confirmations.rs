@@ -107,7 +107,6 @@ pub struct Confirmation {
     pub authority: Option<String>,
     /// The member's message to the authority.
     pub message: Option<String>,
-    /// Time of the request.
     pub requested: Timestamp,
 }
 
@@ -127,7 +126,6 @@ impl Confirmation {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RecentRequests {
     pub count: u64,
-    /// The first of them.
     pub first: Option<Timestamp>,
 }
 
@@ -142,9 +140,7 @@ impl RecentRequests {
 /// The statement of an authority: its name, and the disabilities that it confirms.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statement {
-    /// Given name.
     pub first_name: String,
-    /// Family name.
     pub last_name: String,
     /// Professional title.
     pub title: String,

@@ -19,7 +19,6 @@ wire_enum! {
         Downloaded = "DOWNLOADED",
         /// The package was deleted; the next request creates it again.
         Expired = "EXPIRED",
-        /// Packaging failed.
         Failed = "FAILED",
     }
 }
@@ -47,7 +46,6 @@ pub const COPY_BATCH_LIFETIME: SignedDuration = SignedDuration::from_hours(48);
 #[serde(rename_all = "camelCase")]
 pub enum Item {
     Title(TitleId),
-    /// An edition of a periodical.
     Edition(EditionId),
 }
 

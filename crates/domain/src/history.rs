@@ -40,6 +40,5 @@ pub struct HistoryEvent {
     pub action: HistoryAction,
     /// A remark.
     pub comment: Option<String>,
-    /// The format concerned.
     pub format: Option<Format>,
 }

@@ -25,7 +25,6 @@ pub const UPLOAD_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 pub const RUN_RETENTION: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 wire_enum! {
-    /// The state of a run.
     pub enum IntakeState {
         /// Waits for a worker.
         Waiting = "waiting",
@@ -84,7 +83,6 @@ pub struct IntakeEdition {
     pub expires: Option<Date>,
 }
 
-/// An uploaded file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntakeFile {
     /// The name on the computer of the person who uploaded it, without its folder.
@@ -99,13 +97,11 @@ pub struct IntakeFile {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct IntakeCounts {
-    /// Books that were added.
     pub books_added: u64,
     /// Books that the library already had.
     pub books_present: u64,
     /// Files that are not books, or were refused.
     pub books_refused: u64,
-    /// Titles that records added.
     pub records_added: u64,
     /// Titles that records changed.
     pub records_updated: u64,

@@ -64,7 +64,6 @@ pub struct OrganizationApplicant {
     pub kind: String,
     pub address: Address,
     pub phone_number: Option<String>,
-    /// The primary contact.
     pub contact: Name,
     /// Position of the primary contact, for example `Librarian`.
     pub contact_title: String,

@@ -10,57 +10,8 @@ static LANGUAGES: LazyLock<Table<4>> = LazyLock::new(|| parse_table(include_str!
 
 /// Codes that ISO 639 and MARC replaced, and codes of single languages that ISO 639-2 has one code for, by
 /// the terminological code to use instead. The single languages are those of ISO 639-3 that files name.
-const REPLACED_CODES: [(&str, &str); 49] = [
-    ("ara", "arb arz ary arq ars apc ajp acm afb aeb apd acx aec ayl"),
-    ("aym", "ayr ayc"),
-    ("aze", "azj azb"),
-    ("chk", "tru"),
-    ("cre", "crk cwd"),
-    ("epo", "esp"),
-    ("est", "ekk"),
-    ("fao", "far"),
-    ("fas", "pes prs"),
-    ("fry", "fri"),
-    ("gez", "eth"),
-    ("gla", "gae"),
-    ("gle", "iri"),
-    ("glg", "gag"),
-    ("glv", "max"),
-    ("grn", "gua gug"),
-    ("heb", "iw"),
-    ("hrv", "scr"),
-    ("iku", "ike ikt"),
-    ("ina", "int"),
-    ("ind", "in"),
-    ("jav", "jw"),
-    ("khm", "cam"),
-    ("kok", "gom knn"),
-    ("kur", "kmr ckb sdh"),
-    ("lav", "lvs ltg"),
-    ("mlg", "mla plt"),
-    ("mon", "khk"),
-    ("msa", "zsm"),
-    ("nep", "npi"),
-    ("oci", "lan"),
-    ("ori", "ory"),
-    ("orm", "gal gaz hae"),
-    ("pus", "pbt pbu pst"),
-    ("que", "quz quy"),
-    ("ron", "mo mol"),
-    ("sin", "snh"),
-    ("smi", "lap"),
-    ("smo", "sao"),
-    ("sna", "sho"),
-    ("sqi", "als aln"),
-    ("srd", "sro src"),
-    ("srp", "scc sh"),
-    ("swa", "swh"),
-    ("tgk", "taj"),
-    ("tgl", "tag"),
-    ("uzb", "uzn uzs"),
-    ("yid", "ji ydd"),
-    ("zho", "cmn yue nan wuu hak gan hsn cjy cdo"),
-];
+static REPLACED_CODES: LazyLock<Table<2>> =
+    LazyLock::new(|| parse_table(include_str!("../data/replaced_languages.tsv")));
 
 /// From bibliographic and two-letter codes to the terminological one.
 static OTHER_CODES: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
@@ -88,8 +39,8 @@ pub fn alpha3(tag: &str) -> Option<&'static str> {
     let primary = tag.trim().split(['-', '_']).next()?.to_ascii_lowercase();
     let other = || OTHER_CODES.get(primary.as_str()).copied();
     let replaced = || {
-        let mut rows = REPLACED_CODES.iter();
-        rows.find(|(_, old)| old.split(' ').any(|old| old == primary)).map(|(code, _)| *code)
+        let mut rows = REPLACED_CODES.rows().iter();
+        rows.find(|[_, old]| old.split(' ').any(|old| old == primary)).map(|[code, _]| *code)
     };
     to_terminological(&primary).or_else(other).or_else(replaced)
 }
@@ -160,8 +111,8 @@ mod tests {
 
     #[test]
     fn replaced_codes_lead_to_codes_in_use() {
-        assert!(REPLACED_CODES.is_sorted_by(|a, b| a.0 < b.0));
-        for (code, old) in REPLACED_CODES {
+        assert!(REPLACED_CODES.keys().is_sorted_by(|a, b| a < b));
+        for &[code, old] in REPLACED_CODES.rows() {
             assert_eq!(to_terminological(code), Some(code));
             for old in old.split(' ') {
                 assert_eq!(to_terminological(old), None, "{old}");

@@ -78,6 +78,7 @@ pub mod roster_holds;
 pub mod roster_runs;
 pub mod sessions;
 pub mod settings;
+pub mod site_notices;
 pub mod sites;
 pub mod sorting;
 pub mod staff_decisions;

@@ -69,7 +69,6 @@ impl ReadingList {
             }
     }
 
-    /// Returns true if it is the account's own.
     pub fn is_owned_by(&self, account: &Account) -> bool {
         self.owner == account.id
     }
@@ -98,7 +97,6 @@ impl ReadingList {
         self.is_edited_by(account) || self.allows_title_changes_by(account) || colleague()
     }
 
-    /// The access as the account sees it.
     pub fn access_for(&self, account: &Account) -> ViewAccess {
         match self.access {
             ListAccess::Private => ViewAccess::Private,

@@ -22,7 +22,6 @@ wire_enum! {
     /// The members of an organization that membership staff want to see: `sponsorList`. Staff have no quick
     /// list.
     pub enum OrganizationMembers {
-        /// All of them.
         AllMembers = "allMembers",
         /// Members who are also individual members.
         IndividualMembers = "individualMembers",

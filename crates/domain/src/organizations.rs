@@ -31,7 +31,6 @@ impl BookLimit {
 /// An organization (docs/rules/records.md#rule-32, docs/rules/organizations.md#rule-1).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Organization {
-    /// Identifier.
     pub id: OrganizationId,
     pub site: SiteId,
     pub name: String,
@@ -59,7 +58,6 @@ pub struct Organization {
     pub unreported: bool,
     /// Books per 30 days, shared by all; `None` is unlimited (docs/rules/quotas.md).
     pub books_allowed: Option<u32>,
-    /// Name of its subscription type.
     pub subscription_type: Option<String>,
     /// Premium features.
     pub service_plus: bool,

@@ -8,9 +8,7 @@ use crate::{BrailleGrade, Format, wire_enum};
 wire_enum! {
     /// Ways to read braille (docs/rules/values.md#rule-7).
     pub enum BrailleFormat {
-        /// On a display.
         Refreshable = "refreshable",
-        /// On paper.
         Embossable = "embossable",
     }
 }
@@ -40,7 +38,6 @@ pub enum BrailleConflict {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// Recommendations are shown.
     pub show_recommendations: bool,
     /// Format to download in; none has been chosen.
     pub format: Option<Format>,
@@ -55,7 +52,6 @@ pub struct Preferences {
     pub braille_format: BrailleFormat,
     /// Cells of a line; always one of the format's.
     pub braille_cell_line_width: u32,
-    /// No reminders to upgrade.
     pub skip_upgrade_reminder: bool,
     /// Display settings of the library's pages, in the words of these pages. `None` if nothing was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,7 +11,6 @@ pub const PER_READER: u64 = 10;
 pub const MAX_TEXT_CHARS: usize = 2000;
 
 wire_enum! {
-    /// Kind of problem with a title.
     pub enum ProblemKind {
         /// Text is missing, garbled or in the wrong order.
         Text = "text",

@@ -15,7 +15,6 @@ pub struct RemovedMember {
     /// Reading lists that sponsors put the member on.
     #[serde(default)]
     pub list_places: Vec<ListPlace>,
-    /// Subscriptions of lists that ended.
     #[serde(default)]
     pub subscriptions: Vec<ListSubscription>,
     /// Titles that were assigned.

@@ -260,7 +260,6 @@ pub enum KeptReason {
     Left,
     /// The person has become a member again in another way, of this organization or another one.
     MemberAgain,
-    /// The account is closed.
     Closed,
     /// Somebody else has the user name or email address now.
     UsernameTaken,

@@ -13,7 +13,6 @@ pub const MAIN_SITE: &str = "service";
 pub struct Site {
     /// Identifier, for example `service`.
     pub id: SiteId,
-    /// Display name.
     pub name: String,
     /// Home country, ISO 3166-1 alpha-2: where guests are taken to be (docs/rules/access.md#rule-21).
     pub country: String,

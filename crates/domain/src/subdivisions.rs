@@ -19,7 +19,6 @@ pub fn normalize(country: &str, text: &str) -> Option<&'static str> {
     SUBDIVISIONS.get(&whole).map(|row| row[0])
 }
 
-/// The name of a whole code.
 pub fn name(code: &str) -> Option<&'static str> {
     SUBDIVISIONS.get(code).map(|row| row[1])
 }

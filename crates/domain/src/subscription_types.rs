@@ -87,7 +87,6 @@ pub fn defaults() -> Vec<SubscriptionType> {
 /// Payment of a subscription (docs/rules/records.md#rule-23).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Payment {
-    /// The promo code used.
     pub promo_code: Option<String>,
     /// The price after it.
     pub cost: u64,

@@ -32,7 +32,6 @@ wire_enum! {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subscription {
-    /// Identifier.
     pub id: SubscriptionId,
     /// Name of its type, for example `individual` or `trial` (docs/rules/values.md#rule-14).
     pub kind: String,

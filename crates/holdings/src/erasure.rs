@@ -13,16 +13,13 @@ use store::{Tx, account_merges, accounts, organizations};
 
 use crate::{Context, Result};
 
-/// Notes of one file of the journal.
 const NOTES_PER_FILE: u32 = 500;
 
 /// A person who is going to be erased, locked with the organization until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct LockedPerson {
     pub account: Account,
-    /// The organization that the person belongs to.
     pub organization: Option<Organization>,
-    /// Accounts that were merged into this one.
     pub merged: Vec<Account>,
 }
 

@@ -30,7 +30,6 @@ pub struct Overrides {
     /// The site that the book belongs to.
     pub site: SiteId,
     pub usage: UsageRestriction,
-    /// Other sites that it is shared with.
     pub sharing: Sharing,
     /// Territory of distribution; worldwide by default.
     pub territory: Territory,
@@ -88,7 +87,6 @@ pub async fn write_title(tx: &mut Tx, title: &Title, hash: Option<&str>) -> stor
     list_categories(tx, title).await
 }
 
-/// Adds a title's categories to the lists of all categories.
 pub async fn list_categories(tx: &mut Tx, title: &Title) -> store::Result<()> {
     let (own, headings) = subjects::to_list(&title.metadata.categories);
     categories::upsert_many(&mut *tx, &own).await?;

@@ -51,7 +51,6 @@ impl KnownCategories {
         self.library_names.get(&name_key(name)).map(String::as_str)
     }
 
-    /// The description of the BISAC heading with this code.
     pub fn bisac_description(&self, code: &str) -> Option<&str> {
         self.codes.get(&code.trim().to_ascii_uppercase()).map(String::as_str)
     }

@@ -52,7 +52,6 @@ pub enum SubmissionError {
     /// Files that are not books, each with the fault and its location.
     #[error("{0:?}")]
     Books(Vec<(Format, String)>),
-    /// The cover is not an image.
     #[error("the cover is not a readable image")]
     Cover,
     /// The file store failed.

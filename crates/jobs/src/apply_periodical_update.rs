@@ -5,9 +5,9 @@ use domain::periodicals::{Edition, EditionEdit, PeriodicalEvent, SeriesEdit};
 use domain::{AccountId, EditionId, HistoryAction, SeriesId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use store::Tx;
 use store::jobs::{self, JobId, Lane, NewJob};
 use store::periodicals::{editions, history};
+use store::{Db, Tx};
 
 use crate::job::Job;
 
@@ -18,6 +18,9 @@ pub struct PeriodicalUpdate {
     pub change: PeriodicalChange,
     /// Display name of the person who requested it; `None` for the server itself.
     pub person: Option<String>,
+    /// The requester's words for the history.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +36,28 @@ pub enum PeriodicalChange {
     },
     /// An edition is withdrawn.
     Withdraw(EditionId),
+    /// A withdrawn edition comes back.
+    Restore(EditionId),
+}
+
+impl PeriodicalChange {
+    /// The edition that is changed. `None` for the periodical itself.
+    pub fn edition(&self) -> Option<&EditionId> {
+        match self {
+            Self::Series(_) => None,
+            Self::Edition { edition, .. } | Self::Withdraw(edition) | Self::Restore(edition) => Some(edition),
+        }
+    }
+
+    /// The edition after the change, if it is applied at `now`.
+    pub fn apply_to_edition(&self, edition: &Edition, now: Timestamp) -> Edition {
+        match self {
+            Self::Series(_) => edition.clone(),
+            Self::Edition { edit, .. } => edit.apply(edition),
+            Self::Withdraw(_) => Edition { withdrawn: edition.withdrawn.or(Some(now)), ..edition.clone() },
+            Self::Restore(_) => Edition { withdrawn: None, ..edition.clone() },
+        }
+    }
 }
 
 /// The job: a [`PeriodicalUpdate`].
@@ -59,6 +84,7 @@ pub async fn request_update(
             HistoryAction::MetadataUpdateRequested
         }
         PeriodicalChange::Withdraw(_) => HistoryAction::WithdrawRequested,
+        PeriodicalChange::Restore(_) => HistoryAction::StatusChanged,
     };
     history::append(tx, &update_event(update, action, now)).await?;
     let order = order_key(&update.series);
@@ -73,21 +99,31 @@ pub async fn foresee_edition(
     series: &SeriesId,
     id: &EditionId,
 ) -> store::Result<Option<Edition>> {
-    let Some(mut found) = editions::get_for_update(tx, id).await? else { return Ok(None) };
-    for job in jobs::list_in_order(&mut *tx, &order_key(series)).await? {
+    let Some(found) = editions::get_for_update(tx, id).await? else { return Ok(None) };
+    let waiting = jobs::list_in_order(&mut *tx, &order_key(series)).await?;
+    Ok(Some(apply_waiting(found, waiting)))
+}
+
+/// Returns the edition of this periodical as it will be after all accepted changes, to be shown: it locks
+/// nothing. `None` if the periodical has no such edition. Requests are checked against [`foresee_edition`].
+pub async fn preview_edition(db: &Db, series: &SeriesId, id: &EditionId) -> store::Result<Option<Edition>> {
+    // Read before the edition: a change that is applied meanwhile is then seen twice, which changes nothing.
+    let waiting = jobs::list_in_order(db, &order_key(series)).await?;
+    let stored = editions::get(db, id).await?.filter(|edition| edition.series == *series);
+    Ok(stored.map(|edition| apply_waiting(edition, waiting)))
+}
+
+/// Returns the edition as it will be after the changes of these jobs, in their order.
+fn apply_waiting(edition: Edition, waiting: Vec<jobs::Job>) -> Edition {
+    waiting.into_iter().fold(edition, |edition, job| {
         // A change that cannot be applied will change nothing.
-        let Ok(update) = serde_json::from_value::<PeriodicalUpdate>(job.payload) else { continue };
-        match &update.change {
-            PeriodicalChange::Edition { edition, edit } if edition == id => found = edit.apply(&found),
-            PeriodicalChange::Withdraw(edition) if edition == id => {
-                found.withdrawn = found.withdrawn.or(Some(job.created));
+        match serde_json::from_value::<PeriodicalUpdate>(job.payload) {
+            Ok(update) if update.change.edition() == Some(&edition.id) => {
+                update.change.apply_to_edition(&edition, job.created)
             }
-            PeriodicalChange::Series(_)
-            | PeriodicalChange::Edition { .. }
-            | PeriodicalChange::Withdraw(_) => {}
+            _ => edition,
         }
-    }
-    Ok(Some(found))
+    })
 }
 
 impl Job for ApplyPeriodicalUpdate {
@@ -96,12 +132,7 @@ impl Job for ApplyPeriodicalUpdate {
 }
 
 pub fn update_event(update: &PeriodicalUpdate, action: HistoryAction, date: Timestamp) -> PeriodicalEvent {
-    let edition = match &update.change {
-        PeriodicalChange::Series(_) => None,
-        PeriodicalChange::Edition { edition, .. } | PeriodicalChange::Withdraw(edition) => {
-            Some(edition.clone())
-        }
-    };
-    let (series, person) = (update.series.clone(), update.person.clone());
-    PeriodicalEvent { series, edition, date, person, action, comment: None }
+    let edition = update.change.edition().cloned();
+    let (series, person, comment) = (update.series.clone(), update.person.clone(), update.comment.clone());
+    PeriodicalEvent { series, edition, date, person, action, comment }
 }

@@ -18,7 +18,6 @@ pub struct TitleUpdate {
     pub change: TitleChange,
     /// Display name of the person who requested it; `None` for the server itself.
     pub person: Option<String>,
-    /// Comment for the history.
     pub comment: Option<String>,
 }
 
@@ -33,7 +32,6 @@ pub enum TitleChange {
         #[serde(rename = "patch")]
         edit: ArtifactEdit,
     },
-    /// A move to another status.
     Status {
         to: TitleStatus,
         /// The title that replaces it, if it is withdrawn.
@@ -64,7 +62,6 @@ impl TitleChange {
         (action, to.map_or_else(|| format!("failed: {reason}"), |to| format!("{to} failed: {reason}")))
     }
 
-    /// The format that the change concerns.
     fn format(&self) -> Option<Format> {
         match self {
             Self::Artifact { format, .. } => Some(*format),

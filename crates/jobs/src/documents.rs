@@ -24,14 +24,17 @@ pub async fn enqueue(tx: &mut Tx, title: TitleId, owner: &AccountId, now: Timest
 }
 
 impl ConvertDocument {
-    /// Makes the failed document pending again, because the job is retried.
-    pub(crate) async fn revert_failure(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
-        let Some(mut title) = titles::get_for_update(tx, self.title).await? else { return Ok(()) };
-        if documents::restart(&mut *tx, self.title, now).await? {
-            mark_pending(&mut title, now);
-            titles::update(tx, &title).await?;
+    /// Makes the failed documents pending again, because the jobs are retried.
+    pub(crate) async fn revert_failures(jobs: &[Self], tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+        let ids: Vec<TitleId> = jobs.iter().map(|job| job.title).collect();
+        let mut titles = titles::get_many_for_update(tx, &ids).await?;
+        titles::lock_many(tx, &ids).await?;
+        let restarted = documents::restart_many(&mut *tx, &ids, now).await?;
+        titles.retain(|title| restarted.contains(&title.id));
+        for title in &mut titles {
+            mark_pending(title, now);
         }
-        Ok(())
+        titles::update_many(tx, &titles).await
     }
 }
 
@@ -69,7 +72,6 @@ impl Job for RemoveDocument {
 /// Removes all documents of an account, each with its files, in a transaction of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemoveDocuments {
-    /// Owner of the documents.
     pub account: AccountId,
 }
 

@@ -39,6 +39,8 @@ pub enum SendEmail {
         /// The account of the password.
         account: Option<AccountId>,
     },
+    /// Staff have created an account: the link with which its owner chooses a password.
+    AccountCreated { account: AccountId },
     /// The password was changed.
     PasswordChanged { account: AccountId },
     /// The email address or the password was changed with the token of an app. Sent to the address before,
@@ -137,7 +139,8 @@ impl SendEmail {
     fn account(&self) -> Option<&AccountId> {
         match self {
             Self::PasswordReset { account } => account.as_ref(),
-            Self::PasswordChanged { account }
+            Self::AccountCreated { account }
+            | Self::PasswordChanged { account }
             | Self::ConfirmationGiven { account }
             | Self::AlreadyJoined { account, .. }
             | Self::CopyReady { account, .. }

@@ -11,7 +11,6 @@ use crate::job::Job;
 /// Erases each person of an organization in a transaction, and then the rest of the organization.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EraseOrganization {
-    /// Number of the erasure.
     pub erasure: i64,
     pub organization: OrganizationId,
 }

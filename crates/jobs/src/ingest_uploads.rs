@@ -11,14 +11,14 @@ use crate::job::Job;
 /// Ingests the files of an upload. What exists is skipped, so it may run again after an interruption.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IngestUploads {
-    /// The number of the run.
     pub run: i64,
 }
 
 impl IngestUploads {
-    /// Lets the failed run begin again, because the job is retried.
-    pub(crate) async fn revert_failure(&self, tx: &mut Tx) -> store::Result<()> {
-        intake_runs::reopen(tx, self.run).await
+    /// Lets the failed runs begin again, because the jobs are retried.
+    pub(crate) async fn revert_failures(jobs: &[Self], tx: &mut Tx) -> store::Result<()> {
+        let ids: Vec<i64> = jobs.iter().map(|job| job.run).collect();
+        intake_runs::reopen_many(tx, &ids).await
     }
 }
 

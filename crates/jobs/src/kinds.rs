@@ -16,11 +16,11 @@ use crate::purge::{Purge, Sweep};
 use crate::readership::CountReadership;
 use crate::retry::INGEST_KIND;
 use crate::rewrite_database::RewriteDatabase;
+use crate::take_backup::TakeBackup;
 use crate::take_rosters::TakeRosters;
 use crate::trim_artifacts::TrimArtifacts;
 
-/// Every kind of job.
-pub const JOB_KINDS: [&str; 20] = [
+pub const JOB_KINDS: [&str; 21] = [
     PackageDownload::KIND,
     PackageAudio::KIND,
     ApplyTitleUpdate::KIND,
@@ -40,6 +40,7 @@ pub const JOB_KINDS: [&str; 20] = [
     TrimArtifacts::KIND,
     AddFormats::KIND,
     IngestUploads::KIND,
+    TakeBackup::KIND,
     INGEST_KIND,
 ];
 

@@ -21,6 +21,7 @@ pub mod purge;
 pub mod readership;
 pub mod retry;
 pub mod rewrite_database;
+pub mod take_backup;
 pub mod take_rosters;
 pub mod title_updates;
 pub mod trim_artifacts;

@@ -11,7 +11,6 @@ use crate::job::Job;
 /// Makes the package of one download record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackageDownload {
-    /// The record.
     pub download: DownloadId,
 }
 
@@ -32,9 +31,10 @@ impl PackageDownload {
         downloads::job_key(self.download)
     }
 
-    /// Makes the failed download pending again, because the job is retried.
-    pub(crate) async fn revert_failure(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
-        downloads::restart(tx, self.download, now).await.map(drop)
+    /// Makes the failed downloads pending again, because the jobs are retried.
+    pub(crate) async fn revert_failures(jobs: &[Self], tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+        let ids: Vec<DownloadId> = jobs.iter().map(|job| job.download).collect();
+        downloads::restart_many(tx, &ids, now).await.map(drop)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Retries of failed jobs, as an operator or an administrator asks for them.
 
+use domain::AccountId;
 use jiff::Timestamp;
 use serde_json::Value;
 use store::Tx;
@@ -13,7 +14,6 @@ use crate::package::{PackageAudio, PackageDownload};
 /// The kind of the jobs that record ingests: the command does the work itself, so workers cannot run them.
 pub const INGEST_KIND: &str = "ingest";
 
-/// Result of the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RetryOutcome {
     /// It will be retried, with as many attempts as a new job.
@@ -29,7 +29,7 @@ pub enum RetryOutcome {
 /// Requeues a dead or canceled job, and restores the state of its object: a failed download is pending again.
 /// Roll the transaction back unless the outcome is [`RetryOutcome::Yes`].
 pub async fn retry(tx: &mut Tx, job: &jobs::Job, now: Timestamp) -> store::Result<RetryOutcome> {
-    if job.kind == INGEST_KIND {
+    if !can_retry_kind(&job.kind) {
         return Ok(RetryOutcome::Command);
     }
     match jobs::requeue(&mut *tx, job.id, now).await {
@@ -38,31 +38,57 @@ pub async fn retry(tx: &mut Tx, job: &jobs::Job, now: Timestamp) -> store::Resul
         Err(error) if error.conflicts_with("jobs_unique_key") => return Ok(RetryOutcome::Replaced),
         Err(error) => return Err(error),
     }
-    revert_failure(job, tx, now).await?;
+    revert_failures(&job.kind, &[&job.payload], tx, now).await?;
     Ok(RetryOutcome::Yes)
 }
 
-/// Reverts what a worker records when it gives up a job of this kind.
-async fn revert_failure(job: &jobs::Job, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
-    match job.kind.as_str() {
+/// Returns true if workers can run jobs of a kind again.
+pub fn can_retry_kind(kind: &str) -> bool {
+    kind != INGEST_KIND
+}
+
+/// Requeues the dead jobs of a kind together, as [`retry`] does with one, and returns the account that caused
+/// each. Of several that do the same only the newest, and none for which another job exists. Jobs beyond a
+/// limit are left for the next call.
+///
+/// # Errors
+/// A conflict on `jobs_unique_key` if a job that does the same is enqueued at this moment: roll the
+/// transaction back.
+pub async fn retry_failed(tx: &mut Tx, kind: &str, now: Timestamp) -> store::Result<Vec<Option<AccountId>>> {
+    if !can_retry_kind(kind) {
+        return Ok(Vec::new());
+    }
+    let limit = if KINDS_WITH_OBJECTS.contains(&kind) { MAX_JOBS_WITH_OBJECTS } else { MAX_OTHER_JOBS };
+    let requeued = jobs::requeue_failed(tx, kind, limit, now).await?;
+    let payloads: Vec<&Value> = requeued.iter().map(|job| &job.payload).collect();
+    revert_failures(kind, &payloads, tx, now).await?;
+    Ok(requeued.into_iter().map(|job| job.account).collect())
+}
+
+/// Kinds whose failure changes the record of the job's object ([`revert_failures`]).
+const KINDS_WITH_OBJECTS: [&str; 4] =
+    [PackageDownload::KIND, PackageAudio::KIND, ConvertDocument::KIND, IngestUploads::KIND];
+
+/// Maximum number of jobs of these kinds that are retried in one transaction.
+const MAX_JOBS_WITH_OBJECTS: u32 = 1_000;
+
+/// Maximum number of jobs of other kinds that are retried in one transaction.
+const MAX_OTHER_JOBS: u32 = 50_000;
+
+/// Reverts what a worker records when it gives up jobs of this kind.
+async fn revert_failures(kind: &str, payloads: &[&Value], tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+    match kind {
         // Both kinds have the same record.
-        PackageDownload::KIND | PackageAudio::KIND => match read_record::<PackageDownload>(&job.payload) {
-            Some(package) => package.revert_failure(tx, now).await,
-            None => Ok(()),
-        },
-        ConvertDocument::KIND => match read_record::<ConvertDocument>(&job.payload) {
-            Some(conversion) => conversion.revert_failure(tx, now).await,
-            None => Ok(()),
-        },
-        IngestUploads::KIND => match read_record::<IngestUploads>(&job.payload) {
-            Some(upload) => upload.revert_failure(tx).await,
-            None => Ok(()),
-        },
+        PackageDownload::KIND | PackageAudio::KIND => {
+            PackageDownload::revert_failures(&read_records(payloads), tx, now).await
+        }
+        ConvertDocument::KIND => ConvertDocument::revert_failures(&read_records(payloads), tx, now).await,
+        IngestUploads::KIND => IngestUploads::revert_failures(&read_records(payloads), tx).await,
         _ => Ok(()),
     }
 }
 
-/// The record of a job. `None` if it is unreadable: nobody was notified of its failure either.
-fn read_record<J: crate::Job>(payload: &Value) -> Option<J> {
-    serde_json::from_value(payload.clone()).ok()
+/// The records of jobs. Unreadable ones are left out: nobody was notified of their failure either.
+fn read_records<J: crate::Job>(payloads: &[&Value]) -> Vec<J> {
+    payloads.iter().filter_map(|payload| serde_json::from_value((*payload).clone()).ok()).collect()
 }

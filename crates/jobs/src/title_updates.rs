@@ -122,7 +122,6 @@ pub struct BulkMove<'a> {
     pub to: TitleStatus,
     /// Display name of the person who requests it.
     pub person: &'a str,
-    /// Comment for the history.
     pub comment: Option<&'a str>,
 }
 

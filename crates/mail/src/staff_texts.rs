@@ -10,7 +10,6 @@ use vocabulary::{Language, StaffEmailKind};
 pub struct StaffNotice<'a> {
     /// The library's name.
     pub site: &'a str,
-    /// The person's name.
     pub name: &'a str,
     pub kind: StaffEmailKind,
     /// True if the person has submitted a proof and more is needed: then an email about a missing proof says
@@ -25,7 +24,6 @@ pub struct StaffNotice<'a> {
     pub language: Language,
 }
 
-/// Maximum length of a line of wrapped text, in characters.
 const MAX_LINE_CHARS: usize = 72;
 
 /// The words of a text in lines of 72 characters; a longer word has a line of its own.

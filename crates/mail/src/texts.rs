@@ -19,6 +19,23 @@ pub struct PasswordReset<'a> {
     pub link: &'a str,
 }
 
+/// Staff have created an account: the link with which its owner chooses a password.
+#[derive(Debug, Clone, Template)]
+#[template(path = "account_created.txt")]
+pub struct AccountInvitation<'a> {
+    pub site: &'a str,
+    pub name: &'a str,
+    /// The name that the person signs in with.
+    pub username: &'a str,
+    /// Address of the page where the password is chosen.
+    pub link: &'a str,
+    /// The last day on which the link is valid.
+    pub last_day: Date,
+    /// Address of the page where another link is requested.
+    pub new_password: &'a str,
+    pub language: Language,
+}
+
 #[derive(Debug, Clone, Template)]
 #[template(path = "password_changed.txt")]
 pub struct PasswordChanged<'a> {
@@ -34,9 +51,7 @@ pub struct PasswordChanged<'a> {
 pub struct AccountChanged<'a> {
     pub site: &'a str,
     pub name: &'a str,
-    /// True if the email address was changed.
     pub email_changed: bool,
-    /// True if the password was changed.
     pub password_changed: bool,
     /// Address of the page where the change is undone. `None` if this address may not undo it.
     pub link: Option<&'a str>,
@@ -202,8 +217,8 @@ impl<T: Template> EmailText for T {}
 #[cfg(test)]
 mod tests {
     use super::{
-        AdmissionNotice, ConfirmationRequest, CopyReady, EmailText as _, HandOverNotice, JoinConfirmation,
-        Language, MailTest, ProblemNotice, RosterHoldNotice,
+        AccountInvitation, AdmissionNotice, ConfirmationRequest, CopyReady, EmailText as _, HandOverNotice,
+        JoinConfirmation, Language, MailTest, ProblemNotice, RosterHoldNotice,
     };
 
     const SAMPLE_REQUEST: ConfirmationRequest<'_> = ConfirmationRequest {
@@ -318,6 +333,33 @@ mod tests {
                 }
                 assert!(email.text.lines().all(|line| line.chars().count() <= 76), "{}", email.text);
             }
+        }
+    }
+
+    #[test]
+    fn somebody_with_a_new_account_learns_how_to_choose_a_password() {
+        for (tag, subject) in [
+            ("en", "Your account at Main library"),
+            ("fr", "Votre compte à Main library"),
+            ("es", "Su cuenta en Main library"),
+            ("de", "Ihr Konto bei Main library"),
+        ] {
+            let text = AccountInvitation {
+                site: "Main library",
+                name: "Ada",
+                username: "ada@example.org",
+                link: "https://library.example.org/oauth/new-password/abc",
+                last_day: jiff::civil::date(2027, 1, 20),
+                new_password: "https://library.example.org/oauth/forgot-password",
+                language: Language::from_tag(tag).unwrap_or_default(),
+            };
+            let email = text.email("ada@example.org", "Ada").unwrap();
+            assert_eq!(email.subject, subject);
+            for line in [text.link, text.new_password, text.username] {
+                assert!(email.text.contains(&format!("\n{line}\n")), "{line} in {}", email.text);
+            }
+            assert!(email.text.contains("2027-01-20"), "{}", email.text);
+            assert!(email.text.lines().all(|line| line.chars().count() <= 76), "{}", email.text);
         }
     }
 

@@ -28,7 +28,6 @@ pub enum AuthorizeFault {
 }
 
 impl AuthorizeQuery {
-    /// Reads the raw query.
     pub fn parse(query: &str) -> Self {
         Self(Params::parse(query.as_bytes()))
     }

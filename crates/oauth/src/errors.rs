@@ -16,7 +16,6 @@ pub enum ErrorCode {
     UnsupportedResponseType,
     /// Another scope than `basic`.
     InvalidScope,
-    /// Unexpected error of the server.
     ServerError,
     /// Too busy, or too many attempts: try later.
     TemporarilyUnavailable,

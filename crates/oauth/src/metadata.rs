@@ -18,7 +18,6 @@ pub struct Metadata {
     pub scopes_supported: [&'static str; 1],
     /// `code`; the implicit grant is not supported.
     pub response_types_supported: [&'static str; 1],
-    /// The response is in the query.
     pub response_modes_supported: [&'static str; 1],
     /// The three grants; the password grant is for trusted keys only.
     pub grant_types_supported: [&'static str; 3],

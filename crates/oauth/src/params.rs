@@ -39,7 +39,6 @@ impl Params {
         self.get(name)?.ok_or(Fault::Missing(name))
     }
 
-    /// Replaces one value of a parameter by another.
     #[must_use]
     pub fn replace_value(mut self, name: &'static str, value: &str, by: &str) -> Self {
         for sent in self.0.get_mut(name).into_iter().flatten().filter(|sent| *sent == value) {

@@ -63,7 +63,6 @@ impl Redirect {
         self.with_parameters(&[("code", code)], issuer)
     }
 
-    /// The address with an error.
     pub fn with_fault(&self, fault: &Fault, issuer: &str) -> String {
         self.with_parameters(
             &[("error", fault.error_code().as_str()), ("error_description", &fault.to_string())],

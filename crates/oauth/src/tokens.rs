@@ -20,7 +20,6 @@ pub struct TokenResponse {
 }
 
 impl TokenResponse {
-    /// The record of a new pair.
     pub fn new(access: &OpaqueToken, refresh: &OpaqueToken, lifetimes: &Lifetimes) -> Self {
         Self {
             access_token: access.reveal().to_owned(),

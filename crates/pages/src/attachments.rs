@@ -3,7 +3,6 @@
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse, Response};
 
-/// A file that is saved by this name.
 pub(crate) fn attach_file(name: &str, media_type: &str, content: impl IntoResponse) -> Response {
     let headers = [
         (CONTENT_TYPE, media_type.to_owned()),

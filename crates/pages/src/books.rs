@@ -6,13 +6,10 @@ use services::views::{TitleView, cover_files};
 use crate::formats::{format_name, language_name, text_direction};
 use crate::{Link, Page, Problem, Result, percent_encode};
 
-/// Maximum number of authors that an item names.
 const MAX_AUTHORS: usize = 3;
 
-/// A title in a list.
 #[derive(Debug, Clone)]
 pub(crate) struct Book {
-    /// Address of its page.
     pub(crate) href: String,
     pub(crate) title: String,
     pub(crate) subtitle: Option<String>,
@@ -26,7 +23,6 @@ pub(crate) struct Book {
     /// Title and subtitle in another script, which the record has in addition.
     pub(crate) other_script: Option<String>,
     pub(crate) authors: Vec<Link>,
-    /// Address of the small cover.
     pub(crate) cover: Option<String>,
     /// Year, language, and the reader's formats or how many there are, in one line.
     pub(crate) facts: String,
@@ -43,13 +39,11 @@ pub(crate) struct Book {
 /// The button that asks for a copy in one format.
 #[derive(Debug, Clone)]
 pub(crate) struct CopyForm {
-    /// The address that the form is sent to.
     pub(crate) action: String,
     pub(crate) text: String,
 }
 
 impl Book {
-    /// A title as this visitor sees it.
     pub(crate) fn new(page: &Page<'_>, view: &TitleView) -> Self {
         let (title, m) = (&*view.item, &view.item.metadata);
         let (lang, subtitle_lang) = (title_language(title), m.subtitle_language().unwrap_or_default());

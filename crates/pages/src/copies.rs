@@ -5,7 +5,6 @@ use jiff::Timestamp;
 
 use crate::{Page, format_moment};
 
-/// The state of a copy in one sentence.
 pub(crate) fn describe_copy(page: &Page<'_>, download: &Download, now: Timestamp) -> String {
     match download.status_at(now) {
         DownloadStatus::Pending => page.text("history-pending"),

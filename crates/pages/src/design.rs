@@ -11,7 +11,6 @@ use crate::{
     Book, InputError, InputField, Link, Page, Pager, Problem, Result, Section, Visitor, list_errors, render,
 };
 
-/// Maximum number of books in the example list.
 const MAX_BOOKS: usize = 3;
 
 #[derive(askama::Template)]

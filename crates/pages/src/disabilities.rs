@@ -4,7 +4,6 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 
 use crate::Page;
 
-/// The name of a disability in the visitor's language.
 pub(crate) fn disability_name(page: &Page<'_>, kind: DisabilityType) -> String {
     page.text(match kind {
         DisabilityType::Visual => "runs-disability-visual",

@@ -7,7 +7,6 @@ use url::form_urlencoded;
 
 use crate::{Pages, Problem, Visitor};
 
-/// Maximum length of a form without files, in bytes.
 pub(crate) const MAX_FORM_BYTES: usize = 64 * 1024;
 
 /// Names and values, in the order in which they were sent. A NUL cannot be in any text that the library
@@ -22,7 +21,6 @@ impl Fields {
         Self(pairs.map(|(name, value)| (name.into_owned(), value.replace('\0', ""))).collect())
     }
 
-    /// Fields that were read one by one.
     pub(crate) fn from_pairs(pairs: Vec<(String, String)>) -> Self {
         Self(pairs.into_iter().map(|(name, value)| (name, value.replace('\0', ""))).collect())
     }

@@ -15,9 +15,7 @@ use tokio::time::Instant;
 
 /// Time for which a page is shown from memory.
 const PAGE_LIFETIME: Duration = Duration::from_mins(1);
-/// Maximum length of a stored page, in bytes.
 const MAX_PAGE_BYTES: u64 = 512 * 1024;
-/// Maximum length of the address of a stored page, in bytes.
 const MAX_ADDRESS_BYTES: usize = 2_048;
 /// Memory of a page besides its text, in bytes.
 const OVERHEAD_BYTES: u64 = 2_048;

@@ -16,7 +16,6 @@ use crate::{
 
 /// The page on which people join the library (crate `web`).
 const JOIN_PATH: &str = "/join";
-/// Maximum number of titles on a shelf.
 const MAX_SHELF_TITLES: usize = 4;
 /// Maximum number of periodicals, each with its newest edition.
 const MAX_PERIODICALS: u32 = 4;

@@ -4,7 +4,7 @@ use domain::WireEnum;
 use jiff::civil::Date;
 use layout::Wording;
 use layout::inputs::FormValues;
-pub(crate) use layout::inputs::{InputError, InputField, form_status, list_errors};
+pub(crate) use layout::inputs::{InputError, InputField, Select, form_status, list_countries, list_errors};
 use services::values::{Email, ParseValue as _};
 
 use crate::Fields;

@@ -9,7 +9,6 @@ use transport::{item_address, path_param};
 use crate::books::title_language;
 use crate::{Link, Problem, Result, percent_encode};
 
-/// The copy that a path names.
 pub(crate) struct CopyPath {
     pub(crate) address: ItemAddress,
     pub(crate) format: Format,

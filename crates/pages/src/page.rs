@@ -20,13 +20,10 @@ pub(crate) const PASSWORD_PATH: &str = "/account/password";
 /// A part of the site; the navigation marks the one that a page belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Section {
-    /// The start page.
     Home,
     Search,
     Periodicals,
-    /// The visitor's shelf.
     Shelf,
-    /// Reading lists.
     Lists,
     Account,
     /// Something else.
@@ -67,7 +64,6 @@ pub(crate) struct Page<'a> {
 }
 
 impl Visitor {
-    /// The frame of a page for the visitor.
     pub(crate) fn page(&self, section: Section) -> Page<'_> {
         Page { state: &self.pages, visitor: self, section }
     }
@@ -137,6 +133,12 @@ impl Page<'_> {
     /// A sentence about what was just done. `None` if there is none.
     pub(crate) fn notice_text(&self) -> Option<String> {
         self.visitor.notice.as_deref().map(|message| self.text(message))
+    }
+
+    /// The notice of the site to its visitors: the BCP 47 tag of its language, and the text. `None` if there
+    /// is none.
+    pub(crate) fn site_notice(&self) -> Option<(&str, &str)> {
+        self.visitor.site_notice.as_ref()?.find_text(self.language())
     }
 
     pub(crate) fn language(&self) -> Language {
@@ -305,6 +307,8 @@ pub(crate) fn form_page_path(address: &str) -> String {
     let path = address.split('?').next().unwrap_or_default();
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     match parts.as_slice() {
+        // The page of a title has a form that names the list in a field.
+        ["lists", "chosen", ..] => "/lists".to_owned(),
         [noun @ ("titles" | "read" | "lists"), id, ..] => format!("/{noun}/{id}"),
         ["periodicals", series, edition, ..] => format!("/periodicals/{series}/{edition}"),
         ["desk", "people", id, ..] => format!("/desk/people/{id}"),
@@ -316,7 +320,11 @@ pub(crate) fn form_page_path(address: &str) -> String {
         ["collection", "titles", id, "book", ..] => format!("/collection/titles/{id}/book"),
         ["collection", "moves", ..] => "/collection".to_owned(),
         ["collection", "titles", id, ..] => format!("/collection/titles/{id}"),
-        ["system", list @ ("apps" | "emails"), ..] => format!("/system/{list}"),
+        ["system", list @ ("apps" | "emails" | "organization-types" | "reference-organizations"), ..] => {
+            format!("/system/{list}")
+        }
+        ["system", "jobs", "retry"] => "/system/jobs".to_owned(),
+        ["system", "sites", id, "notice"] => format!("/system/sites/{id}/notice"),
         ["system", noun @ ("jobs" | "sites" | "staff"), id, ..] => format!("/system/{noun}/{id}"),
         ["documents", ..] => "/documents".to_owned(),
         ["school", noun @ ("titles" | "lists" | "copies"), id, ..] => format!("/school/{noun}/{id}"),
@@ -335,6 +343,7 @@ mod tests {
             ("/read/1003/bookmarks/remove", "/read/1003"),
             ("/titles/1003/downloads/BRF?for=mia", "/titles/1003"),
             ("/lists/7/titles", "/lists/7"),
+            ("/lists/chosen/titles", "/lists"),
             ("/lists", "/lists"),
             ("/periodicals/weekly/18/downloads/BRF", "/periodicals/weekly/18"),
             ("/periodicals/weekly", "/periodicals/weekly"),
@@ -344,14 +353,18 @@ mod tests {
             ("/school/titles/1003/copies", "/school/titles/1003"),
             ("/school", "/school"),
             ("/desk/people/mia/disabilities", "/desk/people/mia"),
+            ("/desk/people/new", "/desk/people/new"),
             ("/desk/organizations/harbor/decision", "/desk/organizations/harbor"),
             ("/desk/work/claim", "/desk/work"),
             ("/desk/hand-overs/7", "/desk/hand-overs"),
             ("/staff/problems", "/staff/problems"),
             ("/system/apps/secret", "/system/apps"),
             ("/system/emails/test", "/system/emails"),
+            ("/system/reference-organizations/new", "/system/reference-organizations"),
             ("/system/jobs/7/retry", "/system/jobs/7"),
+            ("/system/jobs/retry", "/system/jobs"),
             ("/system/sites/lab/joining", "/system/sites/lab"),
+            ("/system/sites/lab/notice", "/system/sites/lab/notice"),
             ("/system/staff/eve/take", "/system/staff/eve"),
             ("/collection/titles/1003/status", "/collection/titles/1003"),
             ("/collection/titles/1003/formats/BRF", "/collection/titles/1003/formats/BRF"),

@@ -17,7 +17,6 @@ struct ProblemPage<'a> {
     page: Page<'a>,
     heading: String,
     text: String,
-    /// A further sentence.
     extra_text: Option<String>,
     /// The library's own message about the request, in English.
     reason: Option<String>,
@@ -67,6 +66,9 @@ pub(crate) fn render_problem(visitor: &Visitor, problem: &Problem) -> Response {
     if let Problem::Closed(code, _) = problem {
         ways.splice(0..0, reasons::help_links(&page, *code));
         ways.splice(0..0, edition_link(&page, visitor));
+    }
+    if *problem == Problem::Stale {
+        ways.insert(0, Link::new(form_page_path(&visitor.path_and_query), page.text("busy-again")));
     }
     if *problem == Problem::Forbidden {
         ways.splice(0..0, reasons::library_link(&page));

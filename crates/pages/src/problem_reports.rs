@@ -17,7 +17,6 @@ pub(crate) fn routes() -> Router<Pages> {
     Router::new().route("/staff/problems", get(list_reports).post(close_report))
 }
 
-/// A report as the page shows it.
 struct ReportView {
     id: i64,
     href: String,

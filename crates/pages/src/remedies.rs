@@ -7,7 +7,6 @@ use crate::Page;
 /// The people who read a remedy: each can do other things about a reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RemedyReader {
-    /// Membership staff.
     Staff,
     /// A sponsor, about a member of the organization.
     Sponsor,

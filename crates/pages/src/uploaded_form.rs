@@ -24,13 +24,11 @@ pub(crate) struct UploadedForm<const MAX_BYTES: u64, const MAX_FILES: usize = 1>
     pub(crate) fields: Fields,
     /// The files. Empty if the visitor chose none, or if they are too large.
     pub(crate) files: Vec<UploadedFile>,
-    /// True if the files are too large.
     pub(crate) too_large: bool,
     /// True if there were more files than the form may have.
     pub(crate) too_many: bool,
 }
 
-/// A file of a form.
 pub(crate) struct UploadedFile {
     pub(crate) content: Upload,
     /// The name on the visitor's computer, without its folder. Empty if the browser sent none.

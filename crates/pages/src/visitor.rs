@@ -7,6 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use domain::Preferences;
 use domain::peers::Network;
+use domain::site_notices::SiteNotice;
 use layout::cookies::cookie_value;
 use layout::display::{self, StoredDisplay};
 use layout::notice::Notices;
@@ -34,6 +35,8 @@ pub(crate) struct Visitor {
     pub(crate) token: Option<String>,
     /// A value that all sessions of the user share. `None` for guests.
     pub(crate) user_mark: Option<String>,
+    /// The notice that the site shows to every visitor. `None` if there is none.
+    pub(crate) site_notice: Option<Arc<SiteNotice>>,
     /// The name of the message that the page shows once, because a form was just processed.
     pub(crate) notice: Option<String>,
     /// Path and query of the page, to return to after signing in.
@@ -93,6 +96,7 @@ impl Visitor {
             Some(op) => op,
             None => Operation::guest_on_pages(&pages.library).await?,
         };
+        let site_notice = pages.library.notice_cache().find(&op.site.id, op.now).await?;
         let chosen = op.signed_in_account().and_then(|account| account.language.as_deref());
         let language = languages::choose_language(chosen, headers);
         let preferences = titles::my_preferences(&op).await?;
@@ -114,6 +118,7 @@ impl Visitor {
             display_cookie,
             token,
             user_mark: mark,
+            site_notice,
             notice,
             path_and_query: return_path,
             is_from_other_site: from_elsewhere,

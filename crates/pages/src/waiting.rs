@@ -1,4 +1,4 @@
-//! A page about work in progress. It looks again by itself: with script it puts only what has changed into
+//! A page about work in progress. It reloads by itself: with script it puts only what has changed into
 //! place; without, it loads itself again and continues at the status. A link stops that.
 
 use layout::WAITING_PATH;
@@ -16,38 +16,37 @@ const SHORT_POLLS: u32 = 12;
 const POLL_SECONDS: u32 = 5;
 /// Seconds between later reloads.
 const SLOW_POLL_SECONDS: u32 = 15;
-/// Maximum count of reloads.
 const MAX_POLLS: u32 = 1000;
 
 /// State of a page that reloads until work is done.
 pub(crate) struct PagePolling {
     path: String,
-    /// The looks so far. `None` if it does not look again by itself.
+    /// Reloads so far. `None` if the page does not reload by itself.
     polls: Option<u32>,
 }
 
 impl PagePolling {
     /// Reads the state from the fields of an address.
     pub(crate) fn from_fields(fields: &Fields, here: &str) -> Self {
-        let look = match fields.get(POLL_PARAM) {
+        let polls = match fields.get(POLL_PARAM) {
             Some(POLL_OFF) => None,
-            look => Some(look.and_then(|look| look.parse().ok()).unwrap_or(0).min(MAX_POLLS)),
+            polls => Some(polls.and_then(|polls| polls.parse().ok()).unwrap_or(0).min(MAX_POLLS)),
         };
-        Self { path: here.to_owned(), polls: look }
+        Self { path: here.to_owned(), polls }
     }
 
     /// Reads the state from path and query of a page, whose further parameters are kept.
     pub(crate) fn from_address(address: &str) -> Self {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let is_look = |pair: &&str| pair.starts_with(&format!("{POLL_PARAM}="));
-        let kept: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty() && !is_look(pair)).collect();
+        let is_poll = |pair: &&str| pair.starts_with(&format!("{POLL_PARAM}="));
+        let kept: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty() && !is_poll(pair)).collect();
         let here = if kept.is_empty() { path.to_owned() } else { format!("{path}?{}", kept.join("&")) };
         Self::from_fields(&Fields::parse(query.as_bytes()), &here)
     }
 
     /// The message about the status of the work: `id`, or `id-long` if it takes long.
     pub(crate) fn status_text(&self, page: &Page<'_>, id: &str) -> String {
-        let is_long = self.polls.is_some_and(|look| look >= SHORT_POLLS);
+        let is_long = self.polls.is_some_and(|polls| polls >= SHORT_POLLS);
         if is_long { page.text(&format!("{id}-long")) } else { page.text(id) }
     }
 
@@ -55,12 +54,12 @@ impl PagePolling {
     /// does not load an address again that differs only in its fragment. `None` if the page does not reload
     /// by itself.
     pub(crate) fn next_path(&self) -> Option<String> {
-        self.polls.map(|look| self.with_poll(&(look + 1).to_string()))
+        self.polls.map(|polls| self.with_poll(&(polls + 1).to_string()))
     }
 
     /// Seconds until the next reload.
     pub(crate) fn poll_seconds(&self) -> u32 {
-        if self.polls.is_some_and(|look| look >= SHORT_POLLS) { SLOW_POLL_SECONDS } else { POLL_SECONDS }
+        if self.polls.is_some_and(|polls| polls >= SHORT_POLLS) { SLOW_POLL_SECONDS } else { POLL_SECONDS }
     }
 
     pub(crate) fn page_path(&self) -> &str {
@@ -85,9 +84,9 @@ impl PagePolling {
         &WAITING_PATH
     }
 
-    fn with_poll(&self, look: &str) -> String {
+    fn with_poll(&self, value: &str) -> String {
         let mark = if self.path.contains('?') { '&' } else { '?' };
-        format!("{}{mark}{POLL_PARAM}={look}", self.path)
+        format!("{}{mark}{POLL_PARAM}={value}", self.path)
     }
 }
 

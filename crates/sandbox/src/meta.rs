@@ -11,7 +11,6 @@ use serde::Deserialize;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookMeta {
-    /// Main title.
     pub title: String,
     pub subtitle: Option<String>,
     /// A few sentences about the book, plain text.
@@ -82,7 +81,6 @@ pub struct BookMeta {
     #[serde(default = "default_content_type")]
     pub title_content_type: String,
     pub music: Option<MusicDetails>,
-    /// Notes of the library.
     pub notes: Option<String>,
     /// Description of the cover.
     pub cover_alt: String,
@@ -132,7 +130,6 @@ pub struct MusicDetails {
     pub vocal_parts: Option<String>,
     /// Key of the piece, in words.
     pub key: Option<String>,
-    /// Opus number.
     pub opus: Option<String>,
     /// True if there are chord symbols above the staff.
     #[serde(default)]

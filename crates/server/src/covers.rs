@@ -10,7 +10,6 @@ use pages::Pages;
 use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
-/// Returns true if the request is for a cover.
 pub fn is_cover(request: &Request) -> bool {
     request.uri().path().starts_with("/covers/") && matches!(*request.method(), Method::GET | Method::HEAD)
 }

@@ -86,7 +86,6 @@ impl Library {
     }
 }
 
-/// Opens the file store.
 pub fn open_files(config: &Config) -> delivery::Result<Files> {
     Files::open(&FilesConfig {
         location: config.files_location(),

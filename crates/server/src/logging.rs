@@ -9,7 +9,6 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::config::{Log, LogFormat};
 
-/// Starts logging for the whole process.
 pub fn start_logging(log: &Log) -> anyhow::Result<()> {
     // PostgreSQL reports at every start that our tables already exist.
     let quiet = format!("sqlx::postgres::notice=warn,{}", log.filter);

@@ -6,6 +6,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ::workers::{BackupTarget, LibraryDatabase};
 use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -13,6 +14,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::{self, Interfaces, NormalizedRouter};
+use crate::config::Config;
 use crate::connections;
 use crate::health::Health;
 use crate::library::{Library, current_time, new_rng};
@@ -48,7 +50,6 @@ impl Server {
         Ok(Self { library, listener, router, doors, index, health, outage })
     }
 
-    /// The server's readiness.
     pub fn health(&self) -> Health {
         self.health.clone()
     }
@@ -120,12 +121,13 @@ impl BackgroundTasks {
         intake: Option<Arc<dyn ::workers::RosterIntake>>,
         stop: &CancellationToken,
     ) -> Self {
-        let context = job_context(library).taking_rosters(intake);
+        let lanes = library.config.job_lanes();
+        let backup = (lanes.slots(::workers::Lane::Scans) > 0).then(|| backup_target(&library.config));
+        let context = job_context(library).taking_rosters(intake).backing_up(backup.flatten());
         let mut tasks = Vec::new();
         if let Some(index) = index {
             tasks.push(tokio::spawn(::workers::index::follow(context.clone(), index, stop.clone())));
         }
-        let lanes = library.config.job_lanes();
         if lanes.slots(::workers::Lane::Emails) > 0 && !library.mailer.is_configured() {
             tracing::warn!("mail is not configured: emails become dead letters (docs/mail.md)");
         }
@@ -155,6 +157,18 @@ impl BackgroundTasks {
             }
         }
     }
+}
+
+/// The folder for backups that administrators start, with the database. `None` without such a folder.
+fn backup_target(config: &Config) -> Option<BackupTarget> {
+    let folder = config.backup.folder.clone()?;
+    let url = config.database_url();
+    // The database is open, so its address is valid.
+    let database = match store::backup::database_path(&url).ok()? {
+        Some(file) => LibraryDatabase::File(file),
+        None => LibraryDatabase::Server(url),
+    };
+    Some(BackupTarget { folder, database })
 }
 
 /// Unique for this process: machine, process number and a random part.

@@ -88,7 +88,8 @@ fn list_private_paths(config: &Config) -> Vec<PathBuf> {
     // An object store has an address.
     let files = config.files.location.as_ref().filter(|location| !location.contains("://"));
     let (mail, rosters) = (config.mail.folder.clone(), config.rosters.folder.clone());
-    let others = [config.file.clone(), files.map(PathBuf::from), mail, rosters];
+    let backup = config.backup.folder.clone();
+    let others = [config.file.clone(), files.map(PathBuf::from), mail, rosters, backup];
     let paths = std::iter::once(config.data_dir.clone()).chain(others.into_iter().flatten()).chain(database);
     // Worker processes have another current folder.
     paths.map(|path| std::path::absolute(&path).unwrap_or(path)).collect()
@@ -180,8 +181,11 @@ mod tests {
         config.files.location = Some(path("books").display().to_string());
         config.mail.folder = Some(path("mail"));
         config.rosters.folder = Some(path("rosters"));
-        let names =
-            ["data", "etc/openshelf.toml", "books", "mail", "rosters", "db/library.db", "db/library.db-wal"];
+        config.backup.folder = Some(path("backup"));
+        let names = [
+            "data", "etc/openshelf.toml", "books", "mail", "rosters", "backup", "db/library.db",
+            "db/library.db-wal",
+        ];
         assert_eq!(list_private_paths(&config)[..names.len()], names.map(path));
         assert_eq!(list_exposures(&config), []);
         config.files.location = Some("s3://books".into());

@@ -38,7 +38,6 @@ pub(crate) struct SignedPaper {
 /// An agreement that is being signed now.
 #[derive(Debug, Clone)]
 pub struct Signature {
-    /// The signer's name.
     pub print_name: RequiredField<ShortText>,
     /// Must be true for people under 18; false if absent.
     pub signed_by_legal_guardian: Option<bool>,
@@ -46,11 +45,9 @@ pub struct Signature {
     pub agreement_type: Option<AgreementType>,
 }
 
-/// An agreement and the people in it.
 #[derive(Debug, Clone)]
 pub struct SignedAgreement {
     pub agreement: Agreement,
-    /// The account that is bound by the agreement.
     pub owner: Account,
     /// The account that recorded it. `None` if it was the operator.
     pub recorder: Option<Account>,

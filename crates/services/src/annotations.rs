@@ -14,7 +14,6 @@ pub use store::annotations::AnnotationKey;
 
 /// A kind of annotation that has a place in every format of a title.
 pub trait Annotation: annotations::Annotation {
-    /// One of another format.
     type Translation: Send;
 
     /// The annotation at its place in another format. `None` if it has none there.

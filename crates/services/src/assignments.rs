@@ -21,7 +21,6 @@ pub struct AssignedTitle {
     pub assigned_by: Option<Arc<Account>>,
 }
 
-/// A page of the titles that are assigned to the user.
 pub async fn list_own(
     op: &Operation,
     page_request: PageRequest<'_, AssignmentSort, i64>,

@@ -16,12 +16,10 @@ use crate::highlights::{self, HighlightChange, HighlightRange};
 use crate::titles::{self, TitleFormat};
 use crate::{ErrorKey, KeyPage, Operation, Result, TitleView, annotations, reading};
 
-/// Maximum number of bookmarks in the contents.
 const MAX_BOOKMARKS: u32 = 200;
 /// Maximum number of highlights in the contents and in a chapter.
 const MAX_HIGHLIGHTS: u32 = 500;
 
-/// The contents of a book, for one reader.
 #[derive(Debug)]
 pub struct ContentsView {
     pub view: TitleView,
@@ -52,7 +50,6 @@ pub async fn load_contents(op: &Operation, title: TitleId) -> Result<ContentsVie
     Ok(ContentsView { view, positions, bookmarks: bookmarks.items, highlights })
 }
 
-/// A chapter as its page shows it.
 #[derive(Debug)]
 pub struct ChapterView {
     /// The text, with placeholders for what the page says in its own language.
@@ -66,7 +63,6 @@ pub struct ChapterView {
 pub struct ChapterRequest<'a> {
     /// The number of the chapter, from 0.
     pub chapter: usize,
-    /// The event that is saved.
     pub opening: &'a ReadingEvent,
     pub names_place: bool,
 }

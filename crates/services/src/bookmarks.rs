@@ -50,10 +50,8 @@ pub async fn remove_and_list(
     annotations::list(op, TitleFormat { title, format }, page).await
 }
 
-/// A bookmark of another format.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TranslatedBookmark {
-    /// The bookmark as stored.
     pub original: Bookmark,
     /// The location in the requested format.
     pub location: String,

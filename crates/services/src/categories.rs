@@ -32,7 +32,6 @@ pub fn change_position(op: &Operation) -> Result<i64> {
     Ok(op.library().index()?.position())
 }
 
-/// The names of all of the library's own categories.
 pub async fn list_names(op: &Operation) -> Result<Vec<String>> {
     Ok(store::categories::list_all(op.db()).await?)
 }

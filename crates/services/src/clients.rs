@@ -6,6 +6,8 @@ use secrets::OpaqueToken;
 
 use crate::{Error, ErrorKey, Faults, Operation, Result, ShortText, sites};
 
+pub use oauth::redirect::is_registrable as is_redirect_uri;
+
 #[derive(Debug, Clone)]
 pub struct NewClient {
     /// The key. `None` for a random one. A key that exists is refused, so that a form that is sent again
@@ -61,12 +63,6 @@ fn invalid_redirect_uri(uri: &str) -> Error {
          http(s) with a host or a scheme of the app's own"
     );
     Error::Explained(ErrorKey::InvalidParameter, reason)
-}
-
-/// Returns true if codes can be sent to an address: it is absolute, without a fragment, a wildcard or a user
-/// name, and either http(s) with a host or a scheme of the app's own.
-pub fn is_redirect_uri(uri: &str) -> bool {
-    oauth::redirect::is_registrable(uri)
 }
 
 /// All applications by key, disabled ones too.

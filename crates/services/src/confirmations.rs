@@ -19,7 +19,6 @@ pub struct ConfirmationRequest {
     pub confirmation: Confirmation,
     /// The member who made the request.
     pub account: Account,
-    /// The member's proofs.
     pub proofs: Vec<Proof>,
 }
 
@@ -218,7 +217,6 @@ pub async fn open_request(op: &Operation, key: &str) -> Result<Option<OpenReques
 pub struct NewRequest {
     /// Email address of the authority: a physician, a teacher, a librarian.
     pub email_address: RequiredField<String>,
-    /// The authority's name.
     pub name: Option<String>,
     /// A message to the authority, which the email contains.
     pub message: Option<String>,

@@ -12,7 +12,6 @@ use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, items};
 
 const REPORTS_PER_LIST: u32 = 200;
 
-/// A report with the name of its book.
 #[derive(Debug, Clone)]
 pub struct NamedReport {
     pub report: ConversionReport,

@@ -11,7 +11,6 @@ use crate::{ErrorKey, Operation, Result};
 
 pub const GROUPS_PER_PAGE: usize = 50;
 
-/// The place of a group in the list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DuplicatePlace {
     /// Sort key of the family name.

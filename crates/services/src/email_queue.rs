@@ -1,6 +1,6 @@
 //! The queue of emails, as administrators and the operator see it (docs/mail.md#when-an-email-is-not-sent).
 
-use domain::{AccountId, AuditSubject, AuditedAct};
+use domain::{AuditSubject, AuditedAct};
 use jobs::Job as _;
 use jobs::emails::{SendEmail, enqueue_test};
 use store::jobs::{JobId, JobState};
@@ -8,12 +8,10 @@ use store::jobs::{JobId, JobState};
 pub use store::jobs::JobFailure;
 
 use crate::accounts::find_managed;
-use crate::{Operation, Result};
+use crate::{Operation, Result, queue};
 
-/// The kind of the jobs that send emails.
 pub const EMAIL_KIND: &str = SendEmail::KIND;
 
-/// Maximum number of reasons that are listed.
 const MAX_REASONS: u32 = 20;
 
 /// Emails that are not sent yet, and why.
@@ -50,20 +48,7 @@ pub async fn load(op: &Operation) -> Result<EmailQueue> {
 /// # Errors
 /// `FORBIDDEN` for everybody but administrators and the operator.
 pub async fn retry_failed(op: &Operation) -> Result<u64> {
-    op.require_administrator()?;
-    let mut tx = op.db().begin().await?;
-    let owners = store::jobs::requeue_failed(&mut tx, EMAIL_KIND, op.now).await?;
-    let count = owners.len() as u64;
-    let mut people: Vec<AccountId> = owners.into_iter().flatten().collect();
-    if (people.len() as u64) < count {
-        op.record_change(&mut tx, AuditedAct::RetryJob, AuditSubject::Queue).await?;
-    }
-    people.sort();
-    people.dedup();
-    op.record_changes(&mut tx, AuditedAct::RetryJob, &people).await?;
-    tx.commit().await?;
-    tracing::info!(count, by = op.log_name(), "all failed emails are sent again");
-    Ok(count)
+    Ok(queue::retry_failed(op, EMAIL_KIND).await?.retried)
 }
 
 /// Sends a test email to a person, by identifier, user name or email address. It is tried once, so that the

@@ -68,7 +68,6 @@ pub async fn enroll(op: &Operation, form: EnrollmentForm<'_>) -> Result<OpaqueTo
 /// The form of somebody who sets up a device of theirs.
 pub struct DeviceEnrollment<'a> {
     pub code: TypedCode<'a>,
-    /// The name of the device for people.
     pub name: &'a str,
 }
 

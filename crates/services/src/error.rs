@@ -19,7 +19,6 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why an operation did not happen. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A rule refuses it.
     #[error("{}", .0.to_text(Mention::words))]
     Refused(ErrorKey),
     /// A rule refuses it, and there is a more exact sentence for people than the key's.
@@ -164,16 +163,13 @@ impl From<ErrorKey> for Error {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenFault {
     Expired,
-    /// Somebody revoked it.
     Revoked,
     /// Unknown, or of a locked account.
     Invalid,
 }
 
-/// A fault of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The key of this kind of fault.
     pub key: ErrorKey,
     /// The field that is wrong. `None` if the fault concerns no field alone.
     pub field: Option<Field>,

@@ -21,12 +21,10 @@ pub struct Faults(Vec<Fault>);
 pub struct RequiredField<T>(Option<T>);
 
 impl<T> RequiredField<T> {
-    /// The value, if it is valid.
     pub fn into_value(self) -> Option<T> {
         self.0
     }
 
-    /// The value, if it is valid.
     pub fn as_value(&self) -> Option<&T> {
         self.0.as_ref()
     }

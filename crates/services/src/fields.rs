@@ -300,7 +300,6 @@ impl Field {
         }
     }
 
-    /// Returns true if the field is a file that is sent.
     pub const fn is_file(self) -> bool {
         matches!(
             self,

@@ -19,7 +19,6 @@ pub struct ContactView {
     pub is_contact: bool,
     /// The request that waits, with its author. `None` if there is none.
     pub waiting: Option<(HandOver, Account)>,
-    /// True if the request is the caller's.
     pub is_own: bool,
 }
 

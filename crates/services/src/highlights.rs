@@ -56,10 +56,8 @@ pub async fn remove_and_list(
     annotations::list(op, list, page).await
 }
 
-/// A highlight of another format.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TranslatedHighlight {
-    /// The highlight as stored.
     pub original: Highlight,
     /// Start in the requested format.
     pub start: String,

@@ -21,7 +21,6 @@ use store::intake_runs::{self, NewIntakeRun};
 use crate::uploads::Upload;
 use crate::{Error, ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, periodicals, titles};
 
-/// Files to ingest.
 #[derive(Debug, Clone)]
 pub struct NewIntake {
     pub options: IntakeOptions,

@@ -72,7 +72,6 @@ pub struct JoinOverview {
     pub has_references: bool,
 }
 
-/// The ways to join a site.
 pub async fn describe(op: &Operation, site: &SiteId) -> Result<JoinOverview> {
     Ok(JoinOverview {
         rules: rules(op, site).await?,

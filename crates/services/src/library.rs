@@ -20,7 +20,7 @@ use crate::machine::MachineProbe;
 use crate::partner::Partner;
 use crate::unrecorded_bytes::UnrecordedBytes;
 use crate::uploads::Turns;
-use crate::{ClientCache, Error, Result};
+use crate::{ClientCache, Error, NoticeCache, Result};
 
 /// Settings of the operations (docs/configuration.md).
 #[derive(Debug, Clone)]
@@ -51,6 +51,7 @@ struct LibraryState {
     passwords: Passwords,
     /// The clients that reading apps share, one for each site.
     reading_apps: ClientCache,
+    notices: NoticeCache,
     /// The key of what is kept of devices' passwords, once it is read.
     device_key: OnceCell<[u8; 32]>,
     clock: Clock,
@@ -80,11 +81,11 @@ pub struct Parts {
 }
 
 impl Library {
-    /// A library made of these parts.
     pub fn new(parts: Parts) -> Self {
         let Parts { db, index, delivery, settings, partner, passwords, clock, seed, machine } = parts;
         let turns = Arc::default();
         let (reading_apps, device_key) = (ClientCache::new(db.clone()), OnceCell::new());
+        let notices = NoticeCache::new(db.clone());
         Self(Arc::new(LibraryState {
             db,
             index,
@@ -93,6 +94,7 @@ impl Library {
             partner,
             passwords,
             reading_apps,
+            notices,
             device_key,
             clock,
             seed,
@@ -138,6 +140,11 @@ impl Library {
         &self.0.reading_apps
     }
 
+    /// The notices of sites.
+    pub fn notice_cache(&self) -> &NoticeCache {
+        &self.0.notices
+    }
+
     /// The search index; fails with [`Error::NoIndex`] in the library of a command.
     pub(crate) fn index(&self) -> Result<&Index> {
         self.0.index.as_ref().ok_or(Error::NoIndex)
@@ -153,12 +160,10 @@ impl Library {
         &self.0.turns
     }
 
-    /// The present moment.
     pub fn current_time(&self) -> Timestamp {
         (self.0.clock)()
     }
 
-    /// A random generator for one request.
     pub fn request_rng(&self) -> StdRng {
         (self.0.seed)()
     }
@@ -175,7 +180,6 @@ impl Library {
         Ok(self.passwords().hash(password, owner, &mut self.request_rng()).await?)
     }
 
-    /// A cache of client applications for one interface.
     pub fn new_client_cache(&self) -> ClientCache {
         ClientCache::new(self.db().clone())
     }

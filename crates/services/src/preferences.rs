@@ -15,7 +15,6 @@ use crate::{Change, ErrorKey, Faults, Field, Operation, Reason, Result, members}
 /// Changes of preferences; `None` keeps a field.
 #[derive(Debug, Clone)]
 pub struct PreferenceChange {
-    /// Adult titles are open.
     pub allow_adult_content: Option<bool>,
     /// All titles are listed, including closed ones.
     pub show_all_books: Option<bool>,
@@ -42,7 +41,6 @@ pub struct AccountPreferences {
     pub preferences: Preferences,
 }
 
-/// The user's own preferences.
 pub async fn get(op: &Operation) -> Result<AccountPreferences> {
     with_preferences(op, op.account()?.clone()).await
 }

@@ -6,14 +6,16 @@ use std::sync::Arc;
 use domain::problem_reports::PER_READER;
 pub use domain::problem_reports::{MAX_TEXT_CHARS, ProblemKind, ProblemReport};
 use domain::{AccountId, SiteId, Title, TitleId};
+use jiff::{SignedDuration, Timestamp};
 use jobs::emails::{SendEmail, enqueue};
 
 use crate::accounts::lock_open;
 use crate::{Error, ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, titles};
 
 const REPORTS_PER_LIST: u32 = 200;
+/// Time within which an equal report is the same form, sent again.
+const REPEAT_WINDOW: SignedDuration = SignedDuration::from_secs(60);
 
-/// A report that a reader sends.
 #[derive(Debug, Clone)]
 pub struct NewReport {
     pub kind: ProblemKind,
@@ -22,7 +24,7 @@ pub struct NewReport {
 }
 
 /// Reports a problem with a title that the user sees. Staff get an email, if the library has an address for
-/// this.
+/// this. A form that is sent twice reports once.
 ///
 /// # Errors
 /// `TITLE_NOT_FOUND`, also for the user's own documents; [`Error::Wait`] after too many reports in a day.
@@ -35,10 +37,6 @@ pub async fn report(op: &Operation, title: TitleId, new: NewReport) -> Result<i6
     let mut tx = op.db().begin().await?;
     // Locked first, so that concurrent reports are counted one after the other.
     lock_open(&mut tx, op.account_id()?).await?;
-    let recent = store::problem_reports::count_recent(&mut tx, op.account_id()?, now).await?;
-    if let Some(wait) = recent.wait_until_allowed(PER_READER, now) {
-        return Err(Error::retry_after(wait, "Enough problems have been reported today."));
-    }
     let report = ProblemReport {
         id: 0,
         title,
@@ -49,6 +47,14 @@ pub async fn report(op: &Operation, title: TitleId, new: NewReport) -> Result<i6
         reported: now,
         closed: None,
     };
+    let since = now.saturating_sub(REPEAT_WINDOW).unwrap_or(Timestamp::MIN);
+    if let Some(id) = store::problem_reports::find_equal(&mut tx, &report, since).await? {
+        return Ok(id);
+    }
+    let recent = store::problem_reports::count_recent(&mut tx, op.account_id()?, now).await?;
+    if let Some(wait) = recent.wait_until_allowed(PER_READER, now) {
+        return Err(Error::retry_after(wait, "Enough problems have been reported today."));
+    }
     let id = store::problem_reports::insert(&mut tx, &report).await?;
     enqueue(&mut tx, &SendEmail::ProblemReported { report: id }, now).await?;
     tx.commit().await?;
@@ -72,7 +78,6 @@ pub async fn list(op: &Operation, filter: ReportFilter<'_>) -> Result<Vec<Proble
     Ok(store::problem_reports::list(op.db(), site, all, after, REPORTS_PER_LIST).await?)
 }
 
-/// A report as staff see it.
 #[derive(Debug, Clone)]
 pub struct ProblemReportView {
     pub report: ProblemReport,

@@ -227,7 +227,6 @@ async fn to_stored_position(
     Ok(Some(StoredPosition { document, reported: None, own_references: all, in_epub: in_epub.location }))
 }
 
-/// The device and app of a reading event.
 fn device_of(event: &NewestEvent, library: &str) -> ReadingDevice {
     match &event.device_name {
         Some(name) => ReadingDevice { id: event.device.clone(), name: name.clone() },

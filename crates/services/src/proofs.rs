@@ -9,7 +9,6 @@ pub use store::proofs::{Proof, Submission};
 use crate::accounts::{find_managed, lock_managed, lock_open};
 use crate::{ErrorKey, Fault, Field, Operation, Result};
 
-/// A person's proofs and submissions.
 #[derive(Debug, Clone)]
 pub struct Proofs {
     pub owner: Account,
@@ -94,7 +93,6 @@ async fn read_with_audit(op: &Operation, owner: Account) -> Result<Proofs> {
     Ok(Proofs { owner, proofs, submissions })
 }
 
-/// A member's submission of a proof of disability.
 #[derive(Debug, Clone)]
 pub struct NewSubmission {
     pub source: ProofSource,

@@ -1,13 +1,12 @@
 //! The queue of background work, as administrators and the operator see and change it
 //! (docs/rules/access.md#rule-27).
 
-use domain::{AuditSubject, AuditedAct, TitleId};
+use domain::{AccountId, AuditSubject, AuditedAct, TitleId};
 use jobs::Job as _;
 use jobs::apply_title_update::ApplyTitleUpdate;
 use jobs::convert_title::ConvertTitle;
 pub use jobs::kinds::{JOB_KINDS, can_cancel};
-use jobs::retry::INGEST_KIND;
-pub use jobs::retry::RetryOutcome;
+pub use jobs::retry::{RetryOutcome, can_retry_kind};
 pub use store::jobs::{Job, JobCount, JobFilter, JobId, JobPlace, JobProgress, JobState, Lane};
 
 use crate::{Error, ErrorKey, KeyPage, Operation, Result};
@@ -62,7 +61,7 @@ pub fn job_title(job: &Job) -> Option<TitleId> {
 
 /// Returns true if a worker can run the job again.
 pub fn can_retry(job: &Job) -> bool {
-    matches!(job.state, JobState::Dead | JobState::Cancelled) && job.kind != INGEST_KIND
+    matches!(job.state, JobState::Dead | JobState::Cancelled) && can_retry_kind(&job.kind)
 }
 
 /// Puts a dead or canceled job back with all its attempts, and makes what it was for pending again.
@@ -85,6 +84,52 @@ pub async fn retry(op: &Operation, id: JobId) -> Result<RetryOutcome> {
     tx.commit().await?;
     tracing::info!(job = id, kind = job.kind, by = op.log_name(), "a job is retried");
     Ok(outcome)
+}
+
+/// The number of failed jobs of a kind.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator.
+pub async fn count_failed(op: &Operation, kind: &str) -> Result<u64> {
+    op.require_administrator()?;
+    Ok(store::jobs::count_failed(op.db(), kind).await?)
+}
+
+/// Numbers of jobs after a retry of all failed ones of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RetryCounts {
+    pub retried: u64,
+    /// Failed jobs that stay, because another job does the same, or because there were too many.
+    pub remaining: u64,
+}
+
+/// Retries all failed jobs of a kind, as [`retry`] does with one.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator.
+pub async fn retry_failed(op: &Operation, kind: &str) -> Result<RetryCounts> {
+    op.require_administrator()?;
+    let mut tx = op.db().begin().await?;
+    let owners = match jobs::retry::retry_failed(&mut tx, kind, op.now).await {
+        // A job that does the same as one of them was enqueued at this moment.
+        Err(error) if error.conflicts_with("jobs_unique_key") => {
+            tx.rollback().await?;
+            return Ok(RetryCounts { retried: 0, remaining: count_failed(op, kind).await? });
+        }
+        owners => owners?,
+    };
+    let retried = owners.len() as u64;
+    let mut people: Vec<AccountId> = owners.into_iter().flatten().collect();
+    if (people.len() as u64) < retried {
+        op.record_change(&mut tx, AuditedAct::RetryJob, AuditSubject::Queue).await?;
+    }
+    people.sort();
+    people.dedup();
+    op.record_changes(&mut tx, AuditedAct::RetryJob, &people).await?;
+    let remaining = store::jobs::count_failed(&mut tx, kind).await?;
+    tx.commit().await?;
+    tracing::info!(kind, retried, remaining, by = op.log_name(), "all failed jobs of a kind are retried");
+    Ok(RetryCounts { retried, remaining })
 }
 
 /// Result of the request to stop a job.

@@ -118,7 +118,6 @@ pub async fn any_position(op: &Operation, title: TitleId, format: Format) -> Res
     })
 }
 
-/// A position of the reader in a title.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FoundPosition {
     InFormat(ReadingPosition),
@@ -126,7 +125,6 @@ pub enum FoundPosition {
     InAny(AnyPosition),
 }
 
-/// The position that is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct PositionRequest {
     pub title: TitleId,

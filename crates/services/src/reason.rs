@@ -32,7 +32,6 @@ enum ReasonPart {
 pub struct Reason(Vec<ReasonPart>);
 
 impl Reason {
-    /// A reason that begins with the name of a field.
     pub fn from_field(field: Field) -> Self {
         Self(vec![ReasonPart::Mention(Mention::Field(field))])
     }
@@ -43,14 +42,12 @@ impl Reason {
         self
     }
 
-    /// Continues with the name of a field.
     #[must_use]
     pub fn then_field(mut self, field: Field) -> Self {
         self.0.push(ReasonPart::Mention(Mention::Field(field)));
         self
     }
 
-    /// Continues with the name of a list.
     #[must_use]
     pub fn then_list(mut self, list: ValueList) -> Self {
         self.0.push(ReasonPart::Mention(Mention::List(list)));

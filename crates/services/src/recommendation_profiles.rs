@@ -11,7 +11,6 @@ use store::Tx;
 use crate::accounts::{find_managed, lock_managed, lock_open};
 use crate::{Change, ErrorKey, Faults, Field, Operation, Result};
 
-/// The maximum length of a list.
 const MAX_LIST_ITEMS: usize = 100;
 
 /// Changes of a profile; a list that is sent replaces the stored one, `None` keeps it.
@@ -41,7 +40,6 @@ pub struct ProfileChange {
 pub struct Profile {
     pub account: Account,
     pub profile: RecommendationProfile,
-    /// The account's site.
     pub site: Site,
     /// BISAC codes of the profile's categories that are BISAC headings, by name.
     pub bisac: HashMap<String, String>,

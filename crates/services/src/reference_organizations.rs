@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::SiteId;
 use domain::normalization::search_words;
+use domain::organization_types::OrganizationType;
 use domain::reference_organizations::ReferenceOrganization;
+use domain::{AuditSubject, AuditedAct, SiteId};
+use store::Tx;
 use store::reference_organizations::ReferenceSearch;
 
 use crate::error::Fault;
 use crate::organization_types::require_names;
 use crate::reason::{Reason, ValueList};
-use crate::{Error, ErrorKey, Faults, Field, Operation, PageRequest, Result, RowPosition, Rows};
+use crate::{Error, ErrorKey, Faults, Field, KeyPage, Operation, PageRequest, Result, RowPosition, Rows};
 
-pub use store::reference_organizations::ReferenceFilter;
+pub use store::reference_organizations::{ReferenceFilter, ReferencePosition};
 
 /// A page of the list. `part` is `None` if the token of the page is not valid for this search, which is
 /// reported after the faults of the search.
@@ -54,7 +56,105 @@ pub struct ReferenceQuestion<'a> {
     pub city: Option<&'a str>,
 }
 
-/// Entries of the reference list.
+impl ReferenceQuestion<'_> {
+    fn to_search(self) -> ReferenceSearch {
+        let mut words = self.name.map(search_words).unwrap_or_default();
+        words.truncate(MAX_WORDS);
+        ReferenceSearch { words, city: self.city.map(str::to_owned) }
+    }
+}
+
+/// A page of the entries that match, by name; of all entries without anything to look for.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator.
+pub async fn find_page(
+    op: &Operation,
+    question: ReferenceQuestion<'_>,
+    page: KeyPage<ReferencePosition>,
+) -> Result<Rows<ReferencePosition, ReferenceOrganization>> {
+    op.require_administrator()?;
+    let search = question.to_search();
+    let total = store::reference_organizations::count_matches(op.db(), &search).await?;
+    let limit = page.limit.saturating_add(1);
+    let rows = store::reference_organizations::list(op.db(), &search, &KeyPage { limit, ..page }).await?;
+    Ok(Rows::from_forward_rows(rows, limit, total))
+}
+
+/// An entry, and the types from which another one is chosen.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator; `NOT_FOUND`.
+pub async fn open(op: &Operation, id: &str) -> Result<(ReferenceOrganization, Vec<OrganizationType>)> {
+    op.require_administrator()?;
+    let entry = store::reference_organizations::get(op.db(), id).await?;
+    let entry = entry.ok_or_else(|| unknown_entry(id))?;
+    Ok((entry, store::organization_types::list(op.db()).await?))
+}
+
+fn unknown_entry(id: &str) -> Error {
+    Error::Explained(ErrorKey::NotFound, format!("there is no entry {id}"))
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AddOutcome {
+    Added,
+    /// There is an entry with this identifier. The types are for the form, which is shown again.
+    Exists(Vec<OrganizationType>),
+}
+
+/// Adds an entry.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator; the fault of a type that does not exist.
+pub async fn add(op: &Operation, entry: &ReferenceOrganization) -> Result<AddOutcome> {
+    op.require_administrator()?;
+    let mut tx = op.db().begin().await?;
+    let types = store::organization_types::list(&mut tx).await?;
+    if store::reference_organizations::get(&mut tx, &entry.id).await?.is_some() {
+        tx.rollback().await?;
+        return Ok(AddOutcome::Exists(types));
+    }
+    check_kind(&types, &entry.kind)?;
+    write_entry(op, &mut tx, entry).await?;
+    tx.commit().await?;
+    tracing::info!(id = entry.id, by = op.log_name(), "an entry of the reference list is added");
+    Ok(AddOutcome::Added)
+}
+
+/// Replaces an entry. It may keep a type that does not exist any more.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator; `NOT_FOUND`; the fault of a type that does
+/// not exist.
+pub async fn change(op: &Operation, entry: &ReferenceOrganization) -> Result<()> {
+    op.require_administrator()?;
+    let mut tx = op.db().begin().await?;
+    let before = store::reference_organizations::get(&mut tx, &entry.id).await?;
+    let before = before.ok_or_else(|| unknown_entry(&entry.id))?;
+    if entry.kind != before.kind {
+        check_kind(&store::organization_types::list(&mut tx).await?, &entry.kind)?;
+    }
+    write_entry(op, &mut tx, entry).await?;
+    tx.commit().await?;
+    tracing::info!(id = entry.id, by = op.log_name(), "an entry of the reference list is changed");
+    Ok(())
+}
+
+async fn write_entry(op: &Operation, tx: &mut Tx, entry: &ReferenceOrganization) -> Result<()> {
+    store::reference_organizations::upsert_many(tx, std::slice::from_ref(entry)).await?;
+    op.record_change(tx, AuditedAct::ChangeReferenceOrganizations, AuditSubject::Library).await
+}
+
+fn check_kind(types: &[OrganizationType], kind: &str) -> Result<()> {
+    if types.iter().any(|known| known.name == kind) { Ok(()) } else { Err(unknown_kind(kind)) }
+}
+
+fn unknown_kind(kind: &str) -> Error {
+    let reason = format!("{kind} is not a type");
+    Fault::new(ErrorKey::InvalidParameter, Field::OrganizationType, reason).into()
+}
+
 #[derive(Debug, Clone, Default)]
 pub struct FoundReferences {
     /// At most [`MAX_REFERENCES`], by name.
@@ -73,9 +173,7 @@ pub async fn find_for_applicant(
     if !store::sites::joining_rules(op.db(), site).await?.admits_organizations() {
         return Ok(None);
     }
-    let mut words = question.name.map(search_words).unwrap_or_default();
-    words.truncate(MAX_WORDS);
-    let search = ReferenceSearch { words, city: question.city.map(str::to_owned) };
+    let search = question.to_search();
     let mut entries = store::reference_organizations::find(op.db(), &search, MAX_REFERENCES + 1).await?;
     let is_complete = entries.len() <= MAX_REFERENCES as usize;
     entries.truncate(MAX_REFERENCES as usize);
@@ -141,17 +239,17 @@ impl<'a> ReferenceImport<'a> {
     }
 
     fn validate_type(&self, kind: &str) -> Result<()> {
-        if self.types.contains(kind) {
-            return Ok(());
-        }
-        let reason = format!("{kind} is not a type");
-        Err(Fault::new(ErrorKey::InvalidParameter, Field::OrganizationType, reason).into())
+        if self.types.contains(kind) { Ok(()) } else { Err(unknown_kind(kind)) }
     }
 
     async fn write_batch(&mut self) -> Result<()> {
         let entries: Vec<ReferenceOrganization> = std::mem::take(&mut self.batch).into_values().collect();
         let mut tx = self.op.db().begin().await?;
         store::reference_organizations::upsert_many(&mut tx, &entries).await?;
+        if self.written == 0 && !entries.is_empty() {
+            let act = AuditedAct::ChangeReferenceOrganizations;
+            self.op.record_change(&mut tx, act, AuditSubject::Library).await?;
+        }
         tx.commit().await?;
         self.written += entries.len();
         Ok(())
@@ -167,12 +265,15 @@ impl std::fmt::Debug for ReferenceImport<'_> {
 /// Removes an entry.
 ///
 /// # Errors
-/// `FORBIDDEN` for everybody but the operator; `NOT_FOUND`.
+/// `FORBIDDEN` for everybody but administrators and the operator; `NOT_FOUND`.
 pub async fn remove(op: &Operation, id: &str) -> Result<()> {
-    op.require_operator()?;
-    if store::reference_organizations::remove(op.db(), id).await? {
-        Ok(())
-    } else {
-        Err(Error::Explained(ErrorKey::NotFound, format!("there is no entry {id}")))
+    op.require_administrator()?;
+    let mut tx = op.db().begin().await?;
+    if !store::reference_organizations::remove(&mut tx, id).await? {
+        return Err(unknown_entry(id));
     }
+    op.record_change(&mut tx, AuditedAct::ChangeReferenceOrganizations, AuditSubject::Library).await?;
+    tx.commit().await?;
+    tracing::info!(id, by = op.log_name(), "an entry of the reference list is removed");
+    Ok(())
 }

@@ -29,7 +29,6 @@ pub struct ReportedPeople {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportRequest {
     pub people: ReportedPeople,
-    /// The months in which books are counted.
     pub months: ReportMonths,
 }
 
@@ -115,12 +114,10 @@ pub struct IdleReaders {
     pub next: Option<IdlePosition>,
 }
 
-/// The page of a list of readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdlePage {
     /// The position after which the page begins.
     pub after: Option<IdlePosition>,
-    /// Maximum number of readers.
     pub limit: u32,
 }
 

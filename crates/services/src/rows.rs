@@ -65,14 +65,12 @@ impl<I: Clone, T> Rows<RowPosition<I>, T> {
     }
 }
 
-/// The part of a list that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListPart<K> {
     /// The item that the part begins after or, if it is read `backward`, ends before. `None` for the first
     /// part, or the last.
     pub place: Option<K>,
     pub backward: bool,
-    /// Maximum number of items.
     pub limit: usize,
 }
 

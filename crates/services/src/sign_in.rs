@@ -37,7 +37,6 @@ impl From<String> for PasswordVersion {
 pub struct VerifiedAccount {
     /// The account, as it was when the password was checked.
     pub account: Account,
-    /// The password that was checked.
     pub password: PasswordVersion,
 }
 

@@ -15,7 +15,6 @@ use crate::accounts::{find_managed, list_display_names, lock_managed};
 use crate::values::Text;
 use crate::{ErrorKey, Fault, Field, Operation, Result};
 
-/// Maximum number of emails that are listed.
 const MAX_EMAILS: u32 = 50;
 
 /// A person with everything that the forms for an email show.
@@ -23,7 +22,6 @@ const MAX_EMAILS: u32 = 50;
 pub struct RecipientView {
     /// The person; without an email address nothing can be sent.
     pub account: Account,
-    /// Name of the person's site, as the email names it.
     pub site_name: String,
     /// The end of the person's subscription, as the email names it.
     pub subscription_end: Option<Date>,
@@ -36,7 +34,6 @@ pub struct RecipientView {
     pub names: HashMap<AccountId, String>,
 }
 
-/// An email as staff describe it.
 #[derive(Debug, Clone)]
 pub struct EmailDraft {
     pub kind: StaffEmailKind,
@@ -47,7 +44,6 @@ pub struct EmailDraft {
     pub last_email: i64,
 }
 
-/// The result of a request to send an email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SendOutcome {
     /// It is sent as soon as possible.

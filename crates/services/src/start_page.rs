@@ -10,7 +10,6 @@ use crate::shelves::{self, RecommendedPart, TitleShelf};
 use crate::titles::{CollectionSearch, Conditions, Query, SearchPage, Sort};
 use crate::{ListPart, Operation, Result, Rows, TitleView, categories, popular_lists};
 
-/// The number of items that the start page shows.
 #[derive(Debug, Clone, Copy)]
 pub struct StartLimits {
     /// Titles on each shelf.
@@ -41,14 +40,12 @@ pub struct StartPage {
 
 #[derive(Debug)]
 pub struct NewestPeriodicals {
-    /// True if they are the ones that the reader follows.
     pub are_followed: bool,
     pub series: Vec<SeriesView>,
     /// The number of periodicals in the whole list.
     pub total: u64,
 }
 
-/// The start page of a caller.
 pub async fn load(op: &Operation, limits: StartLimits) -> Result<StartPage> {
     let list_part = ListPart::first_part(limits.titles);
     let (mut reading, mut assigned, mut assigned_shares) = (None, None, HashMap::new());

@@ -20,7 +20,6 @@ pub struct StudentSchool {
     pub grade: Option<String>,
 }
 
-/// Changes of a student's profile.
 #[derive(Debug, Clone)]
 pub struct StudentChange {
     pub grade: Change<String>,

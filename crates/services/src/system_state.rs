@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::upkeep::{DiskSpace, MAX_BACKUP_AGE, MAX_JOB_WAIT, MAX_REHEARSAL_AGE, is_overdue};
 use domain::{AudioTools, Client, WireEnum as _};
 use jiff::Timestamp;
-use store::backup_times::{BackupTask, find_last_success};
+use store::backup_times::{BackupTask, find_last_success, has_folder};
 use store::jobs::{JobCount, JobState, Lane};
 use store::{PROGRAM_VERSION, SchemaState};
 
@@ -52,7 +52,6 @@ pub enum Finding {
     Machine(MachineFinding),
 }
 
-/// Jobs of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LaneState {
     pub lane: Lane,
@@ -63,7 +62,6 @@ pub struct LaneState {
     pub oldest: Option<Timestamp>,
 }
 
-/// The state of the installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SystemState {
     pub findings: Vec<Finding>,
@@ -74,6 +72,8 @@ pub struct SystemState {
     pub lanes: Vec<LaneState>,
     pub last_backup: Option<Timestamp>,
     pub last_rehearsal: Option<Timestamp>,
+    /// True if a running process has a folder for backups, so that administrators can start one.
+    pub has_backup_folder: bool,
     /// The number of titles in the search index of this process. `None` for a process without an index.
     pub indexed_titles: Option<u64>,
     /// Space of the disk with the data folder. `None` if it is unknown.
@@ -106,6 +106,7 @@ pub async fn load(op: &Operation) -> Result<SystemState> {
         lanes: Lane::ALL.iter().copied().map(lane_state).collect(),
         last_backup: find_last_success(db, BackupTask::Backup).await?,
         last_rehearsal: find_last_success(db, BackupTask::Rehearsal).await?,
+        has_backup_folder: has_folder(db, op.now).await?,
         indexed_titles: index.map(search::Index::len),
         disk: machine.disk,
     };

@@ -10,14 +10,12 @@ use crate::rosters::RosterSort;
 use crate::titles::{TitleInContext, get_in_context, my_preferences};
 use crate::{Operation, PageRequest, Result};
 
-/// Maximum number of similar titles.
 const MAX_SIMILAR: usize = 4;
 /// Maximum number of lists that the caller can put the title on.
 const MAX_LISTS: u32 = 100;
 /// Maximum number of members. Those of a larger organization are not listed.
 const MAX_MEMBERS: u32 = 200;
 
-/// A title with everything that its page shows.
 #[derive(Debug, Clone)]
 pub struct TitlePage {
     pub title: TitleInContext,

@@ -42,9 +42,7 @@ impl std::fmt::Display for InvalidValue {
 
 impl std::error::Error for InvalidValue {}
 
-/// A value that is read from text.
 pub trait ParseValue: Sized {
-    /// Reads the value from a request's string.
     fn parse_value(text: &str) -> Result<Self, InvalidValue>;
 }
 

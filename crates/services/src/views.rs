@@ -50,7 +50,6 @@ impl ViewDecision {
 #[derive(Debug, Clone)]
 pub struct View<T = OfferedItem> {
     pub item: T,
-    /// The caller's relation to it.
     pub relation: Relation,
     pub decision: ViewDecision,
 }

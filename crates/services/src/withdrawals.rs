@@ -6,7 +6,6 @@ use domain::{TitleId, TitleStatus};
 use crate::titles::{self, TitleMove};
 use crate::{Error, ErrorKey, Operation, Result, documents};
 
-/// Details of a withdrawal by staff.
 #[derive(Debug, Clone, Default)]
 pub struct Withdrawal {
     /// A live title that replaces it.

@@ -17,9 +17,7 @@ pub struct AccountUndo {
     pub account: AccountId,
     /// The email address before the change.
     pub email: String,
-    /// True if the address was changed.
     pub email_changed: bool,
-    /// True if the password was changed.
     pub password_changed: bool,
     /// True if the previous address may undo it. An address that the account got within [`UNDO_PERIOD`] may
     /// not: otherwise a thief's address could undo the owner's recovery of the account.
@@ -72,7 +70,6 @@ pub struct NewAccountChange<'a> {
     pub account: &'a AccountId,
     /// Its email address before the change.
     pub email: &'a str,
-    /// True if the address is changed.
     pub email_changed: bool,
     pub password_changed: bool,
     pub changed_at: Timestamp,

@@ -17,14 +17,12 @@ pub struct AuditedRequest<'a> {
     pub client: &'a ClientId,
     /// Method and path, as the description of the interface writes them.
     pub endpoint: &'a str,
-    /// When.
     pub read_at: Timestamp,
 }
 
 /// A person whose data was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
-    /// When.
     pub read_at: Timestamp,
     /// The account that read; `None` if not signed in.
     pub reader: Option<AccountId>,

@@ -22,10 +22,8 @@ pub struct AuditedChange<'a> {
     pub changed_at: Timestamp,
 }
 
-/// A recorded change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeEntry {
-    /// Number of the entry.
     pub id: i64,
     pub changed_at: Timestamp,
     /// The account that acted. `None` for the operator, and if nobody was signed in.
@@ -87,7 +85,8 @@ pub async fn record(tx: &mut Tx, change: AuditedChange<'_>, subjects: &[AuditSub
     Ok(())
 }
 
-/// The values of the columns that name a subject: all but one are NULL, and all of them for the queue.
+/// The values of the columns that name a subject: all but one are NULL, and all of them for the queue and the
+/// library.
 fn to_row(subject: AuditSubject<'_>) -> [Value; 6] {
     let (mut account, mut organization, mut client, mut site) = (None, None, None, None);
     let (mut title, mut series) = (None, None);
@@ -98,7 +97,7 @@ fn to_row(subject: AuditSubject<'_>) -> [Value; 6] {
         AuditSubject::Series(id) => series = Some(id.as_str()),
         AuditSubject::Client(id) => client = Some(id.as_str()),
         AuditSubject::Site(id) => site = Some(id.as_str()),
-        AuditSubject::Queue => {}
+        AuditSubject::Queue | AuditSubject::Library => {}
     }
     [account.into(), organization.into(), title.into(), series.into(), client.into(), site.into()]
 }

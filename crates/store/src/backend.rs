@@ -7,7 +7,6 @@ use std::fmt;
 pub enum Backend {
     /// Embedded, one file.
     Sqlite,
-    /// A server.
     Postgres,
 }
 

@@ -25,7 +25,6 @@ pub fn database_path(url: &str) -> Result<Option<PathBuf>> {
     Ok(Some(options.get_filename().to_owned()))
 }
 
-/// The address of a database's file.
 pub fn database_url(path: &Path) -> String {
     format!("sqlite:{}", path.display().to_string().replace('%', "%25").replace('?', "%3F"))
 }
@@ -53,12 +52,7 @@ pub async fn copy_database(database: &Path, to: &Path) -> Result<()> {
 /// for readers whose files begin with one of `left_out` have expired, and are made again at the next request;
 /// converted books among them are not noted any more.
 pub async fn finish_copy(copy: &Path, left_out: &[&str]) -> Result<()> {
-    let options = SqliteConnectOptions::new()
-        .filename(copy)
-        .journal_mode(SqliteJournalMode::Delete)
-        .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(CLOSING_LOCK_TIMEOUT);
-    let mut connection = options.connect().await?;
+    let mut connection = open_copy(copy).await?;
     for prefix in left_out {
         let begins = crate::sql::starts_with_pattern(prefix);
         for statement in [
@@ -71,6 +65,14 @@ pub async fn finish_copy(copy: &Path, left_out: &[&str]) -> Result<()> {
     }
     connection.close().await?;
     std::fs::File::open(copy).and_then(|file| file.sync_all()).map_err(|error| sqlx::Error::Io(error).into())
+}
+
+/// Deletes the unfinished jobs of a kind from a copy, so that a library made of it does not run them again.
+pub async fn delete_jobs(copy: &Path, kind: &str) -> Result<()> {
+    let mut connection = open_copy(copy).await?;
+    let statement = "DELETE FROM jobs WHERE kind = $1 AND state IN ('ready', 'running')";
+    sqlx::query(statement).bind(kind).execute(&mut connection).await?;
+    Ok(connection.close().await?)
 }
 
 /// Checks a database without writers, and returns its faults; none for a sound one. Reads all
@@ -99,6 +101,16 @@ pub async fn try_make_single_file(database: &Path) -> Result<bool> {
 /// The number of the last migration that this program has.
 pub fn own_schema() -> i64 {
     newest_sqlite_migration()
+}
+
+/// Opens a copy, which has no other users, to change it.
+async fn open_copy(copy: &Path) -> Result<SqliteConnection> {
+    let options = SqliteConnectOptions::new()
+        .filename(copy)
+        .journal_mode(SqliteJournalMode::Delete)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(CLOSING_LOCK_TIMEOUT);
+    Ok(options.connect().await?)
 }
 
 async fn open_with_timeout(database: &Path, busy_timeout: Duration) -> Result<SqliteConnection> {

@@ -86,7 +86,6 @@ pub async fn page(
     Ok(rows.into_iter().map(|(code, description)| BisacHeading { code, description }).collect())
 }
 
-/// Counts the headings that match.
 pub async fn count(mut conn: impl Conn, prefix: HeadingPrefix<'_>) -> Result<u64> {
     let statement = and_begins_with(Sql::new("SELECT COUNT(*) FROM bisac_codes WHERE TRUE"), prefix);
     to_count(conn.fetch_one::<(i64,)>(statement).await?.0)

@@ -42,7 +42,6 @@ pub async fn get_for_update(tx: &mut Tx, id: &ClientId) -> Result<Option<Client>
     tx.fetch_optional::<ClientRow>(statement).await?.map(client_from_row).transpose()
 }
 
-/// All clients, by key.
 pub async fn list(mut conn: impl Conn) -> Result<Vec<Client>> {
     let rows = conn.fetch_all::<ClientRow>(Sql::new(format!("{COLUMNS} ORDER BY id"))).await?;
     rows.into_iter().map(client_from_row).collect()

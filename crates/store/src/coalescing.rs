@@ -6,7 +6,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use domain::TitleId;
 use tokio::sync::oneshot;
 
-/// Maximum number of titles of one statement.
 const MAX_TITLES_PER_STATEMENT: usize = 16;
 
 /// Callers that wait for titles.
@@ -20,7 +19,6 @@ struct CoalescingState {
     is_reading: bool,
 }
 
-/// A title and the caller that waits for its document.
 pub(crate) type WaitingCaller = (TitleId, oneshot::Sender<Option<String>>);
 
 impl Coalescing {

@@ -23,7 +23,6 @@ impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, 
 pub trait Conn: Send {
     fn fetch_all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send;
 
-    /// The first row, if any.
     fn fetch_optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send;
 
     /// Runs the statement and returns how many rows it changed.

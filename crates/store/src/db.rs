@@ -28,7 +28,6 @@ const PING_INTERVAL: Duration = Duration::from_secs(1);
 /// Time to wait for connections in use when the database is closed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Options for opening a database.
 #[derive(Debug, Clone)]
 pub struct DbOptions {
     /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME`.
@@ -105,7 +104,6 @@ impl Db {
         Self { pools, ..self }
     }
 
-    /// The kind of database.
     pub fn backend(&self) -> Backend {
         match self.pools {
             DbPools::Sqlite { .. } => Backend::Sqlite,

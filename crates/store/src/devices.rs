@@ -97,7 +97,6 @@ pub async fn exists(mut conn: impl Conn, id: &DeviceId) -> Result<bool> {
     Ok(conn.fetch_optional::<(String,)>(statement).await?.is_some())
 }
 
-/// Counts the live devices of an account.
 pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<usize> {
     let statement = Sql::new("SELECT COUNT(*) FROM devices WHERE account_id = $1 AND revoked_at IS NULL")
         .bind(account.as_str());

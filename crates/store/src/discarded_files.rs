@@ -1,8 +1,11 @@
 //! Unreferenced files. Their keys are written in the transaction that removes the last reference, so that no
 //! file is leaked by a crash before its deletion.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 
+use crate::sql::{OnConflict, insert_in_chunks};
 use crate::{Conn, Result, Sql};
 
 /// Notes that a file may be deleted. Of several times the last one counts: a shared file is free
@@ -15,6 +18,14 @@ pub async fn add(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<()> {
     .bind(key)
     .bind_time(now);
     conn.execute(statement).await.map(|_| ())
+}
+
+/// Notes that several files may be deleted, as [`add`] does with one.
+pub async fn add_many(mut conn: impl Conn, keys: &BTreeSet<&str>, now: Timestamp) -> Result<()> {
+    let rows = keys.iter().map(|key| [(*key).into(), now.as_microsecond().into()]);
+    let replaces = OnConflict::Replace(&["key"]);
+    let statements = insert_in_chunks("discarded_files", ["key", "discarded_at"], rows, replaces);
+    conn.execute_each(statements).await.map(drop)
 }
 
 /// Keys discarded before a moment, oldest first. Leave files alone as long as a delivery address may still

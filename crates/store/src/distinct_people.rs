@@ -34,7 +34,6 @@ pub struct Namesake {
     pub last_sign_in: Option<Timestamp>,
     /// Number of active proofs.
     pub proofs: u64,
-    /// Number of agreements.
     pub agreements: u64,
     /// Number of subscriptions of the account itself.
     pub subscriptions: u64,
@@ -150,7 +149,7 @@ pub async fn list_namesakes(mut conn: impl Conn, groups: &[NamesakeKey]) -> Resu
 /// A decision that accounts are of different people.
 #[derive(Debug, Clone, Copy)]
 pub struct Distinction<'a> {
-    /// Each of them is of another person: few enough for all pairs in one statement.
+    /// Few enough to bind all pairs in one statement.
     pub accounts: &'a [AccountId],
     /// `None` for the operator.
     pub decided_by: Option<&'a AccountId>,
@@ -159,16 +158,28 @@ pub struct Distinction<'a> {
 
 /// Records that accounts belong to different people; recorded pairs stay unchanged.
 pub async fn insert(tx: &mut Tx, new: &Distinction<'_>) -> Result<()> {
-    let mut ids: Vec<&str> = new.accounts.iter().map(AccountId::as_str).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let mut rows: Vec<[Value; 4]> = Vec::new();
-    for (at, first) in ids.iter().enumerate() {
-        for second in &ids[at + 1..] {
-            let by = new.decided_by.map(AccountId::as_str);
-            rows.push([(*first).into(), (*second).into(), by.into(), new.decided.as_microsecond().into()]);
-        }
+    let mut pairs = Vec::new();
+    for (at, first) in new.accounts.iter().enumerate() {
+        pairs.extend(new.accounts[at + 1..].iter().map(|second| (first, second)));
     }
+    insert_pairs(tx, &pairs, new).await
+}
+
+/// Records that an account belongs to another person than each of `others`, and nothing about these among
+/// themselves.
+pub async fn insert_for_account(tx: &mut Tx, account: &AccountId, others: &Distinction<'_>) -> Result<()> {
+    let pairs: Vec<_> = others.accounts.iter().map(|other| (account, other)).collect();
+    insert_pairs(tx, &pairs, others).await
+}
+
+/// Stores pairs. Which account of a pair comes first does not matter.
+async fn insert_pairs(tx: &mut Tx, pairs: &[(&AccountId, &AccountId)], new: &Distinction<'_>) -> Result<()> {
+    let row = |(one, other): &(&AccountId, &AccountId)| -> [Value; 4] {
+        let (first, second) = if one < other { (one, other) } else { (other, one) };
+        let by = new.decided_by.map(AccountId::as_str);
+        [first.as_str().into(), second.as_str().into(), by.into(), new.decided.as_microsecond().into()]
+    };
+    let rows: Vec<[Value; 4]> = pairs.iter().filter(|(one, other)| one != other).map(row).collect();
     if rows.is_empty() {
         return Ok(());
     }

@@ -1,6 +1,8 @@
 //! Documents of users: the file behind a title that has an owner, and the owner's list of them
 //! (docs/rules/documents.md#rule-2).
 
+use std::collections::BTreeSet;
+
 use domain::documents::{Document, DocumentState, DocumentUsage};
 use domain::{AccountId, TitleId, wire_enum};
 use jiff::Timestamp;
@@ -79,7 +81,6 @@ pub async fn count_stored(mut conn: impl Conn, owner: &AccountId) -> Result<Docu
     Ok(DocumentUsage { documents: to_count(documents)?, bytes: to_count(bytes)? })
 }
 
-/// A page of a user's documents, each with its position.
 pub async fn page(
     mut conn: impl Conn,
     owner: &AccountId,
@@ -121,14 +122,19 @@ pub async fn set_state(mut conn: impl Conn, title: TitleId, state: DocumentState
     conn.affects_rows(statement).await
 }
 
-/// Sets a document to pending again whose conversion has failed. False if it has not.
-pub async fn restart(mut conn: impl Conn, title: TitleId, now: Timestamp) -> Result<bool> {
-    let statement = Sql::new(
-        "UPDATE documents SET state = 'pending', pending_since = $2 WHERE title_id = $1 AND state = 'failed'",
+/// Sets documents to pending again whose conversion has failed, and returns their titles.
+pub async fn restart_many(
+    mut conn: impl Conn,
+    titles: &[TitleId],
+    now: Timestamp,
+) -> Result<BTreeSet<TitleId>> {
+    let update = Sql::new(
+        "UPDATE documents SET state = 'pending', pending_since = $1 WHERE title_id IN (?) AND state = 'failed' \
+         RETURNING title_id",
     )
-    .bind(title.0)
     .bind_time(now);
-    conn.affects_rows(statement).await
+    let rows = conn.fetch_each::<(i64,)>(update.for_keys(titles.iter().map(|title| title.0))).await?;
+    Ok(rows.into_iter().map(|(id,)| TitleId(id)).collect())
 }
 
 /// Documents that no unfinished job will ever convert, because its worker died with it too often, or because

@@ -21,7 +21,6 @@ wire_enum! {
 
 #[derive(Debug, Clone, Copy)]
 pub struct HistoryOwner<'a> {
-    /// The reader whose history it is.
     pub account: &'a AccountId,
     /// The caller manages accounts and may see whom the downloads were for.
     pub is_staff: bool,
@@ -134,7 +133,6 @@ where
 /// A download that was over before the library had it: no package is left, and it counts against no quota.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastDownload {
-    /// The reader whose history was requested.
     pub reader: AccountId,
     pub title: TitleId,
     /// The format, in the first version of the artifact.

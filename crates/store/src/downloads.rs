@@ -1,6 +1,8 @@
 //! Download records, each unique by its identity even with concurrent requests
 //! (docs/rules/downloads.md#rule-1).
 
+use std::collections::BTreeSet;
+
 use domain::access::QuotaOf;
 use domain::downloads::{Download, DownloadStatus, FILES_LIFETIME, PACKAGE_LIFETIME};
 use domain::settings::UnknownSettings;
@@ -311,25 +313,27 @@ pub async fn take_failure(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
 /// of racing requests, and only if there was something to restart: that one enqueues the packaging in
 /// the same transaction.
 pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
-    let text = format!("SELECT {COLUMNS} FROM downloads WHERE id = $1{}", tx.lock_clause());
-    let Some(row) = tx.fetch_optional(Sql::new(text).bind(id.0)).await? else { return Ok(false) };
-    let old = download_from_row(row)?;
-    if !matches!(old.status_at(now), DownloadStatus::Failed | DownloadStatus::Expired) {
-        return Ok(false);
-    }
-    if let Some(key) = &old.package {
-        crate::discarded_files::add(&mut *tx, key, now).await?;
-    }
+    Ok(restart_many(tx, &[id], now).await? > 0)
+}
+
+/// Restarts records as [`restart`] does with one. Returns how many.
+pub async fn restart_many(tx: &mut Tx, ids: &[DownloadId], now: Timestamp) -> Result<u64> {
+    let text = format!("SELECT {COLUMNS} FROM downloads WHERE id IN (?) ORDER BY id{}", tx.lock_clause());
+    let select = Sql::new(text).for_keys(ids.iter().map(|id| id.0).collect::<BTreeSet<_>>());
+    let rows = tx.fetch_each::<DownloadRow>(select).await?;
+    let mut ended: Vec<Download> = rows.into_iter().map(download_from_row).collect::<Result<_>>()?;
+    ended.retain(|old| matches!(old.status_at(now), DownloadStatus::Failed | DownloadStatus::Expired));
+    let packages = ended.iter().filter_map(|old| old.package.as_deref()).collect();
+    crate::discarded_files::add_many(&mut *tx, &packages, now).await?;
     // Bytes sent of a copy that did not count are added to those of the next: otherwise one half of
     // a book each day would never count.
-    let statement = Sql::new(
+    let update = Sql::new(
         "UPDATE downloads SET status = 'PENDING', package = NULL, date_packaged = NULL, package_size = NULL, \
-         failure_told = FALSE, pending_since = $2, sent_at = NULL, \
-         bytes_sent = CASE WHEN bytes_sent * 2 > package_size THEN 0 ELSE bytes_sent END WHERE id = $1",
+         failure_told = FALSE, pending_since = $1, sent_at = NULL, \
+         bytes_sent = CASE WHEN bytes_sent * 2 > package_size THEN 0 ELSE bytes_sent END WHERE id IN (?)",
     )
-    .bind(id.0)
     .bind_time(now);
-    tx.affects_rows(statement).await
+    tx.execute_each(update.for_keys(ended.iter().map(|old| old.id.0))).await
 }
 
 /// Gives up a package in progress. False if it is not in progress. A record that never had a package is

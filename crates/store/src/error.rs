@@ -7,7 +7,6 @@ pub enum StoreError {
     /// A unique constraint was violated; its name, the same on both databases, for example `logins_pkey`.
     #[error("conflict: {0}")]
     Conflict(String),
-    /// The database refused.
     #[error("database: {0}")]
     Database(sqlx::Error),
     /// The database cannot be reached or used at this moment. The statement itself is correct.
@@ -19,7 +18,6 @@ pub enum StoreError {
     /// A stored value is outside its range or enumeration.
     #[error("stored value: {0}")]
     Corrupt(String),
-    /// A migration failed.
     #[error("migration: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
     /// A later program has migrated the database, and this one cannot use it any more.
@@ -55,7 +53,6 @@ impl StoreError {
         if self.is_unavailable() { Self::Unavailable(cause) } else { Self::Database(cause) }
     }
 
-    /// The database's own error, if it is one.
     pub(crate) fn database_error(&self) -> Option<&sqlx::Error> {
         match self {
             Self::Database(error) | Self::Unavailable(error) => Some(error),

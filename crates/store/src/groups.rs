@@ -17,7 +17,6 @@ pub struct Group {
     pub origin: GroupOrigin,
     /// The class as files name it. `None` if a sponsor made the group.
     pub source: Option<String>,
-    /// Time at which it was added.
     pub date_added: Timestamp,
 }
 
@@ -225,7 +224,6 @@ pub async fn add_members(tx: &mut Tx, places: &[(i64, &AccountId)]) -> Result<()
     tx.execute_each(statements).await.map(drop)
 }
 
-/// Removes members from groups.
 pub async fn remove_members(tx: &mut Tx, places: &[(i64, &AccountId)]) -> Result<()> {
     for some in places.chunks(ROWS_PER_STATEMENT) {
         let pairs = typed_rows(&["BIGINT", "TEXT"], some.len());

@@ -53,7 +53,6 @@ pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highli
     conn.affects_rows(statement).await
 }
 
-/// Returns true if the reader has a highlight of this range.
 pub async fn exists(mut conn: impl Conn, account: &AccountId, range: HighlightRange<'_>) -> Result<bool> {
     let statement = Sql::new(
         "SELECT COUNT(*) FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",

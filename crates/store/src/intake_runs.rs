@@ -13,7 +13,6 @@ use crate::{Conn, PageRequest, Result, Sql, Tx, to_count};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntakeRun {
-    /// The number of the run.
     pub id: i64,
     pub site: SiteId,
     /// The account that uploaded the files. `None` if it is closed.
@@ -47,7 +46,6 @@ pub struct NewIntakeRun<'a> {
     pub files: &'a Vec<IntakeFile>,
 }
 
-/// The end of a run.
 #[derive(Debug, Clone)]
 pub struct IntakeEnd<'a> {
     /// A final state.
@@ -195,7 +193,6 @@ pub async fn request_stop(mut conn: impl Conn, id: i64) -> Result<bool> {
     conn.affects_rows(statement).await
 }
 
-/// Ends a run with its result.
 pub async fn end(tx: &mut Tx, id: i64, end: &IntakeEnd<'_>, now: Timestamp) -> Result<()> {
     let statement = Sql::new(
         "UPDATE intake_runs SET outcome = $2, counts = $3, details = $4, report = $5, reason = NULL, \
@@ -225,13 +222,13 @@ pub async fn end_without_result(
     tx.execute(statement).await.map(drop)
 }
 
-/// Lets a run that has failed begin again.
-pub async fn reopen(tx: &mut Tx, id: i64) -> Result<()> {
-    let statement = Sql::new(
+/// Lets runs that have failed begin again.
+pub async fn reopen_many(tx: &mut Tx, ids: &[i64]) -> Result<()> {
+    let update = Sql::new(
         "UPDATE intake_runs SET outcome = NULL, reason = NULL, ended_at = NULL, stop_requested = FALSE \
-         WHERE id = $1 AND outcome = 'failed'",
+         WHERE id IN (?) AND outcome = 'failed'",
     );
-    tx.execute(statement.bind(id)).await.map(drop)
+    tx.execute_each(update.for_keys(ids.iter().copied())).await.map(drop)
 }
 
 /// Deletes runs whose time has passed. Returns how many.

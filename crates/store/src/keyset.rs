@@ -9,14 +9,12 @@ pub type RowPosition<I> = (Option<String>, I);
 /// A page of a list to read, and its order.
 #[derive(Debug)]
 pub struct PageRequest<'a, S, I> {
-    /// Sort keys.
     pub sort: S,
     pub descending: bool,
     /// The page begins after this position, or ends before it if `backward`.
     pub after: Option<&'a RowPosition<I>>,
     /// Returns the last rows before the position, or of the list if there is none, in reverse order.
     pub backward: bool,
-    /// Maximum number of rows.
     pub limit: u32,
 }
 

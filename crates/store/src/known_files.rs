@@ -30,7 +30,6 @@ pub enum KnownKind {
         artifact_version: u32,
         /// The preferences of the recipient that the copy follows.
         settings: CopySettings,
-        /// Time of the request.
         requested_at: Timestamp,
         /// Time at which the package was finished. `None` if it is in progress.
         packaged: Option<Timestamp>,

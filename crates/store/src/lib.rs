@@ -111,6 +111,7 @@ pub mod roster_tags;
 pub mod rosters;
 pub mod secrets;
 pub mod sessions;
+pub mod site_notices;
 pub mod sites;
 pub mod staff;
 pub mod staff_emails;

@@ -11,12 +11,10 @@ use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, proofs, readers};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// The account with its standing.
     pub reader: Reader,
     pub tag: Option<RosterTag>,
     /// On the quick list of the calling sponsor.
     pub on_quick_list: bool,
-    /// The person's reading preferences.
     pub preferences: Preferences,
     /// Disabilities, see [`list_disabilities`].
     pub disabilities: BTreeSet<DisabilityType>,

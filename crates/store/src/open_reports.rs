@@ -40,7 +40,6 @@ impl ReportTable {
         to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
     }
 
-    /// Titles with open reports, by number.
     pub(crate) async fn list_open_titles(
         &self,
         mut conn: impl Conn,

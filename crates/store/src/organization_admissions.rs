@@ -14,7 +14,6 @@ pub struct OrganizationAdmission {
     pub decision: Option<AdmissionDecision>,
 }
 
-/// A decision on an organization that has joined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdmissionDecision {
     pub decided: Timestamp,

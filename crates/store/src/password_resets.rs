@@ -6,21 +6,29 @@ use jiff::{SignedDuration, Timestamp};
 use crate::jobs::JobId;
 use crate::{Conn, Result, Sql, Tx, enrollment_codes};
 
-/// Lifetime of a key.
+/// Lifetime of a key that somebody has requested.
 pub const GOOD_FOR: SignedDuration = SignedDuration::from_hours(1);
+
+/// Lifetime of the key of an account that staff have created: its owner may read the email days later.
+pub const INVITATION_PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// Limit of emails with concurrently valid keys per account.
 const MAX_OPEN_RESETS: i64 = 5;
 
-/// Adds a key, as a hash, for the email of this job; each try of the job adds one. False if the account
-/// has been sent enough emails.
-pub async fn insert(
-    tx: &mut Tx,
-    hash: &str,
-    account: &AccountId,
-    request: JobId,
-    now: Timestamp,
-) -> Result<bool> {
+/// A key for the email of a job.
+#[derive(Debug, Clone, Copy)]
+pub struct NewResetKey<'a> {
+    /// Hash of the key.
+    pub hash: &'a str,
+    pub account: &'a AccountId,
+    /// The job that sends the email.
+    pub request: JobId,
+    pub lifetime: SignedDuration,
+}
+
+/// Adds a key; each attempt of the job adds one. Returns false if the account has been sent enough emails.
+pub async fn insert(tx: &mut Tx, key: &NewResetKey<'_>, now: Timestamp) -> Result<bool> {
+    let NewResetKey { hash, account, request, lifetime } = *key;
     let statement = Sql::new(
         "SELECT COUNT(DISTINCT request) FROM password_resets \
          WHERE account_id = $1 AND request <> $2 AND expires_at > $3",
@@ -37,7 +45,7 @@ pub async fn insert(
     .bind(hash)
     .bind(account.as_str())
     .bind(request)
-    .bind_time(now.saturating_add(GOOD_FOR).unwrap_or(Timestamp::MAX));
+    .bind_time(now.saturating_add(lifetime).unwrap_or(Timestamp::MAX));
     tx.execute(statement).await?;
     Ok(true)
 }

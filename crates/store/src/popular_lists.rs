@@ -41,7 +41,6 @@ pub async fn count_readers(mut conn: impl Conn, site: &SiteId, since: Timestamp)
     rows.into_iter().map(|(title, n)| Ok(Popular { title: TitleId(title), readers: to_count(n)? })).collect()
 }
 
-/// Replaces all lists of a site.
 pub async fn replace_all(
     tx: &mut Tx,
     site: &SiteId,

@@ -8,7 +8,6 @@ use sqlx::{ConnectOptions as _, Connection as _, PgConnection};
 
 use crate::Result;
 
-/// Checks one database.
 #[derive(Debug)]
 pub struct Probe {
     /// The server; `None` if the database is a file.

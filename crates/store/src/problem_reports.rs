@@ -45,6 +45,24 @@ pub async fn insert(tx: &mut Tx, new: &ProblemReport) -> Result<i64> {
     Ok(tx.fetch_one::<(i64,)>(statement).await?.0)
 }
 
+/// The number of a report since this moment with the same reader, title, kind and words, if there is one.
+pub async fn find_equal(
+    mut conn: impl Conn,
+    report: &ProblemReport,
+    since: Timestamp,
+) -> Result<Option<i64>> {
+    let statement = Sql::new(
+        "SELECT id FROM problem_reports WHERE account_id = $1 AND reported_at >= $2 AND title_id = $3 \
+         AND kind = $4 AND COALESCE(words, '') = $5 ORDER BY id DESC LIMIT 1",
+    )
+    .bind(report.reporter.as_ref().map(AccountId::as_str))
+    .bind_time(since)
+    .bind(report.title.0)
+    .bind(report.kind.as_str())
+    .bind(report.words.as_deref().unwrap_or_default());
+    Ok(conn.fetch_optional::<(i64,)>(statement).await?.map(|(id,)| id))
+}
+
 /// The reports of a reader within the last day.
 pub async fn count_recent(
     mut conn: impl Conn,

@@ -11,7 +11,6 @@ use crate::sql::ROWS_PER_STATEMENT;
 use crate::values::{parse_enum, to_count, to_timestamp};
 use crate::{Conn, Result, Sql, Tx, placeholders, proofs};
 
-/// Maximum number of decisions that are listed.
 const MAX_LISTED: u32 = 50;
 
 /// The condition that the submission `p` waits for a decision: neither staff nor a later proof has answered

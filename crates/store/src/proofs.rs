@@ -30,9 +30,7 @@ pub struct Submission {
     /// Membership number at the source.
     pub membership_id: Option<String>,
     pub kinds: BTreeSet<DisabilityType>,
-    /// A remark.
     pub note: Option<String>,
-    /// Time of the submission.
     pub date: Timestamp,
     /// True if such a proof suffices by the rules that the site had then (docs/rules/joining.md#rule-4).
     pub suffices: bool,

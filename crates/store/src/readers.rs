@@ -21,9 +21,7 @@ pub enum TokenCheck {
     Valid(Box<Session>),
     /// The token does not exist.
     Unknown,
-    /// The token has expired.
     Expired,
-    /// It was revoked.
     Revoked,
     /// Its account is locked or deleted (docs/rules/authentication.md#rule-11).
     Locked,

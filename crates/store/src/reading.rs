@@ -22,7 +22,6 @@ pub async fn record_event(conn: impl Conn, account: &AccountId, event: &ReadingE
     record_event_of_device(conn, account, event, None).await
 }
 
-/// Records an event of an identified device.
 pub async fn record_event_of_device(
     conn: impl Conn,
     account: &AccountId,
@@ -32,7 +31,6 @@ pub async fn record_event_of_device(
     record_event_of_named_device(conn, account, event, device, None).await
 }
 
-/// Records an event of an identified device with a name.
 pub async fn record_event_of_named_device(
     mut conn: impl Conn,
     account: &AccountId,

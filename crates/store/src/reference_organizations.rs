@@ -8,9 +8,8 @@ use serde::Serialize;
 use crate::json::lock_and_change_documents;
 use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_rows, starts_with_pattern};
 use crate::values::{parse_record, to_count};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
+use crate::{Conn, KeyPage, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
 
-/// Criteria for entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ReferenceFilter {
     /// In this state (ISO 3166-2).
@@ -62,30 +61,65 @@ pub struct ReferenceSearch {
     pub city: Option<String>,
 }
 
+impl ReferenceSearch {
+    /// The condition of a WHERE clause, with the values of `$1` and so on. Always true without criteria.
+    fn sql_condition(&self) -> (String, Vec<String>) {
+        let mut conditions = vec!["TRUE".to_owned()];
+        let mut values = Vec::new();
+        if let Some(city) = &self.city {
+            values.push(name_key(city));
+            conditions.push("city = $1".to_owned());
+        }
+        push_word_conditions(&self.words, &mut conditions, &mut values);
+        (conditions.join(" AND "), values)
+    }
+}
+
+/// The position of an entry in the list by name: its sort key, and its identifier.
+pub type ReferencePosition = (String, String);
+
+/// A page of the entries that match, by name, each with its position; of all entries without criteria.
+pub async fn list(
+    mut conn: impl Conn,
+    search: &ReferenceSearch,
+    page: &KeyPage<ReferencePosition>,
+) -> Result<Vec<(ReferencePosition, ReferenceOrganization)>> {
+    let (condition, values) = search.sql_condition();
+    let text = format!("SELECT sort_name, id, document FROM reference_organizations WHERE {condition}");
+    let mut statement = Sql::new(text).bind_list(values);
+    if let Some((name, id)) = &page.after {
+        let number = statement.next_number();
+        let beyond = format!(" AND (sort_name, id) > (${number}, ${})", number + 1);
+        statement = statement.append(&beyond).bind(name.as_str()).bind(id.as_str());
+    }
+    let statement = statement.append(&format!(" ORDER BY sort_name, id LIMIT {}", page.limit));
+    let rows = conn.fetch_all::<(String, String, String)>(statement).await?;
+    rows.into_iter().map(|(name, id, document)| Ok(((name, id), parse_record(&document)?))).collect()
+}
+
+pub async fn count_matches(mut conn: impl Conn, search: &ReferenceSearch) -> Result<u64> {
+    let (condition, values) = search.sql_condition();
+    let text = format!("SELECT COUNT(*) FROM reference_organizations WHERE {condition}");
+    to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind_list(values)).await?.0)
+}
+
 /// The first entries that match, by name; none without criteria.
 pub async fn find(
     mut conn: impl Conn,
     search: &ReferenceSearch,
     limit: u32,
 ) -> Result<Vec<ReferenceOrganization>> {
-    let (mut conditions, mut values) = (Vec::new(), Vec::new());
-    if let Some(city) = &search.city {
-        values.push(name_key(city));
-        conditions.push("city = $1".to_owned());
-    }
-    push_word_conditions(&search.words, &mut conditions, &mut values);
-    if conditions.is_empty() {
+    let (condition, values) = search.sql_condition();
+    if values.is_empty() {
         return Ok(Vec::new());
     }
     let statement = Sql::new(format!(
-        "SELECT document FROM reference_organizations WHERE {} ORDER BY sort_name, id LIMIT {limit}",
-        conditions.join(" AND ")
+        "SELECT document FROM reference_organizations WHERE {condition} ORDER BY sort_name, id LIMIT {limit}"
     ));
     let rows = conn.fetch_all::<(String,)>(statement.bind_list(values)).await?;
     rows.iter().map(|(document,)| parse_record(document)).collect()
 }
 
-/// Returns true if the list has entries.
 pub async fn has_entries(mut conn: impl Conn) -> Result<bool> {
     let statement = Sql::new("SELECT EXISTS (SELECT 1 FROM reference_organizations)");
     Ok(conn.fetch_one::<(bool,)>(statement).await?.0)
@@ -111,7 +145,6 @@ pub async fn page(
     rows.into_iter().map(|(name, id, document)| Ok(((Some(name), id), parse_record(&document)?))).collect()
 }
 
-/// Counts the entries that match.
 pub async fn count(mut conn: impl Conn, sought: &ReferenceFilter) -> Result<u64> {
     let (condition, values) = sought.sql_condition();
     let text = format!("SELECT COUNT(*) FROM reference_organizations WHERE {condition}");

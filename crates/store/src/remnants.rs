@@ -13,7 +13,6 @@ const MAX_REWRITTEN_BYTES: i64 = 256 << 20;
 const MAX_CHECKPOINTS: u32 = 100;
 const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The result of removing remnants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemnantRemoval {
     /// PostgreSQL: rewriting its files is left to the operator.

@@ -11,7 +11,6 @@ use crate::{Conn, Result, Sql, from_row, parse_enum, parse_record, to_count, to_
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportScope<'a> {
-    /// The readers of a site.
     Site(&'a SiteId),
     /// The members of an organization.
     Organization(&'a OrganizationId),

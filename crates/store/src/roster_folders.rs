@@ -62,7 +62,6 @@ pub async fn list_settings(
     rows.map(|row| Ok((OrganizationId(row.id.clone()), folder_from_row(row)?.settings))).collect()
 }
 
-/// Stores the settings of an organization.
 pub async fn set_settings(
     mut conn: impl Conn,
     organization: &OrganizationId,

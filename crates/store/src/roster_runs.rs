@@ -48,7 +48,6 @@ pub struct NewRun<'a> {
     pub id: RosterRunId,
     pub organization: &'a OrganizationId,
     pub kind: RosterRunKind,
-    /// Name of the file that it came from.
     pub file_name: Option<&'a str>,
     /// The account that makes it. `None` for the operator.
     pub account: Option<&'a AccountId>,
@@ -85,9 +84,7 @@ pub struct RemovedPerson {
     pub account: AccountId,
     /// The name as others see it.
     pub name: String,
-    /// Time of the removal.
     pub removed: Timestamp,
-    /// The run that removed the member.
     pub run: RosterRunId,
 }
 

@@ -13,7 +13,6 @@ pub struct RosterTag {
     pub id: i64,
     pub district: Option<String>,
     pub school: Option<String>,
-    /// Time at which it was added.
     pub date_added: Timestamp,
 }
 

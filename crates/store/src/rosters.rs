@@ -84,7 +84,6 @@ pub struct RosterFilter<'a> {
 pub struct RosterPerson {
     pub account: Account,
     pub tag: Option<RosterTag>,
-    /// On the viewer's quick list.
     pub on_quick_list: bool,
     pub preferences: Preferences,
 }
@@ -309,7 +308,6 @@ pub async fn count_by_grade(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemberCounts {
     pub members: u64,
-    /// On the quick list of the viewer.
     pub on_quick_list: u64,
     /// Without any proof of a disability. People who are also individual members are not counted, because the
     /// organization must not see their own proofs.

@@ -44,7 +44,6 @@ pub struct SchemaState {
 }
 
 impl SchemaState {
-    /// Reads the state of a database.
     pub async fn read(db: &Db) -> Result<Self> {
         let applied = db.read_applied_migrations().await?;
         let migrations = migrations(db.backend());

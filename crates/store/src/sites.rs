@@ -28,6 +28,22 @@ pub async fn get(mut conn: impl Conn, id: &SiteId) -> Result<Option<Site>> {
     Ok(conn.fetch_optional::<SiteRow>(statement).await?.map(site_from_row))
 }
 
+/// One site, locked against other writers until the transaction ends: read, change, [`update`].
+pub async fn get_for_update(tx: &mut Tx, id: &SiteId) -> Result<Option<Site>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE id = $1{}", tx.lock_clause())).bind(id.as_str());
+    Ok(tx.fetch_optional::<SiteRow>(statement).await?.map(site_from_row))
+}
+
+/// Replaces everything about a site but its rules. Returns false if the site does not exist.
+pub async fn update(mut conn: impl Conn, site: &Site) -> Result<bool> {
+    let statement = Sql::new("UPDATE sites SET name = $2, country = $3, private_label = $4 WHERE id = $1")
+        .bind(site.id.as_str())
+        .bind(site.name.as_str())
+        .bind(site.country.as_str())
+        .bind(site.private_label);
+    conn.affects_rows(statement).await
+}
+
 /// The site's rule for reviewing confirmations of disabilities. The default for an unknown site.
 pub async fn confirmation_review(mut conn: impl Conn, id: &SiteId) -> Result<ReviewRule> {
     let statement = Sql::new("SELECT confirmation_review FROM sites WHERE id = $1").bind(id.as_str());

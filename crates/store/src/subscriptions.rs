@@ -5,10 +5,8 @@ use domain::{AccountId, OrganizationId, Subscription, SubscriptionId};
 use crate::values::{parse_enum, to_count, to_micros, to_opt_timestamp, to_timestamp};
 use crate::{Conn, KeyPage, Result, Sql};
 
-/// Owner of the subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder<'a> {
-    /// A person's.
     Account(&'a AccountId),
     Organization(&'a OrganizationId),
 }

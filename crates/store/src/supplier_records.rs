@@ -132,7 +132,8 @@ pub async fn find_title_without_file(
     Ok(conn.fetch_one::<(Option<i64>,)>(statement).await?.0.map(TitleId))
 }
 
-/// Stores the outcome of records: their references, each with its title and hash. A statement for every few hundred.
+/// Stores the outcome of records: their references, each with its title and hash, by one statement for every
+/// few hundred.
 pub async fn upsert_many(
     tx: &mut Tx,
     supplier: &RecordSupplier,

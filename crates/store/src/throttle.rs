@@ -18,7 +18,6 @@ const FAILURE_RETENTION: SignedDuration = SignedDuration::from_hours(1);
 /// The time in which changes of an account are counted.
 const CHANGES_WINDOW: SignedDuration = SignedDuration::from_hours(1);
 
-/// The kind of an attempt that is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttemptKind {
     SignIn,

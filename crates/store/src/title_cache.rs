@@ -87,7 +87,6 @@ impl TitleCache {
         self.in_sync_until.store(until, Ordering::Release);
     }
 
-    /// A title, if it is cached.
     pub(crate) fn get(&self, id: TitleId) -> Option<Arc<Title>> {
         self.titles.get(&id).map(|kept| kept.title)
     }

@@ -14,13 +14,11 @@ const TOKEN_TABLES: [&str; 2] = ["refresh_tokens", "access_tokens"];
 pub struct AuthorizationCode {
     pub hash: String,
     pub client: ClientId,
-    /// The account that approved.
     pub account: AccountId,
     /// The redirect address of the request; the token request must send the same.
     pub redirect_uri: String,
     /// PKCE challenge (S256), when one was sent.
     pub challenge: Option<String>,
-    /// Time at which it expires.
     pub expires: Timestamp,
 }
 
@@ -40,12 +38,9 @@ pub enum RedeemedCode {
 #[derive(Debug, Clone, Copy)]
 pub struct NewTokenPair<'a> {
     pub access_hash: &'a str,
-    /// Time at which it expires.
     pub access_expires: Timestamp,
     pub refresh_hash: &'a str,
-    /// Time at which it expires.
     pub refresh_expires: Timestamp,
-    /// The client that requested it.
     pub client: &'a ClientId,
     pub account: &'a AccountId,
     /// All that came from one sign-in: the code's hash; for the password grant the first access token's
@@ -62,7 +57,6 @@ pub struct RefreshToken {
     pub account: AccountId,
     /// The family for the new pair.
     pub family: String,
-    /// Time at which it expires.
     pub expires: Timestamp,
 }
 
@@ -75,7 +69,6 @@ pub enum RefreshCheck {
     Unknown,
     /// It has run out.
     Expired,
-    /// It was revoked.
     Revoked,
     /// A pair that replaces it has been used: someone has an old copy. All tokens of the sign-in are revoked
     /// now.

@@ -60,7 +60,6 @@ impl Tx {
         }
     }
 
-    /// The kind of database.
     pub fn backend(&self) -> Backend {
         match self.inner {
             TxInner::Sqlite(_) => Backend::Sqlite,
@@ -99,7 +98,6 @@ impl Tx {
         Ok(())
     }
 
-    /// Undoes everything.
     pub async fn rollback(self) -> Result<()> {
         match self.inner {
             TxInner::Sqlite(tx) => tx.rollback().await?,

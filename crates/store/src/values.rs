@@ -26,7 +26,6 @@ pub(crate) fn parse_enum<E: WireEnum>(text: &str) -> Result<E> {
     Ok(E::parse(text)?)
 }
 
-/// A stored count.
 pub(crate) fn to_count<N: TryFrom<i64>>(value: i64) -> Result<N> {
     N::try_from(value).map_err(|_| StoreError::Corrupt(format!("{value} is out of range")))
 }
@@ -36,7 +35,6 @@ pub(crate) fn to_bigint(value: u64) -> Result<i64> {
     i64::try_from(value).map_err(|_| StoreError::Corrupt(format!("{value} is out of range")))
 }
 
-/// The record in a JSON document.
 pub(crate) fn parse_record<T: DeserializeOwned>(document: &str) -> Result<T> {
     Ok(serde_json::from_str(document)?)
 }

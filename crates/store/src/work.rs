@@ -30,7 +30,6 @@ pub struct WorkPosition {
     pub subject: String,
 }
 
-/// An item that waits for staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkItem {
     pub kind: WorkKind,
@@ -41,7 +40,6 @@ pub struct WorkItem {
     pub since: Timestamp,
 }
 
-/// The work of one kind in numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorkSummary {
     pub kind: WorkKind,

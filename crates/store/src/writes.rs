@@ -12,7 +12,6 @@ use crate::conn::StatementTarget;
 use crate::writer::Writer;
 use crate::{Result, Sql, StoreError};
 
-/// Maximum number of writes in one transaction.
 const MAX_WRITES_PER_TRANSACTION: usize = 100;
 
 /// Writes that wait to be executed.

@@ -10,7 +10,7 @@ use mail::Mailer;
 use rand::rngs::StdRng;
 use store::Db;
 
-use crate::RosterIntake;
+use crate::{BackupTarget, RosterIntake};
 
 /// Default retention of audit entries: six years.
 const AUDIT_RETENTION: SignedDuration = SignedDuration::from_hours(24 * 2192);
@@ -25,6 +25,7 @@ pub struct WorkerContext {
     base_url: Arc<str>,
     problems_address: Option<Arc<str>>,
     roster_intake: Option<Arc<dyn RosterIntake>>,
+    backup_target: Option<Arc<BackupTarget>>,
 }
 
 impl WorkerContext {
@@ -38,6 +39,7 @@ impl WorkerContext {
             base_url: "".into(),
             problems_address: None,
             roster_intake: None,
+            backup_target: None,
         }
     }
 
@@ -87,6 +89,17 @@ impl WorkerContext {
         self.roster_intake.as_deref()
     }
 
+    /// Takes the backups that administrators start.
+    #[must_use]
+    pub fn backing_up(self, target: Option<BackupTarget>) -> Self {
+        Self { backup_target: target.map(Arc::new), ..self }
+    }
+
+    /// The folder for backups. `None` if this process takes none.
+    pub fn backup_target(&self) -> Option<&Arc<BackupTarget>> {
+        self.backup_target.as_ref()
+    }
+
     /// Sends emails by `mailer`, with links that begin with `base_url`, which has no trailing slash.
     #[must_use]
     pub fn with_mail(self, mailer: Mailer, base_url: &str) -> Self {
@@ -97,7 +110,6 @@ impl WorkerContext {
         &self.mailer
     }
 
-    /// Absolute URL of a path of the pages.
     pub fn absolute_url(&self, path: &str) -> String {
         format!("{}{path}", self.base_url)
     }

@@ -58,7 +58,6 @@ impl Run {
         self.job.id
     }
 
-    /// Time at which the job was enqueued.
     pub fn enqueue_time(&self) -> Timestamp {
         self.job.created
     }

@@ -26,7 +26,6 @@ impl Lanes {
             .with_slots(Lane::Scans, 1)
     }
 
-    /// Sets the number of slots of a lane.
     #[must_use]
     pub fn with_slots(mut self, lane: Lane, slots: usize) -> Self {
         self.0.insert(lane, slots);

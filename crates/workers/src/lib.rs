@@ -5,6 +5,7 @@
 //! that change the database finish in the transaction of their change.
 
 mod backoff;
+mod backup_target;
 mod context;
 mod copying;
 mod error;
@@ -43,9 +44,11 @@ pub mod readership;
 pub mod rehearsal;
 pub mod rewrite_database;
 pub mod scheduler;
+pub mod take_backup;
 pub mod take_rosters;
 pub mod trim_artifacts;
 
+pub use backup_target::{BackupTarget, LibraryDatabase};
 pub use context::WorkerContext;
 pub use error::JobError;
 pub use job::{JobOutcome, Run, Runner};

@@ -44,15 +44,15 @@ impl KeyPart {
 #[derive(Debug)]
 pub(crate) struct ReferencedFiles {
     part: KeyPart,
-    /// The files themselves.
-    keys: HashSet<Key>,
+    /// Sources, documents and covers: files that cannot be made again.
+    pub(crate) original_keys: HashSet<Key>,
     /// The contents of sources, which are part of the names of derived files.
     contents: HashSet<String>,
 }
 
 impl ReferencedFiles {
     pub(crate) async fn read_part(db: &Db, key_part: KeyPart) -> store::Result<Self> {
-        let mut referenced = Self { part: key_part, keys: HashSet::new(), contents: HashSet::new() };
+        let mut referenced = Self { part: key_part, original_keys: HashSet::new(), contents: HashSet::new() };
         let mut after = TitleId(0);
         loop {
             let batch = titles::list_after(db, after, TITLES_PER_READ).await?;
@@ -68,7 +68,7 @@ impl ReferencedFiles {
             let Some(last) = batch.last() else { break };
             after = last.title;
             let files = batch.iter().filter_map(|document| Key::parse(&document.file).ok());
-            referenced.keys.extend(files.filter(|key| key_part.contains(key)));
+            referenced.original_keys.extend(files.filter(|key| key_part.contains(key)));
         }
         let mut after = EditionId::from("");
         loop {
@@ -81,15 +81,10 @@ impl ReferencedFiles {
         }
     }
 
-    /// Sources, documents and covers: files that cannot be made again.
-    pub(crate) fn original_keys(&self) -> &HashSet<Key> {
-        &self.keys
-    }
-
     /// Returns true if a file is referenced, or was made by the current converter from one that is.
     pub(crate) fn contains(&self, key: &Key) -> bool {
         let made_of = |content| self.contents.contains(content) && artifacts::is_current(key);
-        self.keys.contains(key)
+        self.original_keys.contains(key)
             || key.top_folder() == keys::ARTIFACTS && key.content_hash().is_some_and(made_of)
     }
 
@@ -98,11 +93,11 @@ impl ReferencedFiles {
         let parsed = |key: &str| Key::parse(key).ok().filter(|key| part.contains(key));
         for source in files.sources().filter_map(parsed) {
             self.contents.extend(source.content_hash().map(str::to_owned));
-            self.keys.insert(source);
+            self.original_keys.insert(source);
         }
         if let Some(cover) = files.cover.as_deref().and_then(parsed) {
-            self.keys.insert(cover.thumbnail());
-            self.keys.insert(cover);
+            self.original_keys.insert(cover.thumbnail());
+            self.original_keys.insert(cover);
         }
     }
 }

@@ -16,6 +16,7 @@ use jobs::package::{PackageAudio, PackageDownload};
 use jobs::purge::{Purge, Sweep};
 use jobs::readership::CountReadership;
 use jobs::rewrite_database::RewriteDatabase;
+use jobs::take_backup::TakeBackup;
 use jobs::take_rosters::TakeRosters;
 use jobs::trim_artifacts::TrimArtifacts;
 use serde_json::Value;
@@ -26,7 +27,6 @@ use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
 type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Runs a kind of job from its record.
 #[derive(Clone, Copy)]
 pub(crate) struct JobKind {
     pub(crate) name: &'static str,
@@ -61,7 +61,6 @@ impl JobKind {
     }
 }
 
-/// The kinds of jobs that workers run.
 pub(crate) const KINDS: &[JobKind] = &[
     JobKind::for_runner::<PackageDownload>(),
     JobKind::for_runner::<PackageAudio>(),
@@ -82,6 +81,7 @@ pub(crate) const KINDS: &[JobKind] = &[
     JobKind::for_runner::<TrimArtifacts>(),
     JobKind::for_runner::<AddFormats>(),
     JobKind::for_runner::<IngestUploads>(),
+    JobKind::for_runner::<TakeBackup>(),
 ];
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Test support of this crate.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
@@ -19,9 +20,27 @@ use rand::rngs::StdRng;
 use store::jobs::{Claim, Job as Queued, JobId, JobState, SuspectFilter};
 use store::{Db, KeyPage};
 use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
 
-use crate::ingest::{EditionOverrides, Overrides, ingest_book, ingest_edition};
+use crate::ingest::feed::RejectReport;
+use crate::ingest::{
+    EditionOverrides, IngestError, IngestKind, IngestProgress, IngestReport, Overrides, find_sources,
+    ingest_book, ingest_edition, ingest_sources,
+};
 use crate::{Lanes, WorkerContext, Workers};
+
+/// Ingests files, and folders recursively.
+pub(crate) async fn ingest_paths(
+    ctx: &WorkerContext,
+    paths: &[PathBuf],
+    overrides: &Overrides,
+    stop: &CancellationToken,
+    rejects: &mut RejectReport,
+    progress: impl FnMut(&IngestProgress),
+) -> Result<IngestReport, IngestError> {
+    let sources = find_sources(ctx.delivery(), paths.to_vec(), std::env::temp_dir(), stop, |_| {}).await;
+    ingest_sources(ctx, &sources, IngestKind::Titles(overrides), stop, rejects, progress).await
+}
 
 /// A context with its own files, and a clock that can be advanced.
 pub(crate) struct Bench {

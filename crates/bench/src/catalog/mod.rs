@@ -22,7 +22,6 @@ use texts::TextGenerator;
 pub const FIRST_TITLE_ID: i64 = 1001;
 /// The second site, whose titles are partly shared with the first.
 pub const SECOND_SITE_ID: &str = "lab";
-/// Time at which the first title was added.
 const FIRST_TITLE_ADDED_AT: Timestamp = Timestamp::constant(1_325_376_000, 0);
 /// Hours over which titles were added: 14 years.
 const CATALOG_AGE_HOURS: i64 = 14 * 365 * 24;
@@ -31,13 +30,12 @@ const CATALOG_AGE_HOURS: i64 = 14 * 365 * 24;
 pub struct GeneratedCatalog {
     seed: u64,
     titles: u32,
-    texts: TextGenerator,
+    pub texts: TextGenerator,
     people: PeopleGenerator,
     subjects: SubjectAreas,
 }
 
 impl GeneratedCatalog {
-    /// A catalog of this many titles.
     pub fn new(titles: u32, seed: u64) -> Self {
         let texts = TextGenerator::new(titles, seed);
         Self {
@@ -49,7 +47,6 @@ impl GeneratedCatalog {
         }
     }
 
-    /// Number of titles.
     pub fn len(&self) -> u32 {
         self.titles
     }
@@ -84,11 +81,6 @@ impl GeneratedCatalog {
                 withdrawn: (status == TitleStatus::Withdrawn).then_some(updated),
             },
         }
-    }
-
-    /// The texts of titles, for queries.
-    pub fn texts(&self) -> &TextGenerator {
-        &self.texts
     }
 
     fn generate_metadata(&self, place: u32, language: texts::CatalogLanguage, rng: &mut StdRng) -> Metadata {

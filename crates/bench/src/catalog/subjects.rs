@@ -21,7 +21,6 @@ pub struct SubjectAreas {
 }
 
 impl SubjectAreas {
-    /// Reads the areas of the list.
     pub fn new() -> Self {
         let areas: Vec<SubjectArea> =
             include_str!("../../data/subjects.tsv").lines().enumerate().filter_map(parse_area).collect();

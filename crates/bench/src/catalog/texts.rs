@@ -15,11 +15,8 @@ const SERIES_SEED_OFFSET: u64 = 1 << 40;
 pub enum CatalogLanguage {
     /// Most titles.
     English,
-    /// Some.
     French,
-    /// Some.
     Spanish,
-    /// Some.
     German,
 }
 
@@ -110,14 +107,14 @@ impl CatalogLanguage {
 pub struct TextGenerator {
     seed: u64,
     series: u32,
-    english: WordList,
+    /// The words of English titles, the most frequent first.
+    pub english: WordList,
     french: WordList,
     spanish: WordList,
     german: WordList,
 }
 
 impl TextGenerator {
-    /// Texts for a catalog of this many titles.
     pub fn new(titles: u32, seed: u64) -> Self {
         Self {
             seed,
@@ -129,11 +126,6 @@ impl TextGenerator {
         }
     }
 
-    /// The words of English titles, the most frequent first.
-    pub fn english_words(&self) -> &WordList {
-        &self.english
-    }
-
     pub fn draw_title(&self, language: CatalogLanguage, rng: &mut StdRng) -> String {
         self.fill_pattern(language.title_patterns(), language, true, rng)
     }
@@ -142,7 +134,6 @@ impl TextGenerator {
         self.fill_pattern(language.subtitle_patterns(), language, true, rng)
     }
 
-    /// The name of one of the catalog's series.
     pub fn draw_series(&self, rng: &mut StdRng) -> String {
         let own = &mut rng_of(self.seed, SERIES_SEED_OFFSET + u64::from(rng.random_range(0..self.series)));
         self.fill_pattern(
@@ -169,7 +160,6 @@ impl TextGenerator {
         }
     }
 
-    /// Fills one of the patterns with words.
     fn fill_pattern(
         &self,
         forms: &[&str],

@@ -13,7 +13,6 @@ use super::timing::{RunTime, time_closure, time_command};
 /// The braille table that `openshelf convert` uses for English.
 const BRAILLE_TABLE: &str = "en-ueb-g2.ctb";
 
-/// The other programs with their inputs.
 pub struct OtherPrograms {
     epub: PathBuf,
     html: PathBuf,

@@ -12,7 +12,6 @@ use isolation::Settings;
 use jiff::Timestamp;
 use tokio::runtime::Runtime;
 
-/// Time limit of a conversion.
 const CONVERSION_TIMEOUT: Duration = Duration::from_mins(10);
 /// Conversions before those that count: the first starts the process.
 const WARM_UP_CONVERSIONS: u32 = 2;

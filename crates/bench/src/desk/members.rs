@@ -49,7 +49,6 @@ const ACTS: [AuditedAct; 6] = [
     AuditedAct::EraseAccount,
 ];
 
-/// A library that was made.
 pub(super) struct DeskLibrary {
     /// The time at which everything in it ends.
     pub(super) now: Timestamp,

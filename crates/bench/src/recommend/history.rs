@@ -21,7 +21,6 @@ use crate::zipf::ZipfDistribution;
 /// Dimensions of the hidden space.
 const TASTE_DIMENSIONS: usize = 8;
 const SAMPLE_TITLES: usize = 40;
-/// Weight of the taste in the choice.
 const TASTE_WEIGHT: f64 = 3.0;
 /// Probability that a reader with several tastes returns to an earlier one.
 const EARLIER_TASTE_PROBABILITY: f64 = 0.2;
@@ -67,7 +66,6 @@ impl GeneratorData {
     }
 }
 
-/// Catalog and readers of a database.
 pub fn read_database(url: &str, site: &str) -> anyhow::Result<ReadingLibrary> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -93,7 +91,6 @@ pub fn read_database(url: &str, site: &str) -> anyhow::Result<ReadingLibrary> {
     })
 }
 
-/// A generated catalog with generated readers.
 pub fn generate_library(titles: u32, readers: u32, seed: u64) -> ReadingLibrary {
     let catalog = GeneratedCatalog::new(titles, seed);
     let titles: Vec<Title> = (0..catalog.len()).map(|place| catalog.generate_title(place)).collect();
@@ -211,7 +208,6 @@ fn random_point(rng: &mut StdRng) -> TastePoint {
     point
 }
 
-/// The projection of a point on another.
 fn project(one: &TastePoint, other: &TastePoint) -> f64 {
     one.iter().zip(other).map(|(a, b)| a * b).sum()
 }

@@ -16,7 +16,6 @@ use search::{ChangedTitle, Index};
 
 use super::history::ReadingLibrary;
 
-/// Evaluated recommendations per reader.
 const RECOMMENDATIONS_PER_READER: usize = 20;
 /// Readers with fewer titles are skipped: there is too little to hold back.
 const MIN_HISTORY_TITLES: usize = 5;
@@ -29,7 +28,6 @@ struct EvaluatedReader<'a> {
     reader: usize,
     /// The known history, newest first.
     known_titles: Vec<TitleId>,
-    /// The titles read next.
     held_back: &'a [TitleId],
 }
 

@@ -30,7 +30,6 @@ const BYTES_PER_READ: usize = 256 << 10;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentOrder {
-    /// The uploaded file.
     pub file: Key,
     pub kind: DocumentType,
     /// Name given by the owner.
@@ -52,7 +51,6 @@ pub struct ConvertedDocument {
     pub reports: Vec<(Option<Format>, Findings)>,
 }
 
-/// The key of the book made from a document.
 pub fn book_key(file: &Key) -> Result<Key> {
     Ok(Key::parse(&format!("{}.epub", file.stem()))?)
 }

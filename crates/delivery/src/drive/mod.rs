@@ -22,7 +22,6 @@ const RENEWAL_MARGIN: SignedDuration = SignedDuration::from_secs(60);
 /// Tokens that let the server act for a reader at the drive.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DriveTokens {
-    /// Access token for the drive's interface.
     pub access: String,
     /// Refresh token; some services issue none.
     pub refresh: Option<String>,

@@ -15,7 +15,6 @@ use crate::Error;
 
 /// Placeholder of the file's identifier in the URL of its content.
 const FILE_PLACEHOLDER: &str = "{file}";
-/// Size limit of the token endpoint's responses, bytes.
 const MAX_RESPONSE_BYTES: usize = 64 << 10;
 /// Lifetime of access tokens if the drive does not state it, seconds.
 const DEFAULT_LIFETIME_SECONDS: i64 = 3600;
@@ -29,7 +28,6 @@ pub struct DriveConfig {
     pub revocation_url: Option<String>,
     /// The URL of a file's content, with `{file}` for its identifier.
     pub file_url: String,
-    /// The library's client ID at the drive.
     pub client_id: String,
     pub client_secret: String,
     /// Scopes requested when tokens are renewed; empty keeps the granted ones.

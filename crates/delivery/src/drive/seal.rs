@@ -18,7 +18,6 @@ const NONCE_BYTES: usize = 24;
 pub struct Sealer(XChaCha20Poly1305);
 
 impl Sealer {
-    /// Builds a sealer with this key.
     pub fn new(key: &[u8; 32]) -> Self {
         Self(XChaCha20Poly1305::new(key.into()))
     }

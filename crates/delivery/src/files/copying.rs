@@ -36,7 +36,6 @@ impl Files {
         Ok((size, hash.ok_or_else(|| Error::Store(format!("{key}: not read completely")))?))
     }
 
-    /// The hash of a file's content.
     pub async fn hash_file(&self, key: &Key) -> Result<Hash> {
         let hasher = Arc::new(Mutex::new(Hasher::default()));
         let mut bytes = hash_passing(self.read(key, None).await?.stream, Arc::clone(&hasher));

@@ -32,7 +32,6 @@ use crate::{Error, Key, Result};
 /// Larger files are uploaded in parts, so that a fault costs one part instead of the whole file.
 const MAX_SINGLE_UPLOAD_BYTES: usize = 16 << 20;
 const BYTES_PER_PART: usize = 8 << 20;
-/// Concurrent uploads of parts per file.
 const CONCURRENT_PARTS: usize = 4;
 
 /// The file store. A clone shares the connection.
@@ -45,7 +44,6 @@ pub struct Files {
     prefix: StorePath,
 }
 
-/// Size and time of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileMeta {
     /// Bytes.
@@ -59,7 +57,6 @@ pub struct FileMeta {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedFile {
     pub key: Key,
-    /// Size and time of the file.
     pub meta: FileMeta,
 }
 

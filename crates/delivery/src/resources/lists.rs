@@ -9,7 +9,6 @@ use crate::{Key, Result};
 
 /// Limit of cached entries of all lists together; one list has some hundred.
 const CACHED_ENTRIES: u64 = 64_000;
-/// Approximate number of cached lists.
 const CACHED_LISTS: usize = 128;
 
 /// The recently requested lists. Clients page through a list and then fetch file by file, so the same list is

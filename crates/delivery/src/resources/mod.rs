@@ -27,7 +27,6 @@ pub struct ArtifactVersion {
     pub settings: CopySettings,
 }
 
-/// One file of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resource {
     /// `resourceId`: 16 URL-safe characters, the same in every copy of an artifact version.

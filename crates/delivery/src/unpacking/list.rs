@@ -9,7 +9,6 @@ use jiff::tz::TimeZone;
 use crate::resources::{ArtifactVersion, Resource};
 use crate::{Delivery, Error, Key, Result};
 
-/// Time limit of one package.
 pub(super) const LIST_TIMEOUT: Duration = Duration::from_mins(2);
 
 impl Delivery {

@@ -46,7 +46,6 @@ wire_enum! {
         NotOrgMember = "NOT_ORG_MEMBER",
         /// Rule 14.
         DownloadLimitReached = "DOWNLOAD_LIMIT_REACHED",
-        /// R has it assigned.
         AlreadyAssigned = "ALREADY_ASSIGNED",
         /// R has had it.
         DownloadedBefore = "DOWNLOADED_BEFORE",

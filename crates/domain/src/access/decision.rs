@@ -140,7 +140,7 @@ fn additional_notes(case: &Case<'_>) -> impl Iterator<Item = AlertCode> {
     let relation = case.facts.relation;
     let known = !case.names_stranger() && !matches!(case.right, AccessRight::Guest { .. });
     let near = Rule::Quota.applies_to(case) && rules::quota_of(case).is_some_and(|quota| quota.is_near());
-    let limit = near && Rule::Quota.check(case).is_none();
+    let limit = near && rules::check_quota(case).is_none();
     let replaced = case.facts.title.is_replaced();
     [
         (known && relation.assigned, AlertCode::AlreadyAssigned),

@@ -33,43 +33,6 @@ pub(super) enum Rule {
 }
 
 impl Rule {
-    const ALL: [Self; 14] = [
-        Self::Live,
-        Self::HasFormat,
-        Self::Site,
-        Self::Place,
-        Self::Account,
-        Self::SignIn,
-        Self::Agreement,
-        Self::Subscription,
-        Self::Proof,
-        Self::AdultContent,
-        Self::Nimac,
-        Self::Assignment,
-        Self::Recipient,
-        Self::Quota,
-    ];
-
-    /// The alert of a case that fails the rule, whether or not the rule applies to it; `None` if it passes.
-    pub(super) fn check(self, case: &Case<'_>) -> Option<AlertCode> {
-        match self {
-            Self::Live => check_live(case),
-            Self::HasFormat => has_format(case),
-            Self::Site => check_site(case),
-            Self::Place => check_place(case),
-            Self::Account => check_account(case),
-            Self::SignIn => check_sign_in(case),
-            Self::Agreement => check_agreement(case),
-            Self::Subscription => check_subscription(case),
-            Self::Proof => check_proof(case),
-            Self::AdultContent => check_adult(case),
-            Self::Nimac => check_nimac(case),
-            Self::Assignment => check_assigned(case),
-            Self::Recipient => check_recipient(case),
-            Self::Quota => check_quota(case),
-        }
-    }
-
     /// Returns true if a case has to pass the rule.
     pub(super) fn applies_to(self, case: &Case<'_>) -> bool {
         let is_for_own_books = matches!(self, Self::Live | Self::HasFormat | Self::Account);
@@ -92,10 +55,31 @@ impl Rule {
     }
 }
 
-/// Every failing rule with its alert, in order.
+/// A function that returns the alert of a case that fails a rule, whether or not the rule applies to it;
+/// `None` if the case passes.
+type RuleCheck = fn(&Case<'_>) -> Option<AlertCode>;
+
+/// The rules in the order in which they are checked.
+const RULE_CHECKS: [(Rule, RuleCheck); 14] = [
+    (Rule::Live, check_live),
+    (Rule::HasFormat, has_format),
+    (Rule::Site, check_site),
+    (Rule::Place, check_place),
+    (Rule::Account, check_account),
+    (Rule::SignIn, check_sign_in),
+    (Rule::Agreement, check_agreement),
+    (Rule::Subscription, check_subscription),
+    (Rule::Proof, check_proof),
+    (Rule::AdultContent, check_adult),
+    (Rule::Nimac, check_nimac),
+    (Rule::Assignment, check_assigned),
+    (Rule::Recipient, check_recipient),
+    (Rule::Quota, check_quota),
+];
+
 pub(super) fn failing_rules<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (Rule, AlertCode)> + 'a {
-    let applying = Rule::ALL.into_iter().filter(|rule| rule.applies_to(case));
-    applying.filter_map(|rule| Some((rule, rule.check(case)?)))
+    let applying = RULE_CHECKS.into_iter().filter(|(rule, _)| rule.applies_to(case));
+    applying.filter_map(|(rule, check)| Some((rule, check(case)?)))
 }
 
 /// Rule 1: the title is live, or a document owned by the caller. Those who check titles of their site get
@@ -262,7 +246,7 @@ fn check_recipient(case: &Case<'_>) -> Option<AlertCode> {
 }
 
 /// Rule 14: the quota is not used up, or the title has been counted already.
-fn check_quota(case: &Case<'_>) -> Option<AlertCode> {
+pub(super) fn check_quota(case: &Case<'_>) -> Option<AlertCode> {
     let reached = !is_counted(case) && quota_of(case).is_some_and(|quota| quota.is_used_up());
     reached.then_some(AlertCode::DownloadLimitReached)
 }

@@ -90,7 +90,6 @@ impl AccessibilityFacts {
         &self.narration
     }
 
-    /// The features that the publisher claims.
     pub fn features_claimed(&self) -> &BTreeSet<AccessibilityFeature> {
         &self.features_claimed
     }

@@ -41,10 +41,8 @@ wire_enum! {
         HighContrastDisplay = "highContrastDisplay",
         /// Lines run from side to side.
         HorizontalWriting = "horizontalWriting",
-        /// An index with links.
         Index = "index",
         LargePrint = "largePrint",
-        /// Formulas as LaTeX.
         Latex = "latex",
         /// Chemical formulas as LaTeX.
         LatexChemistry = "latex-chemistry",
@@ -58,22 +56,17 @@ wire_enum! {
         OpenCaptions = "openCaptions",
         /// The page breaks of the print edition.
         PageBreakMarkers = "pageBreakMarkers",
-        /// A list of pages.
         PageNavigation = "pageNavigation",
-        /// One logical reading order.
         ReadingOrder = "readingOrder",
         /// Some ideographs have ruby annotations.
         RubyAnnotations = "rubyAnnotations",
         SignLanguage = "signLanguage",
         /// Headings and other structure to move by.
         StructuralNavigation = "structuralNavigation",
-        /// A recording that is synchronized with the text.
         SynchronizedAudioText = "synchronizedAudioText",
-        /// A table of contents with links.
         TableOfContents = "tableOfContents",
         TactileGraphic = "tactileGraphic",
         TactileObject = "tactileObject",
-        /// A PDF with tags.
         TaggedPdf = "taggedPDF",
         /// Readers control how long things take.
         TimingControl = "timingControl",

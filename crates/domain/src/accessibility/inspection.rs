@@ -23,15 +23,12 @@ pub struct Inspection {
     pub formulas: u64,
     /// Page breaks of the print edition.
     pub page_breaks: u64,
-    /// Entries of the list of pages.
     pub page_list: u64,
     /// Entries of the table of contents.
     pub contents: u64,
-    /// Clips of narration.
     pub clips: u64,
     /// True if nothing but headings and page numbers is text: the book itself is heard.
     pub heard_only: bool,
-    /// True if the layout of every page is fixed.
     pub fixed_layout: bool,
 }
 

@@ -11,7 +11,6 @@ edit! {
         braille_code: Change<BrailleCode>,
         /// Contracted or not.
         braille_grade: Change<BrailleGrade>,
-        /// Origin of the braille.
         braille_type: Change<BrailleType>,
         braille_music_score_layout: Change<ScoreLayout>,
         number_of_volumes: Change<u32>,

@@ -13,7 +13,6 @@ wire_enum! {
     pub enum NarratorType {
         /// A synthetic voice.
         Tts = "tts",
-        /// A person.
         Human = "human",
     }
 }
@@ -41,9 +40,7 @@ wire_enum! {
 wire_enum! {
     /// Origin of a braille text.
     pub enum BrailleType {
-        /// By a program.
         Automated = "automated",
-        /// By a transcriber.
         Transcribed = "transcribed",
     }
 }
@@ -129,7 +126,6 @@ pub struct Accessibility {
     pub summary: Option<String>,
     /// For example `EPUB Accessibility 1.1 - WCAG 2.2 Level AA`.
     pub conformances: Vec<String>,
-    /// Certifiers.
     pub certifications: Vec<Certification>,
     /// schema.org `accessibilityFeature` values.
     pub features: Vec<String>,
@@ -212,7 +208,6 @@ pub struct Certification {
     pub certified_by: Option<String>,
     /// The certifier's credential.
     pub credential: Option<String>,
-    /// Address of the report.
     pub report: Option<String>,
     /// Date of the publication's last assessment, as the publisher writes it: nearly always a date.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -274,7 +269,6 @@ pub struct ArtifactDetails {
     pub external_identifier_code: Option<String>,
     /// Transcriber's display name.
     pub transcriber: Option<String>,
-    /// Accessibility metadata.
     pub accessibility: Option<Accessibility>,
     /// The tools that a format with audio needs; not shown.
     #[serde(skip_serializing_if = "Option::is_none")]

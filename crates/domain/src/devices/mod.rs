@@ -27,7 +27,6 @@ wire_enum! {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Device {
-    /// Identifier.
     pub id: DeviceId,
     /// Owner of the device.
     pub account: AccountId,
@@ -36,7 +35,6 @@ pub struct Device {
     /// The name that it signs in with, unique in the library: a word, a hyphen and digits, for example
     /// `otter-41`.
     pub sign_in: String,
-    /// Scope of its permissions.
     pub scope: Scope,
     pub created: Timestamp,
     /// Time of the last use, up to an hour early. `None` if it was never used.

@@ -83,7 +83,6 @@ impl Series {
 pub struct Edition {
     /// `editionId`.
     pub id: EditionId,
-    /// The periodical.
     pub series: SeriesId,
     /// For example `18 September 2026`.
     pub name: String,

@@ -10,7 +10,6 @@ use crate::sorting::identity_key;
 /// accents and case of categories do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Feature {
-    /// A series, by its title.
     Series(String),
     /// A contributor to the title, in any role.
     Contributor(String),

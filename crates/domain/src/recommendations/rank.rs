@@ -31,7 +31,6 @@ const UNIT: f64 = 1e9;
 /// Facts about titles from other readers and the whole catalog.
 #[derive(Debug, Clone, Default)]
 pub struct RankingEvidence {
-    /// The neighbors of the titles of the taste.
     pub neighbors: HashMap<TitleId, Vec<Neighbor>>,
     /// Number of readers of a title, if known.
     pub readers: HashMap<TitleId, u64>,

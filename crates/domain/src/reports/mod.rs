@@ -60,7 +60,6 @@ impl ReportMonths {
         Self(months.collect())
     }
 
-    /// The first day of each month.
     pub fn first_days(&self) -> &[Date] {
         &self.0
     }

@@ -9,9 +9,7 @@ pub const MIN_PUBLISHED_COUNT: u64 = 5;
 pub struct PublishedTable {
     /// The numbers of each row.
     pub cells: Vec<Vec<Option<u64>>>,
-    /// The sum of each row.
     pub row_totals: Vec<Option<u64>>,
-    /// The sum of each column.
     pub column_totals: Vec<Option<u64>>,
     /// The sum of all numbers.
     pub total: Option<u64>,

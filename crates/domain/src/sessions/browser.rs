@@ -8,24 +8,19 @@ use crate::wire_enum;
 
 wire_enum! {
     pub enum BrowserFamily {
-        /// Microsoft Edge.
         Edge = "Edge",
         Opera = "Opera",
         Samsung = "Samsung Internet",
-        /// Mozilla Firefox.
         Firefox = "Firefox",
         /// Google Chrome, and browsers that identify themselves in the same way.
         Chrome = "Chrome",
-        /// Apple Safari.
         Safari = "Safari",
     }
 }
 
 wire_enum! {
     pub enum SystemFamily {
-        /// Microsoft Windows.
         Windows = "Windows",
-        /// Google Android.
         Android = "Android",
         /// Apple iOS on phones.
         IPhone = "iPhone",
@@ -74,7 +69,6 @@ const MAX_USER_AGENT_BYTES: usize = 1024;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Browser {
     pub family: Option<BrowserFamily>,
-    /// The system that it runs on.
     pub system: Option<SystemFamily>,
 }
 

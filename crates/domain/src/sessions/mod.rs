@@ -33,7 +33,6 @@ const USE_RECORD_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 wire_enum! {
     /// The way in which a browser was signed in, which decides how long it stays signed in.
     pub enum SessionKind {
-        /// By a name and a password.
         Password = "password",
         /// By the code of a card, once (docs/rules/authentication.md#rule-17).
         Enrollment = "enrollment",

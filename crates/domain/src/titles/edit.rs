@@ -16,7 +16,6 @@ use crate::{Category, CategoryType, Contributor, ContributorType};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct TitleEdit {
-    /// The fields that change.
     pub fields: FieldsEdit,
     /// New people for these roles, replacing those with the same role.
     pub people: BTreeMap<ContributorType, Vec<Contributor>>,

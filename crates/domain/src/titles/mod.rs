@@ -170,10 +170,8 @@ pub struct Title {
     /// Text or music.
     pub content_type: ContentType,
     pub usage: UsageRestriction,
-    /// Territory of distribution.
     #[serde(default)]
     pub territory: Territory,
-    /// Metadata of the record.
     #[serde(flatten)]
     pub metadata: Metadata,
     /// Its formats, in the order of [`Format`].
@@ -215,7 +213,6 @@ pub struct Metadata {
     pub subtitle: Option<String>,
     /// Plain text; may hold line breaks.
     pub synopsis: Option<String>,
-    /// People.
     pub contributors: Vec<Contributor>,
     /// ISBN-13, digits only.
     pub isbn13: Option<String>,
@@ -242,7 +239,6 @@ pub struct Metadata {
     pub content_warnings: Vec<ContentWarning>,
     /// Closed to minors by default.
     pub adult_content: bool,
-    /// May be recommended.
     pub allow_recommend: bool,
     /// From the national source for pupils (docs/rules/access.md#rule-11).
     pub nimac: bool,
@@ -250,7 +246,6 @@ pub struct Metadata {
     pub available_to_demo: bool,
     /// Images carry descriptions.
     pub has_embedded_image_descriptions: Option<bool>,
-    /// Copyright year.
     pub copyright_date: Option<i16>,
     pub copyright_holder: Option<String>,
     pub publisher: Option<String>,
@@ -274,17 +269,12 @@ pub struct Metadata {
     pub reading_age_minimum: Option<i32>,
     /// Oldest reader, in years.
     pub reading_age_maximum: Option<i32>,
-    /// Number of images.
     pub num_images: Option<i32>,
     /// Number of print pages.
     pub num_pages: Option<i32>,
-    /// Notes for readers.
     pub notes: Option<String>,
-    /// Quality of a scan.
     pub quality: Option<Quality>,
-    /// Proofreader of the scan.
     pub proofreader: Option<String>,
-    /// Submitter of the title.
     pub submitter: Option<String>,
     pub title_source: Option<String>,
     /// The title that takes its place.
@@ -305,7 +295,6 @@ impl Metadata {
 #[serde(default, rename_all = "camelCase")]
 pub struct Music {
     pub score_type: Option<MusicScoreType>,
-    /// Chord symbols are printed.
     pub has_chord_symbols: Option<bool>,
     /// Instruments, joined by `, ` on the wire.
     pub instruments: Vec<String>,
@@ -382,7 +371,6 @@ impl Title {
         Statements::from_artifacts(&self.artifacts, self.inspection.as_ref())
     }
 
-    /// Contributors of one type, in order.
     pub fn contributors(&self, kind: ContributorType) -> impl Iterator<Item = &Contributor> {
         self.metadata.contributors.iter().filter(move |c| c.kind == kind)
     }

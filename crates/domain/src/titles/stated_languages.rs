@@ -27,7 +27,6 @@ pub struct StatedLanguages {
 }
 
 impl StatedLanguages {
-    /// Returns true if none is stated.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -11,7 +11,6 @@ use serde_json::Value;
 pub use claims::{ExpectedClaims, IdentityClaims};
 pub use keys::{BadKeySet, KeySet};
 
-/// Size limit of a token, in bytes.
 pub const MAX_TOKEN_BYTES: usize = 16 * 1024;
 
 /// Maximum number of keys that are tried for a token without a key id.
@@ -32,10 +31,8 @@ pub enum IdentityFault {
     /// A claim is missing, or of another type.
     #[error("must state iss, aud and exp")]
     Incomplete,
-    /// Of another issuer.
     #[error("must be issued by the partner")]
     Issuer,
-    /// For another audience.
     #[error("must be issued for this library")]
     Audience,
     /// No longer valid.

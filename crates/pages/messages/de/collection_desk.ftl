@@ -131,7 +131,17 @@ collection-use-preparing = { $count ->
 collection-moves-pick = Diesen Titel auswählen
 collection-moves-heading = Den Status mehrerer Titel ändern
 collection-moves-scope = Welche Titel
-collection-moves-chosen = Die auf dieser Seite ausgewählten Titel
+collection-moves-chosen = Die ausgewählten Titel
+collection-moves-keep = Sie können höchstens { $count } Titel auswählen, auch auf mehreren Seiten dieser Suche: Die Schaltflächen, die die Auswahl behalten, führen von Seite zu Seite. Mit Links zu anderen Seiten und mit einer neuen Suche beginnt eine neue Auswahl.
+collection-moves-keep-first = Erste Seite, Auswahl behalten
+collection-moves-keep-next = Nächste Seite, Auswahl behalten
+collection-moves-others = { $count ->
+    [one] Ein ausgewählter Titel steht auf einer anderen Seite.
+   *[other] { $count } ausgewählte Titel stehen auf anderen Seiten.
+}
+collection-moves-cut = Höchstens { $count } Titel können einzeln ausgewählt werden; die letzten sind weggelassen. Um mehr zu ändern, grenzen Sie die Suche ein und nehmen Sie alle Titel, die sie findet.
+collection-moves-clear = Auswahl aufheben
+collection-moves-change = Auswahl ändern
 collection-moves-chosen-count = { $count ->
     [one] Der eine ausgewählte Titel
    *[other] Die { $count } ausgewählten Titel

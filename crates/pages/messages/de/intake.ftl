@@ -100,7 +100,7 @@ intake-no = nein
 
 # Ausgaben von Zeitschriften.
 editions-heading = Ausgaben von Zeitungen und Zeitschriften
-editions-text = Wählen Sie eine Zeitung oder Zeitschrift, um alle ihre Ausgaben zu sehen, auch abgelaufene und zurückgezogene, und neue hinzuzufügen.
+editions-text = Wählen Sie eine Zeitung oder Zeitschrift, um alle ihre Ausgaben zu sehen, auch abgelaufene und zurückgezogene, um Ausgaben zurückzuziehen oder zurückzuholen und um neue hinzuzufügen.
 editions-manage = Ausgaben verwalten
 editions-add = Ausgaben hinzufügen
 editions-file-text = Laden Sie Bücher im Format EPUB oder DAISY hoch, oder ZIP-Dateien davon. Jedes wird eine Ausgabe, in allen Formaten für Zeitschriften. Ausgaben, die es schon gibt, werden übersprungen.
@@ -153,3 +153,34 @@ intake-count-book-same = { $count ->
     [one] Der Titel hat diese Datei schon.
    *[other] Der Titel hat diese { $count } Dateien schon.
 }
+
+# Datensätze von Zeitungen und Zeitschriften.
+series-new = Zeitung oder Zeitschrift anlegen
+series-create = Zeitung oder Zeitschrift anlegen
+series-created = Die Zeitung oder Zeitschrift ist angelegt. Fügen Sie jetzt ihre ersten Ausgaben hinzu.
+series-edit = Datensatz der Zeitung oder Zeitschrift ändern
+series-kind = Art
+series-description = Beschreibung
+collection-series-newspaper = Zeitung
+collection-series-magazine = Zeitschrift
+collection-series-journal = Fachzeitschrift
+series-rule-title = Eine Zeile mit höchstens 255 Zeichen; nie leer.
+series-rule-issn = 8 Ziffern, die letzte kann X sein, zum Beispiel 0378-5955.
+series-rule-countries = Ein Code aus zwei Buchstaben je Zeile (ISO 3166-1), zum Beispiel US. Leer heißt überall.
+
+# Eine Ausgabe.
+editions-manage-one = Ausgabe verwalten
+editions-withdraw = Diese Ausgabe zurückziehen
+editions-restore = Diese Ausgabe zurückholen
+editions-withdrawn = Die Ausgabe wird zurückgezogen.
+editions-restored = Die Ausgabe wird zurückgeholt.
+editions-edit = Name und Daten ändern
+editions-rule-published = Ein Tag wie 2026-11-20, nicht nach dem letzten Tag; nie leer.
+editions-rule-expires = Der letzte Tag, an dem Leserinnen und Leser die Ausgabe finden, zum Beispiel 2026-12-31, nicht vor dem Erscheinungsdatum. Leer, wenn sie bleibt.
+editions-act-late = Jemand anderes hat das inzwischen schon getan, deshalb hat sich nichts geändert. So ist die Ausgabe jetzt.
+editions-withdraw-closed = Niemand findet die Ausgabe mehr oder kann sie herunterladen, auch nicht, wer sie schon einmal abgeholt hat.
+editions-withdraw-followers = Wer der Zeitung oder Zeitschrift folgt, sieht im Regal die neueste ihrer anderen Ausgaben.
+editions-withdraw-back = Sie können sie jederzeit mit allen Formaten zurückholen.
+editions-restore-open = Leserinnen und Leser finden die Ausgabe wieder und können sie in allen Formaten herunterladen.
+editions-restore-followers = Ist sie die neueste Ausgabe, steht sie im Regal aller, die der Zeitung oder Zeitschrift folgen.
+editions-restore-expired = Leserinnen und Leser finden die Ausgabe nicht wieder, weil ihr letzter Tag vorbei ist. Sie gilt dann als abgelaufen, nicht als zurückgezogen.

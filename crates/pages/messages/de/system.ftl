@@ -8,6 +8,11 @@ system-work = Arbeit im Hintergrund
 system-version = Version dieses Servers
 system-version-unknown = eine frühere Version
 system-backup = Letzte Sicherung
+system-backup-start = Sicherung starten
+system-backup-hint = Die Bibliothek bleibt benutzbar. Den Fortschritt sehen Sie beim Auftrag, und dort lässt sie sich anhalten.
+system-backup-started = Die Sicherung ist angenommen.
+system-backup-unfinished = Eine Sicherung wartet oder läuft schon: siehe die Aufträge.
+system-backup-no-folder = Kein laufender Prozess hat einen Ordner für Sicherungen, deshalb wurde nichts gestartet.
 system-rehearsal = Letzte Probe einer Wiederherstellung
 system-never = noch nie
 system-index = Suchindex
@@ -78,6 +83,19 @@ system-jobs-count = { $count ->
     [one] Ein Auftrag
    *[other] { $count } Aufträge
 }
+system-jobs-retry-kind = { $count ->
+    [one] Den gescheiterten Auftrag wiederholen: { $name }
+   *[other] Alle { $count } gescheiterten Aufträge wiederholen: { $name }
+}
+system-jobs-retry-question = { $count ->
+    [one] Einen gescheiterten Auftrag wiederholen?
+   *[other] { $count } gescheiterte Aufträge wiederholen?
+}
+system-jobs-retry-text = Beheben Sie zuerst die Ursache. Jeder Auftrag bekommt wieder alle seine Versuche. Von Aufträgen, die dasselbe tun, wird nur der neueste wiederholt.
+system-jobs-retry-now = Aufträge wiederholen
+system-jobs-retried = Die gescheiterten Aufträge werden wiederholt.
+system-jobs-retried-some = Gescheiterte Aufträge werden wiederholt. Andere bleiben, denn ein anderer Auftrag tut schon dasselbe, oder es waren zu viele auf einmal. Dann wiederholen Sie den Rest.
+system-jobs-not-retried = Kein Auftrag wurde wiederholt, denn keiner von diesen ist noch gescheitert, oder andere tun schon dasselbe.
 system-job-name = { $name }, Nummer { $number }
 system-job-state = Stand
 system-job-kind = Art
@@ -137,6 +155,7 @@ system-kind-add-formats = Neue Formate für vorhandene Titel
 system-kind-ingest = Einlesen durch einen Befehl
 system-kind-ingest-uploads = Einlesen hochgeladener Bücher und Datensätze
 system-kind-take-rosters = Einlesen von Mitgliederlisten aus Ordnern
+system-kind-take-backup = Sicherung
 system-kind-count-readership = Zählung beliebter Titel
 
 # E-Mails.
@@ -241,11 +260,23 @@ system-staff-refused-last = Die Rolle wurde nicht entzogen, denn sonst könnte s
 
 # Standorte.
 system-sites-heading = Standorte
-system-sites-text = Die Standorte dieser Bibliothek, jeder mit seinen Regeln. „openshelf admin sites create“ legt einen an.
+system-sites-text = Die Standorte dieser Bibliothek, jeder mit seinen Regeln.
 system-sites-back = Zurück zu den Standorten
 system-site-id = Kennung
+system-site-name = Name
 system-site-country = Land
 system-site-private = Eigener Bestand
+system-site-new = Neuer Standort
+system-site-identifier-hint = Bis zu 40 Kleinbuchstaben, Ziffern und Bindestriche. Sie steht in Adressen und lässt sich später nicht ändern.
+system-site-identifier-wrong = Eine Kennung besteht aus bis zu 40 Kleinbuchstaben ohne Umlaute, Ziffern und Bindestrichen
+system-site-exists = Es gibt schon einen Standort mit dieser Kennung
+system-site-country-hint = Wer nicht angemeldet ist, sieht die Titel dieses Landes.
+system-site-private-label = Eigener Bestand: Empfehlungen lassen aus, was allen Standorten gemeinsam ist
+system-site-create = Standort anlegen
+system-site-created = Der Standort ist angelegt. Prüfen Sie seine Regeln.
+system-site-details = Name, Land und Art
+system-site-save-details = Standort speichern
+system-site-changed = Der Standort ist gespeichert.
 system-site-rules = Regeln von { $name }
 system-site-saved = Die Regeln sind gespeichert.
 system-site-reviews = Bestätigungen von Behinderungen, die das Personal prüft, bevor sie gelten
@@ -268,3 +299,58 @@ system-site-days = Tage mit Zugang, während der erste Nachweis geprüft wird
 system-site-days-hint = Von 0 (keine) bis { $count }
 system-site-days-wrong = Geben Sie eine Zahl von 0 bis { $count } ein
 system-site-save-admission = Regeln für Nachweise speichern
+
+# Arten von Organisationen, und das Verzeichnis der Organisationen.
+system-types-heading = Arten von Organisationen
+system-types-text = Eine Organisation wählt eine dieser Arten, wenn sie sich anmeldet. Organisationen einer entfernten Art behalten sie.
+system-types-back = Zurück zu den Arten
+system-type-set = Eine Art hinzufügen oder eine Beschreibung ändern
+system-type-name = Name für Apps
+system-type-name-hint = Bis zu 40 Buchstaben und Ziffern ohne Leerzeichen, zum Beispiel groupHome. Mit dem Namen einer vorhandenen Art wird deren Beschreibung geändert.
+system-type-name-wrong = Ein Name besteht aus bis zu 40 Buchstaben ohne Umlaute und Ziffern
+system-type-description = Beschreibung für Menschen
+system-type-save = Art speichern
+system-type-saved = Die Art ist gespeichert.
+system-type-change = Beschreibung von { $name } ändern
+system-type-remove = { $name } entfernen
+system-type-remove-question = Die Art { $name } entfernen?
+system-type-remove-text = Keine Organisation kann sie mehr wählen. Organisationen dieser Art behalten sie.
+system-type-removed = Die Art ist entfernt.
+system-remove-now = Entfernen
+system-references-heading = Verzeichnis der Organisationen
+system-references-text = Schulen und andere Organisationen, die es gibt. Sie wählen sich aus diesem Verzeichnis, wenn sie sich anmelden, und Leserinnen und Leser wählen ihre Schule. „openshelf admin reference-organizations import“ fügt eine ganze Datei hinzu.
+system-references-back = Zurück zum Verzeichnis
+system-references-count = { $count ->
+    [0] Es gibt keine solchen Organisationen
+    [one] Eine Organisation
+   *[other] { $count } Organisationen
+}
+system-reference-new = Eine Organisation hinzufügen
+system-reference-change = Eine Organisation im Verzeichnis ändern
+system-reference-add = Hinzufügen
+system-reference-save = Speichern
+system-reference-added = Die Organisation ist hinzugefügt.
+system-reference-changed = Die Organisation ist gespeichert.
+system-reference-remove = { $name } entfernen
+system-reference-remove-question = { $name } aus dem Verzeichnis entfernen?
+system-reference-remove-text = Niemand kann sie mehr wählen. Eine Organisation, die sich angemeldet hat, bleibt.
+system-reference-removed = Die Organisation ist aus dem Verzeichnis entfernt.
+system-reference-id = Kennung
+system-reference-id-hint = Die Kennung, die der Herausgeber des Verzeichnisses verwendet. Sie lässt sich später nicht ändern.
+system-reference-id-wrong = Die Kennung ist zu lang: Geben Sie höchstens 80 Zeichen ein
+system-reference-exists = Im Verzeichnis gibt es schon eine Organisation mit dieser Kennung
+system-reference-name = Name
+system-reference-parent = Teil von
+system-reference-type = Art
+system-reference-address = Postanschrift
+system-reference-location = Standort, falls er woanders ist
+system-reference-line1 = Straße und Hausnummer
+system-reference-line2 = Anschrift, zweite Zeile
+system-reference-city = Ort
+system-reference-city-hint = Der ganze Name des Ortes
+system-reference-state = Bundesland oder Region
+system-reference-state-hint = Der Code nach ISO 3166-2, mit oder ohne Land, zum Beispiel DE-BY oder BY
+system-reference-state-wrong = Geben Sie den Code nach ISO 3166-2 eines Landesteils dieses Landes ein
+system-reference-location-state-wrong = Standort: Geben Sie den Code nach ISO 3166-2 eines Landesteils seines Landes ein
+system-reference-postal-code = Postleitzahl
+system-reference-same-country = Dasselbe

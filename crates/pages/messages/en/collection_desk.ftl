@@ -131,7 +131,17 @@ collection-use-preparing = { $count ->
 collection-moves-pick = Choose this title
 collection-moves-heading = Change the status of several titles
 collection-moves-scope = Which titles
-collection-moves-chosen = The titles that are chosen on this page
+collection-moves-chosen = The titles that are chosen
+collection-moves-keep = You can choose at most { $count } titles, on several pages of this search: the buttons that keep the choice lead from page to page. Links to other pages and a new search begin a new choice.
+collection-moves-keep-first = First page, keeping the choice
+collection-moves-keep-next = Next page, keeping the choice
+collection-moves-others = { $count ->
+    [one] One chosen title is on another page.
+   *[other] { $count } chosen titles are on other pages.
+}
+collection-moves-cut = At most { $count } titles can be chosen one by one; the last ones are left out. To change more, narrow the search and take all titles that it finds.
+collection-moves-clear = Clear the choice
+collection-moves-change = Change the choice
 collection-moves-chosen-count = { $count ->
     [one] The one title that you have chosen
    *[other] The { $count } titles that you have chosen

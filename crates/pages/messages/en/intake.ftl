@@ -100,7 +100,7 @@ intake-no = no
 
 # Editions of periodicals.
 editions-heading = Editions of periodicals
-editions-text = Choose a periodical to see all of its editions, also those that have expired or were withdrawn, and to add new ones.
+editions-text = Choose a periodical to see all of its editions, also those that have expired or were withdrawn, to withdraw them or bring them back, and to add new ones.
 editions-manage = Manage editions
 editions-add = Add editions
 editions-file-text = Upload EPUB or DAISY books, or zip files of them. Each becomes an edition, in every format of periodicals. Editions that the periodical already has are skipped.
@@ -153,3 +153,34 @@ intake-count-book-same = { $count ->
     [one] The title already has this file.
    *[other] The title already has these { $count } files.
 }
+
+# Records of periodicals.
+series-new = Create a periodical
+series-create = Create the periodical
+series-created = The periodical is created. Now add its first editions.
+series-edit = Edit the record of the periodical
+series-kind = Kind
+series-description = Description
+collection-series-newspaper = Newspaper
+collection-series-magazine = Magazine
+collection-series-journal = Journal
+series-rule-title = One line of at most 255 characters; never empty.
+series-rule-issn = 8 digits, of which the last can be X, for example 0378-5955.
+series-rule-countries = One code of two letters per line (ISO 3166-1), for example US. Empty for everywhere.
+
+# One edition.
+editions-manage-one = Manage an edition
+editions-withdraw = Withdraw this edition
+editions-restore = Bring this edition back
+editions-withdrawn = The withdrawal is accepted.
+editions-restored = It is accepted that the edition comes back.
+editions-edit = Change the name and dates
+editions-rule-published = A day like 2026-11-20, not after the last day; never empty.
+editions-rule-expires = The last day on which readers find the edition, like 2026-12-31, not before the publication date. Empty if it stays.
+editions-act-late = Somebody else has done this in the meantime, so nothing was changed. This is how the edition is now.
+editions-withdraw-closed = Nobody can find or download the edition any more, not even readers who have fetched it before.
+editions-withdraw-followers = Readers who follow the periodical see the newest of its other editions on their shelf.
+editions-withdraw-back = You can bring it back at any time, with all its formats.
+editions-restore-open = Readers find the edition again and can download it in all its formats.
+editions-restore-followers = If it is the newest edition, readers who follow the periodical see it on their shelf.
+editions-restore-expired = Readers do not find the edition again, because its last day is over. It counts as expired then, not as withdrawn.

@@ -8,6 +8,11 @@ system-work = Background work
 system-version = Version of this server
 system-version-unknown = an earlier version
 system-backup = Last backup
+system-backup-start = Start a backup
+system-backup-hint = The library stays usable. You see the progress at the job, and can stop it there.
+system-backup-started = The backup is accepted.
+system-backup-unfinished = A backup waits or runs already: see the jobs.
+system-backup-no-folder = No running process has a folder for backups, so nothing was started.
 system-rehearsal = Last rehearsal of a restore
 system-never = never
 system-index = Search index
@@ -78,6 +83,19 @@ system-jobs-count = { $count ->
     [one] One job
    *[other] { $count } jobs
 }
+system-jobs-retry-kind = { $count ->
+    [one] Retry the failed job: { $name }
+   *[other] Retry all { $count } failed jobs: { $name }
+}
+system-jobs-retry-question = { $count ->
+    [one] Retry one failed job?
+   *[other] Retry { $count } failed jobs?
+}
+system-jobs-retry-text = Fix the cause first. Each job gets all its attempts again. Of jobs that do the same, only the newest is retried.
+system-jobs-retry-now = Retry the jobs
+system-jobs-retried = The failed jobs are retried.
+system-jobs-retried-some = Failed jobs are retried. Others stay, because another job already does the same, or because there were too many at once. In that case, retry them again.
+system-jobs-not-retried = No job was retried, because none of them is still failed, or other jobs already do the same.
 system-job-name = { $name }, number { $number }
 system-job-state = State
 system-job-kind = Kind
@@ -137,6 +155,7 @@ system-kind-add-formats = New formats for existing titles
 system-kind-ingest = Ingest by a command
 system-kind-ingest-uploads = Ingest of uploaded books and records
 system-kind-take-rosters = Import of members’ files from folders
+system-kind-take-backup = Backup
 system-kind-count-readership = Count of popular titles
 
 # Emails.
@@ -241,11 +260,23 @@ system-staff-refused-last = The role was not taken away, because no other admini
 
 # Sites.
 system-sites-heading = Sites
-system-sites-text = The sites of this library, with the rules of each. “openshelf admin sites create” adds a site.
+system-sites-text = The sites of this library, with the rules of each.
 system-sites-back = Back to the sites
 system-site-id = Identifier
+system-site-name = Name
 system-site-country = Country
 system-site-private = Private label
+system-site-new = New site
+system-site-identifier-hint = Up to 40 lower-case letters, digits and hyphens. It appears in addresses and cannot be changed later.
+system-site-identifier-wrong = An identifier consists of up to 40 lower-case letters without accents, digits and hyphens
+system-site-exists = There is a site with this identifier already
+system-site-country-hint = Visitors who are not signed in see the titles of this country.
+system-site-private-label = Private label: recommendations leave out what every site shares
+system-site-create = Create the site
+system-site-created = The site is created. Check its rules.
+system-site-details = Name, country and kind
+system-site-save-details = Save the site
+system-site-changed = The site is saved.
 system-site-rules = Rules of { $name }
 system-site-saved = The rules are saved.
 system-site-reviews = Confirmations of disabilities that staff review before they count
@@ -268,3 +299,58 @@ system-site-days = Days of access while the first proof is checked
 system-site-days-hint = From 0 (none) to { $count }
 system-site-days-wrong = Enter a number from 0 to { $count }
 system-site-save-admission = Save the rules for proofs
+
+# Types of organizations, and the list of organizations that exist.
+system-types-heading = Types of organizations
+system-types-text = An organization chooses one of these types when it registers. Organizations of a removed type keep it.
+system-types-back = Back to the types
+system-type-set = Add a type, or change a description
+system-type-name = Name for apps
+system-type-name-hint = Up to 40 letters and digits without spaces, such as groupHome. With the name of an existing type, its description is changed.
+system-type-name-wrong = A name consists of up to 40 letters without accents, and digits
+system-type-description = Description for people
+system-type-save = Save the type
+system-type-saved = The type is saved.
+system-type-change = Change the description of { $name }
+system-type-remove = Remove { $name }
+system-type-remove-question = Remove the type { $name }?
+system-type-remove-text = No organization can choose it any more. Organizations of this type keep it.
+system-type-removed = The type is removed.
+system-remove-now = Remove
+system-references-heading = List of organizations
+system-references-text = Schools and other organizations that exist. They choose their own entry when they register, and readers choose their school. “openshelf admin reference-organizations import” adds a whole file.
+system-references-back = Back to the list
+system-references-count = { $count ->
+    [0] There are no such organizations
+    [one] One organization
+   *[other] { $count } organizations
+}
+system-reference-new = Add an organization
+system-reference-change = Change an organization in the list
+system-reference-add = Add
+system-reference-save = Save
+system-reference-added = The organization is added.
+system-reference-changed = The organization is saved.
+system-reference-remove = Remove { $name }
+system-reference-remove-question = Remove { $name } from the list?
+system-reference-remove-text = Nobody can choose it any more. An organization that has registered stays.
+system-reference-removed = The organization is removed from the list.
+system-reference-id = Identifier
+system-reference-id-hint = The identifier that the publisher of the list uses. It cannot be changed later.
+system-reference-id-wrong = The identifier is too long: enter at most 80 characters
+system-reference-exists = There is an organization with this identifier in the list already
+system-reference-name = Name
+system-reference-parent = Part of
+system-reference-type = Type
+system-reference-address = Postal address
+system-reference-location = Location, if it is elsewhere
+system-reference-line1 = Street and number
+system-reference-line2 = Address, second line
+system-reference-city = City
+system-reference-city-hint = The whole name of the city
+system-reference-state = State or region
+system-reference-state-hint = The code of ISO 3166-2, with or without the country, such as US-OR or OR
+system-reference-state-wrong = Enter the ISO 3166-2 code of a state or region of this country
+system-reference-location-state-wrong = Location: enter the ISO 3166-2 code of a state or region of its country
+system-reference-postal-code = Postal code
+system-reference-same-country = The same

@@ -131,7 +131,17 @@ collection-use-preparing = { $count ->
 collection-moves-pick = Elegir este título
 collection-moves-heading = Cambiar el estado de varios títulos
 collection-moves-scope = Qué títulos
-collection-moves-chosen = Los títulos elegidos en esta página
+collection-moves-chosen = Los títulos elegidos
+collection-moves-keep = Puede elegir { $count } títulos como máximo, en varias páginas de esta búsqueda: los botones que conservan la selección llevan de una página a otra. Con los enlaces a otras páginas y con una nueva búsqueda empieza una nueva selección.
+collection-moves-keep-first = Primera página, conservando la selección
+collection-moves-keep-next = Página siguiente, conservando la selección
+collection-moves-others = { $count ->
+    [one] Un título elegido está en otra página.
+   *[other] { $count } títulos elegidos están en otras páginas.
+}
+collection-moves-cut = Se pueden elegir como máximo { $count } títulos uno a uno; los últimos quedan fuera. Para cambiar más, acote la búsqueda y tome todos los títulos que encuentra.
+collection-moves-clear = Anular la selección
+collection-moves-change = Cambiar la selección
 collection-moves-chosen-count = { $count ->
     [one] El único título que ha elegido
    *[other] Los { $count } títulos que ha elegido

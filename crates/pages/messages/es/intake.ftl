@@ -100,7 +100,7 @@ intake-no = no
 
 # Números de publicaciones periódicas.
 editions-heading = Números de publicaciones periódicas
-editions-text = Elija una publicación para ver todos sus números, también los caducados y los retirados, y para añadir otros.
+editions-text = Elija una publicación para ver todos sus números, también los caducados y los retirados, para retirarlos o restablecerlos, y para añadir otros.
 editions-manage = Gestionar los números
 editions-add = Añadir números
 editions-file-text = Suba libros EPUB o DAISY, o archivos ZIP con ellos. Cada uno será un número, en todos los formatos de las publicaciones periódicas. Los números que ya existen se omiten.
@@ -153,3 +153,34 @@ intake-count-book-same = { $count ->
     [one] El título ya tiene este archivo.
    *[other] El título ya tiene estos { $count } archivos.
 }
+
+# Fichas de publicaciones periódicas.
+series-new = Crear una publicación periódica
+series-create = Crear la publicación
+series-created = La publicación está creada. Añada ahora sus primeros números.
+series-edit = Modificar la ficha de la publicación
+series-kind = Tipo
+series-description = Descripción
+collection-series-newspaper = Periódico
+collection-series-magazine = Revista
+collection-series-journal = Revista científica
+series-rule-title = Una línea de 255 caracteres como máximo; nunca vacía.
+series-rule-issn = 8 cifras; la última puede ser X, por ejemplo 0378-5955.
+series-rule-countries = Un código de dos letras por línea (ISO 3166-1), por ejemplo US. Vacío significa en todas partes.
+
+# Un número.
+editions-manage-one = Gestionar un número
+editions-withdraw = Retirar este número
+editions-restore = Restablecer este número
+editions-withdrawn = La retirada del número está aceptada.
+editions-restored = El restablecimiento del número está aceptado.
+editions-edit = Cambiar el nombre y las fechas
+editions-rule-published = Un día como 2026-11-20, no posterior al último día; nunca vacío.
+editions-rule-expires = El último día en que los lectores encuentran el número, por ejemplo 2026-12-31, no anterior a la fecha de publicación. Vacío si permanece.
+editions-act-late = Otra persona lo ha hecho entretanto, por lo que nada ha cambiado. Así está ahora el número.
+editions-withdraw-closed = Nadie puede encontrar ni descargar ya el número, tampoco quienes lo recogieron antes.
+editions-withdraw-followers = Quienes siguen la publicación ven en su estantería el más reciente de los demás números.
+editions-withdraw-back = Puede restablecerlo en cualquier momento, con todos sus formatos.
+editions-restore-open = Los lectores vuelven a encontrar el número y pueden descargarlo en todos sus formatos.
+editions-restore-followers = Si es el más reciente, quienes siguen la publicación lo ven en su estantería.
+editions-restore-expired = Los lectores no vuelven a encontrar el número, porque su último día ya ha pasado. Entonces figura como caducado, no como retirado.

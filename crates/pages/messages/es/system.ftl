@@ -8,6 +8,11 @@ system-work = Trabajo en segundo plano
 system-version = Versión de este servidor
 system-version-unknown = una versión anterior
 system-backup = Última copia de seguridad
+system-backup-start = Iniciar una copia de seguridad
+system-backup-hint = La biblioteca sigue en uso. En la tarea verá el progreso, y allí puede detenerla.
+system-backup-started = La copia de seguridad está aceptada.
+system-backup-unfinished = Ya hay una copia de seguridad en espera o en curso: vea las tareas.
+system-backup-no-folder = Ningún proceso en marcha tiene una carpeta para copias de seguridad, así que no se ha iniciado nada.
 system-rehearsal = Último ensayo de una restauración
 system-never = nunca
 system-index = Índice de búsqueda
@@ -78,6 +83,19 @@ system-jobs-count = { $count ->
     [one] Una tarea
    *[other] { $count } tareas
 }
+system-jobs-retry-kind = { $count ->
+    [one] Reintentar la tarea fallida: { $name }
+   *[other] Reintentar las { $count } tareas fallidas: { $name }
+}
+system-jobs-retry-question = { $count ->
+    [one] ¿Reintentar una tarea fallida?
+   *[other] ¿Reintentar { $count } tareas fallidas?
+}
+system-jobs-retry-text = Elimine primero la causa. Cada tarea recupera todos sus intentos. De las tareas que hacen lo mismo solo se reintenta la más reciente.
+system-jobs-retry-now = Reintentar las tareas
+system-jobs-retried = Las tareas fallidas se vuelven a intentar.
+system-jobs-retried-some = Se reintentan tareas fallidas. Otras quedan, porque otra tarea ya hace lo mismo o porque eran demasiadas a la vez. En ese caso, reintente el resto.
+system-jobs-not-retried = No se ha reintentado ninguna tarea, porque ya no hay fallidas de este tipo o porque otras ya hacen lo mismo.
 system-job-name = { $name }, número { $number }
 system-job-state = Estado
 system-job-kind = Tipo
@@ -137,6 +155,7 @@ system-kind-add-formats = Formatos nuevos para títulos existentes
 system-kind-ingest = Carga por un comando
 system-kind-ingest-uploads = Carga de libros y registros subidos
 system-kind-take-rosters = Importación de listas de miembros desde carpetas
+system-kind-take-backup = Copia de seguridad
 system-kind-count-readership = Recuento de títulos populares
 
 # Correos.
@@ -241,11 +260,23 @@ system-staff-refused-last = No se retiró la función, porque ningún otro admin
 
 # Sitios.
 system-sites-heading = Sitios
-system-sites-text = Los sitios de esta biblioteca, cada uno con sus reglas. «openshelf admin sites create» añade uno.
+system-sites-text = Los sitios de esta biblioteca, cada uno con sus reglas.
 system-sites-back = Volver a los sitios
 system-site-id = Identificador
+system-site-name = Nombre
 system-site-country = País
 system-site-private = Colección aparte
+system-site-new = Nuevo sitio
+system-site-identifier-hint = Hasta 40 minúsculas, cifras y guiones. Aparece en direcciones y no se puede cambiar después.
+system-site-identifier-wrong = Un identificador consta de hasta 40 minúsculas sin acentos, cifras y guiones
+system-site-exists = Ya hay un sitio con este identificador
+system-site-country-hint = Quien no ha iniciado sesión ve los títulos de este país.
+system-site-private-label = Colección aparte: las recomendaciones omiten lo que comparten todos los sitios
+system-site-create = Crear el sitio
+system-site-created = El sitio está creado. Revise sus reglas.
+system-site-details = Nombre, país y tipo
+system-site-save-details = Guardar el sitio
+system-site-changed = El sitio está guardado.
 system-site-rules = Reglas de { $name }
 system-site-saved = Las reglas están guardadas.
 system-site-reviews = Confirmaciones de discapacidades que el personal revisa antes de que valgan
@@ -268,3 +299,58 @@ system-site-days = Días de acceso mientras se revisa la primera prueba
 system-site-days-hint = De 0 (ninguno) a { $count }
 system-site-days-wrong = Introduzca un número de 0 a { $count }
 system-site-save-admission = Guardar las reglas de las pruebas
+
+# Tipos de organizaciones, y la lista de organizaciones.
+system-types-heading = Tipos de organizaciones
+system-types-text = Una organización elige uno de estos tipos al registrarse. Las organizaciones de un tipo eliminado lo conservan.
+system-types-back = Volver a los tipos
+system-type-set = Añadir un tipo o cambiar una descripción
+system-type-name = Nombre para las aplicaciones
+system-type-name-hint = Hasta 40 letras y cifras sin espacios, por ejemplo groupHome. Con el nombre de un tipo existente se cambia su descripción.
+system-type-name-wrong = Un nombre consta de hasta 40 letras sin acentos y cifras
+system-type-description = Descripción para las personas
+system-type-save = Guardar el tipo
+system-type-saved = El tipo está guardado.
+system-type-change = Cambiar la descripción de { $name }
+system-type-remove = Eliminar { $name }
+system-type-remove-question = ¿Eliminar el tipo { $name }?
+system-type-remove-text = Ninguna organización podrá elegirlo. Las organizaciones de este tipo lo conservan.
+system-type-removed = El tipo está eliminado.
+system-remove-now = Eliminar
+system-references-heading = Lista de organizaciones
+system-references-text = Escuelas y otras organizaciones que existen. Se eligen en esta lista al registrarse, y los lectores eligen su escuela. «openshelf admin reference-organizations import» añade un archivo entero.
+system-references-back = Volver a la lista
+system-references-count = { $count ->
+    [0] No hay organizaciones así
+    [one] Una organización
+   *[other] { $count } organizaciones
+}
+system-reference-new = Añadir una organización
+system-reference-change = Cambiar una organización de la lista
+system-reference-add = Añadir
+system-reference-save = Guardar
+system-reference-added = La organización está añadida.
+system-reference-changed = La organización está guardada.
+system-reference-remove = Eliminar { $name }
+system-reference-remove-question = ¿Eliminar { $name } de la lista?
+system-reference-remove-text = Nadie podrá elegirla. Una organización que se ha registrado permanece.
+system-reference-removed = La organización está eliminada de la lista.
+system-reference-id = Identificador
+system-reference-id-hint = El identificador que usa quien publica la lista. No se puede cambiar después.
+system-reference-id-wrong = El identificador es demasiado largo: introduzca 80 caracteres como máximo
+system-reference-exists = Ya hay en la lista una organización con este identificador
+system-reference-name = Nombre
+system-reference-parent = Parte de
+system-reference-type = Tipo
+system-reference-address = Dirección postal
+system-reference-location = Ubicación, si es otra
+system-reference-line1 = Calle y número
+system-reference-line2 = Dirección, segunda línea
+system-reference-city = Ciudad
+system-reference-city-hint = El nombre completo de la ciudad
+system-reference-state = Estado o región
+system-reference-state-hint = El código de ISO 3166-2, con o sin el país, por ejemplo ES-MD o MD
+system-reference-state-wrong = Introduzca el código de ISO 3166-2 de un estado o región de este país
+system-reference-location-state-wrong = Ubicación: introduzca el código de ISO 3166-2 de un estado o región de su país
+system-reference-postal-code = Código postal
+system-reference-same-country = El mismo

@@ -131,7 +131,17 @@ collection-use-preparing = { $count ->
 collection-moves-pick = Choisir ce titre
 collection-moves-heading = Changer l’état de plusieurs titres
 collection-moves-scope = Quels titres
-collection-moves-chosen = Les titres choisis sur cette page
+collection-moves-chosen = Les titres choisis
+collection-moves-keep = Vous pouvez choisir { $count } titres au plus, sur plusieurs pages de cette recherche : les boutons qui gardent le choix mènent d’une page à l’autre. Les liens vers d’autres pages et une nouvelle recherche commencent un nouveau choix.
+collection-moves-keep-first = Première page, en gardant le choix
+collection-moves-keep-next = Page suivante, en gardant le choix
+collection-moves-others = { $count ->
+    [one] Un titre choisi est sur une autre page.
+   *[other] { $count } titres choisis sont sur d’autres pages.
+}
+collection-moves-cut = On peut choisir au plus { $count } titres un à un ; les derniers sont laissés de côté. Pour en changer plus, affinez la recherche et prenez tous les titres qu’elle trouve.
+collection-moves-clear = Ne rien choisir
+collection-moves-change = Changer le choix
 collection-moves-chosen-count = { $count ->
     [one] Le seul titre que vous avez choisi
    *[other] Les { $count } titres que vous avez choisis

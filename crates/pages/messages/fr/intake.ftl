@@ -100,7 +100,7 @@ intake-no = non
 
 # Numéros de périodiques.
 editions-heading = Numéros de périodiques
-editions-text = Choisissez un périodique pour voir tous ses numéros, même expirés ou retirés, et pour en ajouter.
+editions-text = Choisissez un périodique pour voir tous ses numéros, même expirés ou retirés, pour les retirer ou les remettre en ligne, et pour en ajouter.
 editions-manage = Gérer les numéros
 editions-add = Ajouter des numéros
 editions-file-text = Envoyez des livres EPUB ou DAISY, ou des archives ZIP qui en contiennent. Chacun devient un numéro, dans tous les formats des périodiques. Les numéros déjà présents sont ignorés.
@@ -153,3 +153,34 @@ intake-count-book-same = { $count ->
     [one] Le titre a déjà ce fichier.
    *[other] Le titre a déjà ces { $count } fichiers.
 }
+
+# Notices de périodiques.
+series-new = Créer un périodique
+series-create = Créer le périodique
+series-created = Le périodique est créé. Ajoutez maintenant ses premiers numéros.
+series-edit = Modifier la notice du périodique
+series-kind = Type
+series-description = Description
+collection-series-newspaper = Journal
+collection-series-magazine = Magazine
+collection-series-journal = Revue scientifique
+series-rule-title = Une ligne de 255 caractères au plus ; jamais vide.
+series-rule-issn = 8 chiffres, le dernier pouvant être X, par exemple 0378-5955.
+series-rule-countries = Un code de deux lettres par ligne (ISO 3166-1), par exemple US. Vide signifie partout.
+
+# Un numéro.
+editions-manage-one = Gérer un numéro
+editions-withdraw = Retirer ce numéro
+editions-restore = Remettre ce numéro en ligne
+editions-withdrawn = Le retrait du numéro est accepté.
+editions-restored = La remise en ligne du numéro est acceptée.
+editions-edit = Changer le nom et les dates
+editions-rule-published = Un jour comme 2026-11-20, pas après le dernier jour ; jamais vide.
+editions-rule-expires = Le dernier jour où les lecteurs trouvent le numéro, par exemple 2026-12-31, pas avant la date de parution. Vide s’il reste.
+editions-act-late = Quelqu’un d’autre l’a fait entre-temps, donc rien n’a changé. Voici l’état actuel du numéro.
+editions-withdraw-closed = Plus personne ne peut trouver ni télécharger le numéro, même ceux qui l’ont déjà récupéré.
+editions-withdraw-followers = Les personnes qui suivent le périodique voient sur leur étagère le plus récent de ses autres numéros.
+editions-withdraw-back = Vous pouvez le remettre en ligne à tout moment, avec tous ses formats.
+editions-restore-open = Les lecteurs trouvent de nouveau le numéro et peuvent le télécharger dans tous ses formats.
+editions-restore-followers = S’il est le plus récent, les personnes qui suivent le périodique le voient sur leur étagère.
+editions-restore-expired = Les lecteurs ne trouvent pas de nouveau le numéro, car son dernier jour est passé. Il est alors expiré, et non plus retiré.

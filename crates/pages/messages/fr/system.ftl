@@ -8,6 +8,11 @@ system-work = Travail en arrière-plan
 system-version = Version de ce serveur
 system-version-unknown = une version antérieure
 system-backup = Dernière sauvegarde
+system-backup-start = Lancer une sauvegarde
+system-backup-hint = La bibliothèque reste utilisable. La progression est visible à la tâche, où vous pouvez l’arrêter.
+system-backup-started = La sauvegarde est acceptée.
+system-backup-unfinished = Une sauvegarde attend ou est déjà en cours : voyez les tâches.
+system-backup-no-folder = Aucun processus en marche n’a de dossier pour les sauvegardes, donc rien n’a été lancé.
 system-rehearsal = Dernière répétition d’une restauration
 system-never = jamais
 system-index = Index de recherche
@@ -78,6 +83,19 @@ system-jobs-count = { $count ->
     [one] Une tâche
    *[other] { $count } tâches
 }
+system-jobs-retry-kind = { $count ->
+    [one] Relancer la tâche qui a échoué : { $name }
+   *[other] Relancer les { $count } tâches qui ont échoué : { $name }
+}
+system-jobs-retry-question = { $count ->
+    [one] Relancer une tâche qui a échoué ?
+   *[other] Relancer { $count } tâches qui ont échoué ?
+}
+system-jobs-retry-text = Supprimez d’abord la cause. Chaque tâche retrouve tous ses essais. Parmi les tâches qui font la même chose, seule la plus récente est relancée.
+system-jobs-retry-now = Relancer les tâches
+system-jobs-retried = Les tâches qui ont échoué sont relancées.
+system-jobs-retried-some = Des tâches qui ont échoué sont relancées. D’autres restent, car une autre tâche fait déjà la même chose ou parce qu’il y en avait trop à la fois. Dans ce cas, relancez le reste.
+system-jobs-not-retried = Aucune tâche n’a été relancée, car aucune de celles-ci n’est plus en échec, ou d’autres font déjà la même chose.
 system-job-name = { $name }, numéro { $number }
 system-job-state = État
 system-job-kind = Type
@@ -137,6 +155,7 @@ system-kind-add-formats = Nouveaux formats pour les titres existants
 system-kind-ingest = Chargement par une commande
 system-kind-ingest-uploads = Chargement de livres et de notices envoyés
 system-kind-take-rosters = Importation de listes de membres depuis des dossiers
+system-kind-take-backup = Sauvegarde
 system-kind-count-readership = Décompte des titres populaires
 
 # Courriels.
@@ -241,11 +260,23 @@ system-staff-refused-last = Le rôle n’a pas été retiré, car aucun autre ad
 
 # Sites.
 system-sites-heading = Sites
-system-sites-text = Les sites de cette bibliothèque, chacun avec ses règles. « openshelf admin sites create » ajoute un site.
+system-sites-text = Les sites de cette bibliothèque, chacun avec ses règles.
 system-sites-back = Retour aux sites
 system-site-id = Identifiant
+system-site-name = Nom
 system-site-country = Pays
 system-site-private = Fonds à part
+system-site-new = Nouveau site
+system-site-identifier-hint = Jusqu’à 40 minuscules, chiffres et traits d’union. Il figure dans des adresses et ne peut plus être changé.
+system-site-identifier-wrong = Un identifiant se compose de 40 minuscules sans accents, chiffres et traits d’union au plus
+system-site-exists = Il existe déjà un site avec cet identifiant
+system-site-country-hint = Les visiteurs non connectés voient les titres de ce pays.
+system-site-private-label = Fonds à part : les recommandations laissent de côté ce que tous les sites partagent
+system-site-create = Créer le site
+system-site-created = Le site est créé. Vérifiez ses règles.
+system-site-details = Nom, pays et nature
+system-site-save-details = Enregistrer le site
+system-site-changed = Le site est enregistré.
 system-site-rules = Règles de { $name }
 system-site-saved = Les règles sont enregistrées.
 system-site-reviews = Confirmations de handicaps que le personnel vérifie avant qu’elles comptent
@@ -268,3 +299,58 @@ system-site-days = Jours d’accès pendant que le premier justificatif est vér
 system-site-days-hint = De 0 (aucun) à { $count }
 system-site-days-wrong = Saisissez un nombre de 0 à { $count }
 system-site-save-admission = Enregistrer les règles des justificatifs
+
+# Types d’organisations, et la liste des organisations.
+system-types-heading = Types d’organisations
+system-types-text = Une organisation choisit l’un de ces types en s’inscrivant. Les organisations d’un type supprimé le gardent.
+system-types-back = Retour aux types
+system-type-set = Ajouter un type ou changer une description
+system-type-name = Nom pour les applications
+system-type-name-hint = Jusqu’à 40 lettres et chiffres sans espaces, par exemple groupHome. Avec le nom d’un type existant, c’est sa description qui change.
+system-type-name-wrong = Un nom se compose de 40 lettres sans accents et chiffres au plus
+system-type-description = Description pour les personnes
+system-type-save = Enregistrer le type
+system-type-saved = Le type est enregistré.
+system-type-change = Changer la description de { $name }
+system-type-remove = Supprimer { $name }
+system-type-remove-question = Supprimer le type { $name } ?
+system-type-remove-text = Aucune organisation ne peut plus le choisir. Les organisations de ce type le gardent.
+system-type-removed = Le type est supprimé.
+system-remove-now = Supprimer
+system-references-heading = Liste des organisations
+system-references-text = Écoles et autres organisations qui existent. Elles se choisissent dans cette liste en s’inscrivant, et les lecteurs y choisissent leur école. « openshelf admin reference-organizations import » ajoute un fichier entier.
+system-references-back = Retour à la liste
+system-references-count = { $count ->
+    [0] Il n’y a pas de telles organisations
+    [one] Une organisation
+   *[other] { $count } organisations
+}
+system-reference-new = Ajouter une organisation
+system-reference-change = Modifier une organisation de la liste
+system-reference-add = Ajouter
+system-reference-save = Enregistrer
+system-reference-added = L’organisation est ajoutée.
+system-reference-changed = L’organisation est enregistrée.
+system-reference-remove = Supprimer { $name }
+system-reference-remove-question = Supprimer { $name } de la liste ?
+system-reference-remove-text = Plus personne ne peut la choisir. Une organisation déjà inscrite reste.
+system-reference-removed = L’organisation est supprimée de la liste.
+system-reference-id = Identifiant
+system-reference-id-hint = L’identifiant qu’utilise l’éditeur de la liste. Il ne peut plus être changé.
+system-reference-id-wrong = L’identifiant est trop long : saisissez 80 caractères au plus
+system-reference-exists = Il y a déjà dans la liste une organisation avec cet identifiant
+system-reference-name = Nom
+system-reference-parent = Fait partie de
+system-reference-type = Type
+system-reference-address = Adresse postale
+system-reference-location = Emplacement, s’il est ailleurs
+system-reference-line1 = Rue et numéro
+system-reference-line2 = Adresse, deuxième ligne
+system-reference-city = Ville
+system-reference-city-hint = Le nom complet de la ville
+system-reference-state = État ou région
+system-reference-state-hint = Le code ISO 3166-2, avec ou sans le pays, par exemple FR-BRE ou BRE
+system-reference-state-wrong = Saisissez le code ISO 3166-2 d’un État ou d’une région de ce pays
+system-reference-location-state-wrong = Emplacement : saisissez le code ISO 3166-2 d’un État ou d’une région de son pays
+system-reference-postal-code = Code postal
+system-reference-same-country = Le même

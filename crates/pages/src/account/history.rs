@@ -9,7 +9,6 @@ use crate::items::item_link;
 use crate::paging::{Pager, list_part};
 use crate::{Page, Query, Result, Section, Visitor, render};
 
-/// A download as the page shows it.
 struct DownloadEntry {
     /// The page of what was downloaded. `None` if it no longer exists.
     href: Option<String>,

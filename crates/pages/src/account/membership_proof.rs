@@ -12,7 +12,6 @@ use services::proofs::{self, NewSubmission};
 use super::proof::{self, ProofDraft};
 use crate::{Fields, Form, InputError, InputField, Page, Pages, Problem, Result, Section, Visitor};
 
-/// The rules of the visitor's site.
 pub(crate) struct OwnRules(pub(crate) AdmissionRules);
 
 impl FromRequestParts<Pages> for OwnRules {
@@ -24,7 +23,6 @@ impl FromRequestParts<Pages> for OwnRules {
     }
 }
 
-/// The visitor's membership with its errors.
 pub(super) struct MembershipDraft {
     /// The sources that suffice at the site, and the chosen one.
     pub(super) source: Select,

@@ -11,7 +11,6 @@ use super::samples::{PRINT_SENTENCE, braille_sentence, draw_cells, wrap_lines};
 use crate::formats::{format_name, language_name};
 use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, render};
 
-/// A value to choose.
 pub(crate) struct PreferenceOption {
     pub(crate) value: String,
     pub(crate) text: String,

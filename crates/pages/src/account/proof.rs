@@ -18,7 +18,6 @@ use crate::desk::reason_text;
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, render_with_status};
 
-/// Maximum length of a message to an authority, in characters.
 const MAX_MESSAGE_CHARS: usize = 1000;
 
 #[derive(Template)]
@@ -50,7 +49,6 @@ pub(super) struct ProofDraft {
 
 /// A decision of staff, in words for the member.
 pub(super) struct ProofAnswer {
-    /// When, and what.
     text: String,
     /// Why, and what staff remark.
     lines: Vec<String>,
@@ -166,7 +164,6 @@ pub(crate) async fn ask_authority(
     }
 }
 
-/// Renders the page with what was typed.
 pub(super) fn render_form(visitor: &Visitor, rules: &AdmissionRules, draft: ProofDraft) -> Result<Response> {
     let reader = visitor.op.require_individual_member()?;
     let page = visitor.page(Section::Account);

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use askama::filters::HtmlSafeOutput;
 use domain::artifacts::BrailleGrade;
 
-/// The example's sentence in print.
 pub(crate) const PRINT_SENTENCE: &str = "The child came into the garden with a smile.";
 
 const EMPTY_CELL: char = '\u{2800}';

@@ -9,7 +9,6 @@ use services::sessions::{self, OpenSession};
 use crate::browsers::browser_text;
 use crate::{Form, Page, Pages, Problem, Result, Section, Visitor, format_day_of, format_moment, render};
 
-/// A session as the page shows it.
 struct SessionRow {
     heading: String,
     /// Browser and system in words.

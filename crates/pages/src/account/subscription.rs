@@ -12,7 +12,6 @@ use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::money::format_amount;
 use crate::{Fields, Form, Page, Result, Section, Visitor, redirect_to, render_with_status};
 
-/// A type to choose.
 struct SubscriptionOption {
     name: String,
     description: String,
@@ -31,7 +30,6 @@ struct SubscriptionPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// The visitor's choice with its errors.
 struct ChoiceDraft {
     kind: Option<String>,
     kind_error: Option<String>,

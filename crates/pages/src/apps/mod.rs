@@ -5,7 +5,6 @@ mod qr;
 use self::qr::{Qr, encode};
 use crate::{Page, Pages, Result, Section, Visitor, render};
 
-/// The settings that readers enter into apps.
 pub(crate) struct AppSettings {
     pub(crate) catalog: String,
     /// The address as a QR code. `None` if it is too long for one.

@@ -6,6 +6,7 @@ use services::collection_desk::{TitleOverview, open_title};
 use services::intake::{DEFAULT_SUPPLIER, IntakeOptions, IntakeTitle, MAX_UPLOAD_BYTES};
 
 use super::title::list_usage;
+use super::wording::replacement_text;
 use crate::books::{managed_title_path, parse_title_id, title_language};
 use crate::collection_intake::{IntakeForm, find_file_error, list_replacement_effects, start_upload};
 use crate::inputs::form_status;
@@ -71,7 +72,7 @@ fn render_form(page: Page<'_>, overview: &TitleOverview, file_error: Option<Stri
     let has_book = title.files.has_book();
     let errors = file_error.clone().map(|text| InputError { field: "file", text });
     let shown = BookPage {
-        heading: page.text(if has_book { "replace-heading" } else { "replace-heading-first" }),
+        heading: replacement_text(&page, title),
         name: title.metadata.title.clone(),
         lang: lang.to_owned(),
         dir: text_direction(lang),

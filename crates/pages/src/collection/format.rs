@@ -8,9 +8,10 @@ use services::collection_desk::{ChangeOutcome, TitleOverview, edit_format, open_
 use services::titles::TitleFormat;
 use services::values::{Count, OneOf};
 
-use super::form::{Choices, Control, FieldGroup, FormField, FormReader, FormView};
+use super::form::{
+    Choices, Control, FieldGroup, FormField, FormReader, FormView, join_lines, number, text, value,
+};
 use super::format_path;
-use super::title::{join_lines, line, names, number, text, value};
 use super::wording::format_status_name;
 use crate::books::{managed_title_path, parse_title_id};
 use crate::inputs::form_status;
@@ -139,7 +140,7 @@ fn stored_text(artifact: &Artifact, field: Field) -> String {
 /// The changes that the form asks for. What is wrong is noted in the form.
 fn read_edit(form: &mut FormReader<'_>) -> ArtifactEdit {
     ArtifactEdit {
-        global_book_service_id: line(form, Field::GlobalBookServiceId),
+        global_book_service_id: form.line(Field::GlobalBookServiceId),
         duration_seconds: form.read_change(Field::Duration, duration::parse),
         braille_code: form.change::<OneOf<_>>(Field::BrailleCode).map(|code| code.0),
         braille_grade: form.change::<OneOf<_>>(Field::BrailleGrade).map(|grade| grade.0),
@@ -148,11 +149,11 @@ fn read_edit(form: &mut FormReader<'_>) -> ArtifactEdit {
             .change::<OneOf<_>>(Field::BrailleMusicScoreLayout)
             .map(|layout| layout.0),
         number_of_volumes: form.change::<Count>(Field::NumberOfVolumes).map(|count| count.0.unsigned_abs()),
-        external_identifier_code: line(form, Field::ExternalIdentifierCode),
-        transcriber: line(form, Field::Transcriber),
-        supplier: line(form, Field::Supplier),
-        funding_source: line(form, Field::FundingSource),
-        producers: names(form, Field::Producers),
+        external_identifier_code: form.line(Field::ExternalIdentifierCode),
+        transcriber: form.line(Field::Transcriber),
+        supplier: form.line(Field::Supplier),
+        funding_source: form.line(Field::FundingSource),
+        producers: form.names(Field::Producers),
     }
 }
 

@@ -4,13 +4,17 @@
 
 mod book;
 mod filter;
-mod form;
+pub(crate) mod form;
 mod format;
 mod moves;
 mod start;
 mod status;
 mod title;
 mod wording;
+
+pub(crate) use status::MAX_COMMENT_CHARS;
+pub(crate) use title::list_usage;
+pub(crate) use wording::EventView;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -30,7 +34,7 @@ const MAX_TITLE_FORM_BYTES: usize = 512 * 1024;
 /// The routes of the desk.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
-        .route("/collection", get(start::show_page))
+        .route("/collection", get(start::show_page).post(start::show_selection))
         .route("/collection/moves", post(moves::show_preview))
         .route("/collection/moves/apply", post(moves::apply_moves))
         .route("/collection/titles/{id}/source", get(title::open_source))

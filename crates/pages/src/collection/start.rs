@@ -1,11 +1,16 @@
 //! /collection: the search for titles, and the ways to what waits.
 
+use std::collections::HashSet;
+
 use axum::response::Response;
-use domain::{ContentType, Format, TitleStatus, WireEnum};
+use domain::{ContentType, Format, TitleId, TitleStatus, WireEnum};
+use serde::Serialize;
 use services::TitleView;
 use services::catalog::{CatalogSearch, TitleNeed};
 use services::collection_desk::find_titles;
+use services::title_acts::MAX_MOVED_TITLES;
 use services::titles::Cursor;
+use transport::places::{decode_place, encode_place};
 
 use super::filter::TitleFilter;
 use super::moves::BulkMoveForm;
@@ -13,13 +18,12 @@ use super::wording::{book_text, status_name, value_message};
 use crate::books::{managed_title_path, title_language};
 use crate::dates::format_day_of;
 use crate::inputs::{Choice, form_status};
-use crate::paging::{Pager, TITLES_PER_PAGE, read_place};
+use crate::paging::{Pager, TITLES_PER_PAGE};
 use crate::{
-    Fields, InputError, Page, Query, Result, Section, Visitor, format_name, render_with_status,
-    text_direction,
+    Fields, Form, InputError, Page, Problem, Query, Result, Section, Visitor, format_name,
+    render_with_status, text_direction,
 };
 
-/// A title as the results show it.
 struct TitleRow {
     id: String,
     /// True if it was chosen in a form that is shown again.
@@ -45,12 +49,19 @@ struct StartPage<'a> {
     titles: Vec<TitleRow>,
     /// Hidden fields of the form that moves titles: the filter, and the place of the page.
     hidden_fields: Vec<(&'static str, String)>,
+    others: OtherTitles,
+    has_choice: bool,
+    /// The address of the same search without a choice.
+    clear_path: String,
+    /// How long titles stay chosen, and how many can be, in sentences.
+    keep_text: String,
     is_for_all: bool,
     /// The titles that a move of all concerns, in words.
     all_text: String,
     /// The statuses that titles can be moved to.
     moves: Vec<Choice>,
     pager: Pager,
+    choice_pager: ChoicePager,
     /// The numbers of open reports, in words.
     problems: String,
     conversion_reports: String,
@@ -60,29 +71,51 @@ struct StartPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// GET /collection
-pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
-    visitor.op.require_collection_staff()?;
-    render_start(&visitor, &fields, None).await
+/// The chosen titles that are not on the page.
+struct OtherTitles {
+    ids: Vec<String>,
+    /// How many they are, in words. `None` if there are none.
+    count_text: Option<String>,
+    /// The sentence that not more titles can be chosen. `None` if there is no need for it.
+    cut_text: Option<String>,
 }
 
-/// Renders a page of the search, with a form that was sent and its faults.
+/// Values of the buttons that lead to other pages and keep the choice. `None` where there is no such page.
+struct ChoicePager {
+    is_continued: bool,
+    next: Option<String>,
+}
+
+/// GET /collection: a page of the search, on which nothing is chosen.
+pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
+    visitor.op.require_collection_staff()?;
+    let form = BulkMoveForm::new(TitleFilter::from_fields(&fields));
+    render_start(&visitor, &fields, &form, Vec::new()).await
+}
+
+/// POST /collection: a page of the search, with what was chosen on another one. It changes nothing.
+pub(super) async fn show_selection(visitor: Visitor, Form(fields): Form) -> Result {
+    visitor.op.require_collection_staff()?;
+    render_start(&visitor, &fields, &BulkMoveForm::from_fields(&fields), Vec::new()).await
+}
+
+/// Renders a page of the search with the form that moves titles, and the faults of the form.
 pub(super) async fn render_start(
     visitor: &Visitor,
     fields: &Fields,
-    sent: Option<&BulkMoveForm>,
+    form: &BulkMoveForm,
+    errors: Vec<InputError>,
 ) -> Result<Response> {
-    let filter = TitleFilter::from_fields(fields);
-    let after = read_place::<Cursor>(fields)?;
-    let is_first = after.is_none();
+    let filter = &form.filter;
+    let place = place_token(fields);
+    let after = place.map(|token| decode_place::<Cursor>(token).ok_or(Problem::NotFound)).transpose()?;
     let query = filter.to_query();
     let search = CatalogSearch { country: None, query, need: filter.need, after, limit: TITLES_PER_PAGE };
     let start = find_titles(&visitor.op, search).await?;
     let page = visitor.page(Section::Account);
-    let errors = sent.map(|form| form.list_errors(&page)).unwrap_or_default();
     let mut hidden_fields = filter.to_hidden_fields();
-    hidden_fields.extend(fields.get("after").map(|place| ("after", place.to_owned())));
-    let is_chosen = |view: &TitleView| sent.is_some_and(|form| form.chosen.contains(&view.item.id));
+    hidden_fields.extend(place.map(|place| ("after", place.to_owned())));
+    let is_chosen = |view: &TitleView| form.chosen.contains(&view.item.id);
     let shown = StartPage {
         statuses: list_choices(&page, filter.status, |status| status_name(&page, status)),
         formats: list_choices(&page, filter.format, |format: Format| format_name(&page, format)),
@@ -91,19 +124,54 @@ pub(super) async fn render_start(
         count: page.count("collection-count", start.titles.total),
         titles: start.titles.titles.iter().map(|view| title_row(&page, view, is_chosen(view))).collect(),
         hidden_fields,
-        is_for_all: sent.is_some_and(|form| form.is_for_all),
+        others: other_titles(&page, form, &start.titles.titles),
+        has_choice: !form.chosen.is_empty(),
+        clear_path: filter.to_path(),
+        keep_text: page.count("collection-moves-keep", MAX_MOVED_TITLES as u64),
+        is_for_all: form.is_for_all,
         all_text: page.count("collection-moves-all", start.titles.total),
-        moves: list_moves(&page, sent.and_then(|form| form.to)),
-        pager: Pager::new_onward(&filter.to_path(), is_first, start.titles.next.as_ref()),
+        moves: list_moves(&page, form.to),
+        pager: link_pages(form, place.is_none(), start.titles.next.as_ref()),
+        choice_pager: ChoicePager {
+            is_continued: place.is_some(),
+            next: start.titles.next.as_ref().map(encode_place),
+        },
         problems: page.count("problems-count", start.open_problems),
         conversion_reports: page.count("conversion-reports-count", start.open_conversion_reports),
         without_book: page.count("collection-without-book-count", start.without_book),
         to_retry: page.count("collection-retry-count", start.to_retry),
-        words: filter.words,
+        words: filter.words.clone(),
         errors,
         page,
     };
     Ok(render_with_status(form_status(&shown.errors), &shown))
+}
+
+/// Links to the other pages. There are none once titles are chosen, because links would lose the choice.
+fn link_pages<K: Serialize>(form: &BulkMoveForm, is_first: bool, next: Option<&K>) -> Pager {
+    if form.chosen.is_empty() {
+        Pager::new_onward(&form.filter.to_path(), is_first, next)
+    } else {
+        Pager::default()
+    }
+}
+
+/// The place of the page: that which a button of the form leads to, or else that of the address, which the
+/// form has in a hidden field. `None` for the first page.
+fn place_token(fields: &Fields) -> Option<&str> {
+    if fields.get("first").is_some() { None } else { fields.get("next").or_else(|| fields.get("after")) }
+}
+
+fn other_titles(page: &Page<'_>, form: &BulkMoveForm, titles: &[TitleView]) -> OtherTitles {
+    let on_page: HashSet<TitleId> = titles.iter().map(|view| view.item.id).collect();
+    let others = form.chosen.iter().filter(|id| !on_page.contains(*id));
+    let ids: Vec<String> = others.map(ToString::to_string).collect();
+    let count = ids.len() as u64;
+    OtherTitles {
+        ids,
+        count_text: (count > 0).then(|| page.count("collection-moves-others", count)),
+        cut_text: form.is_cut.then(|| page.count("collection-moves-cut", MAX_MOVED_TITLES as u64)),
+    }
 }
 
 /// The values of an enumeration, after one for any of them.
@@ -146,5 +214,22 @@ fn title_row(page: &Page<'_>, view: &TitleView, is_chosen: bool) -> TitleRow {
         dir: text_direction(lang),
         authors: authors.join(", "),
         facts: page.label_facts(facts),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BulkMoveForm, Pager, TitleFilter, link_pages};
+    use crate::fields::Fields;
+
+    #[test]
+    fn pages_have_links_until_titles_are_chosen() {
+        let fields = Fields::parse(b"words=kelp&status=live&after=Mw&title=1001");
+        let form = BulkMoveForm::new(TitleFilter::from_fields(&fields));
+        let pager = link_pages(&form, false, Some(&7));
+        assert_eq!(pager.first.as_deref(), Some("/collection?words=kelp&status=live"));
+        assert_eq!(pager.next.as_deref(), Some("/collection?words=kelp&status=live&after=Nw"));
+        assert_eq!(link_pages::<i64>(&form, true, None), Pager::default());
+        assert_eq!(link_pages(&BulkMoveForm::from_fields(&fields), false, Some(&7)), Pager::default());
     }
 }

@@ -15,10 +15,8 @@ use crate::books::{managed_title_path, parse_title_id};
 use crate::inputs::{Choice, form_status};
 use crate::{Fields, Form, InputError, InputField, Page, Path, Result, Section, Visitor, render_with_status};
 
-/// Maximum length of a comment, in characters.
-pub(super) const MAX_COMMENT_CHARS: usize = 2000;
+pub(crate) const MAX_COMMENT_CHARS: usize = 2000;
 
-/// The form that moves a title.
 pub(super) struct MoveForm {
     /// The statuses that the title can be moved to, each with what it means. Empty if there are none.
     pub(super) choices: Vec<Choice>,

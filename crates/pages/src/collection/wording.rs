@@ -1,9 +1,37 @@
 //! Statuses, actions and yes or no, in words for collection staff.
 
 use domain::{FormatStatus, HistoryAction, Title, TitleStatus, WireEnum};
+use jiff::Timestamp;
 use layout::access::to_message_spelling;
 
 use crate::Page;
+use crate::dates::format_moment;
+
+/// An event of a history.
+pub(crate) struct EventView {
+    pub(crate) line: String,
+    /// Empty without a comment.
+    pub(crate) comment: String,
+}
+
+impl EventView {
+    /// An event at a moment. The operator has acted if there is no person.
+    pub(crate) fn new(
+        page: &Page<'_>,
+        (date, action): (Timestamp, HistoryAction),
+        person: Option<&str>,
+        comment: Option<&str>,
+    ) -> Self {
+        let person = person.map_or_else(|| page.text("desk-by-operator"), str::to_owned);
+        let parts = [format_moment(page, date), action_name(page, action), person];
+        Self { line: parts.join(" · "), comment: comment.unwrap_or_default().to_owned() }
+    }
+
+    /// The event with one more part of its line.
+    pub(super) fn with_detail(self, detail: &str) -> Self {
+        Self { line: format!("{} · {detail}", self.line), ..self }
+    }
+}
 
 pub(super) fn status_name(page: &Page<'_>, status: TitleStatus) -> String {
     page.text(&value_message("status", status))
@@ -17,7 +45,7 @@ pub(super) fn format_status_name(page: &Page<'_>, status: FormatStatus) -> Strin
     })
 }
 
-pub(super) fn action_name(page: &Page<'_>, action: HistoryAction) -> String {
+fn action_name(page: &Page<'_>, action: HistoryAction) -> String {
     page.text(&value_message("action", action))
 }
 
@@ -30,6 +58,11 @@ pub(super) fn value_message(noun: &str, value: impl WireEnum) -> String {
 pub(super) fn book_text(page: &Page<'_>, title: &Title) -> String {
     let has_book = title.files.has_book();
     page.text(if has_book { "collection-has-book" } else { "collection-record-only" })
+}
+
+/// The name of the act that gives a title another file for its book, or the first one.
+pub(super) fn replacement_text(page: &Page<'_>, title: &Title) -> String {
+    page.text(if title.files.has_book() { "replace-heading" } else { "replace-heading-first" })
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@ use axum::routing::{get, post};
 
 use crate::{Pages, Problem, Result};
 
-/// The address of the form.
 pub(crate) const ADD_PATH: &str = "/collection/add";
 const LIST_PATH: &str = "/collection/runs";
 
@@ -27,12 +26,10 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/collection/runs/{run}/report.csv", get(one::download_report))
 }
 
-/// The address of a run.
 fn run_path(id: i64) -> String {
     format!("{LIST_PATH}/{id}")
 }
 
-/// The number of a run in an address.
 fn parse_run_id(text: &str) -> Result<i64> {
     text.parse().ok().filter(|id| *id > 0).ok_or(Problem::NotFound)
 }

@@ -6,7 +6,6 @@ use super::wording::{describe_counts, maker_name, run_name, state_text};
 use super::{LIST_PATH, run_path};
 use crate::{Page, Pager, Query, Result, Section, Visitor, format_moment, list_part, redirect_to, render};
 
-/// A run as pages show it.
 pub(super) struct RunRow {
     pub(super) href: String,
     pub(super) name: String,

@@ -9,7 +9,6 @@ use crate::inputs::{list_errors, read_day};
 use crate::uploaded_form::UploadedForm;
 use crate::{Fields, InputError, InputField, Page};
 
-/// Maximum length of an edition's name, in characters.
 const MAX_NAME_CHARS: usize = 255;
 
 /// The values of the form, with their errors.
@@ -72,7 +71,6 @@ impl EditionForm {
         file.into_iter().chain(fields).collect()
     }
 
-    /// The options of the upload.
     pub(super) fn into_options(self, series: &str) -> IntakeOptions {
         let edition = IntakeEdition {
             series: SeriesId::from(series),

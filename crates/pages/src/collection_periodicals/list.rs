@@ -7,7 +7,6 @@ use crate::items::first_language;
 use crate::paging::{Pager, list_part};
 use crate::{Link, Page, Query, Result, Section, Visitor, percent_encode, render};
 
-/// A periodical in the list.
 struct SeriesRow {
     link: Link,
     /// The number of editions that readers find, in words.

@@ -1,24 +1,23 @@
 //! One periodical: its editions in every state, and the form that adds new ones.
 
+use domain::Series;
 use domain::periodicals::Edition;
-use domain::{ItemAddress, Series};
 use jiff::Timestamp;
 use services::periodicals::editions::EditionSort;
 use services::periodicals::open_managed;
 
 use super::form::EditionForm;
-use super::{LIST_PATH, series_path};
+use super::{LIST_PATH, edition_path, record_path, series_path};
 use crate::collection_intake::{IntakeForm, describe_file_limits, list_rights, start_upload};
 use crate::dates::format_day_of;
 use crate::inputs::{Choice, form_status};
-use crate::items::{self, first_language, item_path};
+use crate::items::{self, first_language};
 use crate::paging::{Pager, list_part};
 use crate::{
     Fields, InputError, Link, Page, Path, Query, Result, Section, Visitor, format_name, render_with_status,
     text_direction,
 };
 
-/// An edition in the list.
 struct EditionRow {
     link: Link,
     published: String,
@@ -29,18 +28,24 @@ struct EditionRow {
 
 impl EditionRow {
     fn new(page: &Page<'_>, series: &Series, edition: &Edition, now: Timestamp) -> Self {
-        let address = ItemAddress::Edition { series: series.id.clone(), edition: edition.id.clone() };
-        let formats = edition.artifacts.iter().map(|artifact| format_name(page, artifact.format));
+        let link = Link::new(edition_path(&series.id, &edition.id), &edition.name);
         Self {
-            link: Link::new(item_path(&address), &edition.name).in_language(first_language(series)),
+            link: link.in_language(first_language(series)),
             published: format_day_of(page, edition.published),
             state: describe_state(page, edition, now),
-            formats: formats.collect::<Vec<_>>().join(" · "),
+            formats: list_format_names(page, edition),
         }
     }
 }
 
-fn describe_state(page: &Page<'_>, edition: &Edition, now: Timestamp) -> String {
+/// The names of the edition's formats. Empty if it has none.
+pub(super) fn list_format_names(page: &Page<'_>, edition: &Edition) -> String {
+    let formats = edition.artifacts.iter().map(|artifact| format_name(page, artifact.format));
+    formats.collect::<Vec<_>>().join(" · ")
+}
+
+/// The state of the edition for readers, in a sentence.
+pub(super) fn describe_state(page: &Page<'_>, edition: &Edition, now: Timestamp) -> String {
     let with_day = |message: &str, day: Timestamp| page.with_name(message, &format_day_of(page, day));
     match (edition.withdrawn, edition.expires) {
         (Some(withdrawn), _) => with_day("editions-state-withdrawn", withdrawn),
@@ -58,8 +63,9 @@ struct SeriesPage<'a> {
     lang: &'static str,
     dir: &'static str,
     path: String,
-    /// The page that readers see.
     reader_path: String,
+    /// The page that edits the record.
+    record_path: String,
     list_path: &'static str,
     count: String,
     rows: Vec<EditionRow>,
@@ -105,6 +111,7 @@ async fn show_series(visitor: &Visitor, id: &str, place: &Fields, form: EditionF
         lang: first_language(series),
         dir: text_direction(first_language(series)),
         reader_path: items::series_path(&series.id),
+        record_path: record_path(&series.id),
         list_path: LIST_PATH,
         count: page.count("editions-count", rows.total),
         rows: rows.items.iter().map(row).collect(),

@@ -61,7 +61,6 @@ struct MergePage<'a> {
     errors: Vec<InputError>,
 }
 
-/// The routes of merges.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/desk/people/{id}/merge", get(show_page).post(merge_accounts))
@@ -198,7 +197,6 @@ fn list_moves(page: &Page<'_>, shown: &MergePreview) -> PairTable {
     }
 }
 
-/// The name of a kind of record.
 pub(super) fn noun_name(page: &Page<'_>, noun: MergedNoun) -> String {
     page.text(noun_message(noun))
 }

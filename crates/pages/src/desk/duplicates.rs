@@ -10,7 +10,6 @@ use crate::dates::{format_day, format_day_of};
 use crate::paging::{Pager, read_place};
 use crate::{Form, Link, Page, Query, Result, Section, Visitor, redirect_to, render};
 
-/// The address of the list.
 const DUPLICATES_PATH: &str = "/desk/duplicates";
 
 /// An account of a group as the page shows it.

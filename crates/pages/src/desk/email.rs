@@ -23,14 +23,12 @@ use crate::{
     Fields, Form, Page, Pages, Problem, Query, Result, Section, Visitor, render, render_with_status,
 };
 
-/// The routes of emails.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/desk/people/{id}/email", get(show_form).post(show_preview))
         .route("/desk/people/{id}/email/send", post(send_email))
 }
 
-/// The form as it was typed.
 #[derive(Default)]
 struct TypedEmail {
     kind: Option<StaffEmailKind>,
@@ -213,7 +211,6 @@ fn render_form(
     render_with_status(inputs::form_status(&shown.errors), &shown)
 }
 
-/// The name of a template.
 pub(super) fn kind_name(page: &Page<'_>, kind: StaffEmailKind) -> String {
     page.text(kind_message(kind))
 }

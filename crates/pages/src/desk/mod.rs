@@ -1,5 +1,5 @@
 //! /desk: the membership desk. Membership staff find a person, see everything about the person on one page,
-//! and ask why a title is closed to the person.
+//! ask why a title is closed to the person, and create accounts.
 
 mod account_merge;
 mod audit;
@@ -7,6 +7,7 @@ mod duplicates;
 mod email;
 mod erasure;
 mod lock;
+mod new_person;
 mod person;
 mod question;
 mod reports;
@@ -27,12 +28,12 @@ use crate::{Pages, percent_encode};
 /// The address of the search.
 pub(crate) const START_PATH: &str = "/desk";
 
-/// The routes of the desk.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/desk", get(search::show_page))
         .route("/desk/audit", get(audit::show_page))
         .route("/desk/duplicates", get(duplicates::show_page).post(duplicates::mark_distinct))
+        .route("/desk/people/new", get(new_person::show_form).post(new_person::create_account))
         .route("/desk/people/{id}", get(person::show_page))
         .route("/desk/people/{id}/disabilities", post(person::show_disabilities))
         .route("/desk/people/{id}/lock", get(lock::show_question).post(lock::set_state))

@@ -9,7 +9,6 @@ use crate::{Fields, InputField, Page, format_name};
 /// The format that is chosen before anybody has chosen one.
 const DEFAULT_FORMAT: Format = Format::Epub3;
 
-/// The fields of the form.
 pub(super) struct QuestionForm {
     pub(super) action: String,
     pub(super) title: InputField,

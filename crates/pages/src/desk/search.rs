@@ -16,7 +16,6 @@ use crate::{Fields, Page, Query, Result, Section, Visitor, render_with_status};
 /// Maximum length of the words, in characters; further ones are ignored.
 const MAX_WORDS_CHARS: usize = 255;
 
-/// A person as the results show them.
 struct PersonRow {
     href: String,
     /// The page on which the person is served. `None` for a closed account.

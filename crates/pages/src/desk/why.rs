@@ -18,7 +18,6 @@ struct ReasonView {
     change: String,
 }
 
-/// The answer as the page shows it.
 struct AnswerView {
     title: Link,
     dir: &'static str,

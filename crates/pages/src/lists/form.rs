@@ -16,6 +16,8 @@ pub(super) struct ListForm {
     /// The audiences that the visitor can choose.
     pub(super) choices: Vec<Choice>,
     pub(super) errors: Vec<InputError>,
+    /// Distinguishes the form of a new list from all others. Empty for a list that exists.
+    pub(super) mark: String,
 }
 
 impl ListForm {
@@ -46,7 +48,11 @@ impl ListForm {
         Self { name, description, errors, ..form }
     }
 
-    /// The status of a page that shows the form.
+    /// The form as one for a new list, with this mark.
+    pub(super) fn with_mark(self, mark: String) -> Self {
+        Self { mark, ..self }
+    }
+
     pub(super) fn status(&self) -> StatusCode {
         inputs::form_status(&self.errors)
     }
@@ -63,6 +69,7 @@ impl ListForm {
                 |access| chosen == Some(access),
             ),
             errors: Vec::new(),
+            mark: String::new(),
         }
     }
 }

@@ -11,7 +11,7 @@ use domain::lists::{ListAccess, may_create};
 use domain::normalization::search_words;
 
 use services::lists::{self, ListScope, ListSort, ListView, NewList, OwnedLists};
-use services::{Faults, Field};
+use services::{ErrorKey, Faults, Field};
 
 use crate::{
     Fields, Form, Link, Page, Pager, Pages, Query, Result, Section, Visitor, list_part, percent_encode,
@@ -123,6 +123,7 @@ async fn render_index(visitor: &Visitor, fields: &Fields, form: Option<ListForm>
     let account = op.account()?;
     let page = visitor.page(Section::Lists);
     let form = form.or_else(|| may_create(account).then(|| ListForm::new_empty(&page, account)));
+    let form = form.map(|form| form.with_mark(visitor.new_form_value()));
     let found = load_lists(visitor, fields, ListScope::Mine, "/lists").await?;
     let status = form.as_ref().map(ListForm::status).unwrap_or_default();
     let count = page.count("lists-count", found.total);
@@ -132,7 +133,6 @@ async fn render_index(visitor: &Visitor, fields: &Fields, form: Option<ListForm>
     ))
 }
 
-/// A page of the lists in a scope.
 async fn load_lists(
     visitor: &Visitor,
     fields: &Fields,
@@ -166,8 +166,21 @@ async fn create_list(visitor: Visitor, Form(fields): Form) -> Result {
         access: faults.require(Field::Access, form.access),
         description: form.description.typed_value(),
     };
-    let view = lists::create(&visitor.op, new, faults).await?;
-    visitor.redirect_with_message("list-said-made", &format!("/lists/{}", view.list.id))
+    let id = create_once(&visitor, fields.get("form"), new, faults).await?;
+    visitor.redirect_with_message("list-said-made", &format!("/lists/{id}"))
+}
+
+/// Creates the list unless the same form has created it. A form that was changed meanwhile creates another
+/// one. Returns the identifier of the list.
+async fn create_once(visitor: &Visitor, form: Option<&str>, new: NewList, faults: Faults) -> Result<String> {
+    let op = &visitor.op;
+    let Some(form) = form else { return Ok(lists::create(op, new, faults).await?.list.id) };
+    let id = visitor.form_mark(&format!("{form} {new:?}"));
+    match lists::create_with_id(op, id.clone(), new, faults).await {
+        Ok(_) => Ok(id),
+        Err(error) if error.key() == Some(ErrorKey::AlreadyExists) => Ok(id),
+        Err(error) => Err(error.into()),
+    }
 }
 
 pub(crate) fn can_create(visitor: &Visitor) -> bool {

@@ -12,7 +12,6 @@ use crate::items::{first_language, series_path};
 use crate::paging::{Pager, list_part};
 use crate::{Link, Page, Pages, Query, Result, Section, Visitor, downloads, percent_encode, render};
 
-/// The address of the periodicals that the visitor follows.
 pub(crate) const FOLLOWED_PATH: &str = "/periodicals?followed=yes";
 
 pub(crate) fn routes() -> Router<Pages> {
@@ -97,7 +96,6 @@ pub(crate) fn newest_editions(page: &Page<'_>, newest: &NewestPeriodicals) -> Ne
     }
 }
 
-/// A periodical in a list of periodicals.
 pub(crate) fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRow {
     let path = series_path(&view.series.id);
     // Editions are named in the language of their periodical.

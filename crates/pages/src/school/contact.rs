@@ -10,7 +10,6 @@ use crate::{
     Form, InputError, Page, Pages, Result, Section, Visitor, format_day_of, inputs, render_with_status,
 };
 
-/// The address of the page.
 pub(super) const CONTACT_PATH: &str = "/school/primary-contact";
 
 pub(super) fn routes() -> Router<Pages> {

@@ -19,7 +19,6 @@ use crate::Pages;
 /// The address of the page where sponsors begin.
 pub(crate) const START_PATH: &str = "/school";
 
-/// The routes of the school's pages.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/school", get(start::show_page))

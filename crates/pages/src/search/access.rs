@@ -27,7 +27,6 @@ pub(crate) struct FilterGroup {
 }
 
 impl FilterGroup {
-    /// Returns true if the search has a value of this filter.
     pub(crate) fn is_chosen(&self) -> bool {
         self.options.iter().any(|option| option.is_chosen && !option.value.is_empty())
     }
@@ -48,7 +47,6 @@ pub(crate) fn has_valid_value(filter: &Filter) -> bool {
     }
 }
 
-/// The filters in the form that the search takes.
 pub(crate) fn to_access_filter(filters: &Filters) -> AccessFilter {
     AccessFilter {
         nonvisual_reading: parse_values(filters, "nonvisualReading"),

@@ -150,7 +150,6 @@ fn filter_options(
     missing.chain(counted).collect()
 }
 
-/// The orders of the list.
 pub(crate) fn order_choices(page: &Page<'_>, filters: &Filters) -> Vec<FilterOption> {
     let order = |(name, _): (&'static str, _)| FilterOption {
         value: name.to_owned(),

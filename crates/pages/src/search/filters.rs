@@ -74,7 +74,6 @@ impl Filters {
         filters
     }
 
-    /// The search for editions of a title.
     pub(crate) fn for_editions(search: &EditionSearch) -> Self {
         let filter = |name, value: &String| Filter { name, value: value.clone() };
         let author = search.author.as_ref().map(|author| filter("author", author));
@@ -103,7 +102,6 @@ impl Filters {
         self.invalid.iter().any(|filter| filter.name == name)
     }
 
-    /// Returns true if a field has this value.
     pub(crate) fn has_value(&self, name: &str, value: &str) -> bool {
         self.valid.iter().any(|filter| filter.name == name && filter.value == value)
     }
@@ -244,9 +242,10 @@ fn has_valid_value(filter: &Filter) -> bool {
     }
 }
 
-/// Returns true if a field takes digits.
+/// Returns true if a field takes digits alone. An ISBN may have hyphens and end with X, which keyboards for
+/// digits lack.
 pub(crate) fn is_number(name: &str) -> bool {
-    matches!(name, "isbn" | "age" | "publishedFrom" | "publishedTo")
+    matches!(name, "age" | "publishedFrom" | "publishedTo")
 }
 
 /// The code that titles have of a language, by any of its codes or tags. `None` if there is no such

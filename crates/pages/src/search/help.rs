@@ -9,7 +9,6 @@ use crate::{Link, Page, format_name};
 /// Searches that find more, each with its number of titles.
 pub(crate) type WaysOut = services::search_page::WaysOut<Filters>;
 
-/// Links to searches with other spellings.
 pub(crate) fn spelling_links(page: &Page<'_>, ways: &WaysOut) -> Vec<Link> {
     let link = |message: &str, (search, count): &(Filters, u64)| {
         counted_link(search, &page.with_name(message, search.value("words")), *count)

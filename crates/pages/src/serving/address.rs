@@ -8,7 +8,6 @@ use url::form_urlencoded;
 
 use crate::{Pages, Problem, Result, desk, percent_encode};
 
-/// The person that the path names.
 pub(super) struct ServedPath(pub(super) ServedPerson);
 
 impl FromRequestParts<Pages> for ServedPath {

@@ -25,7 +25,6 @@ use crate::{Fields, Link, Page, Query, Result, Section, Visitor, percent_encode,
 /// Maximum length of the words, in characters; further ones are ignored.
 const MAX_WORDS_CHARS: usize = 200;
 
-/// Maximum number of authors that a title names.
 const MAX_AUTHORS: usize = 3;
 
 /// The fields as typed into the forms, with their errors.
@@ -50,7 +49,6 @@ struct BookView {
     formats: Vec<Choice>,
 }
 
-/// A device of the person.
 struct DeviceView {
     id: DeviceId,
     name: String,

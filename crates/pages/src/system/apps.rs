@@ -10,12 +10,9 @@ use crate::inputs::{Choice, InputError, InputField, form_status};
 use crate::{Fields, Form, Page, Problem, Query, Result, Section, Visitor};
 use crate::{redirect_to, render, render_with_status};
 
-/// The address of the list.
 pub(super) const LIST_PATH: &str = "/system/apps";
-/// Maximum number of redirect addresses of an app.
 const MAX_REDIRECT_URIS: usize = 20;
 
-/// An app as the list shows it.
 struct AppCard {
     key: String,
     name: String,

@@ -8,7 +8,6 @@ use super::findings::machine_message;
 use super::queue::{job_path, list_path};
 use crate::{Form, Page, Result, Section, Visitor, render};
 
-/// The address of the page.
 pub(super) const EMAILS_PATH: &str = "/system/emails";
 
 /// Emails that failed for one reason.

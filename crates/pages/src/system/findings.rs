@@ -11,14 +11,12 @@ use super::{apps, emails};
 use crate::dates::format_moment;
 use crate::{Link, Page};
 
-/// A finding as the page shows it.
 pub(super) struct FindingView {
     pub(super) text: String,
     /// The page on which to act. `None` if no page helps.
     pub(super) link: Option<Link>,
 }
 
-/// The findings in words.
 pub(super) fn list_findings(page: &Page<'_>, state: &SystemState) -> Vec<FindingView> {
     let view = |finding: &Finding| FindingView {
         text: finding_text(page, finding),

@@ -2,10 +2,18 @@
 
 mod app_secrets;
 mod apps;
+mod countries;
 mod emails;
 mod findings;
+mod job_retries;
+mod organization_types;
 mod overview;
 mod queue;
+mod reference_form;
+mod references;
+mod removal;
+mod site_form;
+mod site_notice;
 mod sites;
 mod staff;
 mod staff_roles;
@@ -21,8 +29,9 @@ pub(crate) const START_PATH: &str = "/system";
 
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
-        .route("/system", get(overview::show_page))
+        .route("/system", get(overview::show_page).post(overview::start_backup))
         .route("/system/jobs", get(queue::list_jobs))
+        .route("/system/jobs/retry", get(job_retries::ask_to_retry).post(job_retries::retry_failed))
         .route("/system/jobs/{id}", get(queue::show_job))
         .route("/system/jobs/{id}/retry", post(queue::retry_job))
         .route("/system/jobs/{id}/cancel", post(queue::cancel_job))
@@ -37,9 +46,38 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/system/staff/{id}", get(staff::show_member))
         .route("/system/staff/{id}/give", get(staff_roles::ask_to_give).post(staff_roles::give_role))
         .route("/system/staff/{id}/take", get(staff_roles::ask_to_take).post(staff_roles::take_role))
-        .route("/system/sites", get(sites::list_sites))
+        .route("/system/sites", get(sites::list_sites).post(site_form::create_site))
         .route("/system/sites/{id}", get(sites::show_site))
+        .route("/system/sites/{id}/details", post(site_form::set_details))
+        .route("/system/sites/{id}/notice", get(site_notice::show_form).post(site_notice::save_notice))
         .route("/system/sites/{id}/reviews", post(sites::set_reviews))
         .route("/system/sites/{id}/joining", post(sites::set_joining))
         .route("/system/sites/{id}/admission", post(sites::set_admission))
+        .merge(list_routes())
+}
+
+/// The routes of the library's lists: types of organizations, and organizations that exist.
+fn list_routes() -> Router<Pages> {
+    Router::new()
+        .route(
+            "/system/organization-types",
+            get(organization_types::list_types).post(organization_types::set_type),
+        )
+        .route(
+            "/system/organization-types/remove",
+            get(organization_types::ask_to_remove).post(organization_types::remove_type),
+        )
+        .route("/system/reference-organizations", get(references::list_entries))
+        .route(
+            "/system/reference-organizations/new",
+            get(reference_form::show_new).post(reference_form::add_entry),
+        )
+        .route(
+            "/system/reference-organizations/entry",
+            get(reference_form::show_entry).post(reference_form::change_entry),
+        )
+        .route(
+            "/system/reference-organizations/remove",
+            get(references::ask_to_remove).post(references::remove_entry),
+        )
 }

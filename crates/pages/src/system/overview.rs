@@ -1,23 +1,24 @@
 //! /system: the state of the installation, and what to do if something is wrong.
 
 use jiff::Timestamp;
+use services::backups::{self, StartOutcome};
 use services::system_state::{self, LaneState, Maker, SystemState};
 
+use super::START_PATH;
 use super::findings::{FindingView, list_findings};
+use super::queue::job_path;
 use super::wording::lane_name;
 use crate::dates::format_moment;
-use crate::{Page, Result, Section, Visitor, render};
+use crate::{Form, Page, Result, Section, Visitor, render};
 
 const BYTES_PER_GIGABYTE: u64 = 1_000_000_000;
 
-/// A row of the table of lanes.
 struct LaneRow {
     name: String,
     /// The numbers, each after the name of its column.
     cells: Vec<(String, String)>,
 }
 
-/// A process as the page shows it.
 struct ProcessView {
     name: String,
     /// Its version and its last sign of life.
@@ -30,6 +31,8 @@ struct SystemPage<'a> {
     page: Page<'a>,
     findings: Vec<FindingView>,
     facts: Vec<(String, String)>,
+    /// True if a backup can be started.
+    has_backup_folder: bool,
     columns: Vec<String>,
     lanes: Vec<LaneRow>,
     processes: Vec<ProcessView>,
@@ -44,11 +47,22 @@ pub(super) async fn show_page(visitor: Visitor) -> Result {
     Ok(render(&SystemPage {
         findings: list_findings(&page, &state),
         facts: list_facts(&page, &state),
+        has_backup_folder: state.has_backup_folder,
         lanes: state.lanes.iter().map(|lane| lane_row(&page, &columns, lane)).collect(),
         processes: state.makers.iter().map(|maker| process_view(&page, maker)).collect(),
         columns,
         page,
     }))
+}
+
+/// POST: starts a backup. The page of its job shows its progress.
+pub(super) async fn start_backup(visitor: Visitor, _: Form) -> Result {
+    visitor.op.require_administrator()?;
+    match backups::start(&visitor.op).await? {
+        StartOutcome::Started(job) => visitor.redirect_with_message("system-backup-started", &job_path(job)),
+        StartOutcome::Unfinished => visitor.redirect_with_message("system-backup-unfinished", START_PATH),
+        StartOutcome::NoFolder => visitor.redirect_with_message("system-backup-no-folder", START_PATH),
+    }
 }
 
 fn list_columns(page: &Page<'_>) -> Vec<String> {

@@ -9,6 +9,7 @@ use services::queue::{
 };
 use url::form_urlencoded;
 
+use super::job_retries::list_retry_links;
 use super::wording::{kind_name, lane_name, state_name};
 use crate::dates::format_moment;
 use crate::desk::person_path;
@@ -17,15 +18,13 @@ use crate::paging::{Pager, read_place};
 use crate::problem::parse_number;
 use crate::{Fields, Form, Link, Page, Query, Result, Section, Visitor, redirect_to, render};
 
-/// The address of the list.
-const LIST_PATH: &str = "/system/jobs";
+pub(super) const LIST_PATH: &str = "/system/jobs";
 /// The value of the field `state` for jobs in every state.
 const ALL_STATES: &str = "all";
 const JOBS_PER_PAGE: u32 = 50;
 /// Maximum length of an error in the list, in characters; the page about the job has all of it.
 const MAX_LISTED_ERROR_CHARS: usize = 300;
 
-/// A job in the list.
 struct JobRow {
     link: Link,
     facts: Vec<(String, String)>,
@@ -40,6 +39,8 @@ struct JobsPage<'a> {
     heading: String,
     states: Vec<Choice>,
     kinds: Vec<Choice>,
+    /// The questions that lead to a retry of all failed jobs of a kind.
+    questions: Vec<Link>,
     jobs: Vec<JobRow>,
     pager: Pager,
 }
@@ -70,7 +71,8 @@ pub(super) async fn list_jobs(visitor: Visitor, Query(fields): Query) -> Result 
     let after = read_place::<JobPlace>(&fields)?;
     let is_first = after.is_none();
     let wanted = KeyPage { after, limit: JOBS_PER_PAGE };
-    let listed = queue::list(&visitor.op, JobFilter { state, kind }, wanted).await?;
+    let filter = JobFilter { state, kind };
+    let listed = queue::list(&visitor.op, filter, wanted).await?;
     let path = list_path(state, kind);
     if listed.jobs.is_empty() && !is_first {
         // The jobs of this page are in another state meanwhile.
@@ -91,6 +93,7 @@ pub(super) async fn list_jobs(visitor: Visitor, Query(fields): Query) -> Result 
         heading,
         states: list_states(&page, state),
         kinds: list_kinds(&page, listed.counts.iter().map(|row| row.group.as_str()), kind),
+        questions: list_retry_links(&page, &listed.counts, filter),
         jobs: listed.jobs.iter().map(|job| job_row(&page, job)).collect(),
         pager: Pager::new_onward(&path, is_first, listed.next.as_ref()),
         page,

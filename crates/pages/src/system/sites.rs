@@ -1,4 +1,4 @@
-//! /system/sites: the sites, and the rules of each.
+//! /system/sites: the sites, and each with its rules.
 
 use std::collections::BTreeSet;
 
@@ -13,13 +13,13 @@ use services::admission::{self, AdmissionChange};
 use services::joining::{self, JoiningChange};
 use services::sites::{self, SiteRules};
 
+use super::site_form::{DetailsForm, NewSiteForm};
 use super::wording::{organizations_name, review_name};
 use crate::desk::source_name;
 use crate::inputs::{Choice, InputError, InputField, form_status};
 use crate::{Fields, Form, Link, Page, Problem, Result, Section, Visitor};
-use crate::{list_errors, percent_encode, render, render_with_status};
+use crate::{list_errors, percent_encode, render_with_status};
 
-/// The address of the list.
 const LIST_PATH: &str = "/system/sites";
 
 /// A site as the list shows it.
@@ -33,6 +33,8 @@ struct SiteRow {
 struct SitesPage<'a> {
     page: Page<'a>,
     sites: Vec<SiteRow>,
+    form: NewSiteForm,
+    errors: Vec<InputError>,
 }
 
 /// GET: all sites.
@@ -40,14 +42,23 @@ pub(super) async fn list_sites(visitor: Visitor) -> Result {
     visitor.op.require_administrator()?;
     let all = sites::list(&visitor.op).await?;
     let page = visitor.page(Section::Account);
+    let form = NewSiteForm::new_empty(&page, &visitor.op.site.country);
+    Ok(render_list(page, &all, form))
+}
+
+/// The page with these sites, or with the form alone if it has errors.
+pub(super) fn render_list(page: Page<'_>, all: &[Site], form: NewSiteForm) -> Response {
+    let errors = form.list_errors();
+    let status = form_status(&errors);
     let row = |site: &Site| SiteRow {
         link: Link::new(site_path(&site.id), &site.name),
         facts: list_facts(&page, site),
     };
-    Ok(render(&SitesPage { sites: all.iter().map(row).collect(), page }))
+    let sites = all.iter().map(row).collect();
+    render_with_status(status, &SitesPage { page, sites, form, errors })
 }
 
-fn site_path(id: &SiteId) -> String {
+pub(super) fn site_path(id: &SiteId) -> String {
     format!("{LIST_PATH}/{}", percent_encode(id.as_str()))
 }
 
@@ -128,6 +139,9 @@ struct SitePage<'a> {
     name: String,
     path: String,
     facts: Vec<(String, String)>,
+    /// The errors of all forms.
+    errors: Vec<InputError>,
+    details: DetailsForm,
     reviews: Vec<Choice>,
     readers_may_join: bool,
     organizations: Vec<Choice>,
@@ -139,16 +153,30 @@ pub(super) async fn show_site(visitor: Visitor, Path(id): Path<String>) -> Resul
     visitor.op.require_administrator()?;
     let rules = sites::get_rules(&visitor.op, &SiteId::from(id)).await?;
     let page = visitor.page(Section::Account);
-    let form = AdmissionForm::from_rules(&page, &rules);
-    Ok(render_site(page, &rules, form))
+    let details = DetailsForm::from_site(&page, &rules.site);
+    Ok(render_site_with(page, &rules, details))
 }
 
-fn render_site(page: Page<'_>, rules: &SiteRules, admission: AdmissionForm) -> Response {
-    let status = form_status(&admission.errors);
+/// The page with this form, which may have errors, and the stored rules.
+pub(super) fn render_site_with(page: Page<'_>, rules: &SiteRules, details: DetailsForm) -> Response {
+    let admission = AdmissionForm::from_rules(&page, rules);
+    render_site(page, rules, details, admission)
+}
+
+fn render_site(
+    page: Page<'_>,
+    rules: &SiteRules,
+    details: DetailsForm,
+    admission: AdmissionForm,
+) -> Response {
+    let errors = [details.list_errors(), admission.errors.clone()].concat();
+    let status = form_status(&errors);
     let shown = SitePage {
         name: rules.site.name.clone(),
         path: site_path(&rules.site.id),
         facts: list_facts(&page, &rules.site),
+        errors,
+        details,
         reviews: Choice::list_all(|rule| review_name(&page, rule), |rule: ReviewRule| rules.reviews == rule),
         readers_may_join: rules.joining.readers,
         organizations: Choice::list_all(
@@ -189,7 +217,8 @@ pub(super) async fn set_admission(visitor: Visitor, Path(id): Path<String>, Form
     let (form, change) = AdmissionForm::read(&page, &fields);
     if !form.errors.is_empty() {
         let rules = sites::get_rules(&visitor.op, &site).await?;
-        return Ok(render_site(page, &rules, form));
+        let details = DetailsForm::from_site(&page, &rules.site);
+        return Ok(render_site(page, &rules, details, form));
     }
     admission::change_rules(&visitor.op, &site, change).await?;
     visitor.redirect_with_message("system-site-saved", &site_path(&site))

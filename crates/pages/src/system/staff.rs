@@ -12,10 +12,8 @@ use crate::inputs::{InputError, InputField, form_status};
 use crate::{Fields, Link, Page, Query, Result, Section, Visitor};
 use crate::{format_moment, list_errors, percent_encode, redirect_to, render, render_with_status};
 
-/// The address of the list.
 const LIST_PATH: &str = "/system/staff";
 
-/// A person as the list shows one.
 struct StaffCard {
     link: Link,
     facts: Vec<(String, String)>,

@@ -13,7 +13,6 @@ use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, 
 
 /// The messages about giving or taking a role.
 struct QuestionWords {
-    /// The link to the question.
     link: &'static str,
     question: &'static str,
     /// What else the question says. `None` if nothing.

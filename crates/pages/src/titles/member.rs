@@ -16,7 +16,6 @@ pub(crate) struct MemberChoice {
 pub(crate) struct MemberForm {
     /// The members. Empty if there are too many to list.
     pub(crate) members: Vec<MemberChoice>,
-    /// The typed or chosen name.
     pub(crate) typed_name: String,
 }
 

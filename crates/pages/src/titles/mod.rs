@@ -28,7 +28,6 @@ use crate::titles::reasons::ClosedReason;
 use crate::titles::synopsis::Synopsis;
 use crate::{Book, Link, Page, Path, Query, Result, Section, Visitor, lists, percent_encode, prose, render};
 
-/// A line of the facts about a title.
 struct Fact {
     name: String,
     values: Vec<Link>,

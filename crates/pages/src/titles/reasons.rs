@@ -13,7 +13,6 @@ pub(crate) struct ClosedReason {
     pub(crate) text: String,
     /// A sentence about who helps, if there is no link to them.
     pub(crate) help: Option<String>,
-    /// Links to pages that help.
     pub(crate) ways: Vec<Link>,
 }
 
@@ -63,7 +62,6 @@ fn replacement_link(page: &Page<'_>, alternatives: &Alternatives) -> Option<Link
     Some(Link::new(format!("/titles/{id}"), page.with_name("way-newer", name)))
 }
 
-/// Links to other editions and to similar titles.
 fn alternative_links(page: &Page<'_>, alternatives: &Alternatives, path: &str) -> Vec<Link> {
     let editions = alternatives.editions.as_ref().map(|search| Filters::for_editions(search).search_path());
     let similar = alternatives.has_similar.then(|| format!("{path}#similar"));

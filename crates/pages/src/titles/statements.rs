@@ -23,7 +23,6 @@ pub(crate) struct StatementLine {
     pub(crate) href: Option<String>,
 }
 
-/// The statements under one heading.
 pub(crate) struct StatementGroup {
     pub(crate) heading: LocalizedText,
     pub(crate) lines: Vec<StatementLine>,

@@ -3,7 +3,6 @@
 /// Characters after which further paragraphs are folded away: about eight lines.
 const LEAD_CHARS: usize = 600;
 
-/// The paragraphs of a synopsis.
 pub(crate) struct Synopsis {
     /// The first ones.
     pub(crate) lead: Vec<String>,

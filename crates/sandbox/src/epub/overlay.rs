@@ -45,12 +45,10 @@ pub(super) fn read_overlays(
 }
 
 impl ChapterOverlay {
-    /// Sum of the clips.
     pub(super) fn duration_ms(&self) -> u64 {
         self.clips.iter().map(|(_, begin, end)| end.saturating_sub(*begin)).sum()
     }
 
-    /// File name of the SMIL document.
     pub(super) fn file_name(&self) -> String {
         self.chapter.replace(".xhtml", ".smil")
     }

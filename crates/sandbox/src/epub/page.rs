@@ -31,7 +31,6 @@ pub(super) struct ContentPage {
 }
 
 impl ContentPage {
-    /// Reads and wraps one chapter.
     pub(super) fn read_chapter(
         publication: &Publication<'_>,
         chapter: &ChapterMeta,

@@ -29,9 +29,7 @@ use crate::{Config, current_time};
 
 /// Time limit of a conversion to a format without audio.
 const TEXT_TIMEOUT: Duration = Duration::from_hours(1);
-/// Time limit of synthesizing a book's speech.
 const SPEECH_TIMEOUT: Duration = Duration::from_hours(24);
-/// Time limit of reading a document.
 const DOCUMENT_TIMEOUT: Duration = Duration::from_hours(1);
 
 /// `openshelf convert`.

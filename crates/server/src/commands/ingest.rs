@@ -9,7 +9,7 @@ use ::workers::WorkerContext;
 use ::workers::ingest::feed::{self, Feed, FeedProgress, RejectReport};
 use ::workers::ingest::watch::{IngestRun, RunEnd};
 use ::workers::ingest::{
-    self, EditionOverrides, IngestProgress, IngestReport, Overrides, SourceFiles, UnpackProgress,
+    self, EditionOverrides, IngestKind, IngestProgress, IngestReport, Overrides, SourceFiles, UnpackProgress,
 };
 use anyhow::bail;
 use clap::Args;
@@ -220,16 +220,10 @@ async fn ingest_sources(
                     Some(ingest_records(context, &sources, &feed, watch, &mut outcome.rejects).await?);
             }
             if outcome.records.is_none() || !only_records && !outcome.was_stopped() {
-                let report = ingest::run_books(
-                    context,
-                    &sources,
-                    &overrides,
-                    watch.stop(),
-                    &mut outcome.rejects,
-                    show,
-                )
-                .await?;
-                outcome.books = Some(report);
+                let kind = IngestKind::Titles(&overrides);
+                let rejects = &mut outcome.rejects;
+                let report = ingest::ingest_sources(context, &sources, kind, watch.stop(), rejects, show);
+                outcome.books = Some(report.await?);
             }
         }
         IngestTarget::Editions(overrides) => {
@@ -237,7 +231,8 @@ async fn ingest_sources(
             let reason = "records cannot be editions";
             sources.failed.extend(records.into_iter().map(|path| (path, reason.to_owned())));
             let rejects = &mut outcome.rejects;
-            let report = ingest::run_editions(context, &sources, &overrides, watch.stop(), rejects, show);
+            let kind = IngestKind::Editions(&overrides);
+            let report = ingest::ingest_sources(context, &sources, kind, watch.stop(), rejects, show);
             outcome.books = Some(report.await?);
         }
     }

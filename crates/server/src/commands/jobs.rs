@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use domain::AccountId;
 use secrets::Passwords;
-use services::queue::{self, CancelOutcome, Job, JobFilter, JobState, RetryOutcome};
+use services::queue::{self, CancelOutcome, Job, JobFilter, JobState, RetryCounts, RetryOutcome};
 use services::{KeyPage, Operation};
 
 use crate::app::build_operations;
@@ -28,8 +28,11 @@ pub enum Jobs {
     /// Retry dead or canceled jobs
     Retry {
         /// Job numbers
-        #[arg(required = true)]
+        #[arg(required_unless_present = "kind")]
         ids: Vec<i64>,
+        /// Retry all dead jobs of this kind instead
+        #[arg(long, conflicts_with = "ids")]
+        kind: Option<String>,
     },
     /// Stop jobs: waiting ones immediately, running ones at their next step
     Cancel {
@@ -56,7 +59,11 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
                 println!("{state:<10} {count}");
             }
         }
-        Jobs::Retry { ids } => {
+        Jobs::Retry { kind: Some(kind), .. } => {
+            let RetryCounts { retried, remaining } = queue::retry_failed(&op("retry"), &kind).await?;
+            println!("Retried {retried}; {remaining} stay dead.");
+        }
+        Jobs::Retry { ids, kind: None } => {
             let op = op("retry");
             for id in ids {
                 match queue::retry(&op, id).await? {

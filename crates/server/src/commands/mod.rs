@@ -25,7 +25,6 @@ use jiff::civil::Date;
 
 use crate::library::Library;
 
-/// Parses a date of the command line.
 fn parse_date(text: &str) -> Result<Date, String> {
     domain::dates::parse_date(text).ok_or_else(|| "must be YYYY-MM-DD".to_owned())
 }

@@ -1,6 +1,7 @@
 //! Configuration: defaults, then the file, then the environment, then flags (docs/configuration.md). Every
 //! key is in `openshelf.example.toml`; an unknown key is an error, so that typing errors are detected.
 
+mod backup;
 mod check;
 mod connections;
 mod documents;
@@ -23,6 +24,7 @@ use std::str::FromStr;
 use anyhow::Context;
 use serde::{Deserialize, Deserializer, Serialize};
 
+pub use backup::Backup;
 pub use check::parse_socket;
 pub use connections::Connections;
 pub use documents::{Documents, Drive};
@@ -69,7 +71,6 @@ pub struct Config {
     /// Slots of the lanes of background jobs in this process.
     pub lanes: LaneSlots,
     pub database: Database,
-    /// The file store.
     pub files: Files,
     /// Tokens and sign-in.
     pub tokens: Tokens,
@@ -93,6 +94,8 @@ pub struct Config {
     pub speech: Speech,
     /// The audit of access to disability data.
     pub audit: Audit,
+    /// Backups that administrators start.
+    pub backup: Backup,
     /// Retention periods for personal data.
     pub retention: Retention,
     /// Logging.
@@ -144,7 +147,6 @@ fn deserialize_listen<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, 
 }
 
 impl AdminListen {
-    /// The address, if any.
     pub fn socket_address(self) -> Option<SocketAddr> {
         match self {
             Self::At(address) => Some(address),
@@ -276,6 +278,7 @@ impl Default for Config {
             site: Site::default(),
             speech: Speech::default(),
             audit: Audit::default(),
+            backup: Backup::default(),
             retention: Retention::default(),
             log: Log::default(),
             sandbox: false,
@@ -375,19 +378,19 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 79] = [
-    "admin_listen", "audit.keep_days", "base_url", "connections.body_seconds", "connections.header_seconds",
-    "connections.idle_seconds", "connections.max", "connections.per_address", "connections.write_seconds",
-    "data_dir", "database.full_sync", "database.max_connections", "database.migrate",
-    "database.title_cache_mib", "database_url", "documents.megabytes_per_user", "documents.per_user",
-    "drain_seconds", "drive.allow_http", "drive.client_id", "drive.client_secret", "drive.file_url",
-    "drive.redirect_hosts", "drive.revocation_url", "drive.scopes", "drive.token_key", "drive.token_url",
-    "files.access_key_id", "files.allow_http", "files.artifacts_mib", "files.endpoint", "files.location",
-    "files.region", "files.secret_access_key", "guests.pages_mib", "guests.places_in_line", "guests.turns",
-    "guests.wait_seconds", "lanes.catalog", "lanes.documents", "lanes.housekeeping", "lanes.letters",
-    "lanes.scans", "lanes.speech", "lanes.text", "limits.concurrent_downloads", "limits.conversions",
-    "limits.requests_per_minute", "listen", "log.filter", "log.format", "mail.folder", "mail.from",
-    "mail.host", "mail.password", "mail.port", "mail.problems_to", "mail.security", "mail.user",
+const KEYS: [&str; 80] = [
+    "admin_listen", "audit.keep_days", "backup.folder", "base_url", "connections.body_seconds",
+    "connections.header_seconds", "connections.idle_seconds", "connections.max", "connections.per_address",
+    "connections.write_seconds", "data_dir", "database.full_sync", "database.max_connections",
+    "database.migrate", "database.title_cache_mib", "database_url", "documents.megabytes_per_user",
+    "documents.per_user", "drain_seconds", "drive.allow_http", "drive.client_id", "drive.client_secret",
+    "drive.file_url", "drive.redirect_hosts", "drive.revocation_url", "drive.scopes", "drive.token_key",
+    "drive.token_url", "files.access_key_id", "files.allow_http", "files.artifacts_mib", "files.endpoint",
+    "files.location", "files.region", "files.secret_access_key", "guests.pages_mib", "guests.places_in_line",
+    "guests.turns", "guests.wait_seconds", "lanes.catalog", "lanes.documents", "lanes.housekeeping",
+    "lanes.letters", "lanes.scans", "lanes.speech", "lanes.text", "limits.concurrent_downloads",
+    "limits.conversions", "limits.requests_per_minute", "listen", "log.filter", "log.format", "mail.folder",
+    "mail.from", "mail.host", "mail.password", "mail.port", "mail.problems_to", "mail.security", "mail.user",
     "partner.audience", "partner.issuer", "partner.keys", "retention.accounting_years",
     "retention.agreement_years", "retention.history_days", "retention.leavers_months",
     "retention.tracing_years", "rosters.folder", "shutdown_seconds", "site.currency", "speech.command",
@@ -479,6 +482,7 @@ mod tests {
             scans: Some(1),
         };
         config.site.currency = Some("x".into());
+        config.backup.folder = Some("x".into());
         config.rosters.folder = Some("x".into());
         config.retention.history_days = Some(365);
         config.retention.leavers_months = Some(12);

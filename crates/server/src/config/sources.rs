@@ -16,7 +16,6 @@ const FILE_ENDING: &str = "_FILE";
 /// Bytes with which some editors begin a file in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Our environment variables.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Variables {
     /// Values by the names of the variables that set a key.

@@ -15,7 +15,6 @@ use speech::Engine;
 pub struct Speech {
     /// Program and arguments, separated by spaces; `{voice}` is replaced. It reads text and writes WAV.
     pub command: Option<String>,
-    /// Its name, for readers.
     pub name: Option<String>,
     /// Its voices by language: `en=VOICE fr=VOICE`.
     pub voices: Option<String>,

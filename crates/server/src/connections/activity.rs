@@ -114,7 +114,6 @@ pub(super) struct RunningRequest {
 }
 
 impl RunningRequest {
-    /// The server has to work on it.
     pub(super) fn begin_work(&mut self) {
         if !std::mem::replace(&mut self.is_working, true) {
             self.activity.lock_state().working += 1;

@@ -110,7 +110,6 @@ impl<A: App> Server<A> {
         }
     }
 
-    /// Serves one request.
     fn respond(
         &self,
         request: axum::http::Request<Incoming>,

@@ -21,7 +21,6 @@ pub fn refusal<B>(request: &axum::http::Request<B>) -> Option<Response> {
     Some(ApiError::new(ErrorKey::BadRequest, vec![fault.to_owned()]).into_response())
 }
 
-/// The fault of the request's host, if any.
 fn host_fault<B>(request: &axum::http::Request<B>) -> Option<&'static str> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// Size limit of a request's head, and of a connection's buffer, bytes.
 pub(super) const MAX_HEAD_BYTES: usize = 64 * 1024;
 
 /// The limits of one listening address. Tests use milliseconds.

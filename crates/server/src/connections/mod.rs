@@ -175,7 +175,6 @@ impl Drop for ConnectionPlace {
     }
 }
 
-/// Counts a client's timeout.
 fn count_timeout(port: &'static str, kind: &'static str) {
     counter!("openshelf_connections_timed_out_total", "port" => port, "kind" => kind).increment(1);
     tracing::debug!(port, kind, "a client kept the server waiting for too long");

@@ -54,7 +54,6 @@ pub fn is_primary_contact(key: &str) -> bool {
     key == "primaryContact"
 }
 
-/// Sets the demo organization's primary contact.
 pub async fn set_primary_contact(db: &Db, account: &AccountId) -> anyhow::Result<()> {
     let id = OrganizationId::from(FIRST_ORGANIZATION.0);
     let mut tx = db.begin().await?;

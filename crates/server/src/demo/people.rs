@@ -20,7 +20,6 @@ use store::subscriptions::Holder;
 use super::{LAB_SITE, days_before, organizations, subscriptions};
 use crate::library::new_rng;
 
-/// A client application of the sandbox.
 #[derive(Debug, Serialize)]
 pub struct DemoClient {
     /// Name in `demo.json`.
@@ -63,7 +62,6 @@ pub const CLIENTS: [DemoClient; 4] = [
     },
 ];
 
-/// Creates missing client applications.
 pub async fn create_clients(db: &Db) -> anyhow::Result<()> {
     for demo in &CLIENTS {
         let id = ClientId::from(demo.api_key);

@@ -17,13 +17,10 @@ pub struct DemoRecord {
     pub auth_url: String,
     /// Client applications by name.
     pub clients: BTreeMap<&'static str, &'static DemoClient>,
-    /// Users by name.
     pub users: BTreeMap<&'static str, DemoUser>,
     pub organization: OrganizationEntry,
-    /// Titles by name.
     pub titles: BTreeMap<&'static str, TitleId>,
     pub periodical: PeriodicalEntry,
-    /// Reading lists by name.
     #[serde(rename = "readingLists")]
     pub reading_lists: BTreeMap<&'static str, String>,
 }

@@ -40,7 +40,6 @@ pub async fn create_titles(library: &Library) -> anyhow::Result<BTreeMap<&'stati
     Ok(titles)
 }
 
-/// The categories and BISAC headings that the titles use.
 async fn create_vocabulary(library: &Library, headings: &[BisacHeading]) -> anyhow::Result<()> {
     let names: Vec<String> = sandbox::read_categories()?.into_iter().map(|category| category.name).collect();
     store::categories::upsert_many(&library.db, &names).await?;

@@ -56,7 +56,6 @@ impl Outage {
         Self { files, times, last_result: seen, over: CancellationToken::new(), site_name: "Library".into() }
     }
 
-    /// Sets the name of the site on its pages.
     pub fn with_site_name(self, site_name: &str) -> Self {
         Self { site_name: site_name.into(), ..self }
     }

@@ -29,7 +29,6 @@ const UNFINISHED_ENDINGS: [&[u8]; 4] = [b".part", b".filepart", b".tmp", b"~"];
 const READABLE_FOLDER: Mode = Mode::from_raw_mode(0o755);
 const READABLE_FILE: Mode = Mode::from_raw_mode(0o644);
 
-/// The folder with the folders of organizations.
 pub(super) struct RosterFolder {
     root: PathBuf,
 }
@@ -37,7 +36,6 @@ pub(super) struct RosterFolder {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct WaitingFile {
     pub(super) organization: String,
-    /// The name for display.
     pub(super) name: String,
     raw_name: OsString,
     changed: Timestamp,
@@ -52,7 +50,6 @@ pub(super) struct FileIdentity {
     changed: (i64, i64),
 }
 
-/// A file as it was read.
 #[derive(Debug)]
 pub(super) struct FileSnapshot {
     pub(super) content: FileContent,

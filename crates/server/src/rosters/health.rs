@@ -18,7 +18,6 @@ use super::folder::is_unfinished;
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(24);
 /// A held file that waits for longer is reported.
 const MAX_HELD_TIME: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Maximum number of entries of a folder that are read.
 const MAX_ENTRIES: usize = 10_000;
 const MAX_NAMES: usize = 10;
 

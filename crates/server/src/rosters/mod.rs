@@ -22,7 +22,6 @@ use folder::{Destination, FileContent, FileSnapshot, RosterFolder, WaitingFile};
 /// The operation's name in the audit and the log.
 const OPERATION_NAME: &str = "job take_rosters";
 
-/// Imports the files of one folder.
 struct FolderIntake {
     folder: Arc<RosterFolder>,
     operations: services::Library,

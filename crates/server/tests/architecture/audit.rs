@@ -17,7 +17,7 @@ const RECORDING_FUNCTIONS: [&str; 14] = [
 ];
 
 /// Files and folders in which nothing has to be recorded, and why.
-const UNRECORDED_FILES: [(&str, &str); 26] = [
+const UNRECORDED_FILES: [(&str, &str); 24] = [
     ("bookmarks.rs", "reading"),
     ("conversion_reports.rs", "an acknowledged report changes no title"),
     ("documents/", "readers' own documents"),
@@ -27,13 +27,11 @@ const UNRECORDED_FILES: [(&str, &str); 26] = [
     ("highlights.rs", "reading"),
     ("intake.rs", "runs say who has uploaded what, and a worker records the books that it adds"),
     ("lists/", "reading lists say who has put what on them"),
-    ("organization_types.rs", "a list of the operator, about nobody"),
     ("periodicals/follows.rs", "reading"),
     ("problem_reports.rs", "reports say who has made and closed them"),
     ("progressions.rs", "reading"),
     ("reading.rs", "reading"),
     ("recommendation_profiles.rs", "reading"),
-    ("reference_organizations.rs", "a list of the operator, about nobody"),
     ("referrals.rs", "the link through which somebody came"),
     ("sessions.rs", "sign-ins"),
     ("sign_in.rs", "sign-ins"),

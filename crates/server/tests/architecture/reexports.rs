@@ -10,10 +10,11 @@ use crate::{ending, files, root, text};
 const LOWER_CRATES: [&str; 5] = ["delivery", "holdings", "jobs", "search", "store"];
 
 /// The functions, by their paths.
-const OFFERED_FUNCTIONS: [&str; 5] = [
+const OFFERED_FUNCTIONS: [&str; 6] = [
     "delivery::web::fill_placeholders",
     "delivery::web::mark_highlights",
     "jobs::kinds::can_cancel",
+    "jobs::retry::can_retry_kind",
     "store::popular_lists::list_id",
     "store::random_id",
 ];

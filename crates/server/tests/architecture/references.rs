@@ -54,7 +54,7 @@ fn every_endpoint_names_its_rule() {
     let faults: Vec<String> =
         endpoints.iter().filter(|(_, text)| !named(text)).map(|(file, _)| (*file).clone()).collect();
     assert_none("an endpoint whose `//!` comment names no rule of docs/rules", &faults);
-    assert!(endpoints.len() > 100, "the endpoints were found");
+    assert!(endpoints.len() > 50, "the files of endpoints were found");
 }
 
 #[test]

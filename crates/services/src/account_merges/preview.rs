@@ -21,7 +21,6 @@ pub struct PreviewRequest<'a> {
     pub keep: Option<&'a AccountId>,
 }
 
-/// What a merge would do.
 #[derive(Debug, Clone)]
 pub struct MergePreview {
     pub kept: MergeSide,

@@ -72,9 +72,28 @@ pub async fn create(
     op: &Operation,
     sketch: AccountDraft,
     admission: Option<AccountAdmission>,
-    mut faults: Faults,
+    faults: Faults,
 ) -> Result<ManagedAccount> {
     op.require_membership_staff()?;
+    let (account, password) = build_account(op, sketch, admission, faults).await?;
+    let hash = op.hash_if_sent(password.as_ref()).await?;
+    let mut tx = op.db().begin().await?;
+    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
+    op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
+    tx.commit().await?;
+    read_after_change(op, &account.id).await
+}
+
+/// The new account that a request describes, and its password if the request has one. Nothing is stored.
+///
+/// # Errors
+/// Those of [`create`], except `USER_EXISTS`.
+pub(crate) async fn build_account(
+    op: &Operation,
+    sketch: AccountDraft,
+    admission: Option<AccountAdmission>,
+    mut faults: Faults,
+) -> Result<(Account, Option<NewPassword>)> {
     let AccountDraft { details, role, site } = sketch;
     let site = sites::resolve_site(op, site.as_ref(), &mut faults).await?;
     if let Some(details) = details {
@@ -88,12 +107,7 @@ pub async fn create(
     account.allow_adult_content = date_of_birth.is_none().then_some(false);
     details.apply_to_new(&mut account, op.today())?;
     sites::require_nameable(op, &account.site)?;
-    let hash = op.hash_if_sent(password.as_ref()).await?;
-    let mut tx = op.db().begin().await?;
-    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
-    read_after_change(op, &account.id).await
+    Ok((account, password))
 }
 
 /// Changes that staff make to an account.

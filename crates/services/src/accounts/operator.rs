@@ -19,7 +19,6 @@ pub struct NewAccount {
     pub last_name: String,
     /// Roles of the account, including those of staff.
     pub roles: BTreeSet<Role>,
-    /// The site that it belongs to.
     pub site: ShortText,
     /// Country of residence.
     pub country: Country,
@@ -54,7 +53,6 @@ pub async fn create(op: &Operation, new: NewAccount) -> Result<(Account, NewPass
     Ok((account, password))
 }
 
-/// Records the roles of staff that a new account has.
 async fn record_staff_roles(op: &Operation, tx: &mut Tx, account: &Account) -> Result<()> {
     let has_role = |role: &&StaffRole| account.has_role((**role).into());
     for role in StaffRole::ALL.iter().filter(has_role) {

@@ -10,7 +10,6 @@ use super::{end_sponsors_sign_ins, lock_open, user_exists_on_conflict};
 use crate::partner::PartnerFault;
 use crate::{Error, ErrorKey, Fault, Faults, Field, NewPassword, Operation, Reason, Result};
 
-/// An account as its owner sees it.
 #[derive(Debug, Clone)]
 pub struct Summary {
     /// The account with everything that belongs to it.
@@ -43,12 +42,10 @@ async fn summarize_after_change(op: &Operation, id: &AccountId) -> Result<Summar
     summary_of(op, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
 
-/// A request of a person who signs up.
 #[derive(Debug)]
 pub struct SignUpRequest<'a> {
     pub details: AccountDetails,
     pub password: Option<NewPassword>,
-    /// The partner's identity token.
     pub partner_token: Option<&'a str>,
 }
 

@@ -23,7 +23,6 @@ pub async fn check_present(op: &Operation, present_password: &str, peer: &Peer) 
     Ok(verify_password(op, sign_in).await?.to_proof())
 }
 
-/// A change of the user's own password.
 #[derive(Clone, Copy)]
 pub struct PasswordChange<'a> {
     /// The password until now.

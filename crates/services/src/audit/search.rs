@@ -14,14 +14,12 @@ use crate::{Error, ErrorKey, Operation, Result};
 
 pub const ENTRIES_PER_PAGE: u32 = 50;
 
-/// A kind of entries.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum EntryKind {
     /// Reads of disability data.
     Reads,
     #[default]
     Changes,
-    /// Changes by one act.
     Act(AuditedAct),
 }
 
@@ -39,19 +37,15 @@ pub struct EntryFilter {
     pub until: Option<Timestamp>,
 }
 
-/// The page of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EntryPage {
     /// The entry after which the page begins.
     pub after: Option<EntryPosition>,
-    /// Maximum number of entries.
     pub limit: u32,
 }
 
-/// An entry of the audit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditLine {
-    /// Number of the entry.
     pub id: i64,
     pub at: Timestamp,
     /// The account that acted. `None` for the operator, and if nobody was signed in.
@@ -63,7 +57,6 @@ pub struct AuditLine {
     pub event: AuditEvent,
 }
 
-/// What happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuditEvent {
     /// The disability data of this person was read.
@@ -105,7 +98,6 @@ impl From<ChangeEntry> for AuditLine {
     }
 }
 
-/// Entries, and the people in them.
 #[derive(Debug, Clone, Default)]
 pub struct FoundEntries {
     /// The entries, newest first.
@@ -116,7 +108,6 @@ pub struct FoundEntries {
     pub next: Option<EntryPosition>,
 }
 
-/// The answer to a search.
 #[derive(Debug, Clone)]
 pub enum AuditAnswer {
     Found(FoundEntries),

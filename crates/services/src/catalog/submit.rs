@@ -45,7 +45,6 @@ pub async fn submit(op: &Operation, new: NewTitle, faults: Faults) -> Result<Tit
     draft.add_title(&ctx, person, comment, change).await.map_err(invalid_title)
 }
 
-/// The contents of the files and of the cover.
 async fn read_files(
     files: &[(Format, Upload)],
     cover: Option<&Upload>,

@@ -33,7 +33,6 @@ pub struct ClassRequest<'a> {
 #[derive(Debug, Clone)]
 pub struct ClassView {
     pub title: Arc<Title>,
-    /// The formats that can be downloaded.
     pub formats: Vec<Format>,
     /// A page of the members who were found.
     pub roster: RosterOverview,

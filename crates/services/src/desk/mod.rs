@@ -1,11 +1,13 @@
 //! The membership desk: membership staff find a person, see everything that decides about the person's books
-//! on one page, and learn why a title is closed to the person (docs/pages.md#addresses). Nothing here changes
-//! anything, and nobody acts as somebody else.
+//! on one page, learn why a title is closed to the person, and create accounts (docs/pages.md#addresses).
+//! Nothing else here changes anything, and nobody acts as somebody else.
 
+mod new_person;
 mod person;
 mod search;
 mod why_not;
 
+pub use new_person::{NewPerson, NewPersonOutcome, NewPersonReview, create_person, list_person_sites};
 pub use person::{
     CopyEntry, Disabilities, PersonOverview, ProofSummary, ReadingPositionEntry, open_disabilities,
     open_person,

@@ -26,16 +26,9 @@ use crate::{Operation, Result, items, sites};
 /// Time for which copies are listed.
 const COPIES_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// Maximum number of copies that are listed.
 const MAX_COPIES: u32 = 100;
-
-/// Maximum number of reading positions that are listed.
 const MAX_READING_POSITIONS: u32 = 20;
-
-/// Maximum number of changes that are listed.
 const MAX_CHANGES: u32 = 50;
-
-/// Maximum number of emails that are listed.
 const MAX_EMAILS: u32 = 50;
 
 /// A person as membership staff see it. It says nothing about the kind of a disability.
@@ -107,14 +100,12 @@ pub struct ReadingPositionEntry {
     pub is_document: bool,
 }
 
-/// The kinds of a person's disabilities.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disabilities {
     pub proofs: Vec<DatedProof>,
     /// Proofs that were submitted for confirmation, newest first, with the remarks of those who submitted and
     /// confirmed them.
     pub submissions: Vec<Submission>,
-    /// A pupil's plans.
     pub plans: BTreeSet<DisabilityPlan>,
 }
 

@@ -6,7 +6,6 @@ use store::people::{self, PeopleQuery, Person};
 
 use crate::{Operation, Result};
 
-/// Maximum number of people that a search shows.
 pub const MAX_PEOPLE: u32 = 50;
 
 /// Maximum number of words that are compared with names; further ones are ignored.

@@ -8,7 +8,6 @@ use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
 use crate::accounts::{find_managed, lock_managed};
 use crate::{ErrorKey, Operation, Result};
 
-/// A device that the operator creates.
 #[derive(Debug, Clone, Copy)]
 pub struct NewDeviceOf<'a> {
     /// The identifier or user name of the account.
@@ -16,7 +15,6 @@ pub struct NewDeviceOf<'a> {
     pub name: &'a str,
 }
 
-/// Names a device of an account.
 #[derive(Debug, Clone, Copy)]
 pub struct DeviceAddress<'a> {
     /// The identifier or user name of the account.

@@ -22,7 +22,6 @@ pub struct MemberName {
     pub manageable: bool,
 }
 
-/// A page of the members of the sponsor's organization.
 pub async fn list_members(
     op: &Operation,
     page_request: PageRequest<'_, RosterSort, String>,

@@ -7,7 +7,6 @@ use domain::{Device, DeviceId};
 use super::{NewDevice, members, own};
 use crate::{Error, ErrorKey, Operation, Result, sessions};
 
-/// A person whose devices are managed.
 #[derive(Debug, Clone)]
 pub enum DeviceOwner {
     /// The user.
@@ -29,7 +28,6 @@ pub struct DeviceList {
     pub browsers: Vec<(String, Session)>,
 }
 
-/// The result of a request for a new device.
 #[derive(Debug)]
 pub enum DeviceCreation {
     /// The device, and its password, which is not kept.

@@ -17,7 +17,6 @@ pub struct NewDocument {
     pub source: DocumentSource,
 }
 
-/// Source of a new document's file.
 #[derive(Debug, Clone)]
 pub enum DocumentSource {
     /// The caller uploaded it.

@@ -64,7 +64,6 @@ pub async fn list_with_states(
 
 #[derive(Debug)]
 pub enum UploadOutcome {
-    /// The document is the title with this number.
     Created(TitleId),
     /// The user keeps too much already. The first page of the user's documents.
     Full(Rows<RowPosition<i64>, (TitleView, DocumentState)>),
@@ -100,7 +99,6 @@ pub async fn get(op: &Operation, id: TitleId) -> Result<(TitleView, DocumentStat
 pub struct DocumentDetails {
     pub view: TitleView,
     pub state: DocumentState,
-    /// Its files, if it is ready.
     pub files: Option<FileInfo>,
     /// Repairs and omissions, if it is ready: of the document first, then of each format. Those without any
     /// have no report.

@@ -11,6 +11,7 @@ use delivery::Speed;
 use delivery::web::{PartRange, WebBook};
 use domain::access::{self, QuotaOf};
 use domain::downloads::PACKAGE_LIFETIME;
+use domain::normalization::fold;
 use domain::{DownloadStatus, Format, ItemAddress, TitleId};
 use jiff::Timestamp;
 use store::known_files::read_by_file;
@@ -37,8 +38,8 @@ const MAX_SEARCHED_BYTES: u64 = 64 << 20;
 #[derive(Debug)]
 pub struct OpenBook {
     title: TitleId,
-    book: Arc<WebBook>,
-    unpacked: UnpackedPackage,
+    pub(super) book: Arc<WebBook>,
+    pub(super) unpacked: UnpackedPackage,
     can_be_heard: bool,
 }
 
@@ -121,14 +122,6 @@ impl OpenBook {
         self.can_be_heard
     }
 
-    pub(super) fn book(&self) -> Arc<WebBook> {
-        self.book.clone()
-    }
-
-    pub(super) fn unpacked_package(&self) -> &UnpackedPackage {
-        &self.unpacked
-    }
-
     pub fn book_outline(&self) -> &BookOutline {
         &self.book.outline
     }
@@ -169,16 +162,19 @@ impl OpenBook {
         if text.is_empty() { Ok(Vec::new()) } else { parse_lines(&text) }
     }
 
-    /// The blocks of text with these words, up to `limit`: the chapter and the block. Upper and lower case
-    /// are the same.
+    /// The blocks of text with these words, up to `limit`: the chapter and the block. Case, accents and kinds
+    /// of apostrophes don't matter.
     pub async fn search_text(
         &self,
         op: &Operation,
         words: &str,
         limit: usize,
     ) -> Result<Vec<(usize, TextPiece)>> {
-        let words = words.to_lowercase();
+        let words = fold(words);
         let mut found = Vec::new();
+        if words.is_empty() {
+            return Ok(found);
+        }
         let mut left = MAX_SEARCHED_BYTES;
         for (n, chapter) in self.book_outline().chapters.iter().enumerate() {
             left = left.saturating_sub(chapter.text.length);
@@ -190,7 +186,7 @@ impl OpenBook {
             let wanted = limit - found.len();
             let search = move || -> Result<Vec<TextPiece>> {
                 let pieces: Vec<TextPiece> = parse_lines(&text)?;
-                let hits = pieces.into_iter().filter(|piece| piece.text.to_lowercase().contains(&words));
+                let hits = pieces.into_iter().filter(|piece| fold(&piece.text).contains(&words));
                 Ok(hits.take(wanted).collect())
             };
             let hits = tokio::task::spawn_blocking(search).await??;

@@ -16,7 +16,6 @@ use crate::{Error, ErrorKey, Fault, Field, KeyPage, Operation, Result, Rows, ite
 pub struct PackageFile {
     /// Identifier, the same in every copy.
     pub id: String,
-    /// Path inside the package.
     pub path: String,
     pub media_type: String,
     /// Size in bytes, unpacked.
@@ -65,7 +64,6 @@ pub struct FileRequest<'a> {
     pub copy: &'a CopyRequest,
     /// The identifier of the file.
     pub resource: &'a str,
-    /// The speed of a recording.
     pub speed: Speed,
 }
 

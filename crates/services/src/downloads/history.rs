@@ -9,7 +9,6 @@ pub use store::download_history::HistorySort;
 use crate::accounts::list_display_names;
 use crate::{Operation, PageRequest, Result, RowPosition, Rows, items};
 
-/// A place in the history.
 pub type HistoryKey = RowPosition<i64>;
 
 #[derive(Debug, Clone)]

@@ -23,7 +23,6 @@ pub(crate) struct CopyOrder<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderedCopy {
-    /// The package is ready.
     Ready,
     /// It is being made.
     Pending {

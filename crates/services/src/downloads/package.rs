@@ -19,7 +19,6 @@ use super::request::{CopyRequest, Request};
 use crate::waiting::poll_until_timeout;
 use crate::{Error, ErrorKey, Operation, Result};
 
-/// The result of a request for a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeliveryOutcome {
     /// The package is being made: the caller asks again.
@@ -34,7 +33,6 @@ pub enum DeliveryOutcome {
 /// The state of a copy that takes long to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loan {
-    /// Time of the request.
     pub requested: Timestamp,
     /// File of the copy. `None` while the copy is being made.
     pub file: Option<LoanFile>,
@@ -43,7 +41,6 @@ pub struct Loan {
 /// The file of a [`Loan`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoanFile {
-    /// Time at which the file expires.
     pub expires: Timestamp,
     /// Bytes.
     pub size: u64,
@@ -129,7 +126,6 @@ pub async fn start_loan(op: &Operation, copy: &CopyRequest) -> Result<Loan> {
     Ok(Loan { requested: download.date_requested, file: Some(file) })
 }
 
-/// The state of a copy that the caller requested.
 enum CopyState {
     /// It is being made, since it was asked for at this moment.
     Pending { download: DownloadId, since: Timestamp },

@@ -16,10 +16,8 @@ pub enum CopyOutcome<T> {
     Refused(RefusedItem, Option<NextBook>),
 }
 
-/// A copy that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestedCopy {
-    /// The package is ready.
     Ready {
         /// Opens it at the delivery address.
         ticket: String,

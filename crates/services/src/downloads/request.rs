@@ -13,7 +13,6 @@ use crate::{Error, ErrorKey, Operation, Result, items};
 /// The copy that a caller asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyRequest {
-    /// Of what.
     pub content: ItemAddress,
     pub format: Format,
     /// Account identifier or user name of the member that the copy is for. `None` if it is for the caller.
@@ -24,7 +23,6 @@ pub struct CopyRequest {
 pub(super) struct Request {
     pub(super) op: Operation,
     content: OfferedItem,
-    /// The format of the copy.
     pub(super) format: Format,
     /// The recipient of the copy (R of docs/rules/README.md). `None` if that is a guest.
     pub(super) recipient: Option<Arc<Reader>>,

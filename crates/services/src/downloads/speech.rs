@@ -69,7 +69,6 @@ impl SpokenFormat {
 }
 
 impl OpenBook {
-    /// The state of the library's voice.
     pub async fn voice_state(&self, op: &Operation) -> Result<Voice> {
         let Some(spoken) = self.find_allowed_spoken_format(op).await? else { return Ok(Voice::Closed) };
         if spoken.is_made(op).await? {
@@ -119,7 +118,7 @@ impl OpenBook {
             return Ok(Vec::new());
         };
         let (words, book, edition) =
-            (self.chapter_words(op, chapter).await?, self.book(), file_edition(&title));
+            (self.chapter_words(op, chapter).await?, self.book.clone(), file_edition(&title));
         let find = move || find_sentences(&book.outline, &words, chapter, (&text, edition), &sound);
         Ok(tokio::task::spawn_blocking(find).await?)
     }
@@ -144,7 +143,7 @@ impl OpenBook {
         let is_wanted = |file: &&Resource| file.path == name && file.media_type.starts_with("audio/");
         let id = files.iter().find(is_wanted).ok_or(ErrorKey::ResourceNotFound)?.id.clone();
         let read = UnpackedPackage {
-            download: self.unpacked_package().download.clone(),
+            download: self.unpacked.download.clone(),
             package: spoken.artifact,
             version: spoken.version,
         };

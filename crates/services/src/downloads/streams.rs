@@ -63,7 +63,6 @@ async fn read_stream(op: &Operation, unpacked: &UnpackedPackage) -> Result<Strea
 pub struct StreamedFile<'a> {
     /// Opens the copy: that of [`Stream`].
     pub ticket: &'a str,
-    /// The path in the package.
     pub path: &'a str,
 }
 

@@ -8,7 +8,6 @@ use store::erasures::{self, Erasure, OrganizationPeople};
 
 use crate::{ErrorKey, Operation, Result};
 
-/// The certificate of an erasure.
 #[derive(Debug, Clone)]
 pub struct Certificate {
     pub erasure: Erasure,

@@ -9,7 +9,6 @@ use crate::accounts::find_managed;
 use crate::values::SingleLineText;
 use crate::{Error, ErrorKey, Operation, Result};
 
-/// A hold to be set.
 #[derive(Debug, Clone)]
 pub struct HoldRequest<'a> {
     /// Identifier, user name or email address.

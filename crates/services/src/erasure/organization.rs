@@ -10,7 +10,6 @@ use crate::organizations::{find_managed, lock_managed};
 use crate::work::{WorkClaim, WorkSubjects, end_own_claims, find_other_claim_about};
 use crate::{ErrorKey, Operation, Result};
 
-/// What an erasure of an organization would do.
 #[derive(Debug, Clone)]
 pub struct OrganizationPreview {
     pub organization: Organization,

@@ -23,7 +23,6 @@ pub struct PersonPreview {
     pub hold: Option<ErasureHold>,
     /// Why the person is not erased now.
     pub obstacle: Option<ErasureObstacle>,
-    /// The erasure, if the person was erased.
     pub erasure: Option<Erasure>,
     /// The claim of somebody else on work about the person. `None` if nobody else has taken any.
     pub other_claim: Option<WorkClaim>,
@@ -88,7 +87,6 @@ pub async fn erase(op: &Operation, person: &str) -> Result<ErasureOutcome<Person
     Ok(ErasureOutcome::Begun(erasure))
 }
 
-/// The hold and the erasure of a person.
 struct ErasureState {
     hold: Option<ErasureHold>,
     erasure: Option<Erasure>,

@@ -59,7 +59,6 @@ impl TicketFile {
         Ok(self.library.delivery().files().compute_checksum(&self.ticket.key).await?)
     }
 
-    /// The name that the file is saved under.
     pub fn save_name(&self) -> &str {
         &self.ticket.name
     }

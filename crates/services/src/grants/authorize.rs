@@ -48,7 +48,6 @@ pub enum ConsentStep<'a> {
     Show,
 }
 
-/// The result of a step.
 #[derive(Debug)]
 pub enum ConsentOutcome {
     /// The user is signed in, and may approve.

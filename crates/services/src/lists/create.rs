@@ -8,7 +8,6 @@ use super::{ListView, get, org_list_requires_sponsor};
 use crate::accounts::lock_managed;
 use crate::{Error, ErrorKey, Faults, Operation, RequiredField, Result};
 
-/// A new list as requested.
 #[derive(Debug, Clone)]
 pub struct NewList {
     /// Name; need not be unique.
@@ -26,6 +25,21 @@ pub struct NewList {
 pub async fn create(op: &Operation, new: NewList, faults: Faults) -> Result<ListView> {
     op.require_list_maker()?;
     let list = new.into_list(op, op.account()?, faults)?;
+    add_own(op, list).await
+}
+
+/// Creates an empty list of the user's own with this identifier, so that a form that is sent again creates
+/// nothing.
+///
+/// # Errors
+/// Those of [`create`]; `ALREADY_EXISTS` if a list has the identifier.
+pub async fn create_with_id(op: &Operation, id: String, new: NewList, faults: Faults) -> Result<ListView> {
+    op.require_list_maker()?;
+    let list = new.into_list(op, op.account()?, faults)?;
+    add_own(op, ReadingList { id, ..list }).await
+}
+
+async fn add_own(op: &Operation, list: ReadingList) -> Result<ListView> {
     let mut tx = op.db().begin().await?;
     insert_limited(&mut tx, &list).await?;
     tx.commit().await?;
@@ -54,7 +68,9 @@ async fn insert_limited(tx: &mut Tx, list: &ReadingList) -> Result<()> {
         );
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, sentence));
     }
-    Ok(store::lists::insert(&mut *tx, list).await?)
+    store::lists::insert(&mut *tx, list).await.map_err(|error| {
+        if error.is_conflict() { ErrorKey::AlreadyExists.into() } else { Error::from(error) }
+    })
 }
 
 impl NewList {

@@ -10,13 +10,12 @@ use domain::{Account, ReadingList};
 use store::Tx;
 
 pub use change::{ListChange, change, remove, set_subscribed};
-pub use create::{NewList, create, create_for};
+pub use create::{NewList, create, create_for, create_with_id};
 pub use store::lists::{ListScope, ListSort, ListView, TitleSort};
 
 use crate::accounts::find_managed;
 use crate::{ErrorKey, Fault, Field, Operation, PageRequest, Result, RowPosition, Rows};
 
-/// Some lists of an account.
 #[derive(Debug, Clone, Copy)]
 pub struct OwnedLists<'a> {
     pub owner: &'a Account,

@@ -60,7 +60,6 @@ pub struct CardRequest {
 }
 
 impl CardRequest {
-    /// The language of words for a member.
     pub(super) fn language_for(&self, account: &Account) -> InterfaceLanguage {
         account.language.as_deref().and_then(InterfaceLanguage::from_tag).unwrap_or(self.language)
     }

@@ -26,7 +26,6 @@ pub const MAX_SIGN_INS_AT_ONCE: usize = 200;
 /// Maximum number of members who get a code for a browser in one act: each is a card of its own.
 pub const MAX_CODES_AT_ONCE: usize = 500;
 
-/// Maximum number of names that a preview lists.
 pub const MAX_LISTED_NAMES: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,7 +108,6 @@ impl ActPreview {
     }
 }
 
-/// An act that was done.
 #[derive(Debug)]
 pub struct FinishedAct {
     pub target: ActTarget,

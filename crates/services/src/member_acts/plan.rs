@@ -113,7 +113,6 @@ impl StoredFacts {
 }
 
 impl<'a> ActPlan<'a> {
-    /// Compares the act with what is stored.
     pub(super) async fn compare(
         op: &Operation,
         conn: impl Conn,
@@ -151,7 +150,6 @@ impl<'a> ActPlan<'a> {
         self.digest == digest && self.exceeded_limit().is_none()
     }
 
-    /// The members who change.
     pub(super) fn changing(&self) -> impl Iterator<Item = &Account> {
         let changes = self.members.iter().filter(|(_, outcome)| *outcome == MemberOutcome::Change);
         changes.map(|(account, _)| account)

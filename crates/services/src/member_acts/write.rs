@@ -24,7 +24,6 @@ use crate::{ErrorKey, Operation, Result};
 /// A password before it is written.
 pub(super) struct PreparedPassword {
     password: NewPassword,
-    /// The language of its words.
     language: InterfaceLanguage,
     hash: String,
 }

@@ -29,9 +29,7 @@ use crate::values::{Grade, NewPassword, ShortText, UserName};
 /// that are nothing but members.
 #[derive(Debug, Clone, Default)]
 pub struct ChangeMember {
-    /// Given name.
     pub first_name: Option<ShortText>,
-    /// Family name.
     pub last_name: Option<ShortText>,
     /// Name to sign in by, together with the password; without it the member can no longer sign in.
     pub username: Change<UserName>,
@@ -42,7 +40,6 @@ pub struct ChangeMember {
     /// The plans, all of them.
     pub disability_plan: Option<BTreeSet<DisabilityPlan>>,
     pub date_of_birth: Option<Date>,
-    /// Grade code.
     pub grade: Option<Grade>,
     /// On the quick list of the sponsor who acts.
     pub on_quick_list: Option<bool>,
@@ -54,7 +51,6 @@ pub struct ChangeMember {
     pub allow_search_downloads: Change<bool>,
 }
 
-/// A member of an organization.
 #[derive(Debug, Clone, Copy)]
 pub struct MemberAddress<'a> {
     pub organization: &'a Organization,

@@ -113,7 +113,6 @@ pub async fn create_own(
     get(op, &organization.id, account.id.as_str()).await
 }
 
-/// Writes a member with its proofs.
 async fn insert_member(
     tx: &mut Tx,
     account: &Account,

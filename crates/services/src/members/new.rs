@@ -11,12 +11,9 @@ use crate::{Faults, Field, NewPassword, RequiredField, ShortText, check_birth_da
 
 #[derive(Debug, Clone)]
 pub struct NewMember {
-    /// Given name.
     pub first_name: RequiredField<ShortText>,
-    /// Family name.
     pub last_name: RequiredField<ShortText>,
     pub date_of_birth: RequiredField<Date>,
-    /// Grade code.
     pub grade: RequiredField<Grade>,
     /// Name to sign in by; without it the member cannot.
     pub username: Option<UserName>,
@@ -24,7 +21,6 @@ pub struct NewMember {
     pub password: Option<NewPassword>,
     /// Disabilities that are verified.
     pub disability_type: BTreeSet<DisabilityType>,
-    /// Plans of a pupil.
     pub disability_plan: BTreeSet<DisabilityPlan>,
 }
 

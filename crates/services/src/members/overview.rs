@@ -26,13 +26,11 @@ pub struct RosterRequest<'a> {
 /// A member as a list shows one: plans, but no disabilities.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberOverview {
-    /// Identifier.
     pub id: AccountId,
     /// The name as others see it.
     pub name: String,
     /// The name to sign in by. `None` if the member cannot sign in.
     pub sign_in_name: Option<String>,
-    /// Grade code.
     pub grade: Option<String>,
     pub plans: BTreeSet<DisabilityPlan>,
     /// The format to download in. `None` without a preference.

@@ -16,7 +16,6 @@ use crate::fields::Field;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
 
-/// Maximum number of members who are chosen together.
 pub const MAX_SELECTED_MEMBERS: usize = 10_000;
 
 /// Members who are chosen together.
@@ -44,7 +43,6 @@ pub(crate) struct PreparedSelection<'a> {
     matches: Option<Vec<AccountId>>,
 }
 
-/// The members of a selection.
 pub(crate) struct SelectedMembers {
     /// By identifier.
     pub(crate) accounts: Vec<Account>,
@@ -86,7 +84,6 @@ impl MemberSelection<'_> {
 }
 
 impl PreparedSelection<'_> {
-    /// The members as they are now.
     pub(crate) async fn find_members(&self, op: &Operation) -> Result<SelectedMembers> {
         let organization = &op.require_member_manager()?.organization.id;
         let ids = self.list_ids(op, op.db()).await?;
@@ -120,7 +117,6 @@ impl PreparedSelection<'_> {
         Ok(FilterNames { tags, group })
     }
 
-    /// The identifiers of the selection.
     async fn list_ids(&self, op: &Operation, conn: impl Conn) -> Result<Vec<AccountId>> {
         match self.selection {
             MemberSelection::Chosen(ids) => Ok(ids.clone()),

@@ -159,7 +159,6 @@ impl Operation {
         T::from(store::random_id(&mut self.rng()))
     }
 
-    /// The date of the operation, in UTC.
     pub fn today(&self) -> Date {
         domain::dates::utc_date(self.now)
     }

@@ -54,7 +54,6 @@ pub struct Terms {
     pub reading_companion: Option<bool>,
 }
 
-/// A change of an organization by membership staff.
 #[derive(Debug, Clone, Default)]
 pub struct StaffOrganizationChange {
     pub details: OrganizationChange,

@@ -25,7 +25,6 @@ pub struct OrganizationForm {
     pub subscription_type: Option<ShortText>,
     /// The site it belongs to, for administrators; the actor's own if absent.
     pub site: Option<ShortText>,
-    /// The optional fields.
     pub details: OptionalDetails,
     pub contact: NewContact,
 }

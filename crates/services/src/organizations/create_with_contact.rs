@@ -23,7 +23,6 @@ pub struct OptionalDetails {
     pub website: Option<WebAddress>,
 }
 
-/// The primary contact of a new organization.
 #[derive(Debug, Clone)]
 pub struct NewContact {
     pub contact_first_name: RequiredField<ShortText>,
@@ -51,7 +50,6 @@ pub struct NewOrganization<'a> {
     /// The hash of the contact's password; without one the contact must choose a password.
     pub password: Option<&'a str>,
     pub subscription: Option<SubscriptionType>,
-    /// The contact has signed the organization's agreement.
     pub has_signed: bool,
 }
 

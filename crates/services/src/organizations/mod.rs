@@ -105,7 +105,6 @@ pub async fn find_managed(op: &Operation, id: &str) -> Result<Organization> {
     require_managed(op, store::organizations::get(op.db(), &id.into()).await?)
 }
 
-/// The organization that an account belongs to.
 pub(crate) async fn find_of_account(op: &Operation, account: &Account) -> Result<Option<Organization>> {
     Ok(match &account.membership {
         Some(place) => store::organizations::get(op.db(), &place.organization).await?,

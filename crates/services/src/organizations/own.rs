@@ -17,7 +17,6 @@ pub struct OwnOrganization {
     pub edits: bool,
 }
 
-/// The sponsor's organization.
 pub async fn view_own(op: &Operation) -> Result<OwnOrganization> {
     with_contact(op, op.require_sponsor()?.organization.clone()).await
 }

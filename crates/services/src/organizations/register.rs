@@ -31,7 +31,6 @@ pub struct Registration {
     pub organization: RegisteredOrganization,
     /// Primary contact, who has signed the agreement.
     pub contact: NewContact,
-    /// The contact's password.
     pub password: RequiredField<NewPassword>,
 }
 

@@ -10,7 +10,6 @@ use super::lock_sponsor;
 use crate::accounts::user_exists_on_conflict;
 use crate::{Change, ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
-/// A sponsor as another one sees them.
 #[derive(Debug, Clone)]
 pub struct SponsorView {
     pub person: RosterPerson,
@@ -45,7 +44,6 @@ pub struct SponsorChange {
     pub language: Change<String>,
 }
 
-/// A page of the sponsors of the caller's organization.
 pub async fn list(
     op: &Operation,
     page_request: PageRequest<'_, RosterSort, String>,
@@ -64,7 +62,6 @@ pub async fn get(op: &Operation, name: &str) -> Result<SponsorView> {
     find_sponsor(op, op.require_sponsor()?.organization, name).await
 }
 
-/// A sponsor of this organization, as it is now.
 pub(crate) async fn find_sponsor(
     op: &Operation,
     organization: &Organization,

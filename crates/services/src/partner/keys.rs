@@ -14,7 +14,6 @@ const KEY_LIFETIME: SignedDuration = SignedDuration::from_hours(1);
 const USABLE: SignedDuration = SignedDuration::from_hours(24);
 /// A token with an unknown key makes the keys be read again, but no more often than this.
 const PAUSE: SignedDuration = SignedDuration::from_secs(30);
-/// Timeout of a request to the partner's server.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_KEY_SET_BYTES: usize = 1 << 20;
 

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use oauth::identity::{ExpectedClaims, IdentityToken};
 
 pub use keys::{BadKeys, KeysFault};
-pub use oauth::identity::{IdentityFault, MAX_TOKEN_BYTES as LONGEST_TOKEN};
+pub use oauth::identity::{IdentityFault, MAX_TOKEN_BYTES};
 
 use keys::Keys;
 
@@ -30,7 +30,6 @@ pub struct Partner {
 /// Why a token proves nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum PartnerFault {
-    /// The token's own fault.
     #[error(transparent)]
     Token(#[from] IdentityFault),
     /// The partner's keys could not be read.

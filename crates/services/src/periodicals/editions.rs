@@ -99,14 +99,27 @@ async fn find_changeable(op: &Operation, address: EditionAddress<'_>) -> Result<
     find_issue(op, series, address.edition).await
 }
 
-/// Accepts the withdrawal of an edition.
+/// Accepts the withdrawal of an edition, with a comment for the history.
 ///
 /// # Errors
 /// Those of [`find_changeable`]; `INVALID_TRANSITION` if it is withdrawn already, or will be.
-pub async fn withdraw(op: &Operation, address: EditionAddress<'_>) -> Result<()> {
+pub async fn withdraw(op: &Operation, address: EditionAddress<'_>, comment: Option<String>) -> Result<()> {
     op.require_collection_staff()?;
     let found = find_changeable(op, address).await?;
-    accept_change(op, &found.series.id, PeriodicalChange::Withdraw(found.edition.id.clone())).await.map(drop)
+    let change = PeriodicalChange::Withdraw(found.edition.id.clone());
+    accept_change(op, &found.series.id, change, comment).await.map(drop)
+}
+
+/// Accepts that a withdrawn edition comes back, with its formats and its last day; `comment` is for the
+/// history.
+///
+/// # Errors
+/// Those of [`find_changeable`]; `INVALID_TRANSITION` if it is not withdrawn, or will not be any more.
+pub async fn restore(op: &Operation, address: EditionAddress<'_>, comment: Option<String>) -> Result<()> {
+    op.require_collection_staff()?;
+    let found = find_changeable(op, address).await?;
+    let change = PeriodicalChange::Restore(found.edition.id.clone());
+    accept_change(op, &found.series.id, change, comment).await.map(drop)
 }
 
 async fn view_issue(op: &Operation, issue: Arc<Issue>) -> Result<EditionView> {

@@ -1,5 +1,6 @@
 //! Periodicals and their editions (docs/rules/periodicals.md#rule-1).
 
+mod create;
 mod desk;
 pub mod editions;
 mod follows;
@@ -15,9 +16,14 @@ use store::periodicals::editions::EditionSort;
 use crate::views::EditionView;
 use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
-pub use desk::{ManagedSeries, open_managed};
+pub use create::{NewSeries, create};
+pub use desk::{
+    EditionChangeOutcome, ManagedEdition, ManagedSeries, RefusedEditionChange, edit_managed_edition,
+    get_managed, open_managed, open_managed_edition,
+};
 pub use follows::set_followed;
 pub use search::{PeriodicalFilter, PeriodicalSearch};
+pub use store::periodicals::editions::EditionUsage;
 pub use store::periodicals::{SeriesSort, SeriesView};
 pub use updates::edit;
 

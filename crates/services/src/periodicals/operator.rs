@@ -1,59 +1,23 @@
 //! Periodicals of all sites, as the operator manages them.
 
-use domain::periodicals::{Edition, PeriodicalEvent, Series, SeriesType};
-use domain::{AuditSubject, AuditedAct, Category, SeriesId};
+use domain::SeriesId;
+use domain::periodicals::{Edition, PeriodicalEvent, Series};
 use store::periodicals::{SeriesFilter, SeriesSort, SeriesView, editions as stored, history as events};
 
+use super::create::{NewSeries, insert_series};
 use super::editions::EditionSort;
 use crate::{ErrorKey, Faults, KeyPage, Operation, PageRequest, Result, ShortText, sites};
 
-#[derive(Debug, Clone)]
-pub struct NewSeries {
-    pub title: String,
-    pub kind: SeriesType,
-    /// The site that it belongs to.
-    pub site: ShortText,
-    pub issn: Option<String>,
-    /// A few sentences.
-    pub description: Option<String>,
-    pub publisher: Option<String>,
-    /// ISO 639-2 alpha-3 codes.
-    pub languages: Vec<String>,
-    /// Names of subjects.
-    pub categories: Vec<String>,
-    /// The only countries where it may be distributed, ISO 3166-1 alpha-2. Empty means everywhere.
-    pub countries: Vec<String>,
-}
-
-/// Creates a periodical without editions, which are ingested.
+/// Creates a periodical of this site.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; the fault of a site that does not exist.
-pub async fn create(op: &Operation, new: NewSeries) -> Result<Series> {
+pub async fn create(op: &Operation, site: &ShortText, new: NewSeries) -> Result<Series> {
     op.require_operator()?;
     let mut faults = Faults::default();
-    let site = sites::resolve_site(op, Some(&new.site), &mut faults).await?;
+    let site = sites::resolve_site(op, Some(site), &mut faults).await?;
     faults.into_result()?;
-    let series = Series {
-        id: op.random_id(),
-        site,
-        title: new.title,
-        series_type: new.kind,
-        issn: new.issn,
-        description: new.description,
-        publisher: new.publisher,
-        external_category_code: None,
-        categories: new.categories.into_iter().map(Category::service).collect(),
-        languages: new.languages,
-        countries: new.countries.into_iter().collect(),
-        created: op.now,
-        updated: op.now,
-    };
-    let mut tx = op.db().begin().await?;
-    store::periodicals::insert(&mut tx, &series).await?;
-    op.record_change(&mut tx, AuditedAct::CreatePeriodical, AuditSubject::Series(&series.id)).await?;
-    tx.commit().await?;
-    Ok(series)
+    insert_series(op, site, new).await
 }
 
 /// Periodicals by title, at most `limit`.

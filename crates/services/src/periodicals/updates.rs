@@ -37,19 +37,22 @@ pub async fn edit(op: &Operation, id: &str, edit: SeriesEdit) -> Result<SeriesVi
     Ok(view)
 }
 
-/// Accepts a change. Nothing is stored if it is refused. `None` if there is nothing to wait for.
+/// Accepts a change, with a comment for the history. Nothing is stored if it is refused. `None` if there is
+/// nothing to wait for.
 pub(super) async fn accept_change(
     op: &Operation,
     series: &SeriesId,
     change: PeriodicalChange,
+    comment: Option<String>,
 ) -> Result<Option<JobId>> {
     let person = Some(op.account()?.display_name());
-    let update = PeriodicalUpdate { series: series.clone(), change, person };
+    let update = PeriodicalUpdate { series: series.clone(), change, person, comment };
     let mut tx = op.db().begin().await?;
     validate_change(&mut tx, &update).await?;
     let job = request_update(&mut tx, &update, Some(op.account_id()?), op.now).await?;
     let act = match &update.change {
         PeriodicalChange::Withdraw(_) => AuditedAct::WithdrawEdition,
+        PeriodicalChange::Restore(_) => AuditedAct::RestoreEdition,
         PeriodicalChange::Series(_) | PeriodicalChange::Edition { .. } => AuditedAct::ChangePeriodical,
     };
     op.record_change(&mut tx, act, AuditSubject::Series(series)).await?;
@@ -59,17 +62,15 @@ pub(super) async fn accept_change(
 
 /// Validates a change of an edition against the edition as it will be after all changes accepted before.
 async fn validate_change(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
-    let (PeriodicalChange::Edition { edition, .. } | PeriodicalChange::Withdraw(edition)) = &update.change
-    else {
-        return Ok(());
-    };
+    let Some(edition) = update.change.edition() else { return Ok(()) };
     let before = foresee_edition(tx, &update.series, edition).await?.ok_or(ErrorKey::EditionNotFound)?;
     match &update.change {
         PeriodicalChange::Withdraw(_) if before.withdrawn.is_some() => {
             Err(ErrorKey::InvalidTransition.into())
         }
+        PeriodicalChange::Restore(_) if before.withdrawn.is_none() => Err(ErrorKey::InvalidTransition.into()),
         PeriodicalChange::Edition { edit, .. } => check_dates(&before, edit),
-        PeriodicalChange::Withdraw(_) | PeriodicalChange::Series(_) => Ok(()),
+        PeriodicalChange::Withdraw(_) | PeriodicalChange::Restore(_) | PeriodicalChange::Series(_) => Ok(()),
     }
 }
 
@@ -106,7 +107,7 @@ pub(super) async fn accept_and_wait(
     series: &SeriesId,
     change: PeriodicalChange,
 ) -> Result<bool> {
-    let Some(job) = accept_change(op, series, change).await? else { return Ok(false) };
+    let Some(job) = accept_change(op, series, change, None).await? else { return Ok(false) };
     let ended = || async {
         let state = store::jobs::get(op.db(), job).await?.map(|job| job.state);
         Ok((!matches!(state, Some(JobState::Ready | JobState::Running))).then_some(state))

@@ -90,7 +90,6 @@ fn write_pieces(out: &Path, mut pieces: mpsc::Receiver<ArchivePiece>) -> anyhow:
     Ok(())
 }
 
-/// A document of the person, and its path in the archive.
 struct EnclosedDocument {
     key: Key,
     path: String,

@@ -44,15 +44,12 @@ impl CheckedTable {
 pub struct GroupCounts {
     /// Groups that do not exist yet.
     pub new: u64,
-    /// Members who join a group.
     pub joining: u64,
-    /// Members who leave a group.
     pub leaving: u64,
     /// Classes that get no group because the organization has too many.
     pub left_out: u64,
 }
 
-/// A row, and what importing it does.
 #[derive(Debug, Clone)]
 pub struct CheckedRow {
     /// The line of the file where it begins.
@@ -66,7 +63,6 @@ pub struct CheckedRow {
     pub leaves: Vec<String>,
 }
 
-/// What importing a row does.
 #[derive(Debug, Clone)]
 pub enum RowOutcome {
     /// Adds a member.
@@ -256,7 +252,7 @@ fn count_groups(plan: &ImportPlan, is_meant: impl Fn(usize) -> bool) -> GroupCou
         new: plan.groups.count_new(&is_meant) as u64,
         joining: count(GroupChange::joins_any),
         leaving: count(GroupChange::leaves_any),
-        left_out: plan.groups.count_left_out() as u64,
+        left_out: plan.groups.left_out.len() as u64,
     }
 }
 

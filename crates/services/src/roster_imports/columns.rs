@@ -23,7 +23,6 @@ impl TableSender {
         READ_COLUMNS.iter().chain(proofs).find(|(read, _)| *read == field).map(|(_, column)| *column)
     }
 
-    /// Returns true if passwords are generated.
     pub(super) fn generates_passwords(self) -> bool {
         self == Self::Operator { generates_passwords: true }
     }

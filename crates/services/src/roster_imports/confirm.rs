@@ -22,7 +22,6 @@ pub struct ImportConfirmation<'a> {
 
 #[derive(Debug)]
 pub enum ImportOutcome {
-    /// The table was written.
     Written(ConfirmedImport),
     /// The table would change something else than the sponsor has seen. Nothing was written.
     Changed(Box<ImportPreview>),

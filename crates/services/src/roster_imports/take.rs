@@ -33,7 +33,6 @@ pub struct RosterFile {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TakenFile {
-    /// It was written.
     Written(ConfirmedImport),
     /// It waits for a sponsor. Nothing was written.
     Held(RosterHold),

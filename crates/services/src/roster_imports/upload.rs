@@ -7,14 +7,12 @@ use store::roster_imports::{self, PendingImport};
 use crate::uploads::Upload;
 use crate::{Error, ErrorKey, Fault, Field, Operation, Result};
 
-/// Maximum size of a table.
 pub const MAX_TABLE_BYTES: u64 = 20 << 20;
 /// Maximum number of rows of a table: more are imported by `openshelf admin members import`.
 pub const MAX_TABLE_ROWS: usize = 20_000;
 /// Characters of a file's name that are kept.
 pub(super) const MAX_FILE_NAME_CHARS: usize = 255;
 
-/// A table that a sponsor sends.
 #[derive(Debug, Clone)]
 pub struct TableUpload {
     pub file: Upload,

@@ -123,7 +123,7 @@ impl<'a> TableWriter<'a> {
     /// The passwords that were generated for the rows of a plan that was written.
     fn take_generated_passwords(&mut self, checked: &CheckedImport) -> Vec<GeneratedPassword> {
         let generated = checked.plan.signing_in().filter_map(|row| {
-            let password = self.passwords.remove(&row)?.into_generated_password()?;
+            let password = self.passwords.remove(&row)?.generated_password?;
             Some(GeneratedPassword { username: checked.rows[row].username()?.to_owned(), password })
         });
         generated.collect()

@@ -42,7 +42,6 @@ pub(crate) async fn remove_from_group(
     record_own_run(op, tx, RosterRunKind::Group, &changes).await
 }
 
-/// What a run records of members whose groups change.
 async fn list_group_changes(
     tx: &mut Tx,
     members: &[Account],

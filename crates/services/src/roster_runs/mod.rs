@@ -26,7 +26,6 @@ use store::Conn;
 
 use crate::{Error, ErrorKey, Operation, Result};
 
-/// People of a run that are shown at most.
 pub const MAX_SHOWN_PEOPLE: usize = 200;
 
 /// A run of an organization whose members the actor manages.

@@ -19,7 +19,6 @@ pub(super) struct PlannedUndo {
     /// Place in the run.
     pub(super) position: i64,
     pub(super) account: AccountId,
-    /// The member's present name.
     pub(super) name: String,
     pub(super) action: UndoAction,
     /// The reasons why something stays unchanged.

@@ -14,7 +14,6 @@ use crate::operation::Operation;
 pub(crate) struct NewRosterRun<'a> {
     pub(crate) organization: &'a OrganizationId,
     pub(crate) kind: RosterRunKind,
-    /// Name of the file that it came from.
     pub(crate) file_name: Option<&'a str>,
 }
 
@@ -40,7 +39,6 @@ pub(crate) async fn record_own_run(
     record_run(op, tx, &NewRosterRun { organization, kind, file_name: None }, changes).await
 }
 
-/// Changes as they are stored.
 pub(super) fn to_run_members(changes: &[(AccountId, MemberChange)]) -> Vec<NewRunMember> {
     let member = |(account, change): &'_ (AccountId, MemberChange)| {
         let (before, after) = match change {

@@ -11,7 +11,6 @@ use super::undo::count_actions;
 use super::{MAX_SHOWN_PEOPLE, find_run, require_manager, require_undoable};
 use crate::{Operation, PageRequest, Result, RowPosition, Rows};
 
-/// A run with the people in it.
 #[derive(Debug, Clone)]
 pub struct RunView {
     pub run: RosterRun,
@@ -25,7 +24,6 @@ pub struct RunView {
     pub groups: Vec<Group>,
 }
 
-/// A member of a run.
 #[derive(Debug, Clone)]
 pub struct RunPerson {
     pub account: AccountId,

@@ -38,7 +38,6 @@ pub enum OtherGradeFate {
     Leave,
 }
 
-/// The choices of a sponsor for a new school year.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YearChoices {
     /// The last grade of the school. Who is in it leaves; so does everybody in the last grade of all schools.

@@ -109,7 +109,6 @@ impl<'a> YearPlan<'a> {
     }
 }
 
-/// The code of a member's grade.
 fn member_grade(account: &Account) -> Option<&str> {
     account.membership.as_ref()?.grade.as_deref()
 }

@@ -48,7 +48,6 @@ pub enum SearchFacet {
     Language,
     Voice,
     Category,
-    /// When titles were added.
     Added,
     NonvisualReading,
     VisualAdjustments,

@@ -9,14 +9,12 @@ use crate::{Operation, Result};
 const MAX_DOUBTFUL_TITLES: u64 = 3;
 /// Minimum ratio of the titles that another spelling finds to those found.
 const MIN_SPELLING_FACTOR: u64 = 10;
-/// Maximum number of suggested spellings.
 const MAX_SUGGESTIONS: usize = 3;
 /// Maximum number of words, and of conditions, that are left out one by one.
 const MAX_TRIED: usize = 10;
 
 /// Searches that find something, each with its number of titles.
 pub struct WaysOut<F: SearchForm> {
-    /// With other spellings.
     pub respelled: Vec<(F, u64)>,
     /// With other spellings and without any other condition.
     pub respelled_alone: Vec<(F, u64)>,
@@ -26,7 +24,6 @@ pub struct WaysOut<F: SearchForm> {
     pub words_only: Option<(F, u64)>,
 }
 
-/// The words of a search that finds more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FewerWords {
     /// All but this one.

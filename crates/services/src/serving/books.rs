@@ -15,7 +15,6 @@ use crate::{Error, Operation, Result, TitleView};
 #[derive(Debug, Clone)]
 pub struct OfferedBook {
     pub title: Arc<Title>,
-    /// The person's relation to it.
     pub relation: Relation,
     /// The formats that can be delivered now.
     pub formats: Vec<Format>,

@@ -31,7 +31,6 @@ pub enum ServicePoint {
     School,
 }
 
-/// A person who is served, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServedPerson {
     pub point: ServicePoint,

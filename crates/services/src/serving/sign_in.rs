@@ -13,9 +13,7 @@ pub enum SignInBar {
     /// The account is more than a member's, so that its owner alone decides how it signs in
     /// (docs/rules/organizations.md#rule-5).
     ManagesItself,
-    /// The account is one of staff.
     IsStaff,
-    /// The account has no name to sign in by.
     HasNoSignInName,
 }
 

@@ -18,13 +18,9 @@ use crate::{Operation, Result};
 /// Maximum number of titles that a search shows.
 pub const MAX_BOOKS: usize = 10;
 
-/// Maximum number of titles of the shelf.
 const MAX_SHELF_BOOKS: u32 = 10;
-
-/// Maximum number of notes.
 const MAX_NOTES: u32 = 50;
 
-/// A person who is served.
 #[derive(Debug, Clone)]
 pub struct ServiceView {
     pub account: Account,

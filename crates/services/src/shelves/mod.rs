@@ -20,12 +20,10 @@ pub async fn list_downloaded(op: &Operation) -> Result<Vec<Item>> {
     Ok(store::download_history::list_items(op.db(), require_owner(op)?, MAX_SHELF_TITLES).await?)
 }
 
-/// The titles that are assigned to the reader.
 pub async fn list_assigned(op: &Operation) -> Result<Vec<TitleId>> {
     Ok(store::assignments::list_titles(op.db(), require_owner(op)?, MAX_SHELF_TITLES).await?)
 }
 
-/// The titles that the reader is reading.
 pub async fn list_reading(op: &Operation) -> Result<Vec<TitleId>> {
     Ok(store::reading::list_titles(op.db(), require_owner(op)?, MAX_SHELF_TITLES).await?)
 }

@@ -32,7 +32,6 @@ impl ShelfFilter {
     }
 }
 
-/// The part of a shelf that is asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NarrowedShelf {
     /// The titles and editions in the order of the shelf.

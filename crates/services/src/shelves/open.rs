@@ -16,11 +16,8 @@ use crate::{ListPart, Operation, Result, Rows, TitleView, popular_lists, titles}
 /// A list of titles that is as long as memory allows.
 #[derive(Debug, Clone, Copy)]
 pub enum TitleShelf<'a> {
-    /// The titles that the reader is reading.
     Reading,
-    /// The titles that are assigned to the reader.
     Assigned,
-    /// The titles that the reader is recommended.
     Recommended,
     /// The titles of a popular list, by its identifier.
     Popular(&'a str),
@@ -82,11 +79,9 @@ async fn view_part(op: &Operation, ids: &[TitleId], part: &ListPart<i64>) -> Res
     Ok(page.with_items(views))
 }
 
-/// A page of the titles that the reader has copies of.
 #[derive(Debug)]
 pub struct CopiesPart {
     pub rows: Rows<i64, TitleView>,
-    /// The reader's copies.
     pub files: FileInfo,
     /// When the copies end that are read in a browser.
     pub lifetimes: HashMap<TitleId, Timestamp>,
@@ -105,7 +100,6 @@ pub async fn open_copies(op: &Operation, list_part: &ListPart<i64>) -> Result<Co
     Ok(CopiesPart { lifetimes: copy_expiries(op, &ids).await?, rows, files })
 }
 
-/// A page of the titles that the reader is recommended.
 #[derive(Debug)]
 pub struct RecommendedPart {
     pub rows: Rows<i64, TitleView>,

@@ -79,7 +79,6 @@ pub async fn list(op: &Operation, person: &str, page: &KeyPage<StartPosition>) -
     Ok(SubscriptionPage { owner, total, rows, offered_types: offered })
 }
 
-/// Names a subscription of a person.
 #[derive(Debug, Clone, Copy)]
 pub struct SubscriptionAddress<'a> {
     /// The person's identifier or user name.
@@ -149,7 +148,6 @@ pub(crate) async fn insert_subscription(
     Ok((subscription, offered))
 }
 
-/// The holder of a subscription as the audit names it.
 pub(crate) fn audit_subject(holder: Holder<'_>) -> AuditSubject<'_> {
     match holder {
         Holder::Account(id) => AuditSubject::Account(id),

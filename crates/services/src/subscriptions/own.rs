@@ -15,7 +15,6 @@ use crate::{Error, ErrorKey, Fault, Faults, Field, Operation, RequiredField, Res
 #[derive(Debug, Clone)]
 pub struct OwnSubscription {
     pub subscription: Subscription,
-    /// Quota, and its use.
     pub quota: Quota,
     /// The types that the site offers.
     pub types: Vec<SubscriptionType>,
@@ -80,7 +79,6 @@ pub async fn find_offer(op: &Operation) -> Result<SubscriptionOffer> {
 
 #[derive(Debug)]
 pub enum OrderOutcome {
-    /// The member has the subscription.
     Taken,
     /// The order is wrong: its faults, and what there is to choose from.
     Refused(Vec<Fault>, Box<SubscriptionOffer>),

@@ -15,10 +15,7 @@ use plan::MovePlan;
 
 pub use plan::{MoveCounts, MoveRefusal};
 
-/// Maximum number of titles that are moved together.
 pub const MAX_MOVED_TITLES: usize = 1_000;
-
-/// Maximum number of titles that a preview names.
 pub const MAX_LISTED_TITLES: usize = 100;
 
 /// The titles that a move is meant for.
@@ -30,12 +27,10 @@ pub enum TitleSelection {
     Search(Box<Query>, Option<TitleNeed>),
 }
 
-/// A move of several titles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BulkMoveRequest {
     pub selection: TitleSelection,
     pub to: TitleStatus,
-    /// Comment for the history of each title.
     pub comment: Option<String>,
 }
 
@@ -109,7 +104,6 @@ pub async fn apply(op: &Operation, request: &BulkMoveRequest, digest: &str) -> R
     Ok(BulkMoveResult::Accepted(counts))
 }
 
-/// The titles of a selection.
 struct SelectedTitles {
     /// At most [`MAX_MOVED_TITLES`].
     ids: Vec<TitleId>,

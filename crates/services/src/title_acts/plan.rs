@@ -40,7 +40,6 @@ pub struct MoveCounts {
     pub gone: usize,
 }
 
-/// A move with its outcome for each title of the selection.
 pub(super) struct MovePlan {
     to: TitleStatus,
     titles: Vec<(Title, TitleOutcome)>,

@@ -8,7 +8,6 @@ use super::query::{Conditions, Criteria, Query, Sort};
 use super::{CollectionSearch, get, list_similar, view_page};
 use crate::{ErrorKey, Operation, Result, TitleView};
 
-/// Other titles that help the caller.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Alternatives {
     /// The title that takes its place: its number and its name. `None` if there is none that the caller sees.

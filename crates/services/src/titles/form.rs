@@ -10,7 +10,6 @@ use crate::categories::{self, BisacHeading};
 use crate::values::Thema;
 use crate::{ErrorKey, Faults, Field, Operation, Reason, Result, ValueList};
 
-/// Limit of values per field.
 pub const MAX_FORM_VALUES: usize = 500;
 
 /// Metadata of a title as a form has it. Each value is valid by itself.
@@ -138,7 +137,6 @@ pub fn deduplicate<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> 
     all
 }
 
-/// The values of a list, each once.
 pub fn distinct_values<T, U: PartialEq>(list: Option<Vec<T>>, value: impl Fn(T) -> U) -> Option<Vec<U>> {
     list.map(|values| deduplicate(values.into_iter().map(value)))
 }

@@ -17,7 +17,6 @@ pub async fn list(op: &Operation, after: TitleId, limit: u32) -> Result<Vec<Titl
     Ok(store::titles::list_after(op.db(), after, limit).await?)
 }
 
-/// A move of a title, in the operator's name.
 #[derive(Debug, Clone)]
 pub struct OperatorMove {
     pub to: TitleStatus,

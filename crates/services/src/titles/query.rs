@@ -23,7 +23,6 @@ pub fn days_before(today: Date, days: i16) -> Timestamp {
 /// A search of titles; all of its parts hold at the same time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Query {
-    /// Conditions that titles must meet.
     pub conditions: Conditions,
     /// Only titles that can be downloaded in the format that the user prefers. A user who has not chosen one
     /// is shown titles of every format.

@@ -13,14 +13,12 @@ use crate::{Error, ErrorKey, Faults, Field, Operation, Reason, Result};
 
 pub use jobs::apply_title_update::TitleChange;
 
-/// A change of a title's metadata.
 #[derive(Debug)]
 pub struct MetadataChange {
     pub form: TitleForm,
     pub comment: Option<String>,
 }
 
-/// A move of a title to another status.
 #[derive(Debug, Clone)]
 pub struct TitleMove {
     pub to: TitleStatus,
@@ -74,7 +72,6 @@ async fn accept_change(
     Ok(tx.commit().await?)
 }
 
-/// The act as the audit names it.
 pub(super) fn audited_act(change: &TitleChange) -> AuditedAct {
     match change {
         TitleChange::Status { to, .. } => audited_act_of_move(*to),
@@ -82,7 +79,6 @@ pub(super) fn audited_act(change: &TitleChange) -> AuditedAct {
     }
 }
 
-/// A move to a status as the audit names it.
 pub(crate) fn audited_act_of_move(to: TitleStatus) -> AuditedAct {
     if to == TitleStatus::Withdrawn { AuditedAct::WithdrawTitle } else { AuditedAct::MoveTitle }
 }
@@ -117,7 +113,6 @@ pub fn check_ages(from: Option<i32>, to: Option<i32>, faults: &mut Faults) {
     }
 }
 
-/// The error for a title that cannot be stored.
 pub(crate) fn invalid_title(error: StoreError) -> Error {
     if error.conflicts_with("titles_product_identifier") {
         ErrorKey::ProductIdentifierExists.into()

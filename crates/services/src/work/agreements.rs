@@ -15,7 +15,6 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::operation::Operation;
 
-/// Contents of the form for an agreement.
 #[derive(Debug, Clone)]
 pub struct AgreementView {
     pub owner: Account,

@@ -16,7 +16,6 @@ use store::work_claims::{self, WorkAddress, WorkClaim};
 use super::{DecisionOutcome, ITEMS_PER_PAGE, end_own_claim, find_other_claim, is_in_the_way};
 use crate::{ErrorKey, Operation, Result, organizations};
 
-/// The place of a request in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandOverPlace {
     pub requested: Timestamp,
@@ -28,7 +27,6 @@ pub struct HandOverPlace {
 pub struct HandOverView {
     pub request: HandOver,
     pub organization: Organization,
-    /// The author of the request.
     pub sponsor: Account,
     /// The present primary contact. `None` if there is none.
     pub contact: Option<Account>,
@@ -36,7 +34,6 @@ pub struct HandOverView {
     pub other_claim: Option<WorkClaim>,
 }
 
-/// A page of requests that wait.
 #[derive(Debug, Clone)]
 pub struct HandOverPage {
     /// Longest wait first.

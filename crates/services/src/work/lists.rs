@@ -12,10 +12,8 @@ use store::work_claims::{self, WorkAddress, WorkClaim};
 use super::is_in_the_way;
 use crate::{Operation, Result};
 
-/// Number of items on a page.
 pub const ITEMS_PER_PAGE: usize = 50;
 
-/// The place of an item in the list of all work.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkPlace {
     pub kind: WorkKind,
@@ -32,7 +30,6 @@ pub struct WorkQuery {
     pub after: Option<WorkPlace>,
 }
 
-/// An item of a work list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkEntry {
     pub item: WorkItem,

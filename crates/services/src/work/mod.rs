@@ -31,7 +31,6 @@ use store::{Conn, Tx, work_claims};
 
 use crate::{Fault, Operation, Result};
 
-/// The result of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DecisionOutcome {
     /// The decision counts from now on.

@@ -68,7 +68,6 @@ pub async fn open_organization(op: &Operation, id: &OrganizationId) -> Result<Or
     })
 }
 
-/// A decision on an organization that has joined.
 #[derive(Debug, Clone)]
 pub struct AdmissionRequest {
     pub outcome: AdmissionOutcome,

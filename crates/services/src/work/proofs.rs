@@ -66,7 +66,6 @@ fn address(owner: &Account) -> WorkAddress<'_> {
     WorkAddress { kind: WorkKind::Proof, subject: owner.id.as_str() }
 }
 
-/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProofVerdict {
     /// The library has a proof of these disabilities from now on.

@@ -50,7 +50,6 @@ pub struct SubscriptionsView {
     pub other_claim: Option<WorkClaim>,
 }
 
-/// A new end of a subscription.
 #[derive(Debug, Clone)]
 pub struct Extension {
     pub subscription: SubscriptionId,

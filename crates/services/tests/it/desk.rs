@@ -15,20 +15,21 @@ use domain::ids::{AccountId, TitleId};
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::reading::{MetricType, ReadingEvent};
 use domain::titles::{Title, TitleStatus, UsageRestriction};
-use jiff::civil::date;
-use services::Operation;
+use jiff::civil::{Date, date};
+use services::accounts::AccountDetails;
 use services::desk::{
-    AccessAnswer, AccessQuestion, FoundPeople, MAX_PEOPLE, PersonSearch, explain_access, find_people,
-    open_disabilities, open_person,
+    AccessAnswer, AccessQuestion, FoundPeople, MAX_PEOPLE, NewPerson, NewPersonOutcome, NewPersonReview,
+    PersonSearch, create_person, explain_access, find_people, open_disabilities, open_person,
 };
 use services::downloads::{CopyRequest, deliver};
+use services::{Change, Faults, Field, Operation, ShortText, duplicates};
 use store::audit::AuditSearch;
 use store::proofs::{Proof, Submission};
 use store::subscriptions::Holder;
 use store::{Db, db_test};
 
 use crate::library::World;
-use crate::world::error_key;
+use crate::world::{error_key, read_value};
 
 /// A member of staff at the library's own pages.
 async fn new_staff(world: &World, name: &str, role: Role) -> Operation {
@@ -90,6 +91,43 @@ async fn count_sessions(world: &World, account: &AccountId) -> usize {
 
 fn closing_codes(answer: &AccessAnswer) -> Vec<AlertCode> {
     answer.alerts.iter().filter(|alert| alert.is_error()).map(|alert| alert.code).collect()
+}
+
+/// A reader who calls, as staff describe them.
+fn new_person(email: &str, born: Date) -> NewPerson {
+    let details = AccountDetails {
+        first_name: read_value("Hanna"),
+        last_name: read_value("Ferro"),
+        email_address: read_value(email),
+        country: read_value("US"),
+        password: None,
+        date_of_birth: Change::Set(born),
+        phone_number: Change::Keep,
+        address1: Change::Keep,
+        address2: Change::Keep,
+        city: Change::Keep,
+        state: Change::Keep,
+        postal_code: Change::Keep,
+        guardian_first_name: Change::Keep,
+        guardian_last_name: Change::Keep,
+        language: Change::Keep,
+        allow_adult_content: Change::Keep,
+    };
+    NewPerson { details, site: None, other_people: Vec::new(), sends_email: true }
+}
+
+async fn create(op: &Operation, new: NewPerson) -> AccountId {
+    match create_person(op, new, Faults::default()).await.unwrap() {
+        NewPersonOutcome::Created(id) => id,
+        NewPersonOutcome::Refused(review) => panic!("{review:?}"),
+    }
+}
+
+async fn review(op: &Operation, new: NewPerson) -> NewPersonReview {
+    match create_person(op, new, Faults::default()).await.unwrap() {
+        NewPersonOutcome::Created(id) => panic!("{id} was created"),
+        NewPersonOutcome::Refused(review) => *review,
+    }
 }
 
 db_test! {
@@ -302,5 +340,61 @@ db_test! {
         let ada = new_staff(&world, "ada", Role::Administrator).await;
         let seen = ask(&ada, "zoe", elsewhere.id).await.unwrap();
         assert_eq!(closing_codes(&seen)[0], AlertCode::SiteRestricted);
+    }
+
+    async fn staff_create_an_account_unless_the_person_may_have_one(db: Db) {
+        let world = World::new(db, None).await;
+        let mara = new_staff(&world, "mara", Role::MembershipAssistant).await;
+        let born = date(1961, 7, 30);
+        let hanna = create(&mara, new_person("hanna@example.org", born)).await;
+        let (account, hash) =
+            store::accounts::find_by_login(&world.db, "hanna@example.org").await.unwrap().unwrap();
+        assert!(hash.is_none() && account.needs_new_password && account.has_role(Role::Individual));
+        assert_eq!((&account.id, account.site), (&hanna, site()));
+        let page = store::KeyPage { after: None, limit: 10 };
+        assert_eq!(store::jobs::list(&world.db, None, &page).await.unwrap().len(), 1, "an email");
+
+        let again = review(&mara, new_person("HANNA@example.org", born)).await;
+        let fields = |review: &NewPersonReview| -> Vec<Option<Field>> {
+            review.faults.iter().map(|fault| fault.field).collect()
+        };
+        assert_eq!(fields(&again), [Some(Field::EmailAddress)]);
+        assert_eq!(again.email_owner.map(|owner| owner.id), Some(hanna.clone()));
+        assert!(again.asks_about_namesakes && again.sites.is_empty());
+        // Under another email address it may still be the same person.
+        let twin = new_person("ferro@example.org", born);
+        let asked = review(&mara, twin.clone()).await;
+        assert!(asked.faults.is_empty() && asked.asks_about_namesakes && asked.email_owner.is_none());
+        assert_eq!(asked.namesakes[0].id, hanna);
+        create(&mara, NewPerson { other_people: vec![hanna], sends_email: false, ..twin }).await;
+        assert_eq!(store::jobs::list(&world.db, None, &page).await.unwrap().len(), 1, "no email");
+        assert!(duplicates::list(&mara, None).await.unwrap().groups.is_empty(), "they are different people");
+
+        // Faults of single fields and of stored data are reported together.
+        let mut minor = new_person("ferro@example.org", date(2020, 1, 1));
+        minor.details.state = Change::Set(ShortText("XX".into()));
+        let expected = [Field::EmailAddress, Field::State, Field::GuardianFirstName, Field::GuardianLastName];
+        assert_eq!(fields(&review(&mara, minor).await), expected.map(Some));
+    }
+
+    async fn accounts_are_created_on_the_sites_that_staff_manage(db: Db) {
+        let world = World::new(db, None).await;
+        let mara = new_staff(&world, "mara", Role::MembershipAssistant).await;
+        let ada = new_staff(&world, "ada", Role::Administrator).await;
+        let born = date(1961, 7, 30);
+        let elsewhere = NewPerson { site: Some(ShortText(lab().0)), ..new_person("lee@example.org", born) };
+        let refused = create_person(&mara, elsewhere.clone(), Faults::default()).await;
+        assert_eq!(error_key(refused), "FORBIDDEN");
+        create(&ada, elsewhere).await;
+        let (lee, _) = store::accounts::find_by_login(&world.db, "lee@example.org").await.unwrap().unwrap();
+        assert_eq!(lee.site, lab());
+        // The email address is taken, by somebody whom the assistant does not know.
+        let unknown = review(&mara, new_person("lee@example.org", born)).await;
+        assert!(unknown.faults.len() == 1 && unknown.email_owner.is_none() && unknown.namesakes.is_empty());
+        let known = review(&ada, new_person("lee@example.org", born)).await;
+        assert_eq!((known.email_owner.map(|owner| owner.id), known.sites.len()), (Some(lee.id), 2));
+        let other = new_staff(&world, "cora", Role::CollectionAssistant).await;
+        let refused = create_person(&other, new_person("new@example.org", born), Faults::default()).await;
+        assert_eq!(error_key(refused), "FORBIDDEN");
     }
 }

@@ -31,6 +31,7 @@ mod roster_runs;
 mod school_year;
 mod serving;
 mod sessions;
+mod site_notices;
 mod subscriptions;
 mod synced_documents;
 mod tables;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use domain::Client;
 use domain::accounts::{Account, Role};
+use domain::categories::Category;
 use domain::confirmations::ReviewRule;
 use domain::fixtures::{account, lab, site, title, with_change};
 use domain::ids::{ClientId, SiteId, TitleId};
@@ -17,10 +18,10 @@ use services::accounts::operator::{self, NewAccount};
 use services::admission::{self, AdmissionChange};
 use services::clients::{self, NewClient};
 use services::joining::{self, JoiningChange};
-use services::periodicals::operator::{self as periodicals, NewSeries};
+use services::periodicals::{NewSeries, operator as periodicals};
 use services::queue::{self, JobFilter};
-use services::reference_organizations::{self, ReferenceImport};
-use services::sites::{self, NewSite};
+use services::reference_organizations::{self, AddOutcome, ReferenceImport, ReferenceQuestion};
+use services::sites::{self, NewSite, SiteChange};
 use services::staff::{self, RoleOutcome, StaffRoleObstacle};
 use services::titles::operator::{self as titles, OperatorMove};
 use services::values::{Country, ShortText};
@@ -54,19 +55,25 @@ fn new_client(site: &SiteId, redirect: &str) -> NewClient {
 }
 
 fn new_site(id: &str) -> NewSite {
-    NewSite { id: id.into(), name: "Laboratory".into(), country: Country("CA".into()), private_label: true }
+    NewSite {
+        id: id.into(),
+        name: ShortText("Laboratory".into()),
+        country: Country("CA".into()),
+        private_label: true,
+    }
 }
 
-fn new_series(site: &str) -> NewSeries {
+fn new_series() -> NewSeries {
     NewSeries {
+        id: None,
         title: "The Kelp Post".into(),
         kind: SeriesType::Magazine,
-        site: ShortText(site.into()),
         issn: None,
         description: None,
         publisher: None,
+        external_category_code: None,
         languages: vec!["eng".into()],
-        categories: vec!["Travel".into()],
+        categories: vec![Category::service("Travel")],
         countries: vec!["US".into()],
     }
 }
@@ -101,16 +108,12 @@ async fn refused_for_an_administrator(cx: &Operation) {
     assert_eq!(error_key(operator::list(cx, None, &KeyPage::first_page(9)).await), forbidden);
     assert_eq!(error_key(operator::reset_password(cx, "ada").await), forbidden);
     assert_eq!(error_key(audit::list(cx, audit::AuditSearch::default(), 9).await), forbidden);
-    assert_eq!(error_key(sites::create(cx, new_site("more")).await), forbidden);
-    let kind = OrganizationType { name: "clinic".into(), description: "Clinic".into() };
-    assert_eq!(error_key(organization_types::set(cx, &kind).await), forbidden);
-    assert_eq!(error_key(organization_types::remove(cx, "school").await), forbidden);
     assert_eq!(error_key(ReferenceImport::begin(cx, None).await), forbidden);
-    assert_eq!(error_key(reference_organizations::remove(cx, "1").await), forbidden);
     assert_eq!(error_key(titles::list(cx, TitleId(0), 9).await), forbidden);
     let withdrawal = OperatorMove { to: TitleStatus::Withdrawn, comment: None };
     assert_eq!(error_key(titles::move_to(cx, TitleId(1001), withdrawal).await), forbidden);
-    assert_eq!(error_key(periodicals::create(cx, new_series(&site().0)).await), forbidden);
+    let here = ShortText(site().0);
+    assert_eq!(error_key(periodicals::create(cx, &here, new_series()).await), forbidden);
     assert_eq!(error_key(periodicals::list(cx, 9).await), forbidden);
     assert_eq!(error_key(periodicals::list_editions(cx, "kelp", 9).await), forbidden);
     assert_eq!(error_key(periodicals::list_events(cx, "kelp", 9).await), forbidden);
@@ -123,6 +126,8 @@ async fn refused_for_others(cx: &Operation) {
     assert_eq!(error_key(clients::list(cx).await), forbidden);
     assert_eq!(error_key(clients::set_disabled(cx, &ClientId::from("app"), true).await), forbidden);
     assert_eq!(error_key(clients::replace_secret(cx, &ClientId::from("app")).await), forbidden);
+    assert_eq!(error_key(sites::create(cx, new_site("more")).await), forbidden);
+    assert_eq!(error_key(sites::change(cx, &site(), SiteChange::default()).await), forbidden);
     assert_eq!(error_key(sites::list(cx).await), forbidden);
     assert_eq!(error_key(sites::get_rules(cx, &site()).await), forbidden);
     let rule = ReviewRule::Never;
@@ -136,6 +141,20 @@ async fn refused_for_others(cx: &Operation) {
     assert_eq!(error_key(queue::get(cx, 1).await), forbidden);
     assert_eq!(error_key(queue::retry(cx, 1).await), forbidden);
     assert_eq!(error_key(queue::cancel(cx, 1).await), forbidden);
+    assert_eq!(error_key(queue::count_failed(cx, "letter").await), forbidden);
+    assert_eq!(error_key(queue::retry_failed(cx, "letter").await), forbidden);
+    let kind = OrganizationType { name: "clinic".into(), description: "Clinic".into() };
+    assert_eq!(error_key(organization_types::set(cx, &kind).await), forbidden);
+    assert_eq!(error_key(organization_types::get(cx, "school").await), forbidden);
+    assert_eq!(error_key(organization_types::remove(cx, "school").await), forbidden);
+    let entry = reference_entry("1", "School", "school");
+    let first = KeyPage::first_page(9);
+    let question = ReferenceQuestion::default();
+    assert_eq!(error_key(reference_organizations::find_page(cx, question, first).await), forbidden);
+    assert_eq!(error_key(reference_organizations::open(cx, "1").await), forbidden);
+    assert_eq!(error_key(reference_organizations::add(cx, &entry).await), forbidden);
+    assert_eq!(error_key(reference_organizations::change(cx, &entry).await), forbidden);
+    assert_eq!(error_key(reference_organizations::remove(cx, "1").await), forbidden);
     assert_eq!(error_key(system_state::load(cx).await), forbidden);
     assert_eq!(error_key(staff::list(cx).await), forbidden);
     assert_eq!(error_key(staff::get(cx, "ada").await), forbidden);
@@ -247,6 +266,25 @@ db_test! {
         assert_eq!(error_key(lock::set_locked(&colin, "ada", false).await), "FORBIDDEN");
     }
 
+    async fn of_two_administrators_who_lock_each_other_one_succeeds(db: Db) {
+        add_school(&db).await;
+        let both = ["adam", "eve"].map(|id| account(id, Role::Administrator));
+        let mut tx = db.begin().await.unwrap();
+        for one in &both {
+            store::accounts::insert(&mut tx, one, None).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let [adam, eve] = both.map(|one| world::user_context(&db, &one));
+        let (first, second) =
+            tokio::join!(lock::set_locked(&adam, "eve", true), lock::set_locked(&eve, "adam", true));
+        let (done, refused) = if first.is_ok() { (first, second) } else { (second, first) };
+        assert_eq!(error_key(refused), "FORBIDDEN");
+        let locked = done.unwrap().id;
+        for id in ["adam", "eve"] {
+            assert_eq!(stored_account(&db, id).await.locked, locked.as_str() == id, "{id}");
+        }
+    }
+
     async fn a_locked_account_is_unlocked_again(db: Db) {
         add_school(&db).await;
         for locked in [true, false] {
@@ -300,6 +338,11 @@ db_test! {
         assert_eq!(all, ["lab", site().as_str()]);
         assert_eq!(error_key(sites::create(cx, new_site("lab")).await), "ALREADY_EXISTS");
         assert_eq!(error_key(sites::create(cx, new_site("Bad name")).await), "INVALID_PARAMETER");
+        let change = SiteChange { name: Some(ShortText("Lab".into())), ..SiteChange::default() };
+        let changed = sites::change(cx, &lab(), change.clone()).await.unwrap();
+        assert_eq!((changed.name.as_str(), changed.country.as_str(), changed.private_label), ("Lab", "CA", true));
+        assert_eq!(store::sites::get(&db, &lab()).await.unwrap(), Some(changed));
+        assert_eq!(error_key(sites::change(cx, &"none".into(), change).await), "INVALID_PARAMETER");
 
         let kind = |name: &str, description: &str| OrganizationType { name: name.into(), description: description.into() };
         organization_types::set(cx, &kind("clinic", "Eye clinic")).await.unwrap();
@@ -330,6 +373,38 @@ db_test! {
         assert_eq!(error_key(reference_organizations::remove(cx, "500").await), "NOT_FOUND");
     }
 
+    async fn entries_of_the_reference_list_are_added_found_and_changed(db: Db) {
+        let cx = &world::operator_context(&db);
+        let add = async |id: &str, name: &str| {
+            reference_organizations::add(cx, &reference_entry(id, name, "school")).await.unwrap()
+        };
+        for (id, name) in [("1", "Cedar School"), ("2", "Alder School"), ("3", "Birch Academy")] {
+            assert_eq!(add(id, name).await, AddOutcome::Added);
+        }
+        assert!(matches!(add("1", "Elm School").await, AddOutcome::Exists(types) if !types.is_empty()));
+        let find = async |name, after| {
+            let question = ReferenceQuestion { name, city: None };
+            let page = KeyPage { after, limit: 2 };
+            let found = reference_organizations::find_page(cx, question, page).await.unwrap();
+            (found.items.into_iter().map(|entry| entry.id).collect::<Vec<_>>(), found.next, found.total)
+        };
+        let (ids, next, total) = find(None, None).await;
+        assert_eq!((ids, total), (vec!["2".to_owned(), "3".to_owned()], 3));
+        assert_eq!(find(None, next).await, (vec!["1".to_owned()], None, 3));
+        assert_eq!(find(Some("school"), None).await, (vec!["2".to_owned(), "1".to_owned()], None, 2));
+        let castle = reference_entry("1", "Cedar Castle", "castle");
+        assert_eq!(error_key(reference_organizations::change(cx, &castle).await), "INVALID_PARAMETER");
+        let castle = reference_entry("4", "Fir Castle", "castle");
+        assert_eq!(error_key(reference_organizations::add(cx, &castle).await), "INVALID_PARAMETER");
+        organization_types::remove(cx, "school").await.unwrap();
+        let renamed = reference_entry("1", "Cedar House", "school");
+        reference_organizations::change(cx, &renamed).await.unwrap();
+        assert_eq!(reference_organizations::open(cx, "1").await.unwrap().0, renamed, "it keeps its type");
+        let unknown = reference_entry("9", "Elm School", "school");
+        assert_eq!(error_key(reference_organizations::change(cx, &unknown).await), "NOT_FOUND");
+        assert_eq!(error_key(reference_organizations::open(cx, "9").await), "NOT_FOUND");
+    }
+
     async fn a_move_is_checked_against_the_present_status(db: Db) {
         let world = World::new(db, None).await;
         let mut tx = world.db.begin().await.unwrap();
@@ -357,13 +432,14 @@ db_test! {
     async fn a_periodical_of_the_operator_is_listed(db: Db) {
         add_school(&db).await;
         let cx = &world::operator_context(&db);
-        let series = periodicals::create(cx, new_series(&site().0)).await.unwrap();
+        let series = periodicals::create(cx, &ShortText(site().0), new_series()).await.unwrap();
         let [view] = &periodicals::list(cx, 9).await.unwrap()[..] else { panic!("one was created") };
         assert_eq!((&view.series, view.editions), (&series, 0));
         assert!(periodicals::list_editions(cx, series.id.as_str(), 9).await.unwrap().is_empty());
         assert!(periodicals::list_events(cx, series.id.as_str(), 9).await.unwrap().is_empty());
         assert_eq!(error_key(periodicals::list_editions(cx, "none", 9).await), "PERIODICAL_NOT_FOUND");
         assert_eq!(error_key(periodicals::list_events(cx, "none", 9).await), "PERIODICAL_NOT_FOUND");
-        assert_eq!(error_key(periodicals::create(cx, new_series("nowhere")).await), "INVALID_PARAMETER");
+        let nowhere = ShortText("nowhere".into());
+        assert_eq!(error_key(periodicals::create(cx, &nowhere, new_series()).await), "INVALID_PARAMETER");
     }
 }

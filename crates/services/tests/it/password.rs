@@ -9,6 +9,7 @@ use services::accounts::password::{find_by_reset_key, request_reset, reset};
 use services::sessions;
 use services::sign_in::{PasswordSignIn, verify_password};
 use services::values::NewPassword;
+use store::password_resets::{self, GOOD_FOR, NewResetKey};
 use store::throttle::{self, AttemptKind};
 use store::{Db, KeyPage, db_test};
 
@@ -35,7 +36,8 @@ async fn add_accounts(db: &Db, accounts: &[Account]) {
 async fn mailed_key(db: &Db, account: &str, key: &str) {
     let mut tx = db.begin().await.unwrap();
     let hash = secrets::hash_token(key);
-    assert!(store::password_resets::insert(&mut tx, &hash, &account.into(), 1, noon()).await.unwrap());
+    let new = NewResetKey { hash: &hash, account: &account.into(), request: 1, lifetime: GOOD_FOR };
+    assert!(password_resets::insert(&mut tx, &new, noon()).await.unwrap());
     tx.commit().await.unwrap();
 }
 

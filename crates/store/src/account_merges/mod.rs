@@ -15,7 +15,6 @@ pub use table::{MOVED_ROWS, MovedRows, NewerRows, STAYING_COLUMNS};
 
 use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
 
-/// Maximum number of merges of an account that are listed.
 const MAX_MERGES: u32 = 50;
 
 /// Table and column of journal entries about roles and the place in an organization.
@@ -30,7 +29,6 @@ pub struct AccountMerge {
     pub undone: Option<Timestamp>,
 }
 
-/// The number of a merge, and its accounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MergeKey {
     pub id: i64,
@@ -146,7 +144,6 @@ pub async fn count_rows_left_by_undo(
     Ok(left)
 }
 
-/// Notes that a merge was undone.
 pub async fn mark_undone(tx: &mut Tx, id: i64, by: Option<&AccountId>, now: Timestamp) -> Result<()> {
     let statement = Sql::new("UPDATE account_merges SET undone_by = $2, undone_at = $3 WHERE id = $1")
         .bind(id)

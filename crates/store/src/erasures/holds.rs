@@ -42,7 +42,6 @@ pub async fn get_hold(mut conn: impl Conn, account: &AccountId) -> Result<Option
         .transpose()
 }
 
-/// Counts the held people of an organization.
 pub async fn count_held_members(mut conn: impl Conn, organization: &OrganizationId) -> Result<u64> {
     let statement = Sql::new(
         "SELECT COUNT(*) FROM erasure_holds h JOIN accounts a ON a.id = h.account_id \

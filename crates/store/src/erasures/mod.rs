@@ -40,7 +40,6 @@ pub struct Erasure {
     pub report: ErasureReport,
 }
 
-/// An erasure to record.
 #[derive(Debug, Clone, Copy)]
 struct ErasureEntry<'a> {
     site: &'a SiteId,
@@ -147,7 +146,6 @@ pub async fn find_of_account(mut conn: impl Conn, account: &AccountId) -> Result
     conn.fetch_optional::<ErasureRow>(statement).await?.map(erasure_from_row).transpose()
 }
 
-/// The last erasure of an organization.
 pub async fn find_of_organization(
     mut conn: impl Conn,
     organization: &OrganizationId,

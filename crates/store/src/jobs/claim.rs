@@ -33,7 +33,6 @@ const WHOLE_PAUSE: i64 = 8;
 /// Microseconds.
 const MICROS_PER_MINUTE: i64 = 60_000_000;
 
-/// A worker's claim of jobs.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim<'a> {
     /// The kinds that the worker can run.

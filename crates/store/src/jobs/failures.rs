@@ -2,10 +2,11 @@
 
 use domain::AccountId;
 use jiff::Timestamp;
+use serde_json::Value;
 
 use super::JobState;
 use super::manage::requeue_where;
-use crate::values::{parse_enum, to_count};
+use crate::values::{parse_enum, parse_record, to_count};
 use crate::{Conn, Result, Sql, Tx};
 
 /// Jobs that failed for one reason.
@@ -32,11 +33,35 @@ pub async fn list_failures(mut conn: impl Conn, kind: &str, limit: u32) -> Resul
     rows.into_iter().map(failure).collect()
 }
 
-/// Puts all dead jobs of a kind back, with all their tries. Returns the account that caused each. For kinds
-/// without unique keys, whose failure changes nothing else.
-pub async fn requeue_failed(tx: &mut Tx, kind: &str, now: Timestamp) -> Result<Vec<Option<AccountId>>> {
-    let statement =
-        requeue_where("kind = $1 AND state = 'dead' RETURNING account_id").bind(kind).bind_time(now);
-    let rows = tx.fetch_all::<(Option<String>,)>(statement).await?;
-    Ok(rows.into_iter().map(|(account,)| account.map(AccountId)).collect())
+/// The number of dead jobs of a kind.
+pub async fn count_failed(mut conn: impl Conn, kind: &str) -> Result<u64> {
+    let statement = Sql::new("SELECT COUNT(*) FROM jobs WHERE kind = $1 AND state = 'dead'").bind(kind);
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+}
+
+/// A job that was put back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RequeuedJob {
+    /// The account that caused it.
+    pub account: Option<AccountId>,
+    pub payload: Value,
+}
+
+/// Puts dead jobs of a kind back, with all their tries, at most `limit`. Of several with one unique key only
+/// the newest, and none whose key another unfinished job has. Conflict `jobs_unique_key` if such a job is
+/// enqueued at the same moment.
+pub async fn requeue_failed(tx: &mut Tx, kind: &str, limit: u32, now: Timestamp) -> Result<Vec<RequeuedJob>> {
+    let condition = format!(
+        "state = 'dead' AND id IN ( \
+             SELECT MAX(f.id) FROM jobs f WHERE f.kind = $1 AND f.state = 'dead' AND NOT EXISTS ( \
+                 SELECT 1 FROM jobs o WHERE o.unique_key = f.unique_key AND o.state IN ('ready', 'running')) \
+             GROUP BY COALESCE(f.unique_key, CAST(f.id AS TEXT)) ORDER BY MAX(f.id) LIMIT {limit}) \
+         RETURNING account_id, payload"
+    );
+    let statement = requeue_where(&condition).bind(kind).bind_time(now);
+    let rows = tx.fetch_all::<(Option<String>, String)>(statement).await?;
+    let job = |(account, payload): (Option<String>, String)| {
+        Ok(RequeuedJob { account: account.map(AccountId), payload: parse_record(&payload)? })
+    };
+    rows.into_iter().map(job).collect()
 }

@@ -61,7 +61,6 @@ pub async fn count_by_state(mut conn: impl Conn) -> Result<BTreeMap<JobState, u6
     rows.iter().map(|(state, count)| Ok((parse_enum(state)?, to_count(*count)?))).collect()
 }
 
-/// The jobs that a list has.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JobFilter<'a> {
     /// `None` for every state.

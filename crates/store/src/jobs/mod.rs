@@ -11,7 +11,7 @@ mod manage;
 mod work;
 
 pub use claim::{Claim, DueJobs, SuspectFilter, claim_jobs, find_due, start};
-pub use failures::{JobFailure, list_failures, requeue_failed};
+pub use failures::{JobFailure, RequeuedJob, count_failed, list_failures, requeue_failed};
 pub use lane::Lane;
 pub use manage::{
     JobCount, JobFilter, JobPlace, cancel_keys, cancel_waiting, count_by_kind, count_by_lane, count_by_state,
@@ -69,7 +69,6 @@ pub struct NewJob<'a> {
     /// Jobs with one order key run one at a time, in the order they were enqueued; a job that waits for a
     /// retry holds up those after it.
     pub order_key: Option<&'a str>,
-    /// Maximum number of attempts.
     pub max_attempts: u32,
 }
 
@@ -121,7 +120,6 @@ pub struct Job {
     pub unique_key: Option<String>,
     /// Jobs with this key run in order.
     pub order_key: Option<String>,
-    /// The worker that holds it.
     pub worker: Option<String>,
     /// Time at which the lease ends.
     pub lease_until: Option<Timestamp>,

@@ -8,12 +8,10 @@ use crate::{Conn, Result, Sql, parse_enum};
 /// Only while this try of this worker lasts: a lapsed lease may have given the job to another.
 const CLAIM_CONDITION: &str = "id = $1 AND state = 'running' AND worker = $2 AND attempts = $3";
 
-/// The result of renewing a lease.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeaseRenewal {
     /// The job is still this worker's. If not, it must stop and undo.
     pub is_held: bool,
-    /// Cancellation of the job was requested.
     pub is_cancel_requested: bool,
 }
 

@@ -103,6 +103,8 @@ impl ReplacedValue for domain::intake::IntakeCounts {}
 impl ReplacedValue for domain::intake::IntakeDetails {}
 /// The report of an erasure is written once.
 impl ReplacedValue for domain::erasure::ErasureReport {}
+/// An administrator replaces the whole notice of a site.
+impl ReplacedValue for domain::site_notices::SiteNotice {}
 /// A client's redirect addresses are set once.
 impl ReplacedValue for Vec<String> {}
 /// A client's privileges are set once.
@@ -155,7 +157,6 @@ where
     records.iter().map(change).collect()
 }
 
-/// The stored document with the changes that the record makes to it.
 fn change_document<T: StoredDocument>(stored: &str, record: &T) -> Result<String> {
     let known: T = serde_json::from_str(stored)?;
     if serde_json::to_string(&known)? == stored {

@@ -138,7 +138,6 @@ pub async fn remove_title(tx: &mut Tx, list: &str, title: TitleId, now: Timestam
     touch(tx, list, removed, now).await
 }
 
-/// Titles of a list, by number.
 pub async fn list_titles(mut conn: impl Conn, list: &str) -> Result<Vec<TitleId>> {
     let statement =
         Sql::new("SELECT title_id FROM reading_list_titles WHERE list_id = $1 ORDER BY title_id").bind(list);

@@ -37,7 +37,6 @@ pub enum ListScope<'a> {
     Public(&'a [SearchWord]),
 }
 
-/// A list as one user sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListView {
     pub list: ReadingList,

@@ -14,7 +14,6 @@ pub enum Cell {
     Null,
     /// A whole number, time or boolean.
     Integer(i64),
-    /// A number.
     Real(f64),
     Text(String),
     Bytes(Vec<u8>),

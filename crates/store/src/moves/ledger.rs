@@ -22,7 +22,6 @@ pub struct TablePosition {
 /// A copied file whose copy was read and compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileEntry {
-    /// Its key in the file store.
     pub key: String,
     /// Bytes.
     pub size: u64,

@@ -20,11 +20,9 @@ pub struct MoveMark {
     pub id: String,
     /// The part of this database.
     pub role: MoveRole,
-    /// The progress of the move.
     pub stage: MoveStage,
     /// The other locations of the library, without passwords.
     pub other: String,
-    /// Start of the move.
     pub started: Timestamp,
 }
 

@@ -9,7 +9,6 @@ use crate::{Conn, Result, Sql, StoreError, placeholders};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BatchLimit {
-    /// Maximum number of rows.
     pub rows: u32,
     /// A batch ends after the row with which it has this many bytes.
     pub bytes: usize,
@@ -24,7 +23,6 @@ pub struct RowBatch {
     pub last: Option<Vec<Cell>>,
 }
 
-/// The check of the values of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueCheck {
     /// Each value is of its column's kind, so that either database can store it.
@@ -84,7 +82,6 @@ pub(super) async fn collect_batch(
     Ok(batch)
 }
 
-/// Number of rows of a table.
 pub(super) async fn count_rows(mut conn: impl Conn, table: &TableInfo) -> Result<u64> {
     let (rows,) = conn
         .fetch_one::<(i64,)>(Sql::new(format!("SELECT COUNT(*) FROM {}", quote_identifier(&table.name))))

@@ -60,7 +60,6 @@ impl RowSource {
         self.read(table, after, limit, ValueCheck::Kinds).await
     }
 
-    /// Number of rows of a table.
     pub async fn count_rows(&self, table: &TableInfo) -> Result<u64> {
         match &self.0 {
             SourceKind::Current(db) => count_rows(db, table).await,

@@ -10,7 +10,6 @@ const SORT_EXPRESSIONS: &[(&str, &[&str])] = &[("copy_keys", &["\"key\"", "COALE
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableInfo {
     pub name: String,
-    /// Its columns, by name.
     pub columns: Vec<ColumnInfo>,
     /// SQL expressions that order its rows: its primary key. No two rows have the same values.
     pub(super) key: Vec<String>,
@@ -136,7 +135,6 @@ fn sort_by_references(
     Ok(sorted)
 }
 
-/// An identifier in double quotes.
 pub(super) fn quote_identifier(name: &str) -> String {
     format!("\"{name}\"")
 }

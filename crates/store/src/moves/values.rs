@@ -5,7 +5,6 @@ use super::read::describe_key;
 use super::tables::{ColumnKind, TableInfo, quote_identifier};
 use crate::{Backend, Conn, Db, Result, Sql};
 
-/// Rows that are named per table.
 const MAX_NAMED_ROWS: u32 = 20;
 
 /// Names the rows of a table whose values the other database would refuse or change, each with its column:

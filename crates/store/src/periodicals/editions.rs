@@ -203,6 +203,28 @@ async fn read_page(
         .collect()
 }
 
+/// Numbers of readers and copies of an edition.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EditionUsage {
+    /// Readers who have fetched a copy since a moment.
+    pub fetched: u64,
+    /// Copies that are being prepared.
+    pub preparing: u64,
+}
+
+/// Counts the use of an edition by readers, in one statement. `since`: the moment from which fetches count.
+pub async fn count_usage(mut conn: impl Conn, id: &EditionId, since: Timestamp) -> Result<EditionUsage> {
+    let statement = Sql::new(
+        "SELECT (SELECT COUNT(DISTINCT COALESCE(recipient_id, caller_id)) FROM downloads \
+             WHERE edition_id = $2 AND date_downloaded >= $1), \
+         (SELECT COUNT(*) FROM downloads WHERE edition_id = $2 AND status = 'PENDING')",
+    )
+    .bind_time(since)
+    .bind(id.as_str());
+    let (fetched, preparing) = conn.fetch_one::<(i64, i64)>(statement).await?;
+    Ok(EditionUsage { fetched: to_count(fetched)?, preparing: to_count(preparing)? })
+}
+
 /// Counts the current editions of a periodical.
 pub async fn count(mut conn: impl Conn, series: &SeriesId, now: Timestamp) -> Result<u64> {
     let text =

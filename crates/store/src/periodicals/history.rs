@@ -19,7 +19,6 @@ pub async fn append(tx: &mut Tx, event: &PeriodicalEvent) -> Result<()> {
     tx.execute(statement).await.map(|_| ())
 }
 
-/// Appends many events with one statement.
 pub async fn append_many(tx: &mut Tx, events: &[PeriodicalEvent]) -> Result<()> {
     if events.is_empty() {
         return Ok(());
@@ -55,12 +54,32 @@ pub async fn list(
     .bind(page.after.unwrap_or(i64::MAX))
     .bind(i64::from(page.limit));
     let rows = conn.fetch_all::<EventRow>(statement).await?;
-    rows.into_iter()
-        .map(|(id, edition, date, person, action, comment)| {
-            let (date, action) = (to_timestamp(date)?, parse_enum(&action)?);
-            let series = series.clone();
-            let edition = edition.map(EditionId);
-            Ok((id, PeriodicalEvent { series, edition, date, person, action, comment }))
-        })
-        .collect()
+    rows.into_iter().map(|row| event_from_row(series, row)).collect()
+}
+
+/// The newest events of an edition of a periodical, newest first: at most `limit`.
+pub async fn list_for_edition(
+    mut conn: impl Conn,
+    series: &SeriesId,
+    edition: &EditionId,
+    limit: u32,
+) -> Result<Vec<PeriodicalEvent>> {
+    let statement = Sql::new(
+        "SELECT id, edition_id, date_at, person, action, comment FROM periodical_history \
+         WHERE series_id = $1 AND edition_id = $2 ORDER BY id DESC LIMIT $3",
+    )
+    .bind(series.as_str())
+    .bind(edition.as_str())
+    .bind(i64::from(limit));
+    let rows = conn.fetch_all::<EventRow>(statement).await?;
+    rows.into_iter().map(|row| Ok(event_from_row(series, row)?.1)).collect()
+}
+
+fn event_from_row(
+    series: &SeriesId,
+    (id, edition, date, person, action, comment): EventRow,
+) -> Result<(i64, PeriodicalEvent)> {
+    let (date, action) = (to_timestamp(date)?, parse_enum(&action)?);
+    let (series, edition) = (series.clone(), edition.map(EditionId));
+    Ok((id, PeriodicalEvent { series, edition, date, person, action, comment }))
 }

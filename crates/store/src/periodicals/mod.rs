@@ -38,7 +38,6 @@ pub struct SeriesFilter {
     pub followed_by: Option<AccountId>,
 }
 
-/// An edition's identifier and name.
 pub type EditionName = (String, String);
 
 /// A periodical with the counts of its editions.

@@ -47,7 +47,6 @@ enum ValueKind {
     Json,
     /// Words with spaces between them.
     Words,
-    /// A number of a title.
     Title,
 }
 

@@ -38,7 +38,6 @@ impl Sql {
         self.bind(at.as_microsecond())
     }
 
-    /// Continues the text.
     #[must_use]
     pub fn append(mut self, text: &str) -> Self {
         self.text.push_str(text);
@@ -120,7 +119,6 @@ pub(crate) fn hide_from_indexes(column: &str) -> String {
 /// The treatment of a row whose key exists.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum OnConflict<'a> {
-    /// The statement fails.
     Fail,
     /// The existing row stays.
     Keep,

@@ -7,7 +7,6 @@ use sqlx::{Arguments as _, IntoArguments};
 /// The value of a placeholder. Every kind may be NULL, because PostgreSQL needs the type of a NULL also.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// A truth value.
     Bool(Option<bool>),
     /// An integer of 32 bits.
     Int(Option<i32>),

@@ -283,7 +283,6 @@ pub async fn list_after(mut conn: impl Conn, id: TitleId, limit: u32) -> Result<
     parse_documents(&conn.fetch_all(statement).await?)
 }
 
-/// Counts all titles, of any status.
 pub async fn count(mut conn: impl Conn) -> Result<u64> {
     to_count(conn.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM titles")).await?.0)
 }

@@ -11,7 +11,6 @@ use crate::{Conn, Result, Sql};
 pub struct TitleUsage {
     /// Readers to whom a title is assigned.
     pub assigned: u64,
-    /// Reading lists with a title.
     pub lists: u64,
     /// Readers who have fetched a copy since a moment.
     pub fetched: u64,

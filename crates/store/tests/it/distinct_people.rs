@@ -60,7 +60,10 @@ db_test! {
 
         mark_distinct(&db, &["b2", "b1"]).await;
         mark_distinct(&db, &["b1", "b2"]).await;
-        mark_distinct(&db, &["o1", "o2"]).await;
+        let by = AccountId::from("ann");
+        let others = ["o2", "o3"].map(AccountId::from);
+        let decision = Distinction { accounts: &others, decided_by: Some(&by), decided: noon() };
+        committed!(db, tx => distinct_people::insert_for_account(&mut tx, &"o1".into(), &decision));
         assert_eq!(list_groups(&db).await, [olive], "one pair is not decided yet");
         mark_distinct(&db, &["o1", "o2", "o3"]).await;
         assert!(list_groups(&db).await.is_empty());

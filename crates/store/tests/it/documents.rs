@@ -165,10 +165,11 @@ db_test! {
         assert_eq!(documents::list_stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
         assert_eq!(jobs::cancel_keys(&db, &[key], noon()).await.unwrap(), 1);
         assert_eq!(documents::list_stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(1), TitleId(2)]);
-        assert!(!documents::restart(&db, TitleId(1), noon()).await.unwrap());
+        assert!(documents::restart_many(&db, &[TitleId(1)], noon()).await.unwrap().is_empty());
         documents::set_state(&db, TitleId(1), DocumentState::Failed).await.unwrap();
         assert_eq!(documents::list_stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
-        assert!(documents::restart(&db, TitleId(1), noon()).await.unwrap());
+        let restarted = documents::restart_many(&db, &[TitleId(1), TitleId(2)], noon()).await.unwrap();
+        assert_eq!(restarted.into_iter().collect::<Vec<_>>(), [TitleId(1)]);
         let again = documents::get(&db, TitleId(1)).await.unwrap().unwrap();
         assert_eq!((again.state, again.pending_since), (DocumentState::Pending, noon()));
         assert_eq!(jobs::cancel_keys(&db, &[], noon()).await.unwrap(), 0);

@@ -10,6 +10,7 @@ use domain::referrals::{Referral, Utm};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::confirmations::ConfirmationRemarks;
+use store::password_resets::{GOOD_FOR, NewResetKey};
 use store::proofs::Proof;
 use store::{Db, confirmations, db_test, password_resets, passwords, proofs, referrals, tokens};
 
@@ -152,7 +153,8 @@ async fn redeem_key(db: &Db, key: &str, at: Timestamp) -> Option<AccountId> {
 /// The email of job number `request` carries the key.
 async fn add(db: &Db, key: &str, account: &str, request: i64) -> bool {
     let mut tx = db.begin().await.unwrap();
-    let added = password_resets::insert(&mut tx, key, &account.into(), request, noon()).await.unwrap();
+    let new = NewResetKey { hash: key, account: &account.into(), request, lifetime: GOOD_FOR };
+    let added = password_resets::insert(&mut tx, &new, noon()).await.unwrap();
     tx.commit().await.unwrap();
     added
 }
@@ -235,7 +237,7 @@ db_test! {
     async fn a_key_is_good_for_an_hour(db: Db) {
         settle_people(&db).await;
         assert!(add(&db, "one", "ada", 1).await);
-        let end = noon() + password_resets::GOOD_FOR;
+        let end = noon() + GOOD_FOR;
         assert_eq!(password_resets::find_account(&db, "one", end).await.unwrap(), None);
         assert_eq!(redeem_key(&db, "one", end).await, None);
         assert_eq!(password_resets::purge(&db, end).await.unwrap(), 0);

@@ -87,9 +87,7 @@ db_test! {
         committed!(db, tx => intake_runs::end_without_result(&mut tx, stopped, end, noon()));
         let run = intake_runs::get(&db, failed).await.unwrap().unwrap();
         assert_eq!((run.state, run.reason.as_deref()), (IntakeState::Failed, Some("the disk is full")));
-        for id in [failed, stopped] {
-            committed!(db, tx => intake_runs::reopen(&mut tx, id));
-        }
+        committed!(db, tx => intake_runs::reopen_many(&mut tx, &[failed, stopped]));
         assert_eq!(get_state(&db, failed).await, IntakeState::Waiting);
         assert_eq!(get_state(&db, stopped).await, IntakeState::Stopped);
     }

@@ -72,15 +72,39 @@ db_test! {
         };
         let by_reason = |state| [(state, "refused".to_owned(), 2), (state, "no connection".to_owned(), 1)];
         assert_eq!(list().await, by_reason(JobState::Dead));
+        assert_eq!(jobs::count_failed(&db, "letter").await.unwrap(), 3);
         let mut tx = db.begin().await.unwrap();
-        let mut accounts = jobs::requeue_failed(&mut tx, "letter", noon()).await.unwrap();
-        assert!(jobs::requeue_failed(&mut tx, "letter", noon()).await.unwrap().is_empty());
+        let mut retried = jobs::requeue_failed(&mut tx, "letter", 2, noon()).await.unwrap();
+        assert_eq!(retried.len(), 2);
+        retried.extend(jobs::requeue_failed(&mut tx, "letter", 2, noon()).await.unwrap());
+        assert!(jobs::requeue_failed(&mut tx, "letter", 2, noon()).await.unwrap().is_empty());
         tx.commit().await.unwrap();
+        let mut accounts: Vec<_> = retried.into_iter().map(|job| job.account).collect();
         accounts.sort();
         assert_eq!(accounts, [None, None, Some(ada)]);
         assert_eq!(list().await, by_reason(JobState::Ready));
         let counts = jobs::count_by_state(&db).await.unwrap();
         assert_eq!(counts, BTreeMap::from([(JobState::Ready, 3), (JobState::Dead, 1)]));
+    }
+
+    async fn of_failed_jobs_with_one_key_the_newest_is_retried_unless_another_one_does_the_same(db: Db) {
+        let new = |key: &'static str| NewJob { unique_key: Some(key), ..job_of_kind("package") };
+        let mut failed = Vec::new();
+        for key in ["a", "a", "b"] {
+            let mut tx = db.begin().await.unwrap();
+            let job = jobs::start(&mut tx, new(key), "w", LEASE, noon()).await.unwrap().unwrap();
+            assert!(jobs::set_dead(&mut tx, &job, "fails", noon()).await.unwrap());
+            tx.commit().await.unwrap();
+            failed.push(job.id);
+        }
+        add(&db, new("b")).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        assert_eq!(jobs::requeue_failed(&mut tx, "package", 9, noon()).await.unwrap().len(), 1);
+        tx.commit().await.unwrap();
+        for (id, state) in failed.into_iter().zip([JobState::Dead, JobState::Ready, JobState::Dead]) {
+            assert_eq!(job_state(&db, id).await, state, "{id}");
+        }
+        assert_eq!(jobs::count_failed(&db, "package").await.unwrap(), 2);
     }
 
     async fn jobs_are_listed_by_their_end_and_counted(db: Db) {

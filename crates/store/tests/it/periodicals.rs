@@ -11,7 +11,7 @@ use domain::settings::CopySettings;
 use jiff::SignedDuration;
 use store::download_history::{self, HistorySort};
 use store::downloads::{NewDownload, QuotaCharge};
-use store::periodicals::editions::EditionSort;
+use store::periodicals::editions::{EditionSort, EditionUsage};
 use store::periodicals::{self, SeriesFilter, SeriesSort, by_id, editions, history};
 use store::{Db, KeyPage, PageRequest, RowPosition, db_test, downloads, titles};
 
@@ -392,6 +392,10 @@ db_test! {
         let ids: Vec<EditionId> = ["a", "b"].map(EditionId::from).into();
         let had = editions::list_fetched_by(&db, &ada, &ids).await.unwrap();
         assert_eq!(had.into_iter().collect::<Vec<_>>(), [EditionId::from("b")]);
+        for (since, fetched) in [(days_ago(30), 1), (noon(), 0)] {
+            let usage = editions::count_usage(&db, &EditionId::from("b"), since).await.unwrap();
+            assert_eq!(usage, EditionUsage { fetched, preparing: 0 });
+        }
         let reader = store::readers::find_by_identifier(&db, "ada", noon()).await.unwrap().unwrap();
         assert_eq!(reader.books_taken, 0, "a quota is one of books");
     }

@@ -2,6 +2,7 @@
 //! (docs/rules/periodicals.md#rule-4): every change is two events of the periodical's history, requested and
 //! applied.
 
+use domain::EditionId;
 use domain::history::HistoryAction;
 use domain::periodicals::{Edition, Series};
 use jiff::Timestamp;
@@ -39,25 +40,33 @@ async fn apply_change(
             periodicals::update(tx, &Series { updated: now, ..changed }).await?;
             Ok(Some(HistoryAction::MetadataUpdated))
         }
-        PeriodicalChange::Edition { edition, edit } => {
-            let found = editions::get_for_update(&mut *tx, edition)
-                .await?
-                .ok_or_else(|| no_longer_exists(edition))?;
-            let changed = edit.apply(&found);
-            editions::update(tx, &Edition { updated: now, ..changed }).await?;
-            Ok(Some(HistoryAction::MetadataUpdated))
-        }
-        PeriodicalChange::Withdraw(edition) => {
-            let found = editions::get_for_update(&mut *tx, edition)
-                .await?
-                .ok_or_else(|| no_longer_exists(edition))?;
-            if found.withdrawn.is_some() {
-                return Ok(None);
-            }
-            editions::update(tx, &Edition { withdrawn: Some(now), updated: now, ..found }).await?;
-            Ok(Some(HistoryAction::Withdrawn))
-        }
+        PeriodicalChange::Edition { edition, .. }
+        | PeriodicalChange::Withdraw(edition)
+        | PeriodicalChange::Restore(edition) => change_edition(tx, &update.change, edition, now).await,
     }
+}
+
+/// Applies a change of an edition; `None` if it is withdrawn, or has come back, already.
+async fn change_edition(
+    tx: &mut Tx,
+    change: &PeriodicalChange,
+    id: &EditionId,
+    now: Timestamp,
+) -> Result<Option<HistoryAction>, JobError> {
+    let found = editions::get_for_update(&mut *tx, id).await?.ok_or_else(|| no_longer_exists(id))?;
+    let (is_done, action) = match change {
+        PeriodicalChange::Withdraw(_) => (found.withdrawn.is_some(), HistoryAction::Withdrawn),
+        PeriodicalChange::Restore(_) => (found.withdrawn.is_none(), HistoryAction::Published),
+        PeriodicalChange::Edition { .. } | PeriodicalChange::Series(_) => {
+            (false, HistoryAction::MetadataUpdated)
+        }
+    };
+    if is_done {
+        return Ok(None);
+    }
+    let changed = change.apply_to_edition(&found, now);
+    editions::update(tx, &Edition { updated: now, ..changed }).await?;
+    Ok(Some(action))
 }
 
 fn no_longer_exists(id: impl std::fmt::Display) -> JobError {

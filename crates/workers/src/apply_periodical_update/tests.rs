@@ -7,7 +7,7 @@ use ::jobs::apply_periodical_update::{
 };
 use domain::fixtures;
 use domain::history::HistoryAction::{
-    self, MetadataUpdateRequested, MetadataUpdated, WithdrawRequested, Withdrawn,
+    self, MetadataUpdateRequested, MetadataUpdated, Published, StatusChanged, WithdrawRequested, Withdrawn,
 };
 use domain::periodicals::{Edition, Series};
 use jiff::SignedDuration;
@@ -35,6 +35,10 @@ fn withdrawal() -> PeriodicalChange {
     PeriodicalChange::Withdraw(fixtures::edition().id)
 }
 
+fn restoration() -> PeriodicalChange {
+    PeriodicalChange::Restore(fixtures::edition().id)
+}
+
 async fn library_with_edition(db: Db) -> Bench {
     let bench = Bench::new(db).await;
     periodicals::insert(bench.db(), &fixtures::series()).await.unwrap();
@@ -44,8 +48,12 @@ async fn library_with_edition(db: Db) -> Bench {
 
 async fn accept_changes(bench: &Bench, changes: Vec<PeriodicalChange>) {
     for change in changes {
-        let update =
-            PeriodicalUpdate { series: fixtures::series().id, change, person: Some("Cora Assistant".into()) };
+        let update = PeriodicalUpdate {
+            series: fixtures::series().id,
+            change,
+            person: Some("Cora Assistant".into()),
+            comment: Some("As agreed.".into()),
+        };
         let mut tx = bench.db().begin().await.unwrap();
         request_update(&mut tx, &update, None, bench.current_time()).await.unwrap();
         tx.commit().await.unwrap();
@@ -91,6 +99,7 @@ db_test! {
         assert_eq!(edition.artifacts, fixtures::edition().artifacts);
         let log = history::list(bench.db(), &series.id, &KeyPage::first_page(9)).await.unwrap();
         assert!(log.iter().all(|(_, event)| event.person.as_deref() == Some("Cora Assistant")));
+        assert!(log.iter().all(|(_, event)| event.comment.as_deref() == Some("As agreed.")));
         assert_eq!(log.iter().filter(|(_, event)| event.edition.as_ref() == Some(&edition.id)).count(), 2);
         let mut actions = event_actions(&bench).await;
         actions.sort();
@@ -118,6 +127,18 @@ db_test! {
         assert_eq!(actions.iter().filter(|action| **action == Withdrawn).count(), 1);
     }
 
+    async fn a_withdrawn_edition_comes_back_as_it_was(db: Db) {
+        let bench = library_with_edition(db).await;
+        accept_changes(&bench, vec![withdrawal(), restoration(), restoration()]).await;
+        apply_all(&bench, 2).await;
+        let edition = stored_edition(&bench).await;
+        assert!(edition.is_current(bench.current_time()));
+        assert_eq!(Edition { updated: fixtures::edition().updated, ..edition }, fixtures::edition());
+        let mut actions = event_actions(&bench).await;
+        actions.retain(|action| *action != StatusChanged);
+        assert_eq!(actions, [WithdrawRequested, Withdrawn, Published], "the second one has nothing to do");
+    }
+
     async fn a_change_is_applied_once_even_when_its_worker_lost_it(db: Db) {
         let bench = library_with_edition(db).await;
         accept_changes(&bench, vec![of_series(&json!({"publisher": "Once Press"}))]).await;
@@ -137,7 +158,12 @@ db_test! {
         let bench = library_with_edition(db).await;
         accept_changes(&bench, vec![withdrawal()]).await;
         let mut tx = bench.db().begin().await.unwrap();
-        let update = PeriodicalUpdate { series: fixtures::series().id, change: withdrawal(), person: None };
+        let update = PeriodicalUpdate {
+            series: fixtures::series().id,
+            change: withdrawal(),
+            person: None,
+            comment: None,
+        };
         apply_change(&mut tx, &update, bench.current_time()).await.unwrap();
         drop(tx);
         assert_eq!(stored_edition(&bench).await.withdrawn, None);

@@ -19,7 +19,6 @@ const LOCK_FILE: &str = "backup.lock";
 /// Prefixes of the names of a backup's own parts.
 const PART_PREFIXES: [&str; 3] = ["library-", "files-", "index-"];
 
-/// The folder while a backup is written into it.
 pub(super) struct BackupFolder {
     pub(super) path: PathBuf,
     /// Copy of the file store.

@@ -16,7 +16,6 @@ use crate::referenced_files::KeyPart;
 const FILES_PREFIX: &str = "files/";
 /// The first character of a line with a size.
 const COMMENT_SIGN: char = '#';
-/// The longest line that is read, bytes.
 const MAX_LINE_BYTES: u64 = 1024;
 const BYTES_PER_READ: usize = 256 << 10;
 
@@ -28,7 +27,6 @@ pub(super) enum BackupEntry {
     Other(PathBuf),
 }
 
-/// A file that a list names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BackupFile {
     pub(super) entry: BackupEntry,

@@ -36,11 +36,8 @@ pub struct Manifest {
     pub index: Option<String>,
     /// True if converted books are included.
     pub artifacts: bool,
-    /// Titles in the database.
     pub titles: u64,
-    /// Accounts in the database.
     pub accounts: u64,
-    /// Files of the file store.
     pub files: u64,
     /// Their total size in bytes.
     pub bytes: u64,

@@ -28,7 +28,6 @@ pub use rows::compare_rows;
 pub use take::{BackupSource, DatabaseSource, take};
 pub use verify::{Verdict, verify};
 
-/// Progress of a long operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BackupProgress {
     pub step: BackupStep,
@@ -45,9 +44,7 @@ pub enum BackupStep {
     Index,
     /// The database: counted in bytes.
     Database,
-    /// Rows are copied into another database.
     CopyRows,
-    /// Rows of both databases are compared.
     CompareRows,
     HashRows,
     /// The files: counted in files.

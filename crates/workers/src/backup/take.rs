@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ::jobs::Job as _;
+use ::jobs::take_backup::TakeBackup;
 use anyhow::{Context as _, bail};
 use delivery::keys::{ARTIFACTS, Hash, Key, PACKAGES};
 use delivery::{Error, Files};
@@ -91,6 +93,7 @@ pub(super) async fn take_in_parts(
         return Ok(None);
     };
 
+    store::backup::delete_jobs(&path, TakeBackup::KIND).await?;
     let packages = format!("{PACKAGES}/");
     let artifacts = format!("{ARTIFACTS}/");
     let left_out = [packages.as_str(), &artifacts];
@@ -307,7 +310,7 @@ async fn back_up_file(
 
 /// Returns the files that a copy of the database names, for one part of all keys.
 async fn list_named_files(db: &Db, key_part: KeyPart, with_artifacts: bool) -> anyhow::Result<NamedFileKeys> {
-    let needed = ReferencedFiles::read_part(db, key_part).await?.original_keys().iter().cloned().collect();
+    let needed = ReferencedFiles::read_part(db, key_part).await?.original_keys.into_iter().collect();
     let mut artifacts = BTreeSet::new();
     let mut after = with_artifacts.then(String::new);
     while let Some(key) = &after {

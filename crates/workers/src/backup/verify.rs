@@ -12,7 +12,6 @@ use super::{BackupProgress, BackupStep};
 /// Result of a check.
 #[derive(Debug)]
 pub struct Verdict {
-    /// The backup's manifest.
     pub manifest: Manifest,
     /// Faulty files of the backup, each with the fault.
     pub faults: Vec<(String, String)>,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use domain::capabilities::Capabilities;
 use jobs::Job as _;
 use jobs::package::PackageAudio;
+use jobs::take_backup::TakeBackup;
 use store::makers;
 use tokio_util::sync::CancellationToken;
 
@@ -68,9 +69,12 @@ fn record(ctx: &WorkerContext, here: Capabilities, anywhere: Capabilities) {
 }
 
 /// Returns true if this process takes jobs of a kind. A process without a speech engine leaves books with
-/// audio to those that have
+/// audio to those that have one, and a process without a folder for backups leaves backups to those with one.
 pub(crate) fn takes_job(ctx: &WorkerContext, kind: &str) -> bool {
     let delivery = ctx.delivery();
+    if kind == TakeBackup::KIND {
+        return ctx.backup_target().is_some();
+    }
     kind != PackageAudio::KIND || delivery.own_capabilities().audio >= delivery.capabilities().audio
 }
 

@@ -48,7 +48,6 @@ fn list_formats_to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
         .collect()
 }
 
-/// Adds the name of the format to the error.
 fn with_format_name(format: Format, error: JobError) -> JobError {
     match error {
         JobError::Retry(cause) => JobError::Retry(cause.context(format)),

@@ -15,7 +15,6 @@ use tokio_util::sync::CancellationToken;
 /// Interval between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The hash of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableProof {
     pub name: String,

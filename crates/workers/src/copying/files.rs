@@ -29,7 +29,6 @@ pub(crate) async fn check_empty(files: &Files, name: &str) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Writes a file atomically.
 pub(crate) fn write_atomically(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
     let fresh = folder.join(format!("{name}.new"));
     let written = File::create(&fresh)

@@ -8,18 +8,20 @@ use domain::roster_holds::{HOLD_PERIOD, HoldReason};
 use domain::staff_decisions::AdmissionOutcome;
 use domain::staff_emails::{EMAIL_LINK_PATH, subscription_end};
 use domain::{Account, AccountId, DownloadId, Item, OrganizationId, SiteId};
+use jiff::SignedDuration;
 use jobs::emails::{
     CONFIRM, CONFIRM_JOINING, EMAIL_QUEUE, FORGOT_PASSWORD, NEW_PASSWORD, PRIMARY_CONTACT, ROSTER_IMPORT,
     SCHOOL, SIGN_IN, SendEmail, UNDO_CHANGE,
 };
 use mail::staff_texts::{StaffNotice, wrap_words};
 use mail::texts::{
-    AccountChanged, AdmissionNotice, AlreadyJoined, ConfirmationNotice, ConfirmationRequest, CopyReady,
-    EmailText as _, HandOverNotice, JoinConfirmation, MailTest, PasswordChanged, PasswordReset,
-    ProblemNotice, RosterHoldNotice,
+    AccountChanged, AccountInvitation, AdmissionNotice, AlreadyJoined, ConfirmationNotice,
+    ConfirmationRequest, CopyReady, EmailText as _, HandOverNotice, JoinConfirmation, MailTest,
+    PasswordChanged, PasswordReset, ProblemNotice, RosterHoldNotice,
 };
 use mail::{Email, Language};
 use secrets::OpaqueToken;
+use store::password_resets::{GOOD_FOR, INVITATION_PERIOD, NewResetKey};
 use store::periodicals::editions;
 use store::{
     account_undos, accounts, confirmations, downloads, hand_overs, join_requests, organization_admissions,
@@ -44,6 +46,7 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
     match email {
         SendEmail::PasswordReset { account: None } => Ok(None),
         SendEmail::PasswordReset { account: Some(account) } => write_password_reset(ctx, account, run).await,
+        SendEmail::AccountCreated { account } => write_account_created(ctx, account, run).await,
         SendEmail::PasswordChanged { account } => {
             let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
             let link = ctx.absolute_url(FORGOT_PASSWORD);
@@ -95,6 +98,39 @@ async fn write_password_reset(
     account: &AccountId,
     run: &Run,
 ) -> Result<Option<Email>, JobError> {
+    let Some((to, link)) = issue_password_link(ctx, account, run, GOOD_FOR).await? else { return Ok(None) };
+    let text = PasswordReset { site: &to.site, name: &to.name, username: &to.username, link: &link };
+    Ok(Some(text.email(&to.email, &to.name)?))
+}
+
+/// The email to somebody for whom staff have created an account.
+async fn write_account_created(
+    ctx: &WorkerContext,
+    account: &AccountId,
+    run: &Run,
+) -> Result<Option<Email>, JobError> {
+    let issued = issue_password_link(ctx, account, run, INVITATION_PERIOD).await?;
+    let Some((to, link)) = issued else { return Ok(None) };
+    let text = AccountInvitation {
+        site: &to.site,
+        name: &to.name,
+        username: &to.username,
+        link: &link,
+        last_day: utc_date(ctx.now() + INVITATION_PERIOD),
+        new_password: &ctx.absolute_url(FORGOT_PASSWORD),
+        language: to.language,
+    };
+    Ok(Some(text.email(&to.email, &to.name)?))
+}
+
+/// Stores a key with this lifetime for the email of a job; returns the recipient and the link to the page on
+/// which a password is chosen. `None` if nothing is to be sent.
+async fn issue_password_link(
+    ctx: &WorkerContext,
+    account: &AccountId,
+    run: &Run,
+    lifetime: SignedDuration,
+) -> Result<Option<(EmailRecipient, String)>, JobError> {
     let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
     let mut tx = ctx.db().begin().await?;
@@ -104,15 +140,15 @@ async fn write_password_reset(
         tx.rollback().await?;
         return Ok(None);
     }
-    if !password_resets::insert(&mut tx, &secret.hash(), account, run.id(), ctx.now()).await? {
+    let key = NewResetKey { hash: &secret.hash(), account, request: run.id(), lifetime };
+    if !password_resets::insert(&mut tx, &key, ctx.now()).await? {
         tx.rollback().await?;
         tracing::warn!(%account, "no email: this account has been sent enough of them");
         return Ok(None);
     }
     tx.commit().await?;
     let link = ctx.absolute_url(&format!("{NEW_PASSWORD}/{}", secret.reveal()));
-    let text = PasswordReset { site: &to.site, name: &to.name, username: &to.username, link: &link };
-    Ok(Some(text.email(&to.email, &to.name)?))
+    Ok(Some((to, link)))
 }
 
 /// The notice of a change, sent to the previous address of the account.

@@ -132,6 +132,17 @@ db_test! {
         assert_eq!(password_resets::find_account(bench.db(), &key, bench.current_time()).await.unwrap(), None);
     }
 
+    async fn the_owner_of_a_new_account_has_a_week_to_choose_a_password(db: Db) {
+        let (bench, server) = bench_with_mail(db).await;
+        let email = SendEmail::AccountCreated { account: "ada".into() };
+        assert_eq!(bench.run_job(&email).await, JobState::Done);
+        let hash = secrets::hash_token(&key_in_link(&server.received_emails()[0], "/oauth/new-password"));
+        let until = bench.current_time() + password_resets::INVITATION_PERIOD;
+        let before = until - SignedDuration::from_mins(1);
+        assert!(password_resets::find_account(bench.db(), &hash, before).await.unwrap().is_some());
+        assert!(password_resets::find_account(bench.db(), &hash, until).await.unwrap().is_none());
+    }
+
     async fn an_email_that_was_refused_for_now_goes_later(db: Db) {
         let (bench, server) = bench_with_mail(db).await;
         server.set_answers([Answer::Refuse(451), Answer::HangUp, Answer::Refuse(421)]);

@@ -49,7 +49,6 @@ pub async fn read_journal(files: &Files) -> anyhow::Result<Vec<ErasureNote>> {
     read_parts(files, &list_parts(files).await?).await
 }
 
-/// The files of the journal.
 async fn list_parts(files: &Files) -> anyhow::Result<Vec<Key>> {
     Ok(files.list(keys::ERASURES).map_ok(|file| file.key).try_collect().await?)
 }

@@ -19,7 +19,6 @@ pub use metadata::Output;
 
 const TITLES_PER_READ: u32 = 500;
 
-/// An export's parameters.
 #[derive(Debug, Clone)]
 pub struct Export {
     pub site: Site,

@@ -16,11 +16,9 @@ use crate::WorkerContext;
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Delay after a fault, and before another request for a writer that another process holds.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
-/// Rows of the change log per batch.
 const CHANGES_PER_BATCH: u32 = 500;
 /// Batches before a commit, while there are more, so that a long ingest becomes visible in searches.
 const BATCHES_PER_COMMIT: usize = 8;
-/// Titles per batch of a rebuild.
 const TITLES_PER_READ: u32 = 2_000;
 
 /// Follows the change log until `stop`. While another process of this machine writes the index, follows that

@@ -10,7 +10,6 @@ use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// Size limit of a folder to pack, bytes.
 const MAX_FOLDER_BYTES: u64 = 1 << 30;
 /// Limit of files in such a folder, and of its depth.
 const MAX_FILES: usize = 20_000;

@@ -19,7 +19,6 @@ use store::periodicals::{self, editions, history};
 use super::{IngestActor, IngestError, READ_TIMEOUT, hash_book, record_change};
 use crate::WorkerContext;
 
-/// The longest name of an edition, in characters.
 const MAX_NAME_CHARS: usize = 255;
 
 /// Values that the file lacks or that replace the file's.
@@ -45,7 +44,6 @@ impl EditionOverrides {
     }
 }
 
-/// An edition that is now in the collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IngestedEdition {
     pub edition: EditionId,

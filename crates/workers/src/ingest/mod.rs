@@ -35,17 +35,15 @@ use store::{Tx, history, supplier_records, titles};
 pub use edition::{EditionOverrides, IngestedEdition, ingest_edition};
 pub use holdings::ingest::{AdjustTitle, IngestActor, IngestError, Overrides};
 pub use replacement::BookReplacement;
-pub use run::{IngestProgress, IngestReport, run, run_books, run_editions, run_replacement};
-pub use sources::{SourceFiles, UnpackProgress, find_sources};
+pub use run::{IngestKind, IngestProgress, IngestReport, ingest_sources};
+pub use sources::{SourceFiles, UnpackProgress, UnpackSpace, find_sources};
 
 use sidecar::Sidecar;
 
 use crate::WorkerContext;
 
-/// Time limit of reading one book.
 const READ_TIMEOUT: Duration = Duration::from_mins(10);
 
-/// A book that is now in the collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IngestedBook {
     pub title: TitleId,
@@ -94,7 +92,8 @@ async fn ingest_with_sidecar(
     insert_title(ctx, title, (&hash, actor), findings, now).await
 }
 
-/// Reads a book and stores its files. Returns it as a title, with its ISBNs and what was repaired or left out.
+/// Reads a book and stores its files. Returns it as a title, with its ISBNs and what was repaired or left
+/// out.
 async fn read_title(
     ctx: &WorkerContext,
     book: Bytes,

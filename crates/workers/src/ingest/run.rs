@@ -11,13 +11,12 @@ use tokio_util::sync::CancellationToken;
 use super::edition::{EditionOverrides, IngestedEdition, ingest_edition};
 use super::feed::RejectReport;
 use super::replacement::{BookReplacement, replace_book};
-use super::sources::{SourceFiles, find_sources};
+use super::sources::SourceFiles;
 use super::{IngestError, IngestedBook, Overrides, ingest_with_sidecar, sidecar};
 use crate::WorkerContext;
 
 /// Books processed concurrently; each is entirely in memory.
 const CONCURRENT_BOOKS: usize = 3;
-/// Size limit of a file, bytes.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Progress of a run, reported after each file.
@@ -38,7 +37,6 @@ pub struct IngestProgress {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IngestReport {
-    /// New books.
     pub added: usize,
     /// Books already in the collection.
     pub skipped: usize,
@@ -48,75 +46,19 @@ pub struct IngestReport {
     pub is_stopped: bool,
 }
 
+/// Kind of books that files are ingested as.
+#[derive(Clone, Copy)]
+pub enum IngestKind<'a> {
+    Titles(&'a Overrides),
+    Editions(&'a EditionOverrides),
+    /// The only book among the files is the new book of a title.
+    Replacement(BookReplacement<'a>, &'a Overrides),
+}
+
 /// Ingests books. Existing books are skipped, so a stopped run is simply restarted. A refused file is
 /// reported and the run continues. `stop` ends it after the books in progress. `rejects` receives the refused
 /// files, and what was repaired or left out of the others.
-pub async fn run_books(
-    ctx: &WorkerContext,
-    sources: &SourceFiles,
-    overrides: &Overrides,
-    stop: &CancellationToken,
-    rejects: &mut RejectReport,
-    progress: impl FnMut(&IngestProgress),
-) -> Result<IngestReport, IngestError> {
-    let known = KnownCategories::load(ctx.db()).await?;
-    ingest_each(ctx, sources, IngestKind::Titles(overrides, &known), stop, rejects, progress).await
-}
-
-/// Ingests files, and folders recursively.
-pub async fn run(
-    ctx: &WorkerContext,
-    paths: &[PathBuf],
-    overrides: &Overrides,
-    stop: &CancellationToken,
-    rejects: &mut RejectReport,
-    progress: impl FnMut(&IngestProgress),
-) -> Result<IngestReport, IngestError> {
-    let sources = find_sources(ctx.delivery(), paths.to_vec(), std::env::temp_dir(), stop, |_| {}).await;
-    run_books(ctx, &sources, overrides, stop, rejects, progress).await
-}
-
-pub async fn run_editions(
-    ctx: &WorkerContext,
-    sources: &SourceFiles,
-    overrides: &EditionOverrides,
-    stop: &CancellationToken,
-    rejects: &mut RejectReport,
-    progress: impl FnMut(&IngestProgress),
-) -> Result<IngestReport, IngestError> {
-    ingest_each(ctx, sources, IngestKind::Editions(overrides), stop, rejects, progress).await
-}
-
-/// Ingests the only book among the files as the new book of a title.
-pub async fn run_replacement(
-    ctx: &WorkerContext,
-    sources: &SourceFiles,
-    (replacement, overrides): (BookReplacement<'_>, &Overrides),
-    stop: &CancellationToken,
-    rejects: &mut RejectReport,
-    progress: impl FnMut(&IngestProgress),
-) -> Result<IngestReport, IngestError> {
-    let known = KnownCategories::load(ctx.db()).await?;
-    ingest_each(
-        ctx,
-        sources,
-        IngestKind::Replacement(replacement, overrides, &known),
-        stop,
-        rejects,
-        progress,
-    )
-    .await
-}
-
-/// Kind of records that files are ingested as.
-#[derive(Clone, Copy)]
-enum IngestKind<'a> {
-    Titles(&'a Overrides, &'a KnownCategories),
-    Editions(&'a EditionOverrides),
-    Replacement(BookReplacement<'a>, &'a Overrides, &'a KnownCategories),
-}
-
-async fn ingest_each(
+pub async fn ingest_sources(
     ctx: &WorkerContext,
     sources: &SourceFiles,
     kind: IngestKind<'_>,
@@ -124,6 +66,7 @@ async fn ingest_each(
     rejects: &mut RejectReport,
     mut progress: impl FnMut(&IngestProgress),
 ) -> Result<IngestReport, IngestError> {
+    let known = &KnownCategories::load(ctx.db()).await?;
     let files = sources.books.clone();
     let mut report = IngestReport { failed: sources.failed.clone(), ..IngestReport::default() };
     let mut state = IngestProgress {
@@ -138,7 +81,7 @@ async fn ingest_each(
     progress(&state);
     let mut results = stream::iter(files)
         .take_while(|_| std::future::ready(!stop.is_cancelled()))
-        .map(|path| async move { (ingest_file(ctx, &path, kind).await, path) })
+        .map(|path| async move { (ingest_file(ctx, &path, kind, known).await, path) })
         .buffer_unordered(CONCURRENT_BOOKS);
     while let Some((result, path)) = results.next().await {
         state.done += 1;
@@ -182,6 +125,7 @@ async fn ingest_file(
     ctx: &WorkerContext,
     path: &Path,
     kind: IngestKind<'_>,
+    known: &KnownCategories,
 ) -> Result<IngestedFile, IngestError> {
     let unreadable = |error: std::io::Error| IngestError::Book(format!("cannot be read: {error}"));
     let size = tokio::fs::metadata(path).await.map_err(unreadable)?.len();
@@ -190,7 +134,7 @@ async fn ingest_file(
     }
     let book = tokio::fs::read(path).await.map_err(unreadable)?.into();
     Ok(match kind {
-        IngestKind::Titles(overrides, known) => {
+        IngestKind::Titles(overrides) => {
             let sidecar = sidecar::read_sidecar(ctx, path).await?;
             let IngestedBook { is_new: fresh, title, findings } =
                 ingest_with_sidecar(ctx, book, overrides, known, sidecar).await?;
@@ -201,7 +145,7 @@ async fn ingest_file(
                 ingest_edition(ctx, book, overrides).await?;
             IngestedFile { is_new: fresh, title: None, findings }
         }
-        IngestKind::Replacement(replacement, overrides, known) => {
+        IngestKind::Replacement(replacement, overrides) => {
             let IngestedBook { is_new: fresh, title, findings } =
                 replace_book(ctx, book, replacement, overrides, known).await?;
             IngestedFile { is_new: fresh, title: Some(title), findings }

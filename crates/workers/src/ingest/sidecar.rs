@@ -13,7 +13,6 @@ use crate::WorkerContext;
 
 /// A larger file next to a book is not read, bytes.
 const MAX_SIDECAR_BYTES: u64 = 16 << 20;
-/// The extensions of records next to a book.
 const RECORD_EXTENSIONS: [&str; 4] = ["xml", "onix", "mrc", "marcxml"];
 
 /// Metadata of a book from the files next to it, and from its file's name.

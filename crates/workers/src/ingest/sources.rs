@@ -7,7 +7,8 @@ use std::pin::pin;
 
 use books::litter::{is_litter, is_litter_folder, is_skipped, is_skipped_folder};
 use conversion::daisy::is_dtbook;
-use delivery::Delivery;
+use conversion::{MAX_UNPACKED_BYTES, UnpackZip};
+use delivery::{Delivery, UnpackedParcel};
 use metadata::Kind;
 use tempfile::TempDir;
 use tokio::sync::watch;
@@ -41,10 +42,32 @@ pub struct SourceFiles {
     unpacked: Vec<TempDir>,
 }
 
+/// The folder in which zip files are unpacked. One that is made from its path has room for any number of
+/// them.
+#[derive(Debug, Clone)]
+pub struct UnpackSpace {
+    folder: PathBuf,
+    /// Room for the zip files that are not unpacked yet, bytes.
+    free_bytes: u64,
+}
+
+impl UnpackSpace {
+    /// The folder for zip files that hold at most this many bytes together.
+    #[must_use]
+    pub fn with_max_bytes(self, max_bytes: u64) -> Self {
+        Self { free_bytes: max_bytes, ..self }
+    }
+}
+
+impl From<PathBuf> for UnpackSpace {
+    fn from(folder: PathBuf) -> Self {
+        Self { folder, free_bytes: u64::MAX }
+    }
+}
+
 /// Progress of unpacking a zip file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnpackProgress<'a> {
-    /// The zip file.
     pub path: &'a Path,
     /// Bytes unpacked.
     pub done: usize,
@@ -52,27 +75,31 @@ pub struct UnpackProgress<'a> {
     pub total: usize,
 }
 
-/// Searches folders and zip files. `temporary` is where the latter are unpacked, each by a worker process;
-/// `progress` receives the bytes unpacked so far. `stop` ends the search immediately.
+/// Searches folders and zip files. `space` is where the latter are unpacked, each by a worker process; those
+/// for which it has no room left are refused. `progress` receives the bytes unpacked so far. `stop` ends the
+/// search immediately.
 pub async fn find_sources(
     delivery: &Delivery,
     paths: Vec<PathBuf>,
-    temporary: PathBuf,
+    space: impl Into<UnpackSpace>,
     stop: &CancellationToken,
     mut progress: impl FnMut(&UnpackProgress<'_>),
 ) -> SourceFiles {
+    let mut space: UnpackSpace = space.into();
+    let temporary = space.folder.clone();
     let mut search = SourceSearch { temporary, stop: stop.clone(), ..SourceSearch::default() };
     search = search.add_paths(paths).await;
     for path in std::mem::take(&mut search.archives) {
-        match unpack_sources(delivery, &path, &search.temporary, stop, &mut progress).await {
+        match unpack_sources(delivery, &path, &space, stop, &mut progress).await {
             None => break,
             Some(Ok(None)) => search.sources.books.push(path),
-            Some(Ok(Some(folder))) => {
-                search = search.add_paths(vec![folder.path().to_owned()]).await;
+            Some(Ok(Some(parcel))) => {
+                space.free_bytes = space.free_bytes.saturating_sub(parcel.size);
+                search = search.add_paths(vec![parcel.folder.path().to_owned()]).await;
                 // Of zip files in zip files, only books were unpacked.
                 let books = std::mem::take(&mut search.archives);
                 search.sources.books.extend(books);
-                search.sources.unpacked.push(folder);
+                search.sources.unpacked.push(parcel.folder);
             }
             Some(Err(reason)) => search.sources.failed.push((path, reason)),
         }
@@ -251,19 +278,21 @@ fn has_record_columns(beginning: &[u8]) -> bool {
 async fn unpack_sources(
     delivery: &Delivery,
     path: &Path,
-    temporary: &Path,
+    space: &UnpackSpace,
     stop: &CancellationToken,
     progress: &mut impl FnMut(&UnpackProgress<'_>),
-) -> Option<Result<Option<TempDir>, String>> {
-    let folder = fs::create_dir_all(temporary)
-        .and_then(|()| tempfile::Builder::new().prefix("ingest-").tempdir_in(temporary));
+) -> Option<Result<Option<UnpackedParcel>, String>> {
+    let folder = fs::create_dir_all(&space.folder)
+        .and_then(|()| tempfile::Builder::new().prefix("ingest-").tempdir_in(&space.folder));
     let folder = match folder {
         Ok(folder) => folder,
         Err(error) => return Some(Err(format!("cannot be unpacked: {error}"))),
     };
     let steps = watch::Sender::default();
     let mut reported = steps.subscribe();
-    let opening = delivery.open_parcel(path, SOURCE_EXTENSIONS.map(str::to_owned).into(), folder, &steps);
+    let wanted = SOURCE_EXTENSIONS.map(str::to_owned).into();
+    let order = UnpackZip { wanted, max_bytes: space.free_bytes.min(MAX_UNPACKED_BYTES) };
+    let opening = delivery.open_parcel(path, order, folder, &steps);
     let mut opening = pin!(opening);
     loop {
         tokio::select! {
@@ -445,6 +474,29 @@ mod tests {
         // A damaged file, or one with other columns, is reported when it is read.
         assert_eq!(records, ["more.XLSX", "titles.xlsx", "torn.xlsx"]);
         assert!(found.books.is_empty() && found.failed.is_empty(), "{found:?}");
+    }
+
+    #[tokio::test]
+    async fn zip_files_for_which_no_room_is_left_are_refused() {
+        run_test(Backend::Sqlite, unpack_within_limit).await;
+    }
+
+    async fn unpack_within_limit(db: Db) {
+        let bench = Bench::new(db).await;
+        let folder = tempfile::tempdir().unwrap();
+        let put = |(name, size): (&str, usize)| {
+            let path = folder.path().join(name);
+            fs::write(&path, zip_files([("book.epub", vec![b'x'; size])])).unwrap();
+            path
+        };
+        let paths = [("a.zip", 600), ("b.zip", 600), ("c.zip", 300)].map(put);
+        let space = UnpackSpace::from(folder.path().join("tmp")).with_max_bytes(1000);
+        let stop = CancellationToken::new();
+        let found = find_sources(bench.ctx.delivery(), paths.to_vec(), space, &stop, |_| {}).await;
+        assert_eq!(found.books.len(), 2, "{found:?}");
+        let [(refused, reason)] = found.failed.as_slice() else { panic!("{found:?}") };
+        assert_eq!(*refused, paths[1]);
+        assert!(reason.contains("it holds more than 64 GiB: send it alone"), "{reason}");
     }
 
     #[tokio::test]

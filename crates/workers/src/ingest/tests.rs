@@ -17,8 +17,8 @@ use store::{KeyPage, categories, changes, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
 
 use super::feed::RejectReport;
-use super::{IngestError, IngestProgress, Overrides, ingest_book, run};
-use crate::testing::Bench;
+use super::{IngestError, IngestProgress, Overrides, ingest_book};
+use crate::testing::{Bench, ingest_paths};
 
 fn new_overrides() -> Overrides {
     Overrides::new(fixtures::site(), UsageRestriction::PublicDomain)
@@ -204,7 +204,7 @@ db_test! {
         let stop = CancellationToken::new();
         let mut rejects = RejectReport::new(&bench.folder.path().join("rejects.csv"));
         let mut reported: Vec<IngestProgress> = Vec::new();
-        let report = run(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |p| reported.push(p.clone())).await.unwrap();
+        let report = ingest_paths(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |p| reported.push(p.clone())).await.unwrap();
         assert_eq!((report.added, report.skipped, report.is_stopped), (2, 0, false));
         let failed: Vec<&PathBuf> = report.failed.iter().map(|(path, _)| path).collect();
         assert_eq!(failed, [&folder.join("broken.epub"), &folder.join("missing.epub")]);
@@ -216,7 +216,7 @@ db_test! {
         assert_eq!((last.total, last.done, last.added, last.failed), (4, 4, 2, 2));
         assert!(reported.windows(2).all(|pair| pair[0].done < pair[1].done));
 
-        let report = run(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |_| {}).await.unwrap();
+        let report = ingest_paths(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |_| {}).await.unwrap();
         assert_eq!((report.added, report.skipped, report.failed.len()), (0, 2, 2), "started again");
     }
 
@@ -230,7 +230,7 @@ db_test! {
         let paths = [folder];
         let stop = CancellationToken::new();
         let mut rejects = RejectReport::new(&bench.folder.path().join("rejects.csv"));
-        let report = run(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |p| {
+        let report = ingest_paths(&bench.ctx, &paths, &new_overrides(), &stop, &mut rejects, |p| {
             if p.done == 3 {
                 stop.cancel();
             }
@@ -239,7 +239,7 @@ db_test! {
         .unwrap();
         assert!(report.is_stopped && report.added >= 3 && report.added < 12, "{report:?}");
         assert_eq!(titles::count(bench.db()).await.unwrap(), report.added as u64, "whole titles only");
-        let rest = run(&bench.ctx, &paths, &new_overrides(), &CancellationToken::new(), &mut rejects, |_| {}).await.unwrap();
+        let rest = ingest_paths(&bench.ctx, &paths, &new_overrides(), &CancellationToken::new(), &mut rejects, |_| {}).await.unwrap();
         assert_eq!((rest.added + report.added, rest.skipped, rest.is_stopped), (12, report.added, false));
     }
 }

@@ -94,7 +94,6 @@ impl IngestRun {
         Ok(Some(Self { job, progress, stop, beats }))
     }
 
-    /// The job's number.
     pub fn id(&self) -> jobs::JobId {
         self.job.id
     }

@@ -91,7 +91,6 @@ async fn ingest_with_progress(
     }
 }
 
-/// Stores the report; returns its key.
 async fn store_report(ctx: &WorkerContext, run: i64, path: &Path) -> Result<Key, JobError> {
     let mut nonce = [0; 12];
     ctx.rng().fill_bytes(&mut nonce);

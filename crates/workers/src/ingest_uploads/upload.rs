@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use conversion::MAX_UNPACKED_BYTES;
 use delivery::Key;
 use domain::clients::Client;
 use domain::intake::{IntakeCounts, IntakeDetails, IntakeEdition, IntakeTitle, clean_file_name};
@@ -13,8 +14,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::ingest::feed::{self, Feed, FeedProgress, RejectReport};
 use crate::ingest::{
-    BookReplacement, EditionOverrides, IngestActor, IngestError, IngestProgress, Overrides, SourceFiles,
-    UnpackProgress, find_sources, run_books, run_editions, run_replacement,
+    BookReplacement, EditionOverrides, IngestActor, IngestError, IngestKind, IngestProgress, Overrides,
+    SourceFiles, UnpackProgress, UnpackSpace, find_sources, ingest_sources,
 };
 use crate::{JobError, WorkerContext};
 
@@ -117,7 +118,8 @@ impl UploadIngest<'_> {
             let (done, total) = (unpacking.done as u64, unpacking.total as u64);
             self.progress.send_modify(|progress| progress.set_step("unpacking", done, total));
         };
-        find_sources(self.ctx.delivery(), paths, self.scratch.join("unpacked"), self.stop, show).await
+        let space = UnpackSpace::from(self.scratch.join("unpacked")).with_max_bytes(MAX_UNPACKED_BYTES);
+        find_sources(self.ctx.delivery(), paths, space, self.stop, show).await
     }
 
     /// Ingests records first, so that books find theirs. Returns whether the run was stopped.
@@ -169,7 +171,8 @@ impl UploadIngest<'_> {
     ) -> Result<bool, JobError> {
         let overrides = self.overrides();
         let show = |books: &IngestProgress| self.show_books(books, 0);
-        let run = run_books(self.ctx, sources, &overrides, self.stop, rejects, show);
+        let kind = IngestKind::Titles(&overrides);
+        let run = ingest_sources(self.ctx, sources, kind, self.stop, rejects, show);
         Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
     }
 
@@ -192,7 +195,8 @@ impl UploadIngest<'_> {
             ..EditionOverrides::new(edition.series.clone())
         };
         let show = |books: &IngestProgress| self.show_books(books, refused);
-        let run = run_editions(self.ctx, sources, &overrides, self.stop, rejects, show);
+        let kind = IngestKind::Editions(&overrides);
+        let run = ingest_sources(self.ctx, sources, kind, self.stop, rejects, show);
         Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
     }
 
@@ -215,8 +219,8 @@ impl UploadIngest<'_> {
         };
         let replacement = BookReplacement { title: title.id, person: self.intake.made_by.as_deref() };
         let show = |books: &IngestProgress| self.show_books(books, refused);
-        let order = (replacement, &overrides);
-        let run = run_replacement(self.ctx, sources, order, self.stop, rejects, show);
+        let kind = IngestKind::Replacement(replacement, &overrides);
+        let run = ingest_sources(self.ctx, sources, kind, self.stop, rejects, show);
         Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
     }
 

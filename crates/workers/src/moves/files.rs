@@ -14,7 +14,6 @@ use super::{MovePlan, MoveProgress, MoveStep};
 use crate::copying::folders_to_move;
 
 const CONCURRENT_COPIES: usize = 4;
-/// Files that are noted in one statement.
 const FILES_PER_CHUNK: usize = 100;
 
 /// Copies the files that are not noted yet, and makes sure that the target has no others. Returns false if it

@@ -70,7 +70,6 @@ pub enum MoveOutcome {
     /// The library is at the target.
     Moved {
         report: Box<MoveReport>,
-        /// The file of the report.
         path: PathBuf,
         /// The search index at the target.
         index: IndexOutcome,
@@ -98,7 +97,6 @@ pub enum MoveStep {
     CopyRows,
     /// Files are copied and read back.
     CopyFiles,
-    /// Rows of both databases are compared.
     CompareRows,
     /// The report is written, and the marks change.
     Finish,

@@ -40,9 +40,7 @@ pub struct MoveReport {
     pub finished: Timestamp,
     /// Tables that are the same in both databases, by name; empty if the database stayed where it was.
     pub tables: Vec<TableProof>,
-    /// Sequences, by table.
     pub sequences: Vec<SequenceProof>,
-    /// Counters, by name.
     pub counters: Vec<CounterProof>,
     /// Files; `None` if they stayed where they were.
     pub files: Option<FilesProof>,
@@ -74,7 +72,6 @@ pub struct CounterProof {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FilesProof {
-    /// Number of files.
     pub count: u64,
     pub bytes: u64,
     /// The file next to the report that lists them: SHA-256, bytes and key, by key.

@@ -11,7 +11,6 @@ use crate::copying::{check_values, clear_mark, connect_durably, set_mark};
 
 /// Time that the sessions of a program that has just ended may take to disappear.
 const SESSION_END_TIMEOUT: Duration = Duration::from_secs(2);
-/// Interval between two polls of the sessions.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A source that is closed to other writers.

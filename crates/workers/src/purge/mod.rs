@@ -145,7 +145,7 @@ async fn sweep(
             }
         }
         let referenced = ReferencedFiles::read_part(ctx.db(), part).await?;
-        kept += referenced.original_keys().len();
+        kept += referenced.original_keys.len();
         old.retain(|key| !referenced.contains(key));
         for batch in old.chunks(FILES_PER_STATEMENT) {
             // Before the files: the record of a file that turns out to be young is written again at its next

@@ -17,18 +17,15 @@ use zip::ZipArchive;
 use super::choice::{ChosenBook, choose_books};
 use crate::WorkerContext;
 
-/// Books that are converted concurrently.
 const CONCURRENT_BOOKS: usize = 2;
 /// The largest converted book that is read, bytes.
 const MAX_BOOK_BYTES: u64 = 256 << 20;
 /// The most text that is read of a file in an archive, bytes.
 const MAX_TEXT_BYTES: u64 = 64 << 20;
-/// Time limit of reading a book.
 const READ_TIMEOUT: Duration = Duration::from_mins(10);
 /// The end of a PDF file that contains its last mark, bytes.
 const PDF_END_BYTES: usize = 1024;
 
-/// A book that a rehearsal has opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BookCheck {
     pub title: TitleId,

@@ -8,7 +8,6 @@ use super::{BOOKS_PER_REHEARSAL, FORMATS_PER_BOOK};
 use crate::WorkerContext;
 
 const TITLES_PER_READ: u32 = 200;
-/// The largest source that is converted, bytes.
 const MAX_SOURCE_BYTES: u64 = 64 << 20;
 /// The formats to make, the first that a book is offered in. Audio would take too long.
 const PREFERRED_FORMATS: [Format; 5] = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx, Format::Pdf];

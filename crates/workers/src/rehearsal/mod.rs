@@ -6,7 +6,6 @@ mod choice;
 pub use books::{BookCheck, open_books};
 
 pub const BOOKS_PER_REHEARSAL: usize = 10;
-/// Formats of each book that a rehearsal makes.
 pub const FORMATS_PER_BOOK: usize = 3;
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use ::jobs::trim_artifacts::TrimArtifacts;
 use domain::WireEnum as _;
 use jiff::{SignedDuration, Timestamp};
 use store::artifacts;
-use store::backup_times::{BackupTask, find_last_success};
+use store::backup_times::{BackupTask, announce_folder, find_last_success};
 use store::jobs::{self, JobState, Lane, NewJob};
 use store::work::{self, WorkScope};
 use tokio_util::sync::CancellationToken;
@@ -39,6 +39,12 @@ pub async fn run(ctx: WorkerContext, stop: CancellationToken) {
         if let Err(error) = plan_rounds(&ctx, ctx.now()).await {
             tracing::error!(error = &error as &dyn std::error::Error, "housekeeping was not planned");
         }
+        if let Err(error) = announce_backup_folder(&ctx).await {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the folder for backups was not announced"
+            );
+        }
         if let Err(error) = measure_queue(&ctx).await {
             tracing::warn!(error = &error as &dyn std::error::Error, "the queue was not measured");
         }
@@ -49,6 +55,14 @@ pub async fn run(ctx: WorkerContext, stop: CancellationToken) {
         }
         tokio::select! { () = stop.cancelled() => return, () = tokio::time::sleep(CHECK_INTERVAL) => {} }
     }
+}
+
+/// Lets administrators start backups while this process runs, if it has a folder for them.
+async fn announce_backup_folder(ctx: &WorkerContext) -> store::Result<()> {
+    if ctx.backup_target().is_none() {
+        return Ok(());
+    }
+    announce_folder(ctx.db(), ctx.now()).await
 }
 
 /// Metrics of the queue: `openshelf_jobs` by state; the age in seconds of the oldest job that waits for a

@@ -9,7 +9,6 @@ use store::artifacts;
 
 use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
 
-/// Interval between periodic runs.
 pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_mins(15);
 /// Files used within this time may still be being copied.
 const MIN_UNUSED_TIME: SignedDuration = SignedDuration::from_hours(1);

@@ -48,7 +48,6 @@ pub(crate) struct Pace {
 const PACE: Pace =
     Pace { beat: Duration::from_secs(8), poll: Duration::from_millis(500), alone: Duration::from_mins(5) };
 
-/// Shared state of a worker.
 #[derive(Clone)]
 struct Worker {
     ctx: WorkerContext,

@@ -97,7 +97,6 @@ impl Slots {
         Slot { slots: self.clone(), lane, is_suspect }
     }
 
-    /// Waits until a slot is released.
     pub(super) async fn wait_until_freed(&self) {
         self.0.slot_freed.notified().await;
     }

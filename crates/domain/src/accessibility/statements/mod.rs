@@ -31,23 +31,10 @@ pub enum Section {
     Summary,
     /// Exemptions from laws.
     Legal,
-    /// Additional information.
     Additional,
 }
 
 impl Section {
-    /// Every section, in order.
-    pub const ALL: [Self; 8] = [
-        Self::WaysOfReading,
-        Self::Conformance,
-        Self::Navigation,
-        Self::RichContent,
-        Self::Hazards,
-        Self::Summary,
-        Self::Legal,
-        Self::Additional,
-    ];
-
     pub fn heading(self, language: Language) -> StatementText {
         let key = match self {
             Self::WaysOfReading => "ways-of-reading-title",
@@ -62,7 +49,6 @@ impl Section {
         join_texts(language, &[key], Style::Compact)
     }
 
-    /// The heading of the details that some of its statements are.
     pub fn details_heading(language: Language) -> StatementText {
         join_texts(language, &["conformance-details-title"], Style::Compact)
     }
@@ -189,21 +175,18 @@ impl Statements {
 
     /// The statements of claims about a book whose layout is fixed or not.
     pub fn from_claims(claims: &Accessibility, fixed_layout: bool) -> Self {
-        let statements = |section| match section {
-            Section::WaysOfReading => ways_of_reading(claims, fixed_layout),
-            Section::Conformance => conformance_statements(claims),
-            Section::Navigation => {
-                list_feature_statements(claims, &NAVIGATION, Some("navigation-no-metadata"))
-            }
-            Section::RichContent => {
-                list_feature_statements(claims, &RICH_CONTENT, Some("rich-content-unknown"))
-            }
-            Section::Hazards => hazard_statements(&claims.hazards),
-            Section::Summary => summary_statements(claims),
-            Section::Legal => legal_statements(claims),
-            Section::Additional => list_feature_statements(claims, &ADDITIONAL, None),
-        };
-        Self { sections: Section::ALL.map(|section| (section, statements(section))).into() }
+        let features = |texts: &[FeatureTexts], otherwise| list_feature_statements(claims, texts, otherwise);
+        let sections = vec![
+            (Section::WaysOfReading, ways_of_reading(claims, fixed_layout)),
+            (Section::Conformance, conformance_statements(claims)),
+            (Section::Navigation, features(&NAVIGATION, Some("navigation-no-metadata"))),
+            (Section::RichContent, features(&RICH_CONTENT, Some("rich-content-unknown"))),
+            (Section::Hazards, hazard_statements(&claims.hazards)),
+            (Section::Summary, summary_statements(claims)),
+            (Section::Legal, legal_statements(claims)),
+            (Section::Additional, features(&ADDITIONAL, None)),
+        ];
+        Self { sections }
     }
 
     /// The sections with their statements. A section without any has no entry in the display.

@@ -92,7 +92,6 @@ impl BrowserRow {
     }
 }
 
-/// The field for the name of a new device.
 pub(crate) fn name_field(page: &Page<'_>) -> InputField {
     let field =
         InputField::new_required(page, "name", "device-name").with_hint(page.text("device-name-hint"));
@@ -147,7 +146,6 @@ pub(super) fn render_list(
     ))
 }
 
-/// A new device with its password.
 pub(super) fn render_created(
     page: Page<'_>,
     pages: &Pages,

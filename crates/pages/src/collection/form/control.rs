@@ -1,6 +1,7 @@
 //! The elements with which fields of a form are filled in.
 
 use domain::artifacts::{BrailleCode, BrailleType, ScoreLayout};
+use domain::periodicals::SeriesType;
 use domain::titles::{LexileCode, MusicScoreType, Quality};
 use domain::{BrailleGrade, ContentWarning, UsageRestriction, WireEnum};
 use layout::access::value_name;
@@ -11,7 +12,7 @@ use crate::inputs::Choice;
 
 /// The element of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::collection) enum Control {
+pub(crate) enum Control {
     /// One line of text.
     Line,
     /// Text with this number of visible lines.
@@ -26,7 +27,7 @@ pub(in crate::collection) enum Control {
 
 /// Values to choose from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::collection) enum Choices {
+pub(crate) enum Choices {
     YesNo,
     /// Yes, no, or not known.
     YesNoUnknown,
@@ -38,6 +39,7 @@ pub(in crate::collection) enum Choices {
     BrailleGrade,
     BrailleType,
     ScoreLayout,
+    SeriesType,
 }
 
 impl Control {
@@ -73,6 +75,7 @@ impl Choices {
             Self::YesNo => yes_no.into(),
             Self::YesNoUnknown => [open(), yes_no.into()].concat(),
             Self::Usage => list_enum::<UsageRestriction>(page, "usage"),
+            Self::SeriesType => list_enum::<SeriesType>(page, "series"),
             Self::Quality => [open(), list_enum::<Quality>(page, "quality")].concat(),
             Self::ScoreType => [open(), list_enum::<MusicScoreType>(page, "score")].concat(),
             Self::ScoreLayout => [open(), list_enum::<ScoreLayout>(page, "layout")].concat(),
@@ -100,6 +103,7 @@ fn list_filter_values<E: WireEnum>(page: &Page<'_>, filter: &str) -> Vec<(&'stat
 #[cfg(test)]
 mod tests {
     use domain::artifacts::{BrailleType, ScoreLayout};
+    use domain::periodicals::SeriesType;
     use domain::titles::{ContentWarning, MusicScoreType, Quality, UsageRestriction};
     use domain::wire::WireEnum;
     use layout::Language;
@@ -117,6 +121,7 @@ mod tests {
         let all = [
             list_messages::<ContentWarning>("warning"),
             list_messages::<UsageRestriction>("usage"),
+            list_messages::<SeriesType>("series"),
             list_messages::<Quality>("quality"),
             list_messages::<MusicScoreType>("score"),
             list_messages::<ScoreLayout>("layout"),

@@ -3,46 +3,48 @@
 
 mod control;
 mod reader;
+mod stored;
 
-pub(super) use control::{Choices, Control};
-pub(super) use reader::FormReader;
+pub(crate) use control::{Choices, Control};
+pub(crate) use reader::{FormReader, join_fingerprints};
+pub(crate) use stored::{join_lines, number, text, value};
 
 use services::{Error, ErrorKey, Field};
 
 use crate::inputs::Choice;
 use crate::{Fields, InputError, Page};
-use reader::{join_fingerprints, typed_text};
+use reader::typed_text;
 
 /// Name of the hidden field that says what the page has shown.
 const FINGERPRINTS_NAME: &str = "fingerprints";
 
 #[derive(Debug)]
-pub(super) struct FormField {
-    pub(super) field: Field,
+pub(crate) struct FormField {
+    pub(crate) field: Field,
     /// Its name in the form, and the identifier of its element.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// The message of its label.
-    pub(super) label: &'static str,
-    pub(super) control: Control,
+    pub(crate) label: &'static str,
+    pub(crate) control: Control,
     /// The message that says which values are allowed.
-    pub(super) rule: &'static str,
+    pub(crate) rule: &'static str,
 }
 
 impl FormField {
-    pub(super) const fn new(field: Field, name: &'static str, label: &'static str) -> Self {
+    pub(crate) const fn new(field: Field, name: &'static str, label: &'static str) -> Self {
         Self { field, name, label, control: Control::Line, rule: "collection-rule-line" }
     }
 
-    pub(super) const fn with_control(self, control: Control) -> Self {
+    pub(crate) const fn with_control(self, control: Control) -> Self {
         Self { control, ..self }
     }
 
-    pub(super) const fn with_rule(self, rule: &'static str) -> Self {
+    pub(crate) const fn with_rule(self, rule: &'static str) -> Self {
         Self { rule, ..self }
     }
 
     /// A choice between values.
-    pub(super) const fn with_choices(self, choices: Choices) -> Self {
+    pub(crate) const fn with_choices(self, choices: Choices) -> Self {
         Self { control: Control::Choice(choices), rule: "collection-rule-choice", ..self }
     }
 
@@ -54,26 +56,26 @@ impl FormField {
 
 /// Fields under a heading.
 #[derive(Debug)]
-pub(super) struct FieldGroup {
+pub(crate) struct FieldGroup {
     /// The message of its heading. Empty for fields that are always shown.
-    pub(super) heading: &'static str,
-    pub(super) fields: &'static [FormField],
+    pub(crate) heading: &'static str,
+    pub(crate) fields: &'static [FormField],
 }
 
 /// A field as the page shows it.
-pub(super) struct FieldView {
-    pub(super) name: &'static str,
-    pub(super) label: String,
+pub(crate) struct FieldView {
+    pub(crate) name: &'static str,
+    pub(crate) label: String,
     /// The values that are allowed. Empty if no hint is needed.
-    pub(super) hint: String,
+    pub(crate) hint: String,
     /// The fault of the value. Empty if there is none.
-    pub(super) error: String,
-    pub(super) value: String,
+    pub(crate) error: String,
+    pub(crate) value: String,
     /// Number of lines of a text area. 0 for other fields.
-    pub(super) rows: u8,
+    pub(crate) rows: u8,
     /// The values to choose from. Empty for texts.
-    pub(super) options: Vec<Choice>,
-    pub(super) allows_many: bool,
+    pub(crate) options: Vec<Choice>,
+    pub(crate) allows_many: bool,
 }
 
 impl FieldView {
@@ -93,7 +95,7 @@ impl FieldView {
     }
 
     /// The elements that describe the field.
-    pub(super) fn described_by(&self) -> String {
+    pub(crate) fn described_by(&self) -> String {
         let hint = (!self.hint.is_empty()).then(|| format!("{}-hint", self.name));
         let error = (!self.error.is_empty()).then(|| format!("{}-error", self.name));
         [hint, error].into_iter().flatten().collect::<Vec<_>>().join(" ")
@@ -101,33 +103,33 @@ impl FieldView {
 }
 
 /// A group as the page shows it.
-pub(super) struct GroupView {
+pub(crate) struct GroupView {
     /// Empty for fields that are always shown.
-    pub(super) heading: String,
-    pub(super) fields: Vec<FieldView>,
+    pub(crate) heading: String,
+    pub(crate) fields: Vec<FieldView>,
 }
 
 impl GroupView {
     /// Returns true if a field of it is wrong.
-    pub(super) fn has_errors(&self) -> bool {
+    pub(crate) fn has_errors(&self) -> bool {
         self.fields.iter().any(|field| !field.error.is_empty())
     }
 }
 
 /// A form as the page shows it.
-pub(super) struct FormView {
-    pub(super) groups: Vec<GroupView>,
+pub(crate) struct FormView {
+    pub(crate) groups: Vec<GroupView>,
     /// Fingerprints of the values that the page has shown before anything was typed.
-    pub(super) fingerprints: String,
-    pub(super) errors: Vec<InputError>,
+    pub(crate) fingerprints: String,
+    pub(crate) errors: Vec<InputError>,
 }
 
 /// Values of a form by their fields.
-pub(super) type StoredText<'a> = &'a dyn Fn(&FormField) -> String;
+pub(crate) type StoredText<'a> = &'a dyn Fn(&FormField) -> String;
 
 impl FormView {
     /// The form with stored values.
-    pub(super) fn new(page: &Page<'_>, groups: &[FieldGroup], stored: StoredText<'_>) -> Self {
+    pub(crate) fn new(page: &Page<'_>, groups: &[FieldGroup], stored: StoredText<'_>) -> Self {
         let texts: Vec<String> = list_fields(groups).map(stored).collect();
         Self {
             groups: view_groups(page, groups, stored, &[]),
@@ -137,7 +139,7 @@ impl FormView {
     }
 
     /// The form with what was typed, and what is wrong with it.
-    pub(super) fn with_faults(page: &Page<'_>, groups: &[FieldGroup], typed: &Fields, error: &Error) -> Self {
+    pub(crate) fn with_faults(page: &Page<'_>, groups: &[FieldGroup], typed: &Fields, error: &Error) -> Self {
         let errors = list_faults(page, groups, error);
         Self {
             groups: view_groups(page, groups, &|field| typed_text(typed, field.name), &errors),

@@ -1,16 +1,15 @@
 //! Reads a form: the values that differ from those that its page has shown.
 
-use services::values::ParseValue;
+use services::values::{ParseValue, ShortText};
 use services::{Change, ErrorKey, Faults, Field};
 
 use super::{FINGERPRINTS_NAME, FieldGroup, FormField, list_fields};
 use crate::{Fields, Problem, Result};
 
-/// Limit of values per field.
 const MAX_VALUES: usize = services::titles::MAX_FORM_VALUES;
 
 /// A form that was sent.
-pub(in crate::collection) struct FormReader<'a> {
+pub(crate) struct FormReader<'a> {
     typed: &'a Fields,
     /// The fields of the form, each with the fingerprint of the value that the page has shown.
     fields: Vec<(&'a FormField, u64)>,
@@ -21,7 +20,7 @@ pub(in crate::collection) struct FormReader<'a> {
 impl<'a> FormReader<'a> {
     /// The form with these fields. A form that does not say what its page has shown is not one of ours: it
     /// would clear everything that it lacks.
-    pub(in crate::collection) fn new(typed: &'a Fields, groups: &'a [FieldGroup]) -> Result<Self> {
+    pub(crate) fn new(typed: &'a Fields, groups: &'a [FieldGroup]) -> Result<Self> {
         let shown = typed.get(FINGERPRINTS_NAME).and_then(parse_fingerprints).ok_or(Problem::Unreadable)?;
         let fields: Vec<&FormField> = list_fields(groups).collect();
         if fields.len() != shown.len() {
@@ -31,7 +30,7 @@ impl<'a> FormReader<'a> {
         Ok(Self { typed, fields, faults: Faults::default(), has_changes: false })
     }
 
-    pub(in crate::collection) fn typed_text(&self, field: Field) -> String {
+    pub(crate) fn typed_text(&self, field: Field) -> String {
         self.find(field).map(|(field, _)| typed_text(self.typed, field.name)).unwrap_or_default()
     }
 
@@ -49,16 +48,12 @@ impl<'a> FormReader<'a> {
     }
 
     /// Notes that the value of a field is wrong. The page says which values are right.
-    pub(in crate::collection) fn add_fault(&mut self, field: Field) {
+    pub(crate) fn add_fault(&mut self, field: Field) {
         self.faults.add(ErrorKey::InvalidParameter, field, "is not valid");
     }
 
     /// A change of a value that may be empty.
-    pub(in crate::collection) fn read_change<T>(
-        &mut self,
-        field: Field,
-        parse: impl Fn(&str) -> Option<T>,
-    ) -> Change<T> {
+    pub(crate) fn read_change<T>(&mut self, field: Field, parse: impl Fn(&str) -> Option<T>) -> Change<T> {
         match self.changed_text(field) {
             None => Change::Keep,
             Some(text) if text.is_empty() => Change::Clear,
@@ -73,12 +68,12 @@ impl<'a> FormReader<'a> {
     }
 
     /// A change of a value that may be empty.
-    pub(in crate::collection) fn change<T: ParseValue>(&mut self, field: Field) -> Change<T> {
+    pub(crate) fn change<T: ParseValue>(&mut self, field: Field) -> Change<T> {
         self.read_change(field, |text| T::parse_value(text).ok())
     }
 
     /// Another value in place of one that is never empty.
-    pub(in crate::collection) fn replace<T: ParseValue>(&mut self, field: Field) -> Option<T> {
+    pub(crate) fn replace<T: ParseValue>(&mut self, field: Field) -> Option<T> {
         let value = T::parse_value(&self.changed_text(field)?).ok();
         if value.is_none() {
             self.add_fault(field);
@@ -87,7 +82,7 @@ impl<'a> FormReader<'a> {
     }
 
     /// Another list, with a value on each line.
-    pub(in crate::collection) fn list<T: ParseValue>(&mut self, field: Field) -> Option<Vec<T>> {
+    pub(crate) fn list<T: ParseValue>(&mut self, field: Field) -> Option<Vec<T>> {
         let text = self.changed_text(field)?;
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let values: Vec<T> = lines.iter().map_while(|line| T::parse_value(line).ok()).collect();
@@ -97,13 +92,24 @@ impl<'a> FormReader<'a> {
         Some(values)
     }
 
+    /// A change of a line of text.
+    pub(crate) fn line(&mut self, field: Field) -> Change<String> {
+        self.change::<ShortText>(field).map(|text| text.0)
+    }
+
+    /// Another list of names.
+    pub(crate) fn names(&mut self, field: Field) -> Option<Vec<String>> {
+        let names = self.list::<ShortText>(field)?;
+        Some(names.into_iter().map(|name| name.0).collect())
+    }
+
     /// The faults so far, to which checks of several fields add theirs.
-    pub(in crate::collection) fn faults(&mut self) -> &mut Faults {
+    pub(crate) fn faults(&mut self) -> &mut Faults {
         &mut self.faults
     }
 
     /// The faults, and whether anything was changed.
-    pub(in crate::collection) fn finish(self) -> (Faults, bool) {
+    pub(crate) fn finish(self) -> (Faults, bool) {
         (self.faults, self.has_changes)
     }
 }
@@ -114,7 +120,7 @@ pub(super) fn typed_text(typed: &Fields, name: &str) -> String {
 }
 
 /// Fingerprints of the values that a page shows, as text.
-pub(super) fn join_fingerprints(texts: &[String]) -> String {
+pub(crate) fn join_fingerprints(texts: &[String]) -> String {
     let parts: Vec<String> = texts.iter().map(|text| format!("{:x}", fingerprint(text))).collect();
     parts.join(".")
 }

@@ -13,11 +13,13 @@ use crate::{Fields, InputError, Page};
 /// The form, with the values that were sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::collection) struct BulkMoveForm {
-    pub(super) filter: TitleFilter,
+    pub(in crate::collection) filter: TitleFilter,
     /// True if the move is meant for all that the filter finds, false if it is for those that were chosen.
     pub(in crate::collection) is_for_all: bool,
-    /// The chosen titles, each once; at most [`MAX_MOVED_TITLES`].
+    /// The chosen titles of all pages of the search, each once; at most [`MAX_MOVED_TITLES`].
     pub(in crate::collection) chosen: Vec<TitleId>,
+    /// True if more titles were chosen than can be, so that the last ones are left out.
+    pub(in crate::collection) is_cut: bool,
     pub(in crate::collection) to: Option<TitleStatus>,
     pub(super) comment: String,
     /// The digest of the preview that is confirmed.
@@ -25,13 +27,30 @@ pub(in crate::collection) struct BulkMoveForm {
 }
 
 impl BulkMoveForm {
-    pub(super) fn from_fields(fields: &Fields) -> Self {
+    /// The form of a search, before anything is chosen.
+    pub(in crate::collection) fn new(filter: TitleFilter) -> Self {
+        Self {
+            filter,
+            is_for_all: false,
+            chosen: Vec::new(),
+            is_cut: false,
+            to: None,
+            comment: String::new(),
+            digest: String::new(),
+        }
+    }
+
+    /// Reads the form: `chosen` are titles on other pages of the search, `title` those on the page that was
+    /// sent.
+    pub(in crate::collection) fn from_fields(fields: &Fields) -> Self {
         let mut seen = HashSet::new();
-        let chosen = fields.get_all("title").filter_map(|id| id.parse().ok());
+        let all = fields.get_all("chosen").chain(fields.get_all("title"));
+        let mut new = all.filter_map(|id| id.parse().ok()).filter(|id: &TitleId| seen.insert(*id));
         Self {
             filter: TitleFilter::from_fields(fields),
             is_for_all: fields.get("scope") == Some("all"),
-            chosen: chosen.filter(|id| seen.insert(*id)).take(MAX_MOVED_TITLES).collect(),
+            chosen: new.by_ref().take(MAX_MOVED_TITLES).collect(),
+            is_cut: new.next().is_some(),
             to: fields.get("to").and_then(|to| to.parse().ok()),
             comment: fields.get("move-comment").unwrap_or_default().replace("\r\n", "\n"),
             digest: fields.get("digest").unwrap_or_default().to_owned(),
@@ -63,7 +82,6 @@ impl BulkMoveForm {
         faults.map(|(_, field, message)| InputError { field, text: page.text(message) }).collect()
     }
 
-    /// The fault of the comment, if it has one.
     pub(super) fn check_comment(&self, page: &Page<'_>) -> Vec<InputError> {
         if Text::<MAX_COMMENT_CHARS>::parse_value(&self.comment).is_ok() {
             return Vec::new();
@@ -87,7 +105,7 @@ impl BulkMoveForm {
 mod tests {
     use domain::ids::TitleId;
     use domain::titles::TitleStatus;
-    use services::title_acts::TitleSelection;
+    use services::title_acts::{MAX_MOVED_TITLES, TitleSelection};
 
     use super::BulkMoveForm;
     use crate::fields::Fields;
@@ -105,9 +123,19 @@ mod tests {
         let form = parse_form("scope=all&title=1002&to=live&words=kelp&need=book");
         let request = form.to_request().unwrap();
         assert!(matches!(request.selection, TitleSelection::Search(_, Some(_))), "{request:?}");
+        assert!(!form.is_cut);
         for incomplete in ["to=live", "title=1001", "scope=all&to=nowhere"] {
             assert_eq!(parse_form(incomplete).to_request(), None, "{incomplete}");
         }
+    }
+
+    #[test]
+    fn titles_of_other_pages_stay_chosen_up_to_a_limit() {
+        let form = parse_form("chosen=1003&title=1001&chosen=1002&title=1003&chosen=x");
+        assert_eq!((form.chosen, form.is_cut), (vec![TitleId(1003), TitleId(1002), TitleId(1001)], false));
+        let many: Vec<String> = (1..=MAX_MOVED_TITLES + 1).map(|id| format!("chosen={id}")).collect();
+        let form = parse_form(&many.join("&"));
+        assert_eq!((form.chosen.len(), form.is_cut), (MAX_MOVED_TITLES, true));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use services::title_acts::{BulkMoveResult, apply, preview};
 pub(super) use form::BulkMoveForm;
 
 use super::start::render_start;
-use crate::{Form, Result, Section, Visitor};
+use crate::{Fields, Form, Result, Section, Visitor};
 use views::{PreviewState, render_accepted, render_preview};
 
 /// POST: what a move would do. It changes nothing. A form without titles or status is shown again.
@@ -20,8 +20,14 @@ pub(super) async fn show_preview(visitor: Visitor, Form(fields): Form) -> Result
             let shown = preview(&visitor.op, &request).await?;
             Ok(render_preview(visitor.page(Section::Account), (&form, request.to), &shown, PreviewState::New))
         }
-        None => render_start(&visitor, &fields, Some(&form)).await,
+        None => show_errors(&visitor, &fields, &form).await,
     }
+}
+
+/// Shows the page of the search with the form that lacks titles or a status.
+async fn show_errors(visitor: &Visitor, fields: &Fields, form: &BulkMoveForm) -> Result {
+    let errors = form.list_errors(&visitor.page(Section::Account));
+    render_start(visitor, fields, form, errors).await
 }
 
 /// POST: accepts what was shown. If the move would do something else by now, it is shown again, as with a
@@ -43,6 +49,6 @@ pub(super) async fn apply_moves(visitor: Visitor, Form(fields): Form) -> Result 
             let shown = preview(&visitor.op, &request).await?;
             Ok(render_preview(page, (&form, request.to), &shown, PreviewState::Wrong(errors)))
         }
-        (None, _) => render_start(&visitor, &fields, Some(&form)).await,
+        (None, _) => show_errors(&visitor, &fields, &form).await,
     }
 }

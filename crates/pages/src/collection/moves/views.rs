@@ -17,7 +17,6 @@ pub(super) enum PreviewState {
     New,
     /// The move would do something else than what was confirmed.
     Outdated,
-    /// The comment is wrong.
     Wrong(Vec<InputError>),
 }
 
@@ -40,6 +39,10 @@ struct PreviewPage<'a> {
     titles: Vec<Link>,
     /// The sentence that these are too many titles. `None` if they are not.
     limit_text: Option<String>,
+    /// The sentence that some of the chosen titles are left out. `None` if none is.
+    cut_text: Option<String>,
+    /// True if the titles were chosen one by one, and can be chosen again.
+    is_choice: bool,
     can_be_confirmed: bool,
     hidden_fields: Vec<(&'static str, String)>,
     comment: String,
@@ -70,6 +73,7 @@ pub(super) fn render_preview(
     let errors = if let PreviewState::Wrong(errors) = state { errors } else { Vec::new() };
     let mut hidden_fields = form.to_hidden_fields();
     hidden_fields.push(("digest", shown.digest.clone()));
+    let is_cut = form.is_cut && !form.is_for_all;
     let is_partial = shown.counts.moving > shown.titles.len();
     let link = |(id, name): &(TitleId, String)| Link::new(managed_title_path(*id), name);
     let preview = PreviewPage {
@@ -87,6 +91,8 @@ pub(super) fn render_preview(
         },
         titles: shown.titles.iter().map(link).collect(),
         limit_text: shown.is_too_large.then(|| page.count("collection-moves-limit", MAX_MOVED_TITLES as u64)),
+        cut_text: is_cut.then(|| page.count("collection-moves-cut", MAX_MOVED_TITLES as u64)),
+        is_choice: !form.is_for_all,
         can_be_confirmed: shown.can_be_confirmed(),
         hidden_fields,
         comment: form.comment.clone(),

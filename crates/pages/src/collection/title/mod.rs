@@ -5,9 +5,8 @@ mod reading;
 mod sections;
 mod values;
 
-pub(super) use reading::{line, names};
-pub(super) use sections::{list_usage, status_line};
-pub(super) use values::{join_lines, number, text, value};
+pub(crate) use sections::list_usage;
+pub(super) use sections::status_line;
 
 use axum::response::Response;
 use domain::{Title, TitleStatus};
@@ -16,7 +15,7 @@ use services::titles::issue_source_ticket;
 
 use super::form::{FormReader, FormView};
 use super::status::MoveForm;
-use super::wording::status_name;
+use super::wording::{EventView, replacement_text, status_name};
 use crate::books::{managed_title_path, parse_title_id, title_language};
 use crate::inputs::form_status;
 use crate::{
@@ -24,7 +23,7 @@ use crate::{
     render_with_status, text_direction,
 };
 use fields::GROUPS;
-use sections::{EventView, FormatRow, ProblemView, ReportView};
+use sections::{FormatRow, ProblemView, ReportView};
 
 #[derive(askama::Template)]
 #[template(path = "collection_title.html")]
@@ -41,6 +40,8 @@ struct TitlePage<'a> {
     /// The title that takes its place. `None` if there is none.
     replacement: Option<Link>,
     has_source: bool,
+    /// The name of the page on which a file for the book is uploaded.
+    book_button: String,
     /// Accepted changes that wait to be applied, in words. Empty if there are none.
     pending: String,
     /// Why the last change failed. `None` if it did not.
@@ -120,6 +121,7 @@ pub(super) fn render_title(
         facts: sections::list_facts(&page, overview),
         replacement: sections::replacement_link(overview),
         has_source: title.files.source.is_some(),
+        book_button: replacement_text(&page, title),
         pending: sections::describe_pending(&page, overview),
         failure: overview.failure.clone(),
         status: status_name(&page, overview.title.status),

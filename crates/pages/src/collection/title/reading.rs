@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, vocal_parts};
 use domain::{Contributor, ContributorType};
+use services::Field;
 use services::titles::{self, MetadataChange, TitleForm, deduplicate, distinct_values, thema_codes};
 use services::values::{
     Count, Country, Grade, Isbn, Language, OneOf, ParseValue as _, ShortText, SingleLineText, Text, Year,
     Years,
 };
-use services::{Change, Field};
 
 use super::fields::ROLES;
 use crate::collection::form::FormReader;
@@ -23,9 +23,9 @@ pub(super) fn read_change(form: &mut FormReader<'_>) -> MetadataChange {
     let title_form = TitleForm {
         people,
         countries: form.typed_text(Field::Countries).lines().map(str::to_uppercase).collect(),
-        states: names(form, Field::States),
-        categories: names(form, Field::Categories),
-        bisac: names(form, Field::BisacCategories),
+        states: form.names(Field::States),
+        categories: form.names(Field::Categories),
+        bisac: form.names(Field::BisacCategories),
         fields: FieldsEdit {
             territory,
             usage: form.replace::<OneOf<_>>(Field::UsageRestriction).map(|usage| usage.0),
@@ -44,7 +44,7 @@ fn check_ages(form: &mut FormReader<'_>) {
 fn read_people(form: &mut FormReader<'_>) -> BTreeMap<ContributorType, Vec<Contributor>> {
     let mut people = BTreeMap::new();
     for (field, role) in ROLES {
-        if let Some(typed) = names(form, field) {
+        if let Some(typed) = form.names(field) {
             let role_people = typed.iter().map(|name| Contributor::from_typed_name(role, name));
             people.insert(role, deduplicate(role_people));
         }
@@ -88,17 +88,17 @@ fn read_metadata(form: &mut FormReader<'_>) -> MetadataEdit {
         available_to_demo: form.replace(Field::AvailableToDemo),
         has_embedded_image_descriptions: form.change(Field::HasEmbeddedImageDescriptions),
         copyright_date: form.change::<Year>(Field::CopyrightDate).map(|year| year.0),
-        copyright_holder: line(form, Field::CopyrightHolder),
-        publisher: line(form, Field::Publisher),
-        edition: line(form, Field::Edition),
-        series_title: line(form, Field::SeriesTitle),
-        series_subtitle: line(form, Field::SeriesSubtitle),
-        series_number: line(form, Field::SeriesNumber),
+        copyright_holder: form.line(Field::CopyrightHolder),
+        publisher: form.line(Field::Publisher),
+        edition: form.line(Field::Edition),
+        series_title: form.line(Field::SeriesTitle),
+        series_subtitle: form.line(Field::SeriesSubtitle),
+        series_number: form.line(Field::SeriesNumber),
         origin_country: form.change::<Country>(Field::OriginCountry).map(|code| code.0),
-        external_category_code: line(form, Field::ExternalCategoryCode),
-        product_identifier: line(form, Field::ProductIdentifier),
+        external_category_code: form.line(Field::ExternalCategoryCode),
+        product_identifier: form.line(Field::ProductIdentifier),
         lexile_code: form.change::<OneOf<_>>(Field::LexileCode).map(|code| code.0),
-        lexile_number: line(form, Field::LexileNumber),
+        lexile_number: form.line(Field::LexileNumber),
         reading_age_minimum: form.change::<Years>(Field::ReadingAgeMinimum).map(|years| years.0),
         reading_age_maximum: form.change::<Years>(Field::ReadingAgeMaximum).map(|years| years.0),
         num_pages: form.change::<Count>(Field::NumPages).map(|count| count.0),
@@ -114,20 +114,9 @@ fn read_music(form: &mut FormReader<'_>) -> MusicEdit {
         has_chord_symbols: form.change(Field::HasChordSymbols),
         instruments: distinct_values(form.list(Field::Instruments), |name: ShortText| name.0),
         vocal_parts: form.read_change(Field::VocalParts, vocal_parts),
-        key: line(form, Field::Key),
-        movement_number: line(form, Field::MovementNumber),
-        movement_title: line(form, Field::MovementTitle),
-        opus: line(form, Field::Opus),
+        key: form.line(Field::Key),
+        movement_number: form.line(Field::MovementNumber),
+        movement_title: form.line(Field::MovementTitle),
+        opus: form.line(Field::Opus),
     }
-}
-
-/// A change of a line of text.
-pub(in crate::collection) fn line(form: &mut FormReader<'_>, field: Field) -> Change<String> {
-    form.change::<ShortText>(field).map(|text| text.0)
-}
-
-/// A list of names in place of the stored one.
-pub(in crate::collection) fn names(form: &mut FormReader<'_>, field: Field) -> Option<Vec<String>> {
-    let typed = form.list::<ShortText>(field)?;
-    Some(typed.into_iter().map(|name| name.0).collect())
 }

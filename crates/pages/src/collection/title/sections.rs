@@ -7,11 +7,10 @@ use services::titles::TitleChange;
 
 use crate::books::{managed_title_path, title_language};
 use crate::collection::format_path;
-use crate::collection::wording::{action_name, book_text, format_status_name, status_name, value_message};
+use crate::collection::wording::{EventView, book_text, format_status_name, status_name, value_message};
 use crate::dates::{format_day_of, format_moment};
 use crate::{Link, Page, conversion_reports, format_name, prose};
 
-/// A format of the title.
 pub(super) struct FormatRow {
     /// The page that edits its description. Empty for a removed title.
     pub(super) href: String,
@@ -38,13 +37,6 @@ pub(super) struct ReportView {
     /// True if nobody has acknowledged it, and something is missing.
     pub(super) is_open: bool,
     pub(super) date: String,
-}
-
-/// An event of the history.
-pub(super) struct EventView {
-    pub(super) line: String,
-    /// Empty without a comment.
-    pub(super) comment: String,
 }
 
 /// Facts that staff ask for first.
@@ -85,7 +77,7 @@ pub(super) fn describe_pending(page: &Page<'_>, overview: &TitleOverview) -> Str
 }
 
 /// Sentences with the numbers of readers, lists and copies, or one that there are none.
-pub(in crate::collection) fn list_usage(page: &Page<'_>, usage: &TitleUsage) -> Vec<String> {
+pub(crate) fn list_usage(page: &Page<'_>, usage: &TitleUsage) -> Vec<String> {
     let counts = [
         ("collection-use-assigned", usage.assigned),
         ("collection-use-lists", usage.lists),
@@ -144,10 +136,12 @@ pub(super) fn list_events(page: &Page<'_>, overview: &TitleOverview) -> Vec<Even
 }
 
 fn view_event(page: &Page<'_>, event: &HistoryEvent) -> EventView {
-    let person = event.person.clone().unwrap_or_else(|| page.text("desk-by-operator"));
-    let mut parts = vec![format_moment(page, event.date), action_name(page, event.action), person];
-    parts.extend(event.format.map(|format| format_name(page, format)));
-    EventView { line: parts.join(" · "), comment: event.comment.clone().unwrap_or_default() }
+    let act = (event.date, event.action);
+    let view = EventView::new(page, act, event.person.as_deref(), event.comment.as_deref());
+    match event.format {
+        Some(format) => view.with_detail(&format_name(page, format)),
+        None => view,
+    }
 }
 
 /// The name of a status with what it means for readers.

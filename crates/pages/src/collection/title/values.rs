@@ -1,10 +1,11 @@
 //! The stored values of a title, as its form shows them.
 
 use domain::titles::Music;
-use domain::{CategoryType, ContentWarning, Contributor, Title, WireEnum};
+use domain::{CategoryType, ContentWarning, Contributor, Title, WireEnum as _};
 use services::Field;
 
 use super::fields::ROLES;
+use crate::collection::form::{join_lines, number, text, value};
 
 /// The value of a field; lists have a value on each line.
 pub(super) fn stored_text(title: &Title, field: Field) -> String {
@@ -100,24 +101,6 @@ fn typed_name(person: &Contributor) -> &str {
         Some(index_name) if !is_same(&person.display_name) && is_same(index_name) => index_name,
         _ => &person.display_name,
     }
-}
-
-pub(in crate::collection) fn text(value: Option<&str>) -> String {
-    value.unwrap_or_default().to_owned()
-}
-
-/// A number, or true or false.
-pub(in crate::collection) fn number(value: Option<impl ToString>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
-}
-
-pub(in crate::collection) fn value(value: Option<impl WireEnum>) -> String {
-    value.map(|value| value.as_str().to_owned()).unwrap_or_default()
-}
-
-pub(in crate::collection) fn join_lines(values: impl IntoIterator<Item = impl AsRef<str>>) -> String {
-    let values: Vec<String> = values.into_iter().map(|value| value.as_ref().to_owned()).collect();
-    values.join("\n")
 }
 
 #[cfg(test)]

@@ -20,7 +20,6 @@ pub(super) struct EntryView {
     pub(super) endpoint: String,
 }
 
-/// The entries that a search has found.
 pub(super) fn list_entries(page: &Page<'_>, op: &Operation, found: &FoundEntries) -> Vec<EntryView> {
     let people = People::new(op, &found.people);
     found.lines.iter().map(|line| entry_view(page, &people, line)).collect()
@@ -60,7 +59,6 @@ fn entry_view(page: &Page<'_>, people: &People<'_>, line: &AuditLine) -> EntryVi
     EntryView { act, moment: format_moment(page, line.at), subject, actor, endpoint: line.endpoint.clone() }
 }
 
-/// The people in entries.
 struct People<'a> {
     op: &'a Operation,
     accounts: &'a HashMap<AccountId, Account>,

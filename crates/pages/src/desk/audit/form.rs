@@ -18,7 +18,6 @@ const READS: &str = "reads";
 /// The value of the field `kind` for all changes.
 const CHANGES: &str = "changes";
 
-/// The form with what was typed.
 pub(super) struct AuditForm {
     pub(super) kinds: Vec<Choice>,
     pub(super) user: InputField,
@@ -47,7 +46,6 @@ impl AuditForm {
         Self { kinds: list_kinds(page, kind), user, actor, since, until, filter }
     }
 
-    /// The errors of all fields.
     pub(super) fn list_errors(&self) -> Vec<InputError> {
         list_errors(&[&self.user, &self.actor, &self.since, &self.until])
     }

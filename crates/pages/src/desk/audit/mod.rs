@@ -11,7 +11,6 @@ use crate::inputs::{InputError, form_status};
 use crate::paging::{Pager, list_part};
 use crate::{Page, Problem, Query, Result, Section, Visitor, render_with_status};
 
-/// The address of the page.
 const PAGE_PATH: &str = "/desk/audit";
 
 #[derive(askama::Template)]

@@ -13,7 +13,6 @@ use axum::routing::{get, post};
 
 use crate::{Fields, InputField, Page, Pages};
 
-/// The routes of erasures.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/desk/people/{id}/erase", get(person::show_form).post(person::erase_person))
@@ -27,7 +26,6 @@ pub(super) fn routes() -> Router<Pages> {
         .route("/desk/erasures/{number}/certificate.txt", get(certificate::download))
 }
 
-/// The address of a certificate.
 fn certificate_path(number: i64) -> String {
     format!("/desk/erasures/{number}")
 }

@@ -13,7 +13,6 @@ use crate::desk::work::{claim_text, show_claim};
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::{Form, Page, Path, Result, Section, Visitor, render_with_status};
 
-/// Maximum length of the reason for a hold, in characters.
 const MAX_REASON_CHARS: usize = 500;
 
 #[derive(askama::Template)]

@@ -11,7 +11,6 @@ use crate::{Link, Page, format_day_of};
 /// A merge as the page about one of its accounts shows it.
 pub(super) struct MergeView {
     pub(super) text: String,
-    /// The other account.
     pub(super) other: Link,
     /// A sentence about its undoing. Empty if it was not undone.
     pub(super) undone: String,

@@ -21,7 +21,6 @@ use super::work::subscription_link;
 use crate::disabilities::{disability_name, plan_name};
 use crate::{Form, Link, Page, Path, Result, Section, Visitor, format_day, format_day_of, render};
 
-/// A line of the history.
 struct EventLine {
     date: String,
     text: String,
@@ -29,7 +28,6 @@ struct EventLine {
     by: String,
 }
 
-/// The kinds of a person's disabilities as the page shows them.
 struct DisabilitiesView {
     /// Kind, source and date of each active proof.
     proofs: Vec<String>,

@@ -17,7 +17,6 @@ use crate::desk::work::outcome_name;
 use crate::items::item_link;
 use crate::{Link, Page, format_day_of, format_moment, format_name, text_direction};
 
-/// A part of the page.
 pub(super) struct PersonPart {
     /// Identifier of its heading.
     pub(super) id: &'static str,

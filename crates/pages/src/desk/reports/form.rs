@@ -12,7 +12,6 @@ use crate::{Fields, InputError, InputField, Page, list_errors};
 /// audit records every report.
 const SENT_FIELD: &str = "report";
 
-/// The form with what was typed.
 pub(super) struct ReportForm {
     pub(super) organization: InputField,
     pub(super) first: InputField,
@@ -47,7 +46,6 @@ impl ReportForm {
         Some(ReportRequest { people, months })
     }
 
-    /// The errors of all fields.
     pub(super) fn list_errors(&self) -> Vec<InputError> {
         list_errors(&[&self.organization, &self.first, &self.last])
     }

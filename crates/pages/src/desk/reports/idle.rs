@@ -13,7 +13,6 @@ use crate::inputs::{InputError, InputField, form_status, list_errors};
 use crate::paging::{Pager, list_part};
 use crate::{Fields, Page, Problem, Query, Result, Section, Visitor, render_with_status};
 
-/// The address of the page.
 const PAGE_PATH: &str = "/desk/reports/without-books";
 
 const READERS_PER_PAGE: u32 = 50;
@@ -21,7 +20,6 @@ const READERS_PER_PAGE: u32 = 50;
 /// The months without a book when none are named.
 const USUAL_MONTHS: u32 = 6;
 
-/// A reader as the page shows them.
 struct ReaderRow {
     href: String,
     name: String,
@@ -87,7 +85,6 @@ fn reader_row(page: &Page<'_>, reader: &IdleReader) -> ReaderRow {
     }
 }
 
-/// The form with what was typed.
 struct IdleForm {
     months: InputField,
     organization: InputField,

@@ -16,10 +16,8 @@ use crate::attachments::attach_file;
 use crate::inputs::{InputError, form_status};
 use crate::{Fields, Page, Pages, Problem, Query, Result, Section, Visitor, render_with_status};
 
-/// The address of the page.
 const PAGE_PATH: &str = "/desk/reports";
 
-/// The routes of reports.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/desk/reports", get(show_page))
@@ -38,7 +36,6 @@ struct ReportsPage<'a> {
     report: Option<ReportView>,
 }
 
-/// A report as the page shows it.
 struct ReportView {
     name: String,
     readers: NumberTable,

@@ -64,7 +64,6 @@ impl NumberTable {
         Self { caption, columns: [corner].into_iter().chain(names).collect(), rows }
     }
 
-    /// The table as a file with commas.
     pub(super) fn to_csv(&self) -> String {
         let line = |row: &NumberRow| {
             let cells = row.cells.iter().map(|(_, number)| number);

@@ -15,7 +15,6 @@ use crate::desk::person_path;
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::{Fields, Form, Page, Path, Result, Section, Visitor, render_with_status};
 
-/// The fields of the form with their errors.
 struct AgreementDraft {
     date: InputField,
     name: InputField,

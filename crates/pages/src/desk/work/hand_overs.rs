@@ -11,10 +11,8 @@ use crate::desk::{organization_path, person_path};
 use crate::paging::{Pager, read_place};
 use crate::{Form, Link, Page, Path, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
-/// The address of the list.
 pub(super) const HAND_OVERS_PATH: &str = "/desk/hand-overs";
 
-/// A request as the page shows it.
 struct HandOverRow {
     id: i64,
     organization: Link,

@@ -12,7 +12,6 @@ use crate::desk::{organization_path, person_path};
 use crate::paging::{Pager, read_place};
 use crate::{Fields, Form, Page, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
-/// The work of a kind in numbers.
 pub(in crate::desk) struct KindRow {
     pub(in crate::desk) href: String,
     pub(in crate::desk) name: String,
@@ -21,7 +20,6 @@ pub(in crate::desk) struct KindRow {
     pub(in crate::desk) is_chosen: bool,
 }
 
-/// The kinds with their numbers.
 pub(in crate::desk) fn list_kinds(
     page: &Page<'_>,
     summaries: &[WorkSummary],
@@ -53,7 +51,6 @@ fn list_path(kind: Option<WorkKind>) -> String {
     }
 }
 
-/// An item as the page shows it.
 struct WorkRow {
     href: String,
     kind: String,

@@ -20,10 +20,8 @@ use axum::routing::{get, post};
 
 use crate::Pages;
 
-/// The address of the list.
 const LIST_PATH: &str = "/desk/work";
 
-/// The routes of work.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/desk/work", get(list::show_page))

@@ -7,7 +7,6 @@ use services::work::{DecisionOutcome, WorkClaim};
 use super::wording::claim_text;
 use crate::{Page, Result, Section, Visitor, render_with_status};
 
-/// A decision that a form asked for.
 #[derive(Clone, Copy)]
 pub(in crate::desk) struct AskedDecision<'a> {
     pub(in crate::desk) outcome: &'a DecisionOutcome,

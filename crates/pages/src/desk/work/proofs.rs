@@ -24,7 +24,6 @@ use crate::disabilities::disability_name;
 use crate::inputs::{self, Choice, InputError};
 use crate::{Fields, Form, Page, Result, Section, Visitor, render_with_status};
 
-/// The fields of the form.
 struct VerdictForm {
     outcomes: Vec<Choice>,
     kinds: Vec<Choice>,
@@ -34,7 +33,6 @@ struct VerdictForm {
     remark_hint: String,
 }
 
-/// The values that are chosen in the form.
 #[derive(Default)]
 struct ChosenValues {
     outcome: Option<ProofOutcome>,
@@ -148,7 +146,6 @@ struct SubmissionView {
     note: String,
 }
 
-/// A decision as the page shows it.
 struct DecisionView {
     line: String,
     /// Empty without one.

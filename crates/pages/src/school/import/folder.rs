@@ -22,7 +22,6 @@ pub(super) struct FolderText {
     pub(super) lines: Vec<String>,
 }
 
-/// The form as it is shown.
 struct FolderForm {
     from: InputField,
     until: InputField,
@@ -51,7 +50,6 @@ impl FolderForm {
         }
     }
 
-    /// The form with what is set.
     fn from_settings(page: &Page<'_>, settings: &RosterFolderSettings) -> Self {
         let form = Self { keeps_missing: settings.keeps_missing, ..Self::new(page) };
         let Some(pause) = settings.pause else { return form };

@@ -14,7 +14,6 @@ pub(super) struct HeldRow {
     pub(super) lines: Vec<String>,
 }
 
-/// The held files in words.
 pub(super) fn list_rows(page: &Page<'_>, held: &[HeldFile]) -> Vec<HeldRow> {
     let row = |file: &HeldFile| HeldRow {
         href: format!("{FORM_PATH}/{}", file.id),

@@ -38,7 +38,6 @@ pub(super) const ACTS: [(&str, &str); 14] = [
 /// The months without a book that the form for filters offers.
 const IDLE_MONTHS: [u32; 3] = [3, 6, 12];
 
-/// Options of the form for filters.
 pub(super) struct FilterChoices {
     pub(super) grades: Vec<Choice>,
     pub(super) schools: Vec<Choice>,

@@ -10,7 +10,6 @@ use super::grades::{GRADE_CODES, grade_name};
 use crate::inputs::{self, Choice, InputError, InputField, form_status, list_errors};
 use crate::{Fields, Page, render_with_status};
 
-/// The name of the field for the grade.
 const GRADE_FIELD: &str = "grade";
 
 #[derive(askama::Template)]
@@ -30,9 +29,7 @@ struct FormPage<'a> {
     back_path: String,
 }
 
-/// The purpose of a form for one member.
 pub(super) struct FormPurpose {
-    /// The message of the heading.
     pub(super) heading: &'static str,
     /// The message before the form. `None` if there is none.
     pub(super) text: Option<&'static str>,
@@ -62,7 +59,6 @@ impl MemberDraft {
         Self { names: Some([first_name, last_name]), birth_date, born: None, grade: None, grade_error: None }
     }
 
-    /// The draft of a member as stored.
     pub(super) fn from_account(page: &Page<'_>, account: &Account) -> Self {
         let Self { names, birth_date, .. } = Self::new_empty(page);
         let stored = [&account.name.first, &account.name.last];

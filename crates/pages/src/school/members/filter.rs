@@ -10,7 +10,6 @@ use crate::{Fields, Page};
 /// Maximum length of the words, in characters; further ones are ignored.
 const MAX_WORDS_CHARS: usize = 200;
 
-/// Maximum length of a grade's code, in characters.
 const MAX_GRADE_CHARS: usize = 8;
 
 /// The number of no roster tag and no group: what cannot be read finds nobody, so that no act concerns more
@@ -77,7 +76,6 @@ impl MemberFilterFields {
         query.finish()
     }
 
-    /// The search for these filters.
     pub(super) fn to_search(&self) -> MemberSearch<'_> {
         MemberSearch {
             words: self.words.as_deref(),

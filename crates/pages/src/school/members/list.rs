@@ -27,7 +27,6 @@ struct RosterPage<'a> {
     organization: &'a str,
     words: &'a str,
     quick_list: bool,
-    /// Options of the form for filters.
     filters: FilterChoices,
     is_narrowed: bool,
     /// The number of members found, and the filters used.
@@ -48,7 +47,6 @@ struct RosterPage<'a> {
     can_add_members: bool,
 }
 
-/// The chosen members in words.
 pub(super) struct SelectionView {
     pub(super) count_text: String,
     /// How many of them are on other pages. `None` if none is.

@@ -8,7 +8,6 @@ use services::members::MemberSelection as SelectedMembers;
 use super::filter::MemberFilterFields;
 use crate::Fields;
 
-/// Maximum number of members that can be chosen one by one.
 pub(super) const MAX_CHOSEN_MEMBERS: usize = 1_000;
 
 /// Maximum length of an identifier, in bytes; longer ones name nobody.

@@ -24,7 +24,6 @@ pub(super) fn routes() -> Router<Pages> {
         .route("/school/removed", get(removed::list_people))
 }
 
-/// A run as pages show it.
 struct RunRow {
     href: String,
     /// Kind and time.

@@ -8,7 +8,6 @@ use super::wording::{FieldLine, describe_reason, list_changed_fields};
 use super::{LIST_PATH, RunRow};
 use crate::{Form, Page, Path, Result, Section, Visitor, redirect_to, render};
 
-/// A person of a run as the page shows them.
 struct PersonView {
     name: String,
     /// That the person was added or removed. Empty if fields were changed.

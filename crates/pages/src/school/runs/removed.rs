@@ -7,17 +7,13 @@ use super::LIST_PATH;
 use super::wording::number_names;
 use crate::{Page, Pager, Query, Result, Section, Visitor, format_day_of, list_part, redirect_to, render};
 
-/// The address of the list.
 const REMOVED_PATH: &str = "/school/removed";
 
-/// A removed person as the page shows them.
 struct PersonRow {
     name: String,
     removed_date: String,
     days_left: String,
-    /// The address of the run that removed the person.
     run_href: String,
-    /// The text of the link to it.
     run_link: String,
 }
 

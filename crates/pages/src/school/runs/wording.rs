@@ -12,14 +12,12 @@ use crate::disabilities::{disability_name, plan_name};
 use crate::school::members::grades::grade_name;
 use crate::{Page, format_day, format_moment};
 
-/// A field that a run has changed.
 pub(super) struct FieldLine {
     pub(super) name: String,
     pub(super) before: String,
     pub(super) after: String,
 }
 
-/// Kind and time of a run.
 pub(super) fn run_name(page: &Page<'_>, run: &RosterRun) -> String {
     let kind = match run.kind {
         RosterRunKind::Import => "runs-kind-import",

@@ -70,7 +70,6 @@ impl YearForm {
         last_grade.into_iter().chain([("leavers", leavers), ("others", others)]).collect()
     }
 
-    /// The address of the form with these choices.
     pub(super) fn address(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(self.to_hidden_fields());
@@ -78,7 +77,6 @@ impl YearForm {
     }
 }
 
-/// A grade that can be the last one.
 struct GradeOption {
     code: &'static str,
     name: String,
@@ -93,7 +91,6 @@ struct FormPage<'a> {
     errors: Vec<InputError>,
     /// The sentence that the organization has too many members. `None` if it has not.
     limit_text: Option<String>,
-    /// Grades that can be the last one.
     grades: Vec<GradeOption>,
     removes_leavers: bool,
     others_leave: bool,

@@ -14,7 +14,6 @@ use crate::{Form, Pages, Query, Result, Visitor};
 
 const FORM_PATH: &str = "/school/year";
 
-/// The routes of a new school year.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/school/year", get(show_form).post(show_preview))

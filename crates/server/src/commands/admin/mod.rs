@@ -20,6 +20,7 @@ mod problems;
 mod proofs;
 mod reference_organizations;
 mod reports;
+mod site_notices;
 mod sites;
 mod staff;
 mod subscriptions;

@@ -3,8 +3,8 @@
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use domain::periodicals::SeriesType;
-use domain::{EditionId, MAIN_SITE, countries, dates, issn, languages};
-use services::periodicals::operator::{self, NewSeries};
+use domain::{Category, EditionId, MAIN_SITE, countries, dates, issn, languages};
+use services::periodicals::{NewSeries, operator};
 use services::values::ShortText;
 use services::{Error, ErrorKey};
 
@@ -97,18 +97,20 @@ pub async fn run(command: Periodicals, library: &Library) -> anyhow::Result<()> 
 
 async fn create(new: CreatePeriodical, library: &Library) -> anyhow::Result<()> {
     let request = NewSeries {
+        id: None,
         title: new.title,
         kind: new.kind,
-        site: ShortText(new.site.clone()),
         issn: new.issn,
         description: new.description,
         publisher: new.publisher,
+        external_category_code: None,
         languages: new.languages,
-        categories: new.categories,
+        categories: new.categories.into_iter().map(Category::service).collect(),
         countries: new.countries,
     };
     let op = &begin_operation(library, "openshelf admin periodicals create")?;
-    let series = operator::create(op, request).await.map_err(site_command_error(&new.site))?;
+    let site = ShortText(new.site.clone());
+    let series = operator::create(op, &site, request).await.map_err(site_command_error(&new.site))?;
     println!("periodical {}", series.id);
     println!("Add its editions with: openshelf ingest --periodical {} FILE...", series.id);
     Ok(())

@@ -41,7 +41,6 @@ pub struct ImportReferences {
 
 const REQUIRED_COLUMNS: [&str; 4] = ["referenceOrgId", "name", "state", "country"];
 
-/// Limit of faulty rows that are listed.
 const MAX_LISTED_FAULTS: usize = 100;
 
 pub async fn run(command: ReferenceOrganizations, library: &Library) -> anyhow::Result<()> {

@@ -8,12 +8,14 @@ use domain::admission::{AdmissionRules, CertifierKind};
 use domain::confirmations::ReviewRule;
 use domain::joining::OrganizationJoining;
 use domain::wire::UnknownValue;
-use domain::{ProofSource, SiteId, WireEnum};
+use domain::{ProofSource, Site, SiteId, WireEnum};
 use services::admission::{self, AdmissionChange};
 use services::joining::{self, JoiningChange};
-use services::sites::{self, NewSite};
+use services::sites::{self, NewSite, SiteChange};
+use services::values::ShortText;
 
-use super::operator::{begin_operation, parse_country, to_command_error};
+use super::operator::{begin_operation, parse_country, parse_value, to_command_error};
+use super::site_notices::{self, SetNotice};
 use crate::library::Library;
 
 /// Sites.
@@ -21,6 +23,8 @@ use crate::library::Library;
 pub enum Sites {
     /// Create a site
     Create(CreateSite),
+    /// Change the name, the country or the kind of a site; without options, show it
+    Change(ChangeSite),
     /// List all sites
     List,
     /// Set which confirmations of disabilities the staff review before they count
@@ -46,6 +50,8 @@ pub enum Sites {
     /// Set which proofs suffice, who may confirm a disability, and access while a proof is checked; without
     /// options, show it
     Admission(SetAdmission),
+    /// Show a notice on all pages of a site for some days, or remove it; without options, print it
+    Notice(SetNotice),
 }
 
 /// New rules of admission.
@@ -81,8 +87,8 @@ pub struct CreateSite {
     /// Identifier, for example `service`: lower-case letters, digits and hyphens
     id: String,
     /// Display name
-    #[arg(long)]
-    name: String,
+    #[arg(long, value_parser = parse_value::<ShortText>)]
+    name: ShortText,
     /// Home country, ISO 3166-1 alpha-2: the assumed location of guests
     #[arg(long, default_value = "US")]
     country: String,
@@ -91,14 +97,30 @@ pub struct CreateSite {
     private_label: bool,
 }
 
+/// A change of a site.
+#[derive(Debug, Args)]
+pub struct ChangeSite {
+    /// Identifier of the site
+    site: String,
+    /// Display name
+    #[arg(long, value_parser = parse_value::<ShortText>)]
+    name: Option<ShortText>,
+    /// Home country, ISO 3166-1 alpha-2: the assumed location of guests
+    #[arg(long)]
+    country: Option<String>,
+    /// A private-label site, whose recommendations exclude the global collection: yes or no
+    #[arg(long, value_parser = BoolishValueParser::new())]
+    private_label: Option<bool>,
+}
+
 pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
     match command {
         Sites::Create(new) => create(new, library).await,
+        Sites::Change(change) => change_site(change, library).await,
         Sites::List => {
             let op = &begin_operation(library, "openshelf admin sites list")?;
             for site in sites::list(op).await.map_err(to_command_error)? {
-                let label = if site.private_label { "private label" } else { "" };
-                println!("{:<20} {:<4} {:<40} {label}", site.id, site.country, site.name);
+                print_site(&site);
             }
             Ok(())
         }
@@ -120,7 +142,23 @@ pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
             Ok(())
         }
         Sites::Admission(new) => set_admission(new, library).await,
+        Sites::Notice(new) => site_notices::run(new, library).await,
     }
+}
+
+/// Prints a site as a line of a list.
+fn print_site(site: &Site) {
+    let label = if site.private_label { "private label" } else { "" };
+    println!("{:<20} {:<4} {:<40} {label}", site.id, site.country, site.name);
+}
+
+async fn change_site(change: ChangeSite, library: &Library) -> anyhow::Result<()> {
+    let ChangeSite { site, name, country, private_label } = change;
+    let country = country.as_deref().map(parse_country).transpose()?;
+    let op = &begin_operation(library, "openshelf admin sites change")?;
+    let change = SiteChange { name, country, private_label };
+    print_site(&sites::change(op, &SiteId(site), change).await.map_err(to_command_error)?);
+    Ok(())
 }
 
 async fn set_admission(new: SetAdmission, library: &Library) -> anyhow::Result<()> {

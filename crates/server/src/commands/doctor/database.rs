@@ -30,7 +30,6 @@ pub(super) fn unknown_without_database() -> CheckFault {
     }
 }
 
-/// The schema of the database.
 pub(super) async fn check_schema(db: &Db, config: &Config) -> Result<String, CheckFault> {
     let state = store::SchemaState::read(db).await.map_err(silent_database)?;
     let backend = db.backend();

@@ -38,6 +38,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         CheckFinding { what: "copies", result: check_copies_before_migrations(config) },
         CheckFinding { what: "search index", result: check_index(config) },
         CheckFinding { what: "file store", result: check_files(config).await },
+        CheckFinding { what: "backup folder", result: check_backup_folder(config) },
         CheckFinding { what: "public address", result: check_address(config) },
         CheckFinding { what: "mail", result: check_mail(config).await },
         CheckFinding { what: "environment", result: check_environment() },
@@ -111,12 +112,38 @@ fn check_configuration(config: &Config) -> Result<String, CheckFault> {
 
 fn check_data_folder(config: &Config) -> Result<String, CheckFault> {
     let remedy = "Set data_dir (or --data-dir) to a folder that this user may write to.";
-    let probe = config.data_dir.join(".doctor");
     std::fs::create_dir_all(&config.data_dir)
-        .and_then(|()| std::fs::write(&probe, b"x"))
-        .and_then(|()| std::fs::remove_file(&probe))
+        .and_then(|()| try_writing(&config.data_dir))
         .map_err(|error| fatal_fault(format!("{}: {error}", config.data_dir.display()), remedy))?;
     Ok(config.data_dir.display().to_string())
+}
+
+/// Writes a file into a folder, and removes it.
+fn try_writing(folder: &Path) -> std::io::Result<()> {
+    let probe = folder.join(".doctor");
+    std::fs::write(&probe, b"x")?;
+    std::fs::remove_file(&probe)
+}
+
+/// The folder for backups that administrators start (docs/backup.md#from-the-browser).
+fn check_backup_folder(config: &Config) -> Result<String, CheckFault> {
+    let Some(folder) = &config.backup.folder else { return Ok("none is configured".to_owned()) };
+    let fault = |reason: String| CheckFault {
+        reason: format!("{}: {reason}", folder.display()),
+        remedy: "Set backup.folder to a directory of its own that exists, and that this user may write to \
+                 (docs/backup.md).",
+        is_fatal: false,
+    };
+    let to_absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let (path, files) = (to_absolute(folder), to_absolute(Path::new(&config.files_location())));
+    if to_absolute(&config.data_dir).starts_with(&path) || files.starts_with(&path) {
+        return Err(fault("it contains the library itself".to_owned()));
+    }
+    if path.starts_with(&files) {
+        return Err(fault("it is inside the file store".to_owned()));
+    }
+    try_writing(folder).map_err(|error| fault(error.to_string()))?;
+    Ok(folder.display().to_string())
 }
 
 /// Folders with readers' data that other users of the machine can enter.
@@ -377,4 +404,32 @@ fn check_braille() -> Result<String, CheckFault> {
         remedy: "Needed only for braille, which is not offered without: apt-get install liblouis-data",
         is_fatal: false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::check_backup_folder;
+    use crate::config::{Backup, Config};
+
+    #[test]
+    fn the_backup_folder_exists_and_is_apart_from_the_library() {
+        let home = tempfile::tempdir().unwrap();
+        let path = |name: &str| home.path().join(name);
+        let check = |folder: Option<PathBuf>| {
+            let backup = Backup { folder };
+            check_backup_folder(&Config { data_dir: path("data"), backup, ..Config::default() })
+        };
+        assert!(check(None).is_ok());
+        for folder in ["backup", "data/files/backup"] {
+            std::fs::create_dir_all(path(folder)).unwrap();
+        }
+        assert!(check(Some(path("backup"))).is_ok());
+        assert_eq!(std::fs::read_dir(path("backup")).unwrap().count(), 0, "nothing stays in it");
+        for wrong in ["", "data", "data/files", "data/files/backup", "missing"] {
+            let fault = check(Some(path(wrong))).expect_err(wrong);
+            assert!(!fault.is_fatal && fault.remedy.contains("backup.folder"), "{}", fault.reason);
+        }
+    }
 }

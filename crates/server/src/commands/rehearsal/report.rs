@@ -45,7 +45,6 @@ pub(super) struct RehearsalReport {
     pub(super) faults: Vec<String>,
 }
 
-/// A book that was opened.
 #[derive(Debug, Serialize)]
 pub(super) struct BookEntry {
     title: i64,
@@ -54,7 +53,6 @@ pub(super) struct BookEntry {
 }
 
 impl RehearsalReport {
-    /// The report of a rehearsal that begins.
     pub(super) fn new(backup: &Path, manifest: &Manifest, started: Timestamp) -> Self {
         Self {
             format: FORMAT_VERSION,
@@ -104,7 +102,6 @@ impl RehearsalReport {
         self.faults.is_empty() && self.signed_in
     }
 
-    /// Writes the report into a folder, and returns its path.
     pub(super) fn write(&mut self, folder: &Path) -> anyhow::Result<PathBuf> {
         self.succeeded = self.is_success();
         let path = folder.join(format!("rehearsal-{}.json", self.started.strftime("%Y%m%dT%H%M%SZ")));

@@ -98,6 +98,8 @@ each! {
         for job in [number(&dead[0]), "999999"] {
             assert!(library.refuse(&["jobs", "retry", job]).contains(job));
         }
+        let retried = library.command(&["jobs", "retry", "--kind", "apply_title_update"]);
+        assert_eq!(retried.trim(), "Retried 0; 0 stay dead.");
         server.program.terminate();
     }
 

@@ -38,8 +38,10 @@ fn feed(root: Node<'_, '_>, own: &str) -> Vec<String> {
         if facet {
             assert!(!link.attribute("title").unwrap().is_empty());
         }
-        if !facet || !own.contains('?') {
-            all.push(link.attribute("href").unwrap().to_owned());
+        let href = link.attribute("href").unwrap();
+        let is_template = href.ends_with("?query={searchTerms}");
+        if !is_template && (!facet || !own.contains('?')) {
+            all.push(href.to_owned());
         }
     }
     for one in children(root, "entry") {

@@ -226,7 +226,8 @@ one! {
         assert_eq!(nothing["metadata"]["numberOfItems"], 0);
         assert!(nothing["metadata"]["description"].is_string(), "says so");
         assert!(nothing["publications"].is_null() && nothing["navigation"].is_array(), "leads back");
-        guest.get("/opds/v1.2/search?query=qqqqzz").await.expect_status(200);
+        let older = guest.get("/opds/v1.2/search?query=qqqqzz").await.expect_status(200).text();
+        assert!(older.contains("/opds/v1.2/search?query={searchTerms}\" type=\"application/atom+xml\""), "{older}");
         let description = guest.get("/opds/v1.2/search.xml").await.expect_status(200);
         assert!(description.text().contains("/opds/v1.2/search?query={searchTerms}"));
     }

@@ -7,7 +7,7 @@ use crate::support::staff::{submit, wait_until};
 use crate::support::{Reply, Sandbox, User};
 
 /// The fields of a form, with what a browser would send.
-type FormValues = Vec<(String, String)>;
+pub(super) type FormValues = Vec<(String, String)>;
 
 fn decode(text: &str) -> String {
     let signs = [("&#34;", "\""), ("&#39;", "'"), ("&#60;", "<"), ("&#62;", ">"), ("&#38;", "&")];
@@ -20,7 +20,7 @@ fn attribute(tag: &str, name: &str) -> String {
 }
 
 /// Reads the form of a page that is sent to an address.
-fn read_form(page: &str, action: &str) -> FormValues {
+pub(super) fn read_form(page: &str, action: &str) -> FormValues {
     let mark = format!("<form method=\"post\" action=\"{action}\"");
     let (_, rest) = page.split_once(&mark).unwrap_or_else(|| panic!("no form for {action}: {page}"));
     let (mut values, mut select) = (Vec::new(), String::new());
@@ -43,7 +43,7 @@ fn read_form(page: &str, action: &str) -> FormValues {
 }
 
 /// Sends a form with some other values.
-async fn send(
+pub(super) async fn send(
     reader: &mut Reader<'_>,
     action: &str,
     form: &[(String, String)],
@@ -185,6 +185,19 @@ one! {
         let refused = staff.post(moves, &[("token", &token), ("words", "kelp")]).await.expect_status(400).text();
         assert!(has_tied_errors(&refused) && refused.contains("href=\"#scope\""), "{refused}");
         assert!(refused.contains("href=\"#to\"") && refused.contains("Kelp and Salt"), "{refused}");
+
+        // What is chosen stays chosen on another page of the search, which changes nothing.
+        let turned = [("token", token.as_str()), ("words", "salt"), ("title", first.as_str()), ("first", "yes")];
+        let page = staff.post("/collection", &turned).await.expect_status(200).text();
+        let kept = format!("name=\"chosen\" value=\"{first}\"");
+        for part in ["One chosen title is on another page.", "at most 1000 titles", &kept] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+        let form = read_form(&page, moves);
+        let preview = send(&mut staff, moves, &form, &[("to", "beingEdited")]).await.expect_status(200).text();
+        assert!(preview.contains("One title gets the new status.") && preview.contains("The Kelp Ladder"), "{preview}");
+        let back = send(&mut staff, "/collection", &read_form(&preview, "/collection"), &[]).await.expect_status(200);
+        assert!(back.text().contains(&kept), "{}", back.text());
 
         let chosen = [
             ("token", token.as_str()), ("title", first.as_str()), ("title", second.as_str()),

@@ -7,10 +7,22 @@ use crate::support::{Sandbox, User};
 
 /// Makes a list; returns its address.
 async fn make(reader: &mut Reader<'_>, name: &str, access: &str) -> String {
-    let token = hidden_field(&reader.read("/lists").await, "token");
-    let form =
-        [("token", token.as_str()), ("name", name), ("access", access), ("description", "For the winter")];
+    let page = reader.read("/lists").await;
+    let (token, mark) = (hidden_field(&page, "token"), hidden_field(&page, "form"));
+    let form = [
+        ("token", token.as_str()),
+        ("form", mark.as_str()),
+        ("name", name),
+        ("access", access),
+        ("description", "For the winter"),
+    ];
     let reply = reader.post("/lists", &form).await.expect_status(303);
+    let again = reader.post("/lists", &form).await.expect_status(303);
+    assert_eq!(
+        again.header("location"),
+        reply.header("location"),
+        "a form that is sent twice makes one list"
+    );
     reply.header("location").to_owned()
 }
 

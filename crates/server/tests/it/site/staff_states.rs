@@ -67,11 +67,17 @@ async fn collection_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     let run = upload_files(sandbox, &mut staff, &files).await;
     let mut replies = vec![("an upload", staff.open_until_complete(&run).await)];
     let series = format!("/collection/periodicals/{}", crate::periodicals::series(sandbox));
+    let record = format!("{series}/record");
+    let edition = crate::periodicals::edition_path(sandbox).replace("/v2", "/collection");
+    let new_series = "/collection/periodicals/new";
     for (name, path) in [
         ("add books and records", "/collection/add"),
         ("uploads", "/collection/runs"),
         ("periodicals", "/collection/periodicals"),
         ("editions of a periodical", series.as_str()),
+        ("the record of a periodical", record.as_str()),
+        ("an edition at the collection desk", edition.as_str()),
+        ("a new periodical", new_series),
     ] {
         replies.push((name, staff.get(path).await.expect_status(200)));
     }
@@ -141,6 +147,18 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     ] {
         replies.push((name, assistant.get(&path).await.expect_status(200)));
     }
+    let new_person = "/desk/people/new";
+    replies.push(("a new account at the desk", assistant.get(new_person).await.expect_status(200)));
+    let form = [
+        ("first_name", "Hanna"),
+        ("last_name", "Ferro"),
+        ("birth_date", "1961-07-30"),
+        ("email", "hanna@visitors.example"),
+        ("country", "US"),
+        ("state", "XX"),
+    ];
+    let refused = send(&mut assistant, new_person, new_person, &form).await.expect_status(400);
+    replies.push(("a new account at the desk with errors, and two like it", refused));
     let (email, sentence) = (format!("{hanna}/email"), ("sentence", "Die Unterschrift fehlt."));
     let form = [("kind", "proofDeclined"), ("language", "de"), sentence];
     let preview = send(&mut assistant, &email, &email, &form).await.expect_status(200);
@@ -172,6 +190,8 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
         ("the roles of a person", "/system/staff/demo-individual".into()),
         ("taking a role", "/system/staff/demo-collectionAssistant/take?role=collectionAssistant".into()),
         ("sites", "/system/sites".into()),
+        ("types of organizations", "/system/organization-types?name=school".into()),
+        ("organizations to register from", "/system/reference-organizations".into()),
     ] {
         replies.push((name, administrator.get(&path).await.expect_status(200)));
     }
@@ -179,6 +199,19 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     let form = [("name", ""), ("redirects", "back#here")];
     let wrong = send(&mut administrator, new_app, new_app, &form).await.expect_status(400);
     replies.push(("a new app with errors", wrong));
+    let sites = "/system/sites";
+    let form = [("identifier", "Not good"), ("name", ""), ("country", "US")];
+    let wrong = send(&mut administrator, sites, sites, &form).await.expect_status(400);
+    replies.push(("a new site with errors", wrong));
+    let new_entry = "/system/reference-organizations/new";
+    let form = [("organizationType", "school"), ("country", "US"), ("state", "BY"), ("locationState", "ZZ")];
+    let wrong = send(&mut administrator, new_entry, new_entry, &form).await.expect_status(400);
+    replies.push(("an organization with errors", wrong));
+
+    let notice = "/system/sites/service/notice";
+    let form = [("first_day", "2026-01-01"), ("last_day", "2126-01-01"), ("de", "Heute keine Downloads.")];
+    send(&mut administrator, notice, notice, &form).await.expect_status(303);
+    replies.push(("the notice of a site", administrator.get(notice).await.expect_status(200)));
 
     let erase = format!("/desk/people/{twin}/erase");
     let erased = send(&mut assistant, &erase, &erase, &[("identifier", &twin)]).await.expect_status(303);

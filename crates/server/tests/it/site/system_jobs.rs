@@ -69,14 +69,33 @@ one! {
         let page = act(&mut administrator, own, "cancel").await;
         assert!(page.contains("The job is stopped") && page.contains("Stopped"), "{page}");
 
+        // All of a kind together.
+        for account in [None, Some(&owner)] {
+            store_failed(&db, NewJob { account, ..test_job("together") }, ERROR, 3).await;
+        }
+        let list = administrator.read("/system/jobs?kind=together").await;
+        let ask = "/system/jobs/retry?kind=together";
+        assert!(list.contains(ask) && list.contains("Retry all 2 failed jobs: together"), "{list}");
+        let question = administrator.read(ask).await;
+        assert!(question.contains("<h1>Retry 2 failed jobs?</h1>"), "{question}");
+        let token = hidden_field(&question, "token");
+        for sentence in ["The failed jobs are retried.", "No job was retried, because none"] {
+            let form = [("token", token.as_str()), ("kind", "together")];
+            let reply = administrator.post("/system/jobs/retry", &form).await.expect_status(303);
+            let page = administrator.read(reply.header("location")).await;
+            assert!(page.contains(sentence) && page.contains("There are no such jobs"), "{page}");
+        }
+        administrator.get(ask).await.expect_status(303);
+        administrator.get("/system/jobs/retry?kind=ingest").await.expect_status(404);
+
         // Commands do the same, and every act is recorded.
         let log = sandbox.command(&["jobs", "list", "--state", "dead"]);
         assert!(log.contains("the <engine> stopped"), "{log}");
         sandbox.command(&["jobs", "retry", &later.to_string()]);
         sandbox.command(&["jobs", "cancel", &later.to_string()]);
         let retried = administrator.read("/desk/audit?kind=retryJob").await;
-        assert_eq!(retried.matches("<h3>Background job retried</h3>").count(), 2, "{retried}");
-        for part in ["POST /system/jobs/{id}/retry", "openshelf jobs retry"] {
+        assert_eq!(retried.matches("<h3>Background job retried</h3>").count(), 4, "{retried}");
+        for part in ["POST /system/jobs/{id}/retry", "POST /system/jobs/retry", "openshelf jobs retry"] {
             assert!(retried.contains(part), "{part} in {retried}");
         }
         let stopped = administrator.read("/desk/audit?kind=cancelJob").await;
@@ -131,8 +150,9 @@ one! {
         for user in ["individual", "sponsor", "collectionAssistant", "membershipAssistant", "labAssistant"] {
             let mut reader = Reader::sign_in_as(sandbox, user).await;
             let token = hidden_field(&reader.read("/display").await, "token");
-            for path in [format!("/system/jobs/{id}/retry"), format!("/system/jobs/{id}/cancel")] {
-                reader.post(&path, &[("token", &token)]).await.expect_status(403);
+            for path in ["retry".to_owned(), format!("{id}/retry"), format!("{id}/cancel")] {
+                let form = [("token", token.as_str()), ("kind", KIND)];
+                reader.post(&format!("/system/jobs/{path}"), &form).await.expect_status(403);
             }
         }
         let job = jobs::get(&db, id).await.unwrap().unwrap();

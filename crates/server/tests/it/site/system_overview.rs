@@ -4,13 +4,36 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::json;
-use store::backup_times::{BackupTask, record_success};
+use store::Db;
+use store::backup_times::{BackupTask, announce_folder, record_success};
 use store::jobs::{self, Lane, NewJob};
 
 use super::Reader;
-use super::browser::links;
+use super::browser::{hidden_field, links};
 use crate::one;
 use crate::support::{Sandbox, current_time};
+
+/// Starts a backup, which waits, because this process has no folder for it.
+async fn start_backup(administrator: &mut Reader<'_>, db: &Db) {
+    let page = administrator.read("/system").await;
+    assert!(!page.contains("Start a backup"), "no process has a folder: {page}");
+    let token = hidden_field(&administrator.read("/account").await, "token");
+    let form = [("token", token.as_str())];
+    administrator.post("/system", &form).await.expect_status(303);
+    assert!(administrator.read("/system").await.contains("No running process has a folder for backups"));
+    announce_folder(db, current_time()).await.unwrap();
+    assert!(administrator.read("/system").await.contains("Start a backup"));
+    let started = administrator.post("/system", &form).await.expect_status(303);
+    let job = started.header("location").to_owned();
+    let page = administrator.read(&job).await;
+    for part in ["The backup is accepted.", "Backup", "Scans of the whole library"] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    administrator.post("/system", &form).await.expect_status(303);
+    assert!(administrator.read("/system").await.contains("A backup waits or runs already"));
+    administrator.post(&format!("{job}/cancel"), &form).await.expect_status(303);
+    assert!(administrator.read(&job).await.contains("The job is stopped"));
+}
 
 one! {
     async fn administrators_read_what_needs_attention_and_what_to_do(sandbox: Sandbox) {
@@ -53,6 +76,7 @@ one! {
         ] {
             assert!(page.contains(part), "{part} in {page}");
         }
+        start_backup(&mut administrator, &db).await;
         record_success(&db, BackupTask::Backup, current_time()).await.unwrap();
         record_success(&db, BackupTask::Rehearsal, current_time()).await.unwrap();
         db.close().await;
@@ -62,6 +86,8 @@ one! {
         for user in ["membershipAssistant", "collectionAssistant", "sponsor"] {
             let mut other = Reader::sign_in_as(sandbox, user).await;
             other.get("/system").await.expect_status(403);
+            let token = hidden_field(&other.read("/account").await, "token");
+            other.post("/system", &[("token", &token)]).await.expect_status(403);
             assert!(!other.read("/account").await.contains("href=\"/system\""), "{user}");
         }
     }

@@ -6,6 +6,50 @@ use crate::one;
 use crate::support::Sandbox;
 
 one! {
+    async fn a_site_is_created_and_changed(sandbox: Sandbox) {
+        let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
+        let list = administrator.read("/system/sites").await;
+        assert!(list.contains("<option value=\"US\" selected>United States"), "{list}");
+        let token = hidden_field(&list, "token");
+        let token = ("token", token.as_str());
+        let form = [token, ("identifier", "Not good"), ("name", ""), ("country", "CA")];
+        let wrong = administrator.post("/system/sites", &form).await.expect_status(400).text();
+        assert!(has_tied_errors(&wrong) && wrong.contains("<option value=\"CA\" selected>"), "{wrong}");
+        let form = [token, ("identifier", "north"), ("name", "North Library"), ("country", "CA"), ("private", "yes")];
+        let created = administrator.post("/system/sites", &form).await.expect_status(303);
+        assert_eq!(created.header("location"), "/system/sites/north");
+        let page = administrator.read("/system/sites/north").await;
+        assert!(page.contains("The site is created.") && page.contains("value=\"North Library\""), "{page}");
+        let again = administrator.post("/system/sites", &form).await.expect_status(400).text();
+        assert!(has_tied_errors(&again) && again.contains("There is a site with this identifier"), "{again}");
+
+        let details = "/system/sites/north/details";
+        let form = [token, ("name", "Library of the North"), ("country", "DE")];
+        let changed = administrator.post(details, &form).await.expect_status(303);
+        let page = administrator.read(changed.header("location")).await;
+        assert!(page.contains("The site is saved.") && page.contains("<option value=\"DE\" selected>"), "{page}");
+        assert!(!page.contains("id=\"private\" name=\"private\" value=\"yes\" checked"), "{page}");
+        let form = [token, ("name", ""), ("country", "DE")];
+        let wrong = administrator.post(details, &form).await.expect_status(400).text();
+        assert!(has_tied_errors(&wrong), "{wrong}");
+        administrator.post(details, &[token, ("name", "North"), ("country", "ZZ")]).await.expect_status(404);
+
+        // Commands do the same.
+        let shown = sandbox.command(&["admin", "sites", "change", "north"]);
+        assert!(shown.contains("DE") && shown.contains("Library of the North"), "{shown}");
+        let renamed = sandbox.command(&["admin", "sites", "change", "north", "--private-label", "yes"]);
+        assert!(renamed.contains("private label"), "{renamed}");
+        let audit = administrator.read("/desk/audit?kind=createSite").await;
+        assert!(audit.contains("POST /system/sites") && audit.contains("Site north"), "{audit}");
+
+        let mut assistant = Reader::sign_in_as(sandbox, "membershipAssistant").await;
+        let token = hidden_field(&assistant.read("/display").await, "token");
+        let form = [("token", token.as_str()), ("name", "Mine"), ("country", "US"), ("identifier", "mine")];
+        for path in ["/system/sites", details] {
+            assistant.post(path, &form).await.expect_status(403);
+        }
+    }
+
     async fn the_rules_of_a_site_are_changed(sandbox: Sandbox) {
         let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
         let list = administrator.read("/system/sites").await;
@@ -29,7 +73,7 @@ one! {
             let (_, rest) = page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("{id} in {page}"));
             assert!(rest.split('>').next().unwrap().contains(" checked"), "{id} in {page}");
         }
-        assert_eq!(page.matches("\" checked").count(), 6, "{page}");
+        assert_eq!(page.matches("\" checked").count(), 7, "{page}");
         // Commands show the same.
         let joining = sandbox.command(&["admin", "sites", "joining", "lab"]);
         assert!(joining.contains("Readers may join: yes. Organizations may join: reviewed."), "{joining}");

@@ -30,7 +30,6 @@ pub(super) fn copy_names(people: &[&Name], title: &str, extension: &str) -> Vec<
     people.iter().map(name).collect()
 }
 
-/// The parts that are not empty.
 fn join_parts(parts: &[String], separator: &str) -> String {
     let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     parts.join(separator)

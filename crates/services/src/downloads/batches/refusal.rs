@@ -35,7 +35,6 @@ impl CopyRefusal {
         refusal.ok_or(error)
     }
 
-    /// The word that is stored.
     pub(super) fn to_word(self) -> &'static str {
         match self {
             Self::Closed(code) => code.as_str(),

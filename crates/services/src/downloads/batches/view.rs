@@ -23,7 +23,6 @@ pub struct BatchView {
 }
 
 impl BatchView {
-    /// Number of copies in this state.
     pub fn count(&self, state: MemberCopyState) -> usize {
         self.copies.iter().filter(|copy| copy.state == state).count()
     }
@@ -84,7 +83,6 @@ pub(super) async fn load_batch(op: &Operation, id: &CopyBatchId) -> Result<(Copy
     Ok((batch, members))
 }
 
-/// The state of a member's copy now.
 pub(super) fn copy_state(op: &Operation, member: &BatchMember) -> MemberCopyState {
     if let Some(word) = &member.refusal {
         let bar = adult_content_bar(&member.account, op.today());

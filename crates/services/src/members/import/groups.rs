@@ -15,10 +15,8 @@ use super::row::ImportRow;
 /// Maximum length of a class's identifier, in bytes: that of the specification of OneRoster.
 const MAX_SOURCE_BYTES: usize = 255;
 
-/// A class that a row names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ClassName {
-    /// The name of a new group for it.
     name: String,
     origin: GroupOrigin,
     source: String,
@@ -61,12 +59,11 @@ pub(crate) struct GroupBasis {
 #[derive(Debug, Default)]
 pub(crate) struct GroupPlan {
     /// Groups that do not exist yet.
-    new_groups: Vec<NewGroup>,
+    pub(crate) new_groups: Vec<NewGroup>,
     /// By place of the row.
     changes: HashMap<usize, GroupChange>,
     /// Classes for which there is no room in the organization.
-    left_out: BTreeSet<String>,
-    /// The names of existing groups.
+    pub(crate) left_out: BTreeSet<String>,
     names: HashMap<i64, String>,
 }
 
@@ -75,7 +72,6 @@ pub(crate) struct GroupPlan {
 pub(crate) struct GroupChange {
     /// The groups of the member before.
     pub(super) before: BTreeSet<i64>,
-    /// Existing groups that the member joins.
     pub(super) joins: BTreeSet<i64>,
     /// New groups that the member joins, by place in [`GroupPlan::new_groups`].
     pub(super) joins_new: BTreeSet<usize>,
@@ -87,12 +83,10 @@ impl GroupChange {
         self.joins.is_empty() && self.joins_new.is_empty() && self.leaves.is_empty()
     }
 
-    /// Returns true if the member joins a group.
     pub(crate) fn joins_any(&self) -> bool {
         !self.joins.is_empty() || !self.joins_new.is_empty()
     }
 
-    /// Returns true if the member leaves a group.
     pub(crate) fn leaves_any(&self) -> bool {
         !self.leaves.is_empty()
     }
@@ -112,7 +106,7 @@ impl GroupPlan {
     /// nothing; in another one, members leave the groups of its kind of classes that their rows do not name.
     pub(crate) fn from_rows(basis: &GroupBasis, rows: &[ImportRow], actions: &[RowAction]) -> Self {
         let origins: HashSet<GroupOrigin> =
-            rows.iter().flat_map(ImportRow::classes).map(|class| class.origin).collect();
+            rows.iter().flat_map(|row| &row.classes).map(|class| class.origin).collect();
         if origins.is_empty() {
             return Self::default();
         }
@@ -133,7 +127,7 @@ impl GroupPlan {
             let before = before.cloned().unwrap_or_default();
             let mut named = BTreeSet::new();
             let mut joins_new = BTreeSet::new();
-            for class in row.classes() {
+            for class in &row.classes {
                 match by_source.get(&class.key()) {
                     Some(id) => drop(named.insert(*id)),
                     None => joins_new.extend(new_groups.find_or_add(class)),
@@ -158,20 +152,10 @@ impl GroupPlan {
         self.changes.get(&place)
     }
 
-    /// Groups that do not exist yet.
-    pub(crate) fn new_groups(&self) -> &[NewGroup] {
-        &self.new_groups
-    }
-
     /// Number of new groups that the members of these rows join.
     pub(crate) fn count_new(&self, is_meant: impl Fn(usize) -> bool) -> usize {
         let changes = self.changes.iter().filter(|(place, _)| is_meant(**place));
         changes.flat_map(|(_, change)| &change.joins_new).collect::<BTreeSet<_>>().len()
-    }
-
-    /// Number of classes for which there is no room in the organization.
-    pub(crate) fn count_left_out(&self) -> usize {
-        self.left_out.len()
     }
 
     /// The names of the groups that the member of a row joins.
@@ -279,14 +263,14 @@ mod tests {
         assert_eq!((plan.list_joined(1), plan.list_left(1)), (vec![], vec!["6b".into()]));
         // A class is never a group that a sponsor made.
         assert_eq!(plan.list_joined(2), ["Club (2)"]);
-        let names: Vec<&str> = plan.new_groups().iter().map(|group| group.name.as_str()).collect();
+        let names: Vec<&str> = plan.new_groups.iter().map(|group| group.name.as_str()).collect();
         assert_eq!(names, ["Art", "Club (2)"]);
     }
 
     #[test]
     fn a_table_without_classes_changes_nothing() {
         let plan = GroupPlan::from_rows(&basis(&[("mia", &[1, 3])]), &[row(2, &[])], &[keep("mia")]);
-        assert!(plan.change(0).is_none() && plan.new_groups().is_empty());
+        assert!(plan.change(0).is_none() && plan.new_groups.is_empty());
     }
 
     #[test]
@@ -305,7 +289,7 @@ mod tests {
         let rows: Vec<ImportRow> = titles.iter().map(|title| row(2, &[title])).collect();
         let actions: Vec<RowAction> = (0..rows.len()).map(|number| keep(&format!("m{number}"))).collect();
         let plan = GroupPlan::from_rows(&basis(&[]), &rows, &actions);
-        assert_eq!((plan.new_groups().len(), plan.count_left_out()), (996, 104));
+        assert_eq!((plan.new_groups.len(), plan.left_out.len()), (996, 104));
         let titles: Vec<&str> = titles.iter().take(150).map(String::as_str).collect();
         let plan = GroupPlan::from_rows(&basis(&[("mia", &[3])]), &[row(2, &titles)], &[keep("mia")]);
         assert_eq!(plan.list_joined(0).len(), 99);
@@ -315,8 +299,8 @@ mod tests {
     fn write(basis: GroupBasis, plan: &GroupPlan, members: &[AccountId]) -> GroupBasis {
         let GroupBasis { mut groups, mut memberships } = basis;
         let first_id = 100 + i64::try_from(groups.len()).unwrap();
-        let ids: Vec<i64> = (first_id..).take(plan.new_groups().len()).collect();
-        for (new, id) in plan.new_groups().iter().zip(&ids) {
+        let ids: Vec<i64> = (first_id..).take(plan.new_groups.len()).collect();
+        for (new, id) in plan.new_groups.iter().zip(&ids) {
             groups.push(group(*id, &new.name, new.origin, new.source.as_deref()));
         }
         for (place, member) in members.iter().enumerate() {
@@ -361,7 +345,7 @@ mod tests {
                 }
                 // The same file again changes nothing.
                 let again = GroupPlan::from_rows(&stored, &rows, &actions());
-                prop_assert!(again.new_groups().is_empty() && again.changes.is_empty());
+                prop_assert!(again.new_groups.is_empty() && again.changes.is_empty());
             }
             for ((member, expected), is_in) in members.iter().zip(&mut expected).zip(is_in_club) {
                 let in_groups = stored.memberships.get(member).cloned().unwrap_or_default();

@@ -27,15 +27,7 @@ pub struct GeneratedPassword {
 /// A password before it is written.
 pub(crate) struct PreparedPassword {
     hash: String,
-    /// The password, if it was generated.
-    generated_password: Option<NewPassword>,
-}
-
-impl PreparedPassword {
-    /// The password, if it was generated.
-    pub(crate) fn into_generated_password(self) -> Option<NewPassword> {
-        self.generated_password
-    }
+    pub(crate) generated_password: Option<NewPassword>,
 }
 
 /// Hashes the password of a row, or one that is generated for it. Slow: call it outside a transaction.

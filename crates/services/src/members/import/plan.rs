@@ -18,7 +18,6 @@ use crate::{Change, Error, ErrorKey, Fault, Faults, Field, Mention, Operation, m
 /// The actions for all rows.
 pub(crate) struct ImportPlan {
     pub(crate) actions: Vec<RowAction>,
-    /// Changes of the members' groups.
     pub(crate) groups: GroupPlan,
     /// The members whom rows mean, also rows that are refused.
     pub(crate) mentioned: HashSet<AccountId>,
@@ -52,18 +51,15 @@ impl RowAction {
     }
 }
 
-/// A new member.
 pub(crate) struct Creation {
     pub(crate) account: Account,
     pub(super) disabilities: BTreeSet<DisabilityType>,
     pub(super) source: ProofSource,
 }
 
-/// A member that is changed.
 pub(crate) struct Alteration {
     /// The account after the change.
     pub(super) account: Account,
-    /// The columns that differ.
     pub(crate) columns: Vec<Field>,
     /// Disabilities that the school verifies now.
     pub(super) added: Vec<DisabilityType>,
@@ -378,7 +374,6 @@ fn person_key(last: &str, first: &str, born: Date) -> PersonKey {
     (identity_key(last), identity_key(first), born)
 }
 
-/// The differences of a row from a member, as a change of the member, and the columns.
 fn differences(row: &ImportRow, account: &Account, proofs: &[Proof]) -> (ChangeMember, Vec<Field>) {
     let mut columns = Vec::new();
     let mut differs = |column: Field, differs: bool| {

@@ -38,9 +38,8 @@ pub(crate) struct ImportRow {
     pub(super) allow_search_downloads: Option<bool>,
     /// Identifier of the school's own system.
     pub(super) sourced_id: Option<ShortText>,
-    /// District and school.
     pub(super) school: Option<SchoolNames>,
-    classes: Vec<ClassName>,
+    pub(super) classes: Vec<ClassName>,
     pub(super) faults: Faults,
 }
 
@@ -82,7 +81,6 @@ impl ImportRow {
         Self { school, ..self }
     }
 
-    /// Sets the classes.
     pub(crate) fn with_classes(self, classes: Vec<ClassName>) -> Self {
         Self { classes, ..self }
     }
@@ -92,13 +90,8 @@ impl ImportRow {
         Self { is_username_for_matching, ..self }
     }
 
-    /// District and school.
     pub(crate) fn school(&self) -> Option<&SchoolNames> {
         self.school.as_ref()
-    }
-
-    pub(super) fn classes(&self) -> &[ClassName] {
-        &self.classes
     }
 
     /// The user name that the member gets.
@@ -111,7 +104,6 @@ impl ImportRow {
         self.username.as_ref().map(|name| name.0.as_str())
     }
 
-    /// The password to sign in with.
     pub(super) fn password(&self) -> Option<&NewPassword> {
         self.password.as_ref()
     }

@@ -122,7 +122,7 @@ async fn add_groups(
     places: &BTreeSet<usize>,
 ) -> Result<HashMap<usize, i64>> {
     let new: Vec<(usize, &NewGroup)> =
-        places.iter().filter_map(|place| Some((*place, plan.groups.new_groups().get(*place)?))).collect();
+        places.iter().filter_map(|place| Some((*place, plan.groups.new_groups.get(*place)?))).collect();
     if new.is_empty() {
         return Ok(HashMap::new());
     }

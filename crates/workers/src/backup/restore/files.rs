@@ -12,7 +12,6 @@ use super::super::list::{self, BackupEntry, BackupFile};
 use super::super::{BackupProgress, BackupStep};
 use super::{Restoration, TargetFiles, remove_dir};
 
-/// Files written concurrently.
 const CONCURRENT_COPIES: usize = 4;
 
 impl Restoration<'_> {

@@ -30,7 +30,6 @@ pub struct RestoreTarget {
     pub index: PathBuf,
 }
 
-/// The database that a backup is restored into.
 #[derive(Debug)]
 pub enum TargetDatabase {
     /// The file of an embedded database.
@@ -45,7 +44,6 @@ pub enum TargetDatabase {
     },
 }
 
-/// The file store that a backup is restored into.
 #[derive(Debug)]
 pub enum TargetFiles {
     Store(Files),
@@ -61,7 +59,6 @@ pub struct RestoreReport {
     pub previous_database: Option<PathBuf>,
 }
 
-/// A backup that is being restored.
 struct Restoration<'a> {
     backup: &'a Path,
     manifest: Manifest,

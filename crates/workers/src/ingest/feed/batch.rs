@@ -22,7 +22,6 @@ pub(super) const WITHDRAWAL_HASH: &str = "withdrawn";
 /// Stored instead if others withdrew the title before, because only they can restore it.
 pub(super) const WITHDRAWN_BEFORE: &str = "withdrawn before";
 
-/// A part of a feed's file.
 pub(super) enum FeedPart {
     Batch(ParsedBatch),
     /// A file that could not be read to its end.

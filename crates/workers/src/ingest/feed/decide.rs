@@ -13,7 +13,6 @@ use super::describe;
 pub(super) enum FeedDecision {
     /// A new title; its number is not known yet.
     Add(Box<Title>),
-    /// A changed title, and the history's action.
     Change(Box<Title>, HistoryAction),
     /// Nothing: the title already matches.
     Same(TitleId),
@@ -21,7 +20,6 @@ pub(super) enum FeedDecision {
     Keep(TitleId),
     /// Nothing: the record does not concern this library.
     Pass,
-    /// The record is refused.
     Refuse(String),
 }
 
@@ -82,7 +80,6 @@ fn decide_withdrawal(title: &Title, now: Timestamp) -> FeedDecision {
     FeedDecision::Change(Box::new(moved), action)
 }
 
-/// The event for a title's history.
 pub(super) fn history_event(title: TitleId, action: HistoryAction, date: Timestamp) -> HistoryEvent {
     HistoryEvent { title, date, person: None, action, comment: None, format: None }
 }

@@ -27,7 +27,6 @@ use write::RecordWriter;
 
 const BATCHES_READ_AHEAD: usize = 3;
 
-/// Parameters of an ingest of records.
 #[derive(Clone)]
 pub struct Feed {
     /// Values that records do not contain.
@@ -53,9 +52,7 @@ pub struct FeedProgress {
     /// Bytes read.
     pub read: u64,
     pub records: u64,
-    /// New titles.
     pub added: u64,
-    /// Titles changed.
     pub updated: u64,
     pub withdrawn: u64,
     pub unchanged: u64,

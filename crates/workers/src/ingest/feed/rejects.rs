@@ -120,7 +120,6 @@ impl RejectReport {
         self.write_entry(REJECTED_ENTRY, position, reason)
     }
 
-    /// Reports a file that is not ingested.
     pub(crate) fn refused_file(&mut self, file: &Path, reason: &str) -> Result<(), IngestError> {
         self.write_entry(REJECTED_ENTRY, &RecordPosition::from_file(file), reason)
     }

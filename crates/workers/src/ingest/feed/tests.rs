@@ -12,9 +12,9 @@ use tokio_util::sync::CancellationToken;
 use workbooks::testkit::{Cell, SampleWorkbook};
 
 use super::*;
+use crate::ingest::ingest_book;
 use crate::ingest::watch::{IngestRun, RunEnd};
-use crate::ingest::{ingest_book, run as run_paths};
-use crate::testing::Bench;
+use crate::testing::{Bench, ingest_paths};
 
 fn new_feed() -> Feed {
     let overrides = Overrides::new(fixtures::site(), UsageRestriction::Copyright);
@@ -206,7 +206,7 @@ db_test! {
         let overrides = Overrides::new(fixtures::site(), UsageRestriction::PublicDomain);
         let stop = CancellationToken::new();
         let mut rejects = RejectReport::new(&bench.folder.path().join("rejects.csv"));
-        let report = run_paths(&bench.ctx, std::slice::from_ref(&folder), &overrides, &stop, &mut rejects, |_| {}).await.unwrap();
+        let report = ingest_paths(&bench.ctx, std::slice::from_ref(&folder), &overrides, &stop, &mut rejects, |_| {}).await.unwrap();
         assert_eq!((report.added, report.failed.len()), (1, 0));
         let titles = list_titles(bench.db()).await;
         assert_eq!(titles.len(), 1);
@@ -220,7 +220,7 @@ db_test! {
         assert!(title.files.source.is_some());
         let state_of = history_actions(&bench, title).await;
         assert_eq!((state_of[0], *state_of.last().unwrap()), (HistoryAction::Submitted, HistoryAction::Published));
-        let report = run_paths(&bench.ctx, &[folder], &overrides, &stop, &mut rejects, |_| {}).await.unwrap();
+        let report = ingest_paths(&bench.ctx, &[folder], &overrides, &stop, &mut rejects, |_| {}).await.unwrap();
         assert_eq!((report.added, report.skipped), (0, 1));
 
         // A later record corrects the title, and does not change the book.

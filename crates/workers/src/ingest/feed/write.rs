@@ -29,7 +29,6 @@ pub(super) struct RecordWriter {
     listed_categories: HashSet<Category>,
 }
 
-/// Writes of one transaction.
 #[derive(Default)]
 struct PendingWork {
     added: Vec<(Title, Option<String>)>,
@@ -51,7 +50,6 @@ impl RecordWriter {
         Ok(Self { ctx, feed, supplier, references, listed_categories: HashSet::new() })
     }
 
-    /// Writes records in order.
     pub(super) async fn write_records(
         &mut self,
         records: Vec<ParsedRecord>,

@@ -12,7 +12,6 @@ use crate::desk::work::LIST_PATH;
 use crate::desk::work::outcome::{AskedDecision, show_outcome};
 use crate::{Fields, Form, InputError, InputField, Page, Path, Result, Section, Visitor, list_errors};
 
-/// The fields of the form with their errors.
 pub(super) struct NewSubscriptionDraft {
     /// The name of the chosen type. `None` before a choice.
     pub(super) kind: Option<String>,

@@ -19,7 +19,6 @@ use crate::desk::{organization_path, person_path};
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::{Page, Pages, Path, Result, Section, Visitor, render_with_status};
 
-/// The routes of subscriptions.
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
         .route("/desk/people/{id}/subscription", get(show_person).post(extension::extend_person))
@@ -31,14 +30,12 @@ pub(super) fn routes() -> Router<Pages> {
         .route("/desk/organizations/{id}/subscription/new", post(beginning::begin_for_organization))
 }
 
-/// A subscription to choose.
 struct SubscriptionChoice {
     id: String,
     text: String,
     is_chosen: bool,
 }
 
-/// A type of subscription to choose.
 struct TypeChoice {
     name: String,
     description: String,
@@ -62,7 +59,6 @@ struct SubscriptionPage<'a> {
     types: Vec<TypeChoice>,
     start_date: InputField,
     new_end_date: InputField,
-    /// Number of subscriptions.
     subscription_count: usize,
     errors: Vec<InputError>,
 }

@@ -11,7 +11,6 @@ use crate::Page;
 use crate::inputs::Choice;
 use crate::spelling::{sign_name, split_name};
 
-/// The chosen form of the cards of an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum CardForm {
     /// A page to print, which is also the confirmation.
@@ -19,7 +18,6 @@ pub(super) enum CardForm {
     Print,
     /// A file for a braille embosser.
     Braille,
-    /// A table for a spreadsheet.
     Table,
 }
 
@@ -54,7 +52,6 @@ impl CardForm {
         if act.makes_cards() { CARD_FORMS.map(option).into() } else { Vec::new() }
     }
 
-    /// The request for cards of an act, for the members of this organization.
     pub(super) fn to_request(self, page: &Page<'_>, act: &MemberAct, organization: &str) -> CardRequest {
         let braille = (self == Self::Braille).then(|| card_texts(page, act, organization));
         CardRequest { language: page.language(), braille }
@@ -73,7 +70,6 @@ pub(super) fn card_texts(page: &Page<'_>, act: &MemberAct, organization: &str) -
     }
 }
 
-/// A card as the page shows it.
 pub(super) struct CardView<'a> {
     pub(super) name: &'a str,
     /// The user name. `None` on a card with a code.

@@ -13,7 +13,6 @@ use crate::school::members::choices::NO_TAG_VALUE;
 use crate::school::members::filter::MemberFilterFields;
 use crate::school::members::selection::MemberSelection as ChosenMembers;
 
-/// The address of the list of members.
 const MEMBERS_PATH: &str = "/school/members";
 
 /// A form for an act, with the values that were sent.
@@ -52,7 +51,6 @@ wire_enum! {
 }
 
 impl ActForm {
-    /// Reads the fields of a form.
     pub(super) fn from_fields(fields: &Fields) -> Self {
         let text = |name| fields.get(name).map(str::to_owned);
         Self {

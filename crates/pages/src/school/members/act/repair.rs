@@ -18,12 +18,10 @@ use crate::{Page, Section, Visitor, render_with_status};
 struct FormPage<'a> {
     page: Page<'a>,
     errors: Vec<InputError>,
-    /// The field that is to be filled in.
     field: &'static str,
     label: String,
     /// True if nobody was chosen, so that there is nothing to fill in.
     is_scope_missing: bool,
-    /// True if the field is typed.
     is_typed: bool,
     /// True if the sponsor has no list to choose.
     needs_list: bool,
@@ -31,7 +29,6 @@ struct FormPage<'a> {
     needs_group: bool,
     /// Values to choose from, with their texts. Empty for a field that is typed.
     options: Vec<(String, String)>,
-    /// The text as typed.
     value: &'a str,
     hidden_fields: Vec<(&'static str, String)>,
     /// Hidden fields of the way back.
@@ -74,7 +71,6 @@ pub(super) fn render_form(
     )
 }
 
-/// The label of the field that is to be filled in.
 fn field_label(page: &Page<'_>, fault: FormFault) -> String {
     match fault {
         FormFault::Scope => page.text("school-bulk-back"),

@@ -22,7 +22,6 @@ struct ResultPage<'a> {
     cards: Vec<CardView<'a>>,
     /// The library and the school, as each card names them.
     card_heading: String,
-    /// The address at which members use their cards.
     card_address: String,
     /// True if the cards are codes.
     has_codes: bool,

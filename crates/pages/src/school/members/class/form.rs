@@ -23,7 +23,6 @@ pub(super) struct OrderForm<'a> {
 /// A missing or invalid field of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OrderFault {
-    /// Nobody was chosen.
     Nobody,
     /// More members were chosen than one order can have.
     TooMany,
@@ -50,7 +49,6 @@ impl OrderFault {
 }
 
 impl<'a> OrderForm<'a> {
-    /// Reads the fields of a form.
     pub(super) fn from_fields(fields: &'a Fields) -> Self {
         Self {
             fields,

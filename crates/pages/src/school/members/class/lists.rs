@@ -47,7 +47,6 @@ struct ClassListPage<'a> {
     quick_list: bool,
     /// Options of the form for filters.
     filters: FilterChoices,
-    /// True if the members are narrowed.
     is_narrowed: bool,
     /// The number of members who were found, and the filters.
     found_text: String,

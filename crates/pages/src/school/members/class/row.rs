@@ -12,7 +12,6 @@ pub(super) struct ClassRow {
     pub(super) is_open: bool,
     /// A sentence on whether the member may have the title.
     pub(super) verdict: String,
-    /// The reasons that close it to the member.
     pub(super) reasons: Vec<MemberReason>,
     /// A sentence that it is assigned, or was downloaded before. Empty if neither.
     pub(super) notes: String,

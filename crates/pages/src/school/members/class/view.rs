@@ -48,9 +48,7 @@ struct ClassPage<'a> {
     errors: Vec<InputError>,
     words: &'a str,
     quick_list: bool,
-    /// Options of the form for filters.
     filters: FilterChoices,
-    /// True if the list is narrowed.
     is_narrowed: bool,
     /// The number of members who were found, and the filters.
     found_text: String,

@@ -84,7 +84,6 @@ impl TableReport<'_> {
         }
     }
 
-    /// Counts the rows with faults.
     pub(super) fn count_refused(&self) -> u64 {
         self.table.count(|row| matches!(row, RowOutcome::Refused(_)))
     }

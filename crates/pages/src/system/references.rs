@@ -1,0 +1,116 @@
+//! /system/reference-organizations: the list of organizations that exist, from which organizations register
+//! and readers choose their school.
+
+use domain::reference_organizations::ReferenceOrganization;
+use services::KeyPage;
+use services::reference_organizations::{self, ReferencePosition, ReferenceQuestion};
+use url::form_urlencoded;
+
+use super::removal::{Removal, render_question};
+use crate::paging::{Pager, read_place};
+use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, percent_encode, render};
+
+pub(super) const LIST_PATH: &str = "/system/reference-organizations";
+const ENTRIES_PER_PAGE: u32 = 50;
+
+/// An entry as the list shows it.
+struct EntryCard {
+    link: Link,
+    facts: Vec<(String, String)>,
+    removal: Link,
+}
+
+#[derive(askama::Template)]
+#[template(path = "system_references.html")]
+struct ListPage<'a> {
+    page: Page<'a>,
+    words: &'a str,
+    city: &'a str,
+    count: String,
+    entries: Vec<EntryCard>,
+    pager: Pager,
+}
+
+/// The address of the list with this search.
+fn search_path(question: ReferenceQuestion<'_>) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in [("words", question.name), ("city", question.city)] {
+        if let Some(value) = value {
+            query.append_pair(name, value);
+        }
+    }
+    let query = query.finish();
+    if query.is_empty() { LIST_PATH.to_owned() } else { format!("{LIST_PATH}?{query}") }
+}
+
+/// GET: the entries that a search finds, by name; all without one.
+pub(super) async fn list_entries(visitor: Visitor, Query(fields): Query) -> Result {
+    visitor.op.require_administrator()?;
+    let question = ReferenceQuestion { name: fields.get("words"), city: fields.get("city") };
+    let after = read_place::<ReferencePosition>(&fields)?;
+    let is_first = after.is_none();
+    let wanted = KeyPage { after, limit: ENTRIES_PER_PAGE };
+    let found = reference_organizations::find_page(&visitor.op, question, wanted).await?;
+    let page = visitor.page(Section::Account);
+    Ok(render(&ListPage {
+        words: question.name.unwrap_or_default(),
+        city: question.city.unwrap_or_default(),
+        count: page.count("system-references-count", found.total),
+        entries: found.items.iter().map(|entry| entry_card(&page, entry)).collect(),
+        pager: Pager::new_onward(&search_path(question), is_first, found.next.as_ref()),
+        page,
+    }))
+}
+
+/// The address of the form with an entry.
+pub(super) fn entry_path(id: &str) -> String {
+    format!("{LIST_PATH}/entry?id={}", percent_encode(id))
+}
+
+fn entry_card(page: &Page<'_>, entry: &ReferenceOrganization) -> EntryCard {
+    let place = entry.physical_address();
+    let facts = [
+        ("system-reference-id", Some(entry.id.as_str())),
+        ("system-reference-parent", entry.parent_name.as_deref()),
+        ("system-reference-type", Some(entry.kind.as_str())),
+        ("system-reference-city", place.city.as_deref()),
+        ("system-reference-state", place.state.as_deref()),
+    ];
+    let removal = format!("{LIST_PATH}/remove?id={}", percent_encode(&entry.id));
+    EntryCard {
+        link: Link::new(entry_path(&entry.id), &entry.name),
+        facts: facts
+            .into_iter()
+            .filter_map(|(name, value)| Some((page.text(name), value?.to_owned())))
+            .collect(),
+        removal: Link::new(removal, page.with_name("system-reference-remove", &entry.name)),
+    }
+}
+
+/// The identifier that a form or an address names.
+pub(super) fn parse_id(fields: &Fields) -> Result<&str> {
+    fields.get("id").ok_or(Problem::NotFound)
+}
+
+/// GET: the question before an entry is removed.
+pub(super) async fn ask_to_remove(visitor: Visitor, Query(fields): Query) -> Result {
+    visitor.op.require_administrator()?;
+    let (entry, _) = reference_organizations::open(&visitor.op, parse_id(&fields)?).await?;
+    let page = visitor.page(Section::Account);
+    let removal = Removal {
+        heading: page.with_name("system-reference-remove-question", &entry.name),
+        text: page.text("system-reference-remove-text"),
+        action: "/system/reference-organizations/remove",
+        field: "id",
+        value: entry.id,
+        list: Link::new(LIST_PATH, page.text("system-references-back")),
+    };
+    Ok(render_question(page, removal))
+}
+
+/// POST: removes an entry.
+pub(super) async fn remove_entry(visitor: Visitor, Form(fields): Form) -> Result {
+    visitor.op.require_administrator()?;
+    reference_organizations::remove(&visitor.op, parse_id(&fields)?).await?;
+    visitor.redirect_with_message("system-reference-removed", LIST_PATH)
+}

@@ -1,0 +1,2 @@
+-- notice: what the pages of the site tell their visitors for some days (JSON). NULL for nothing.
+ALTER TABLE sites ADD COLUMN notice TEXT;
