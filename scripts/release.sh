@@ -32,9 +32,11 @@ mkdir "dist/$name/systemd" && cp packaging/debian/*.{service,timer} "dist/$name/
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" -C dist -czf "dist/$name.tar.gz" "$name"
 rm -rf "dist/${name:?}"
 say "the bill of materials and the licenses"
-cargo cyclonedx --quiet --manifest-path crates/server/Cargo.toml --format json --override-filename openshelf-sbom >/dev/null
-mv crates/server/openshelf-sbom.json "dist/openshelf-$version.cdx.json"
+cargo cyclonedx --quiet --manifest-path crates/server/Cargo.toml --format json --spec-version 1.5 \
+  --override-filename openshelf-sbom >/dev/null
+# The crate of the program is called `server`; and the folder of this checkout is nobody's business.
+sed -e 's/^      "name": "server",$/      "name": "openshelf",/' -e "s|path+file://$PWD/|path+file:///|" crates/server/openshelf-sbom.json > "dist/openshelf-$version.cdx.json"
 find crates -name 'openshelf-sbom.json' -delete
-cargo about --locked generate -m crates/server/Cargo.toml -c packaging/licenses/about.toml packaging/licenses/licenses.hbs > "dist/THIRD-PARTY-LICENSES.html"
+cargo about generate --locked -m crates/server/Cargo.toml -c packaging/licenses/about.toml packaging/licenses/licenses.hbs > "dist/THIRD-PARTY-LICENSES.html"
 (cd dist && sha256sum -- * > SHA256SUMS)
 ls -l dist
