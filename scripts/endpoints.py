@@ -27,7 +27,7 @@ def rules():
         head, *entries = ENTRY.split(comment)
         for method, path in HANDLER.findall(text):
             entry = next((entry for entry in entries if entry.startswith(f"{method.upper()} {path}`")), "")
-            named = RULE.findall(entry) or RULE.findall(head) or RULE.findall(comment)
+            named = RULE.findall(entry) or RULE.findall(head)
             own = [rule for rule in named if rule[0] not in COMMON] or named
             found[method.upper(), path] = own[0]
     return found

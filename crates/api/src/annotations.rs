@@ -54,7 +54,7 @@ pub(crate) async fn list<A: ListedAnnotation>(
     Ok((list.to_page(rows, address)?, others))
 }
 
-/// One list: of which title, in which format.
+/// A title and one of its formats, which together have one list of annotations of each kind.
 pub(crate) struct AnnotationShelf {
     pub(crate) title: TitleId,
     pub(crate) format: Format,

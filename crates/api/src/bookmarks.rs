@@ -10,9 +10,7 @@ use domain::locations::{BookPosition, LOCATION_LENGTH};
 use services::bookmarks::{self, BookmarkAddress};
 
 use crate::annotations::{self, AnnotationShelf, ListAnnotations};
-use crate::http::{
-    CutPage, InRole, Json, Link, ListAddress, Params, RequiredParam, Result, SignedIn, Text, title_id,
-};
+use crate::http::{CutPage, InRole, Json, Link, ListAddress, Params, RequiredParam, Result, SignedIn, Text};
 use crate::openapi::endpoints;
 use crate::records::{BookmarkRecord, StatusKey, StatusRecord, TranslatedBookmarkRecord};
 use crate::{Api, params};
@@ -98,9 +96,10 @@ pub async fn save_bookmark(
     InRole { op, .. }: InRole<SignedIn>,
     Params(params): Params<SaveBookmark>,
 ) -> Result<Json<StatusRecord>> {
+    let AnnotationShelf { title, format } = AnnotationShelf::new(&params.service_id.0, params.format)?;
     let bookmark = Bookmark {
-        title: title_id(&params.service_id.0)?,
-        format: params.format.unwrap_or(Format::Epub3),
+        title,
+        format,
         place: BookPosition {
             location: params.location.0.0,
             position: params.position,
@@ -138,8 +137,7 @@ pub async fn delete_bookmark(
     Params(params): Params<DeleteBookmark>,
 ) -> Result<Json<BookmarkList>> {
     let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
-    let (title, format, location) = (shelf.title, shelf.format, params.location.0.as_str());
-    let bookmark = BookmarkAddress { title, format, location };
+    let bookmark = BookmarkAddress { title: shelf.title, format: shelf.format, location: &params.location.0 };
     let list = shelf.first_page::<Bookmark>(&api, &op)?;
     let rest = bookmarks::remove_and_list(&op, bookmark, &list.page()).await?;
     let page = list.to_page(rest, &shelf.list_address::<Bookmark>(address))?;

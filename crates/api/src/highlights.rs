@@ -6,15 +6,15 @@
 //! docs/rules/requests.md#rule-3).
 //! `DELETE /v2/myHighlights`: removes a highlight and returns the rest.
 
+use domain::Format;
 use domain::highlights::{COLOR_LENGTH, Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use domain::locations::{BookPosition, LOCATION_LENGTH};
-use domain::{Format, TitleId};
 use jiff::Timestamp;
 use services::highlights::{self, FieldChange, HighlightChange, HighlightRange};
 
 use crate::annotations::{self, AnnotationShelf, ListAnnotations};
 use crate::http::{
-    Change, CutPage, InRole, Json, Link, ListAddress, Params, RequiredParam, Result, SignedIn, Text, title_id,
+    Change, CutPage, InRole, Json, Link, ListAddress, Params, RequiredParam, Result, SignedIn, Text,
 };
 use crate::openapi::endpoints;
 use crate::records::{HighlightRecord, StatusKey, StatusRecord, TranslatedHighlightRecord};
@@ -118,16 +118,16 @@ pub async fn create_highlight(
     InRole { op, .. }: InRole<SignedIn>,
     Params(params): Params<CreateHighlight>,
 ) -> Result<Json<StatusRecord>> {
-    let title = title_id(&params.service_id.0)?;
-    highlights::create(&op, &params.into_highlight(title, op.now)).await?;
+    let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
+    highlights::create(&op, &params.into_highlight(&shelf, op.now)).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is set.")))
 }
 
 impl CreateHighlight {
-    fn into_highlight(self, title: TitleId, now: Timestamp) -> Highlight {
+    fn into_highlight(self, book: &AnnotationShelf, now: Timestamp) -> Highlight {
         Highlight {
-            title,
-            format: self.format.unwrap_or(Format::Epub3),
+            title: book.title,
+            format: book.format,
             start: BookPosition {
                 location: self.start_location.0.0,
                 position: self.start_position,
@@ -176,8 +176,7 @@ pub async fn update_highlight(
     InRole { op, .. }: InRole<SignedIn>,
     Params(params): Params<UpdateHighlight>,
 ) -> Result<Json<StatusRecord>> {
-    let title = title_id(&params.service_id.0)?;
-    let format = params.format.unwrap_or(Format::Epub3);
+    let AnnotationShelf { title, format } = AnnotationShelf::new(&params.service_id.0, params.format)?;
     let stretch =
         HighlightRange { title, format, start: &params.start_location.0, end: &params.end_location.0 };
     let change = HighlightChange { note: to_edit(&params.annotation_note), color: to_edit(&params.color) };
@@ -219,7 +218,7 @@ pub async fn delete_highlight(
     Params(params): Params<DeleteHighlight>,
 ) -> Result<Json<HighlightList>> {
     let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
-    let (title, format) = (shelf.title, shelf.format);
+    let AnnotationShelf { title, format } = shelf;
     let stretch =
         HighlightRange { title, format, start: &params.start_location.0, end: &params.end_location.0 };
     let list = shelf.first_page::<Highlight>(&api, &op)?;

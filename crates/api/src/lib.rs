@@ -37,7 +37,6 @@ pub mod records;
 pub mod reference_organizations;
 pub mod removed;
 pub mod response_cache;
-pub mod rosters;
 pub mod router;
 pub mod routes;
 pub mod state;

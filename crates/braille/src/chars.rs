@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use unicode_normalization::UnicodeNormalization as _;
 use vocabulary::characters::is_ignorable;
 
-use crate::codes::{EBAE, FRENCH};
+use crate::codes::{EBAE, FRENCH, GREEK};
 use crate::error::Result;
 use crate::louis::{EIGHT_DOTS, translate};
 
@@ -51,7 +51,7 @@ fn find_spelling(table: &'static str, c: char) -> Result<String> {
     } else if FRENCH.has_table(table) {
         // Its table has digits without the sign of numbers.
         fraction_spelling(c)
-    } else if table == GREEK_TABLE
+    } else if GREEK.has_table(table)
         && let Some(mark) = greek_mark(c)
     {
         return Ok(mark.into());
@@ -117,8 +117,6 @@ fn is_silent(c: char) -> bool {
 fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }
-
-const GREEK_TABLE: &str = "el.ctb";
 
 /// Marks of Greek that its table has, but with more than six dots, only to tell them apart: those are removed
 /// later.

@@ -50,15 +50,19 @@ pub(crate) const UEB: BrailleCode = BrailleCode::new("en", "en-ueb-g1.ctb", "en-
 pub(crate) const FRENCH: BrailleCode =
     BrailleCode::new("fr", "fr-bfu-comp6.utb", "fr-bfu-g2.ctb").with_name("frenchUnified");
 
+pub(crate) const SPANISH: BrailleCode = BrailleCode::new("es", "es-g1.ctb", "es-g2.ctb").with_name("spanish");
+pub(crate) const PORTUGUESE: BrailleCode = BrailleCode::new("pt", "pt-pt-g1.utb", "pt-pt-g2.ctb");
+pub(crate) const GREEK: BrailleCode = BrailleCode::without_contractions("el", "el.ctb");
+
 /// All codes, except tables with eight dots. More specific languages precede others.
 pub(crate) const BRAILLE_CODES: &[BrailleCode] = &[
     EBAE,
     UEB,
     FRENCH,
-    BrailleCode::new("es", "es-g1.ctb", "es-g2.ctb").with_name("spanish"),
+    SPANISH,
     BrailleCode::new("de", "de-g1.ctb", "de-g2.ctb"),
     BrailleCode::new("ar", "ar-ar-g1.utb", "ar-ar-g2.ctb"),
-    BrailleCode::new("pt", "pt-pt-g1.utb", "pt-pt-g2.ctb"),
+    PORTUGUESE,
     BrailleCode::without_contractions("it", "it-it-comp6.utb"),
     BrailleCode::without_contractions("nl", "nl-NL-g0.utb"),
     BrailleCode::new("da", "da-dk-g16.ctb", "da-dk-g26.ctb"),
@@ -96,7 +100,7 @@ pub(crate) const BRAILLE_CODES: &[BrailleCode] = &[
     BrailleCode::without_contractions("uz", "uz-g1.utb"),
     BrailleCode::new("mn", "mn-MN-g1.utb", "mn-MN-g2.ctb"),
     BrailleCode::without_contractions("grc", "grc-international-en.utb"),
-    BrailleCode::without_contractions("el", "el.ctb"),
+    GREEK,
     BrailleCode::without_contractions("he", "he-IL.utb"),
     BrailleCode::without_contractions("yi", "he-IL.utb"),
     BrailleCode::without_contractions("hi", "hi-in-g1.utb"),

@@ -36,6 +36,11 @@ impl Rect {
     }
 }
 
+/// Number of letters and digits.
+pub(super) fn count_alphanumeric(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphanumeric()).count()
+}
+
 /// The position of a word relative to its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum WordLevel {
@@ -93,7 +98,7 @@ impl PageLine {
 
     /// Number of letters and digits.
     pub(super) fn count_alphanumeric(&self) -> usize {
-        self.words.iter().flat_map(|word| word.text.chars()).filter(|c| c.is_alphanumeric()).count()
+        self.words.iter().map(|word| count_alphanumeric(&word.text)).sum()
     }
 
     /// Returns true if it is set in letters of one width.

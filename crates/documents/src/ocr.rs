@@ -7,7 +7,7 @@ use books::xml;
 
 use super::error::{Error, Result};
 use super::language;
-use super::layout::{DocumentPage, PageLine, PageWord, Rect, TextBlock};
+use super::layout::{DocumentPage, PageLine, PageWord, Rect, TextBlock, count_alphanumeric};
 use super::tool::TESSERACT;
 use super::work::DocumentWork;
 
@@ -107,7 +107,7 @@ fn parse_hocr(bytes: Vec<u8>) -> Result<DocumentPage> {
                 if sure < MIN_WORD_CONFIDENCE || text.is_empty() {
                     continue;
                 }
-                let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+                let letters = count_alphanumeric(&text);
                 if letters > 0 {
                     sum += sure;
                     count += 1.0;

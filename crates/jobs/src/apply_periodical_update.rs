@@ -49,6 +49,15 @@ impl PeriodicalChange {
         }
     }
 
+    /// Returns true if the edition is withdrawn already, or is not withdrawn any more, as the change asks.
+    pub fn is_done(&self, edition: &Edition) -> bool {
+        match self {
+            Self::Series(_) | Self::Edition { .. } => false,
+            Self::Withdraw(_) => edition.withdrawn.is_some(),
+            Self::Restore(_) => edition.withdrawn.is_none(),
+        }
+    }
+
     /// The edition after the change, if it is applied at `now`.
     pub fn apply_to_edition(&self, edition: &Edition, now: Timestamp) -> Edition {
         match self {

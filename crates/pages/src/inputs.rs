@@ -1,5 +1,8 @@
 //! The fields of a form that is shown again, with what was typed and what is wrong with it.
 
+use std::collections::HashSet;
+use std::hash::Hash;
+
 use domain::WireEnum;
 use jiff::civil::Date;
 use layout::Wording;
@@ -45,6 +48,23 @@ pub(crate) fn read_email<'a>(
         field.error = Some(words.text(wrong_message));
     }
     field
+}
+
+/// The chosen items of a list with several pages, each once, and true if there are more than `max`, so that
+/// the last ones are left out. The field `chosen` has those on other pages of the list, and the field `field`
+/// those on the page that was sent.
+pub(crate) fn read_chosen<'a, T: Copy + Eq + Hash>(
+    fields: &'a Fields,
+    field: &'a str,
+    max: usize,
+    parse: impl Fn(&'a str) -> Option<T>,
+) -> (Vec<T>, bool) {
+    let mut seen = HashSet::new();
+    let all = fields.get_all("chosen").chain(fields.get_all(field));
+    let mut new = all.filter_map(parse).filter(|value| seen.insert(*value));
+    let chosen = new.by_ref().take(max).collect();
+    let is_cut = new.next().is_some();
+    (chosen, is_cut)
 }
 
 /// A value to choose: an option, a radio button or a checkbox.

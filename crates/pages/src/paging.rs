@@ -1,10 +1,13 @@
 //! Pages of a list. An address names the item before or after the page, so that it stays right when titles
 //! come and go, and every page costs the same.
 
+use std::borrow::Borrow;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use services::ListPart;
 use transport::places::{self, encode_place};
+use url::form_urlencoded;
 
 use crate::{Fields, Problem, Result};
 
@@ -20,8 +23,12 @@ pub(crate) fn list_part<K: DeserializeOwned>(fields: &Fields) -> Result<ListPart
 /// The place after which a page begins, of a list that only leads onward. `None` for the first page. A token
 /// that cannot be read is 404, because no page has such an address.
 pub(crate) fn read_place<K: DeserializeOwned>(fields: &Fields) -> Result<Option<K>> {
-    let decode = |token: &str| places::decode_place(token).ok_or(Problem::NotFound);
-    fields.get("after").map(decode).transpose()
+    parse_place(fields.get("after"))
+}
+
+/// The place that a token names. `None` for the first page, which has none.
+pub(crate) fn parse_place<K: DeserializeOwned>(token: Option<&str>) -> Result<Option<K>> {
+    token.map(|token| places::decode_place(token).ok_or(Problem::NotFound)).transpose()
 }
 
 /// The addresses of the other pages. `None` where there is no such page.
@@ -53,6 +60,37 @@ impl Pager {
             ..Self::default()
         }
     }
+}
+
+/// Values of the buttons that lead to other pages of a list in a form, and keep what is chosen in it. `None`
+/// where there is no such page.
+pub(crate) struct FormPager {
+    /// True if this is not the first page.
+    pub(crate) is_continued: bool,
+    pub(crate) previous: Option<String>,
+    pub(crate) next: Option<String>,
+}
+
+impl FormPager {
+    pub(crate) fn new<K: Serialize>(is_continued: bool, previous: Option<&K>, next: Option<&K>) -> Self {
+        Self { is_continued, previous: previous.map(encode_place), next: next.map(encode_place) }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.is_continued && self.previous.is_none() && self.next.is_none()
+    }
+}
+
+/// The path with these fields as its query. Without fields, the path alone.
+pub(crate) fn add_query<I, K, V>(path: &str, fields: I) -> String
+where
+    I: IntoIterator,
+    I::Item: Borrow<(K, V)>,
+    K: AsRef<str>,
+    V: AsRef<str>,
+{
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
 }
 
 /// The path, with or without a query, and one more parameter.

@@ -1,5 +1,6 @@
 //! The visitor of a page: a guest of the main site, or a reader whose browser is signed in.
 
+use std::fmt;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, MatchedPath, Request};
@@ -69,6 +70,12 @@ impl Visitor {
     /// The identifier of what a form of this session creates: the same if the browser sends the form again.
     pub(crate) fn form_mark(&self, form: &str) -> String {
         form_mark(&self.pages.settings.form_key, self.token.as_deref().unwrap_or_default(), form)
+    }
+
+    /// The identifier of what a form with these values creates. A form that was changed meanwhile creates
+    /// something else. `None` without the form's own value.
+    pub(crate) fn creation_mark(&self, form: Option<&str>, new: &impl fmt::Debug) -> Option<String> {
+        form.map(|form| self.form_mark(&format!("{form} {new:?}")))
     }
 
     pub(crate) fn is_signed_in(&self) -> bool {

@@ -162,12 +162,8 @@ impl BackgroundTasks {
 /// The folder for backups that administrators start, with the database. `None` without such a folder.
 fn backup_target(config: &Config) -> Option<BackupTarget> {
     let folder = config.backup.folder.clone()?;
-    let url = config.database_url();
     // The database is open, so its address is valid.
-    let database = match store::backup::database_path(&url).ok()? {
-        Some(file) => LibraryDatabase::File(file),
-        None => LibraryDatabase::Server(url),
-    };
+    let database = LibraryDatabase::from_url(config.database_url()).ok()?;
     Some(BackupTarget { folder, database })
 }
 

@@ -4,6 +4,7 @@
 use domain::{AuditSubject, AuditedAct, Client, ClientId, Privilege};
 use secrets::OpaqueToken;
 
+use crate::error::already_exists_on_conflict;
 use crate::{Error, ErrorKey, Faults, Operation, Result, ShortText, sites};
 
 pub use oauth::redirect::is_registrable as is_redirect_uri;
@@ -49,9 +50,7 @@ pub async fn create(op: &Operation, new: NewClient) -> Result<(Client, Option<Op
         disabled: false,
     };
     let mut tx = op.db().begin().await?;
-    store::clients::insert(&mut tx, &client).await.map_err(|error| {
-        if error.is_conflict() { ErrorKey::AlreadyExists.into() } else { Error::from(error) }
-    })?;
+    store::clients::insert(&mut tx, &client).await.map_err(already_exists_on_conflict)?;
     op.record_change(&mut tx, AuditedAct::CreateClient, AuditSubject::Client(&client.id)).await?;
     tx.commit().await?;
     Ok((client, secret))

@@ -159,6 +159,11 @@ impl From<ErrorKey> for Error {
     }
 }
 
+/// A new record whose identifier is that of another one is refused: `ALREADY_EXISTS`.
+pub(crate) fn already_exists_on_conflict(error: StoreError) -> Error {
+    if error.is_conflict() { ErrorKey::AlreadyExists.into() } else { error.into() }
+}
+
 /// The reason why an access token is not valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenFault {

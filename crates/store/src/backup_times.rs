@@ -35,7 +35,11 @@ pub async fn record_success(conn: impl Conn, task: BackupTask, at: Timestamp) ->
 
 /// The time at which a task last succeeded; `None` if it never did.
 pub async fn find_last_success(conn: impl Conn, task: BackupTask) -> Result<Option<Timestamp>> {
-    let second = milestones::get(conn, task.milestone()).await?;
+    find_time(conn, task.milestone()).await
+}
+
+async fn find_time(conn: impl Conn, milestone: &str) -> Result<Option<Timestamp>> {
+    let second = milestones::get(conn, milestone).await?;
     Ok(second.and_then(|second| Timestamp::from_second(second).ok()))
 }
 
@@ -46,7 +50,6 @@ pub async fn announce_folder(conn: impl Conn, now: Timestamp) -> Result<()> {
 
 /// Returns true if a process with a folder for backups has run lately.
 pub async fn has_folder(conn: impl Conn, now: Timestamp) -> Result<bool> {
-    let second = milestones::get(conn, FOLDER_MILESTONE).await?;
-    let seen = second.and_then(|second| Timestamp::from_second(second).ok());
+    let seen = find_time(conn, FOLDER_MILESTONE).await?;
     Ok(seen.is_some_and(|seen| now.duration_since(seen) <= FOLDER_TIMEOUT))
 }

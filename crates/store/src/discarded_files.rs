@@ -10,14 +10,8 @@ use crate::{Conn, Result, Sql};
 
 /// Notes that a file may be deleted. Of several times the last one counts: a shared file is free
 /// when its last user releases it.
-pub async fn add(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO discarded_files (key, discarded_at) VALUES ($1, $2) \
-         ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at",
-    )
-    .bind(key)
-    .bind_time(now);
-    conn.execute(statement).await.map(|_| ())
+pub async fn add(conn: impl Conn, key: &str, now: Timestamp) -> Result<()> {
+    add_many(conn, &BTreeSet::from([key]), now).await
 }
 
 /// Notes that several files may be deleted, as [`add`] does with one.

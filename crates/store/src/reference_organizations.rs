@@ -97,27 +97,21 @@ pub async fn list(
     rows.into_iter().map(|(name, id, document)| Ok(((name, id), parse_record(&document)?))).collect()
 }
 
-pub async fn count_matches(mut conn: impl Conn, search: &ReferenceSearch) -> Result<u64> {
-    let (condition, values) = search.sql_condition();
-    let text = format!("SELECT COUNT(*) FROM reference_organizations WHERE {condition}");
-    to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind_list(values)).await?.0)
+pub async fn count_matches(conn: impl Conn, search: &ReferenceSearch) -> Result<u64> {
+    count_where(conn, search.sql_condition()).await
 }
 
 /// The first entries that match, by name; none without criteria.
 pub async fn find(
-    mut conn: impl Conn,
+    conn: impl Conn,
     search: &ReferenceSearch,
     limit: u32,
 ) -> Result<Vec<ReferenceOrganization>> {
-    let (condition, values) = search.sql_condition();
-    if values.is_empty() {
+    if *search == ReferenceSearch::default() {
         return Ok(Vec::new());
     }
-    let statement = Sql::new(format!(
-        "SELECT document FROM reference_organizations WHERE {condition} ORDER BY sort_name, id LIMIT {limit}"
-    ));
-    let rows = conn.fetch_all::<(String,)>(statement.bind_list(values)).await?;
-    rows.iter().map(|(document,)| parse_record(document)).collect()
+    let entries = list(conn, search, &KeyPage::first_page(limit)).await?;
+    Ok(entries.into_iter().map(|(_, entry)| entry).collect())
 }
 
 pub async fn has_entries(mut conn: impl Conn) -> Result<bool> {
@@ -145,8 +139,12 @@ pub async fn page(
     rows.into_iter().map(|(name, id, document)| Ok(((Some(name), id), parse_record(&document)?))).collect()
 }
 
-pub async fn count(mut conn: impl Conn, sought: &ReferenceFilter) -> Result<u64> {
-    let (condition, values) = sought.sql_condition();
+pub async fn count(conn: impl Conn, sought: &ReferenceFilter) -> Result<u64> {
+    count_where(conn, sought.sql_condition()).await
+}
+
+/// Counts the entries that meet a condition, which comes with its values.
+async fn count_where(mut conn: impl Conn, (condition, values): (String, Vec<String>)) -> Result<u64> {
     let text = format!("SELECT COUNT(*) FROM reference_organizations WHERE {condition}");
     to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind_list(values)).await?.0)
 }

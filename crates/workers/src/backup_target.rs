@@ -1,4 +1,5 @@
-//! The folder and the database of a process that takes the backups that administrators start.
+//! The library that is backed up: its database, and the folder of a process that takes the backups that
+//! administrators start.
 
 use std::path::PathBuf;
 
@@ -8,9 +9,21 @@ pub struct BackupTarget {
     pub database: LibraryDatabase,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LibraryDatabase {
     /// The file of the embedded database.
     File(PathBuf),
     /// The address of a database server.
     Server(String),
+}
+
+impl LibraryDatabase {
+    /// The database at an address.
+    ///
+    /// # Errors
+    /// The address of an embedded database is not valid.
+    pub fn from_url(url: String) -> store::Result<Self> {
+        let file = store::backup::database_path(&url)?;
+        Ok(file.map_or(Self::Server(url), Self::File))
+    }
 }

@@ -1,13 +1,13 @@
 //! The proofs of disability of an account, managed by membership staff (docs/rules/memberships.md#rule-11).
 
 use domain::{DisabilityType, ProofSource};
-use services::Operation;
 use services::proofs::{self, Proof, Proofs};
+use services::{Fault, Operation};
 
 use crate::accounts::post_verb;
 use crate::http::{
-    CreatedResource, ErrorKey, Faults, Field, InRole, Json, ListAddress, MembershipStaff, OneOf, ParamDraft,
-    Params, RequiredParam, Result, Segments, Value,
+    CreatedResource, ErrorKey, Field, InRole, Json, ListAddress, MembershipStaff, OneOf, ParamDraft, Params,
+    RequiredParam, Result, Segments, Value,
 };
 use crate::records::ProofList;
 use crate::{Api, endpoints, params, routes};
@@ -23,10 +23,10 @@ fn record(api: &Api, op: &Operation, address: ListAddress, proofs: Proofs) -> Pr
     ProofList::new(api, &proofs.owner, proofs.proofs, proofs.submissions).for_staff(at, allows)
 }
 
-/// The disability in a path; a fault if it is invalid.
-fn parse_kind(text: &str, faults: &mut Faults) -> Option<DisabilityType> {
+/// The disability in a path.
+fn parse_kind(text: &str) -> Result<DisabilityType, Fault> {
     let read = OneOf::parse(text).map(|OneOf(kind)| kind);
-    read.map_err(|fault| faults.add(fault.key, Field::DisabilityType, fault.reason)).ok()
+    read.map_err(|fault| Fault::new(fault.key, Field::DisabilityType, fault.reason))
 }
 
 /// List the proofs of disability of an account
@@ -99,7 +99,7 @@ pub async fn put_account_proof(
     Segments((name, disability)): Segments<(String, String)>,
     mut draft: ParamDraft<PutProof>,
 ) -> Result<Json<ProofList>> {
-    let kind = parse_kind(&disability, &mut draft.faults);
+    let kind = parse_kind(&disability).map_err(|fault| draft.faults.push(fault)).ok();
     let params = draft.finish()?;
     let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
     let proof = Proof { kind, source: params.proof_source.0.0 };
@@ -123,10 +123,7 @@ pub async fn remove_account_proof(
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
 ) -> Result<Json<ProofList>> {
-    let mut faults = Faults::default();
-    let kind = parse_kind(&disability, &mut faults);
-    faults.into_result()?;
-    let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
+    let kind = parse_kind(&disability).map_err(services::Error::from)?;
     let proofs = proofs::remove(&op, &name, kind).await?;
     Ok(Json(record(&api, &op, address, proofs)))
 }

@@ -2,7 +2,9 @@
 
 use domain::subscriptions::DownloadTimeframe;
 use jiff::civil::Date;
-use services::subscriptions::{self, NewSubscription, SubscriptionAddress, SubscriptionDetails};
+use services::subscriptions::{
+    self, NewSubscription, SubscriptionAddress, SubscriptionDetails, SubscriptionView,
+};
 
 use crate::accounts::post_verb;
 use crate::http::{
@@ -11,12 +13,16 @@ use crate::http::{
 };
 use crate::openapi::endpoints;
 use crate::records::UserSubscription;
-use crate::{params, routes};
+use crate::{Api, params, routes};
 
 endpoints! {
     "Membership: accounts":
         list_account_subscriptions, create_account_subscription, get_account_subscription,
         put_account_subscription;
+}
+
+fn record(api: &Api, view: SubscriptionView) -> UserSubscription {
+    UserSubscription::new(api, &view.owner.id, view.subscription, &view.offered_types)
 }
 
 params! {
@@ -124,10 +130,8 @@ pub async fn create_account_subscription(
 ) -> Result<CreatedResource<UserSubscription>> {
     let (form, faults) = draft.valid_params()?;
     let held = subscriptions::create(&op, &name, form.into_new(), faults).await?;
-    Ok(CreatedResource {
-        location: api.absolute_url(&routes::account_subscription(&held.owner.id, &held.subscription.id)),
-        record: UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types),
-    })
+    let location = api.absolute_url(&routes::account_subscription(&held.owner.id, &held.subscription.id));
+    Ok(CreatedResource { location, record: record(&api, held) })
 }
 
 /// Get a subscription of an account
@@ -141,7 +145,7 @@ pub async fn get_account_subscription(
 ) -> Result<Json<UserSubscription>> {
     let address = SubscriptionAddress { person: &name, id: &id.into() };
     let held = subscriptions::get(&op, address).await?;
-    Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types)))
+    Ok(Json(record(&api, held)))
 }
 
 /// Change a subscription of an account
@@ -162,5 +166,5 @@ pub async fn put_account_subscription(
     let (form, faults) = draft.valid_params()?;
     let address = SubscriptionAddress { person: &name, id: &id.into() };
     let held = subscriptions::change(&op, address, form.into_change(), faults).await?;
-    Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered_types)))
+    Ok(Json(record(&api, held)))
 }

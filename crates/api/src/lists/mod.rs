@@ -161,8 +161,7 @@ pub async fn get_list(
     Segments(id): Segments<String>,
 ) -> Result<Json<ListUserView>> {
     let view = lists::get(&op, &id).await?;
-    let account = op.account()?;
-    Ok(Json(ListUserView::new(&api, &view, account, account)))
+    Ok(Json(ListUserView::for_user(&api, &view, op.account()?)))
 }
 
 params! {

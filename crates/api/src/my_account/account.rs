@@ -12,7 +12,7 @@ use services::partner::MAX_TOKEN_BYTES;
 use crate::http::{
     Change, Country, CreatedResource, Email, ErrorKey, Field, FromParams, InRole, Json, Language,
     NewPassword, Param, ParamDraft, ParamReader, Replace, RequiredParam, Result, ShortText, SignedIn,
-    SignupKey, Text, Value,
+    SignupKey, Text,
 };
 use crate::records::AccountSummary;
 use crate::{joint_params, params, routes};
@@ -60,23 +60,19 @@ impl NewDetails {
             email_address: Replace(Some(self.email_address.0)),
             country: Replace(Some(self.country.0)),
             password: Replace(None),
-            date_of_birth: to_change(date_of_birth),
-            phone_number: to_change(self.phone_number),
-            address1: to_change(self.address1),
-            address2: to_change(self.address2),
-            city: to_change(self.city),
-            state: to_change(self.state),
-            postal_code: to_change(self.postal_code),
-            guardian_first_name: to_change(self.guardian_first_name),
-            guardian_last_name: to_change(self.guardian_last_name),
-            language: to_change(self.language),
-            allow_adult_content: to_change(self.allow_adult_content),
+            date_of_birth: date_of_birth.into(),
+            phone_number: self.phone_number.into(),
+            address1: self.address1.into(),
+            address2: self.address2.into(),
+            city: self.city.into(),
+            state: self.state.into(),
+            postal_code: self.postal_code.into(),
+            guardian_first_name: self.guardian_first_name.into(),
+            guardian_last_name: self.guardian_last_name.into(),
+            language: self.language.into(),
+            allow_adult_content: self.allow_adult_content.into(),
         }
     }
-}
-
-fn to_change<T: Value>(value: Option<T>) -> Change<T> {
-    value.map_or(Change::Keep, Change::Set)
 }
 
 params! {

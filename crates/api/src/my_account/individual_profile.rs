@@ -72,7 +72,7 @@ impl IndividualProfile {
             email_address: Replace(Some(self.email_address.0)),
             country: Replace(Some(self.country.0)),
             password: Replace(None),
-            date_of_birth: self.date_of_birth.0.map_or(Change::Keep, Change::Set),
+            date_of_birth: self.date_of_birth.0.into(),
             phone_number: self.phone_number,
             address1: self.address1,
             address2: self.address2,

@@ -1,6 +1,5 @@
-//! The caller's reading lists and subscriptions.
-//! `GET /v2/myLists`: owned, subscribed, assigned, and those of the caller's organization
-//! (docs/rules/lists.md#rule-3).
+//! The caller's reading lists and subscriptions (docs/rules/lists.md#rule-3).
+//! `GET /v2/myLists`: owned, subscribed, assigned, and those of the caller's organization.
 //! `POST /v2/myLists`: creates an empty list owned by the caller.
 
 pub mod subscription;

@@ -22,8 +22,7 @@ pub async fn get_list_subscription(
     Segments(id): Segments<String>,
 ) -> Result<Json<ListUserView>> {
     let view = lists::get(&op, &id).await?;
-    let account = op.account()?;
-    Ok(Json(ListUserView::new(&api, &view, account, account)))
+    Ok(Json(ListUserView::for_user(&api, &view, op.account()?)))
 }
 
 params! {
@@ -45,6 +44,5 @@ pub async fn put_list_subscription(
     Params(params): Params<PutListSubscription>,
 ) -> Result<Json<ListUserView>> {
     let view = lists::set_subscribed(&op, &id, params.enabled.0).await?;
-    let account = op.account()?;
-    Ok(Json(ListUserView::new(&api, &view, account, account)))
+    Ok(Json(ListUserView::for_user(&api, &view, op.account()?)))
 }

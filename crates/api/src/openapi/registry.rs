@@ -17,10 +17,10 @@ pub struct Endpoints {
 
 /// Collects handlers by the area of the interface that they belong to, and the endpoints of modules.
 macro_rules! collect_endpoints {
-    ($($area:literal: $($handler:path),+;)* $(with $($folder:ident),+;)?) => {
+    ($($area:literal: $($handler:path),+;)* $(with $($module:ident),+;)?) => {
         $crate::openapi::Endpoints::default()
             $($(.add::<$handler, _, _, _>($area, $handler))+)*
-            $($(.merge($folder::endpoints()))+)?
+            $($(.merge($module::endpoints()))+)?
     };
 }
 pub(crate) use collect_endpoints;

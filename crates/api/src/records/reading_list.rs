@@ -104,6 +104,11 @@ pub struct ListUserView {
 }
 
 impl ListUserView {
+    /// The view of `user`, requested by the user.
+    pub fn for_user(api: &Api, view: &ListView, user: &Account) -> Self {
+        Self::new(api, view, user, user)
+    }
+
     /// The view of `user`, requested by `viewer`: the user, or membership staff, who may change the list but
     /// not another person's subscription.
     pub fn new(api: &Api, view: &ListView, user: &Account, viewer: &Account) -> Self {

@@ -14,7 +14,7 @@ pub(super) fn visit_ids(block: &mut Block, visit: &mut dyn FnMut(&mut Vec<String
         BlockKind::List(list) => list.items.iter_mut().for_each(|item| visit(&mut item.attrs.ids)),
         BlockKind::Definitions(terms) => terms.iter_mut().for_each(|term| visit(&mut term.attrs.ids)),
         BlockKind::Table(table) => {
-            for row in table.head.iter_mut().chain(&mut table.body).chain(&mut table.foot) {
+            for row in table.rows_mut() {
                 visit(&mut row.attrs.ids);
                 row.cells.iter_mut().for_each(|cell| visit(&mut cell.attrs.ids));
             }

@@ -40,7 +40,7 @@ fn promote_bold_row(table: &mut Table) {
 fn hand_attributes_to_blocks(table: &mut Table) {
     let is_text = |block: &&mut Block| !matches!(block.kind, BlockKind::PageBreak(_));
     let mut ids = Vec::new();
-    for row in table.head.iter_mut().chain(&mut table.body).chain(&mut table.foot) {
+    for row in table.rows_mut() {
         ids.append(&mut row.attrs.ids);
         for cell in &mut row.cells {
             ids.append(&mut cell.attrs.ids);
@@ -55,8 +55,7 @@ fn hand_attributes_to_blocks(table: &mut Table) {
             }
         }
     }
-    let rows = table.head.iter_mut().chain(&mut table.body).chain(&mut table.foot);
-    let mut blocks = rows.flat_map(|row| &mut row.cells).flat_map(|cell| &mut cell.blocks);
+    let mut blocks = table.rows_mut().flat_map(|row| &mut row.cells).flat_map(|cell| &mut cell.blocks);
     if let Some(last) = blocks.rfind(is_text) {
         last.attrs.ids.append(&mut ids);
     }
@@ -138,14 +137,15 @@ impl<'i> Reader<'_, 'i> {
             if self.presentation.is_skipped(part) {
                 continue;
             }
-            let rows = match structural_name(part) {
+            let name = structural_name(part);
+            let rows = match name {
                 "thead" if !std::mem::replace(&mut has_head, true) => &mut table.head,
                 "tfoot" if !std::mem::replace(&mut has_foot, true) => &mut table.foot,
                 "thead" | "tfoot" | "tbody" | "tr" => &mut table.body,
                 _ => continue,
             };
             let first = rows.len();
-            if structural_name(part) == "tr" {
+            if name == "tr" {
                 rows.extend(self.read_row(part, &mut pages));
             } else {
                 rows.extend(self.read_rows(part, &mut pages));
@@ -283,12 +283,12 @@ impl<'i> Reader<'_, 'i> {
             let stated = node.attribute(name).or_else(|| node.attribute(of_role));
             stated.and_then(|n| n.trim().parse().ok()).unwrap_or(1).clamp(1, MAX_SPAN_CELLS)
         };
-        let named = self.find_named_scope(node);
+        let scope = scope_of_role(node).or_else(|| self.find_named_scope(node));
         let stated = node.attribute("scope").and_then(Scope::from_name);
         Cell {
             attrs: super::read_attrs(node),
-            header: structural_name(node) == "th" || scope_of_role(node).or(named).is_some(),
-            scope: stated.or_else(|| scope_of_role(node)).or(named),
+            header: structural_name(node) == "th" || scope.is_some(),
+            scope: stated.or(scope),
             row_span: match node.attribute("rowspan").map(str::trim) {
                 // To the last row of this part of the table.
                 Some("0") => count_rows_to_end(node).clamp(1, MAX_SPAN_CELLS),

@@ -22,10 +22,17 @@ pub(super) struct NumberedList {
 #[derive(Debug, Default)]
 pub(super) struct ListNumbering {
     pub(super) lists: Vec<NumberedList>,
-    /// The number of the item whose first paragraph is still to come: list and level.
-    pub(super) pending: Option<(usize, u8)>,
-    /// The number of such an item as text, because Word cannot count it.
-    pub(super) pending_text: Option<String>,
+    /// The number of the item whose first paragraph is still to come.
+    pub(super) pending: Option<ItemNumber>,
+}
+
+/// The number or bullet of an item.
+#[derive(Debug)]
+pub(super) enum ItemNumber {
+    /// One that Word writes, of this list.
+    Counted { list: usize, level: u8 },
+    /// One as text, because Word cannot count it.
+    Text(String),
 }
 
 impl ListNumbering {
@@ -61,9 +68,7 @@ fn is_countable(numbering: Numbering, number: i32) -> bool {
 impl<'a> TextWriter<'a> {
     pub(super) fn write_list(&mut self, list: &'a List) {
         // An item that begins with a list keeps its own number.
-        if self.numbering.pending.is_some_and(|(list, _)| list != BULLET_LIST)
-            || self.numbering.pending_text.is_some()
-        {
+        if !matches!(self.numbering.pending, Some(ItemNumber::Counted { list: BULLET_LIST, .. })) {
             self.settle_number();
         }
         let level = self.place.list_level.min(MAX_LEVELS - 1);
@@ -80,13 +85,12 @@ impl<'a> TextWriter<'a> {
             if self.notes.book_notes.are_blocks_taken(&self.section.path, &item.blocks) {
                 continue;
             }
-            let concrete = match (list.numbering, number) {
+            let item_number = match (list.numbering, number) {
                 (Some(Numbering::Unmarked), _) | (_, None) => None,
-                (None, Some(_)) => Some(BULLET_LIST),
+                (None, Some(_)) => Some(ItemNumber::Counted { list: BULLET_LIST, level }),
                 (Some(numbering), Some(number)) if !is_countable(numbering, number) => {
-                    self.numbering.pending_text = Some(format!("{}. ", numbering.format_number(number)));
                     next = None;
-                    None
+                    Some(ItemNumber::Text(format!("{}. ", numbering.format_number(number))))
                 }
                 (numbering, Some(number)) => {
                     if next != Some(number) {
@@ -94,15 +98,15 @@ impl<'a> TextWriter<'a> {
                         numbered = self.numbering.add(NumberedList { kind, start: number, level });
                     }
                     next = number.checked_add(1);
-                    Some(numbered)
+                    Some(ItemNumber::Counted { list: numbered, level })
                 }
             };
-            self.write_item(item, concrete.map(|concrete| (concrete, level)));
+            self.write_item(item, item_number);
         }
         self.place = outer;
     }
 
-    fn write_item(&mut self, item: &'a ListItem, number: Option<(usize, u8)>) {
+    fn write_item(&mut self, item: &'a ListItem, number: Option<ItemNumber>) {
         let outer = self.enter_context(&item.attrs);
         self.numbering.pending = number;
         self.write_blocks(&item.blocks);
@@ -113,7 +117,7 @@ impl<'a> TextWriter<'a> {
 
     /// Writes an empty paragraph when an item's number is still to be shown.
     pub(super) fn settle_number(&mut self) {
-        if self.numbering.pending.is_some() || self.numbering.pending_text.is_some() {
+        if self.numbering.pending.is_some() {
             self.write_empty_paragraph();
         }
     }

@@ -8,7 +8,7 @@ use crate::xml::{self, XmlWriter};
 use crate::{Anchors, LetterTally, Progress, Result};
 
 use super::bookmarks::Bookmarks;
-use super::lists::{ListNumbering, NumberedList};
+use super::lists::{ItemNumber, ListNumbering, NumberedList};
 use super::notes::NoteCalls;
 use super::paragraphs::ParagraphCount;
 use super::parts::{PartRelations, begin_part};
@@ -239,8 +239,9 @@ impl<'a> TextWriter<'a> {
         self.begin_paragraph();
         let rtl = self.place.dir == Direction::Rtl;
         // A numbered paragraph has its own edge.
-        let edge = if number.is_some() { 0 } else { self.edge_indent(style) };
-        if style != "Normal" || number.is_some() || rtl || edge > 0 || new_page {
+        let is_counted = matches!(number, Some(ItemNumber::Counted { .. }));
+        let edge = if is_counted { 0 } else { self.edge_indent(style) };
+        if style != "Normal" || is_counted || rtl || edge > 0 || new_page {
             self.xml.open("w:pPr");
             if style != "Normal" {
                 self.xml.open("w:pStyle").attr("w:val", style).close();
@@ -248,7 +249,7 @@ impl<'a> TextWriter<'a> {
             if new_page {
                 self.xml.open("w:pageBreakBefore").close();
             }
-            if let Some((list, level)) = number {
+            if let Some(ItemNumber::Counted { list, level }) = &number {
                 self.xml.open("w:numPr").open("w:ilvl").attr("w:val", &level.to_string()).close();
                 self.xml.open("w:numId").attr("w:val", &list.to_string()).close().close();
             }
@@ -261,8 +262,8 @@ impl<'a> TextWriter<'a> {
             self.xml.close();
         }
         self.flush_bookmarks();
-        if let Some(number) = self.numbering.pending_text.take() {
-            self.write_run(&RunStyle::default(), &number);
+        if let Some(ItemNumber::Text(text)) = number {
+            self.write_run(&RunStyle::default(), &text);
         }
     }
 

@@ -21,8 +21,7 @@ pub(super) fn is_blank(node: Node<'_, '_>) -> bool {
 
 /// The formula that is all a paragraph holds.
 pub(super) fn sole_formula<'a, 'i>(node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
-    let blank = |inner: &Node<'_, '_>| inner.text().is_none_or(|text| text.trim().is_empty());
-    let mut inside = node.children().filter(|inner| inner.is_element() || inner.is_text() && !blank(inner));
+    let mut inside = node.children().filter(|inner| !is_blank(*inner));
     let only = inside.next().filter(|only| only.has_tag_name((MATHML_NAMESPACE, "math")));
     only.filter(|_| node.tag_name().name() == "p" && inside.next().is_none())
 }

@@ -38,19 +38,20 @@ impl MovedPlaces {
         self.0.insert(path.to_owned(), MovedDocument { first, ids });
     }
 
+    /// Turns a target to where it is now.
+    pub(crate) fn redirect_target(&self, target: &mut Target) {
+        if let Some(place) = self.find_place(target) {
+            *target = place;
+        }
+    }
+
     /// Turns the links of sections to where their targets are now.
     pub(crate) fn redirect_links(&self, sections: &mut [Section]) {
         if self.0.is_empty() {
             return;
         }
-        for section in sections {
-            for block in &mut section.blocks {
-                visit_targets(block, &mut |target| {
-                    if let Some(place) = self.find_place(target) {
-                        *target = place;
-                    }
-                });
-            }
+        for block in sections.iter_mut().flat_map(|section| &mut section.blocks) {
+            visit_targets(block, &mut |target| self.redirect_target(target));
         }
     }
 }

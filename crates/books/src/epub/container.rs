@@ -9,7 +9,7 @@ use crate::xml::{find_child, find_children, text_of};
 use crate::{Error, FindingKind, Package, Result, path};
 
 pub(crate) const CONTAINER_PATH: &str = "META-INF/container.xml";
-const ENCRYPTION_PATH: &str = "META-INF/encryption.xml";
+pub(crate) const ENCRYPTION_PATH: &str = "META-INF/encryption.xml";
 const PACKAGE_TYPE: &str = "application/oebps-package+xml";
 
 /// Bytes of a file that show whether it is encrypted.

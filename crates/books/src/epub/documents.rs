@@ -12,8 +12,8 @@ use crate::content::{self, BookFiles};
 use crate::dtbook::{self, MovedPlaces, TextFiles as DtbookFiles};
 use crate::media_types::media_type;
 use crate::model::{
-    BlockKind, Book, Clip, ImageSource, Inline, Landmark, Matter, Metadata, Overlay, Resource, Resources,
-    Section, Target, walk_blocks,
+    Book, Clip, ImageSource, Landmark, Matter, Metadata, Overlay, Resource, Resources, Section, Target,
+    has_words, walk_blocks,
 };
 use crate::opf::{Opf, SpineRef};
 use crate::progress::report_step;
@@ -152,7 +152,7 @@ pub(super) fn read_documents(
         return Err(first_error.unwrap_or_else(unreadable));
     }
     moved.redirect_links(&mut sections);
-    navigation.visit_targets(&mut |target| redirect_target(target, &moved));
+    navigation.visit_targets(&mut |target| moved.redirect_target(target));
     follow_frames(&files, &mut sections, &mut navigation);
     content::place_pages(&mut sections, &mut navigation.pages, package.reporter());
     if navigation.pages.is_empty() {
@@ -215,14 +215,8 @@ fn find_cover_picture(sections: &[Section], kinds: &[Vec<String>], landmarks: &[
     let mut pictures: Vec<&ImageSource> = Vec::new();
     let mut has_text = false;
     walk_blocks(&page.blocks, &mut |block| {
-        if let BlockKind::Image(image) = &block.kind {
-            pictures.push(&image.source);
-        }
-        block.walk_inlines(&mut |inline| match inline {
-            Inline::Image(image) => pictures.push(&image.source),
-            Inline::Text(text) => has_text |= text.contains(char::is_alphanumeric),
-            _ => {}
-        });
+        block.walk_images(&mut |image| pictures.push(&image.source));
+        has_text |= has_words(block.inlines());
     });
     match pictures.as_slice() {
         [ImageSource::File(path)] if !path.is_empty() && !has_text => Some(path.clone()),
@@ -263,12 +257,6 @@ impl ReadSections {
             self.sections.push(section);
         }
         Ok(())
-    }
-}
-
-fn redirect_target(target: &mut Target, moved: &MovedPlaces) {
-    if let Some(place) = moved.find_place(target) {
-        *target = place;
     }
 }
 

@@ -17,7 +17,9 @@ use crate::{Limits, Progress, Reporter, Result};
 
 pub(crate) use build::write_book_with_places;
 pub use build::{BuiltEpub, write_book};
-pub(crate) use container::{CONTAINER_PATH, is_epub_document, is_false_claim, locate_package_document};
+pub(crate) use container::{
+    CONTAINER_PATH, ENCRYPTION_PATH, is_epub_document, is_false_claim, locate_package_document,
+};
 pub use source::EpubSource;
 pub use write::CONVERTER_VERSION;
 pub(crate) use write::locate_sentences;

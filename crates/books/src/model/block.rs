@@ -408,6 +408,11 @@ impl Table {
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.head.iter().chain(&self.body).chain(&self.foot)
     }
+
+    /// All rows, to be changed.
+    pub(crate) fn rows_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut Row> {
+        self.head.iter_mut().chain(&mut self.body).chain(&mut self.foot)
+    }
 }
 
 /// A row of a table.

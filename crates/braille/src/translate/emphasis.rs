@@ -2,7 +2,7 @@
 //! passage if it touches a bracket, a quotation mark or a dash, so the indicators of most runs are placed
 //! here.
 
-use super::{EMPHASIS_FORMS, TranslatedChar};
+use super::{EMPHASIS_FORMS, TranslatedChar, char_at};
 use crate::from_ascii;
 use crate::louis::{BOLD_FORM, ITALIC_FORM};
 
@@ -45,7 +45,10 @@ pub(super) fn take_runs(chars: &mut [TranslatedChar], signs: EmphasisSigns) -> V
         let length = chars[start..].iter().take_while(|c| c.form & EMPHASIS_FORMS == form).count();
         let run = start..start + length;
         start = run.end;
-        let words = if form == 0 { Vec::new() } else { find_words(chars, run.clone()) };
+        if form == 0 {
+            continue;
+        }
+        let words = find_words(chars, run.clone());
         let (Some(begin), Some(last_word)) = (words.first().copied(), words.last().copied()) else {
             continue;
         };
@@ -86,14 +89,13 @@ fn find_words(chars: &[TranslatedChar], run: std::ops::Range<usize>) -> Vec<usiz
 
 /// Returns true if a letter or digit is directly before or after a run: its word continues.
 fn is_part_of_word(chars: &[TranslatedChar], begin: usize, end: usize) -> bool {
-    let is_letter =
-        |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(|c| c.c.is_alphanumeric());
+    let is_letter = |at: Option<usize>| char_at(chars, at).is_some_and(char::is_alphanumeric);
     is_letter(begin.checked_sub(1)) || is_letter(Some(end))
 }
 
 /// Returns true if a hyphen, slash or apostrophe joins a run to another word.
 fn is_part_of_compound(chars: &[TranslatedChar], begin: usize, end: usize) -> bool {
-    let near = |at: Option<usize>| at.and_then(|at| chars.get(at)).map(|c| c.c);
+    let near = |at: Option<usize>| char_at(chars, at);
     let is_joint =
         |c: Option<char>| matches!(c, Some('-' | '\u{2010}' | '\u{2011}' | '/' | '\'' | '\u{2019}'));
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);

@@ -325,8 +325,7 @@ impl Translator {
         }
         let mut open = 0_u32;
         for at in 0..chars.len() {
-            let near = |at: Option<usize>| at.and_then(|at| chars.get(at)).map(|c| c.c);
-            let (before, after) = (near(at.checked_sub(1)), near(Some(at + 1)));
+            let (before, after) = (char_at(chars, at.checked_sub(1)), char_at(chars, Some(at + 1)));
             let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
             let changed = match chars[at].c {
                 '\u{2018}' => {
@@ -496,6 +495,11 @@ impl Translator {
         out.cells.extend(cells);
         Ok(())
     }
+}
+
+/// The character at an index. `None` before the first character and after the last.
+fn char_at(chars: &[TranslatedChar], at: Option<usize>) -> Option<char> {
+    Some(chars.get(at?)?.c)
 }
 
 /// Returns true if a table writes nothing for more than three points.

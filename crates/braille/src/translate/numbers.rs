@@ -2,7 +2,7 @@
 
 use super::{GRADE_1_INDICATOR, NUMBER_SIGN};
 use crate::chars::is_fraction;
-use crate::codes::{EBAE, FRENCH, UEB};
+use crate::codes::{EBAE, FRENCH, PORTUGUESE, SPANISH, UEB};
 
 /// Characters of a word before and after a sharp sign that may show that it is an address.
 const MAX_ADDRESS_CHARS: usize = 256;
@@ -50,7 +50,7 @@ pub(super) fn is_bare_sharp(table: &str, chars: &[char], at: usize) -> bool {
 pub(super) fn letter_sign(table: &str, chars: &[char], at: usize, before: u8, here: u8) -> Option<u8> {
     let sign = if UEB.has_table(table) || EBAE.has_table(table) {
         GRADE_1_INDICATOR
-    } else if LETTER_SIGN_TABLES.contains(&table) {
+    } else if SPANISH.has_table(table) || PORTUGUESE.has_table(table) {
         LETTER_SIGN
     } else {
         return None;
@@ -65,9 +65,7 @@ pub(super) fn letter_sign(table: &str, chars: &[char], at: usize, before: u8, he
     (letter && is_number && is_digit_cell(here) && !is_apart).then_some(sign)
 }
 
-/// Tables in which dot 5 tells letters from digits.
-const LETTER_SIGN_TABLES: [&str; 4] = ["es-g1.ctb", "es-g2.ctb", "pt-pt-g1.utb", "pt-pt-g2.ctb"];
-/// Dot 5.
+/// Dot 5, which tells letters from digits in Spanish and Portuguese.
 const LETTER_SIGN: u8 = 0b01_0000;
 
 /// Returns true if a cell is one of the letters a to j, which are the digits.

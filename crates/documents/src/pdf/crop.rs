@@ -29,8 +29,7 @@ impl PageMargins {
 /// Leaves out of each page what its viewers do not show.
 pub(super) fn crop_pages(objects: &PdfObjects, pages: &mut [DocumentPage]) {
     for (page, reference) in pages.iter_mut().zip(objects.pages()) {
-        let reference = Value::String(reference.clone());
-        if let Some(margins) = find_margins(objects, &reference, (page.width, page.height)) {
+        if let Some(margins) = find_margins(objects, reference, (page.width, page.height)) {
             crop_page(page, margins);
         }
     }

@@ -24,16 +24,9 @@ const COMMENT_KINDS: [&str; 13] = [
 
 #[derive(Debug)]
 pub(super) struct PageComment {
-    page: usize,
+    pub(super) page: usize,
     author: String,
-    text: String,
-}
-
-impl PageComment {
-    /// The page, and the number of letters and digits.
-    pub(super) fn count_chars(&self) -> (usize, usize) {
-        (self.page, self.text.chars().filter(|c| c.is_alphanumeric()).count())
-    }
+    pub(super) text: String,
 }
 
 #[derive(Debug, Default)]
@@ -60,9 +53,8 @@ pub(super) fn read_extras(objects: &PdfObjects) -> PdfExtras {
     read_attachments(objects, &mut extras.attachments);
     let mut budget = AnnotationBudget::default();
     for (number, page) in objects.pages().iter().enumerate() {
-        let page = Value::String(page.clone());
-        read_annotations(objects, number, &page, &mut budget, &mut extras);
-        if has_nameless_font(objects, &page) {
+        read_annotations(objects, number, page, &mut budget, &mut extras);
+        if has_nameless_font(objects, page) {
             extras.nameless_pages.insert(number);
         }
     }

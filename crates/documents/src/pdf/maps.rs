@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde_json::Value;
 
-use crate::error::{Error, Result};
-use crate::tool::QPDF;
+use crate::error::Result;
 use crate::work::DocumentWork;
 
-use super::INPUT_FILE;
 use super::objects::PdfObjects;
+use super::{INPUT_FILE, run_qpdf};
 
 /// Maximum number of maps that are read, and of codes of a font.
 const MAX_MAPS: usize = 200;
@@ -30,8 +29,7 @@ pub(super) fn find_incomplete_pages(
 ) -> Result<HashSet<usize>> {
     let mut maps = FontMaps::new();
     for (number, page) in objects.pages().iter().enumerate() {
-        let page = Value::String(page.clone());
-        let Some(resources) = objects.find_inherited(&page, "/Resources") else { continue };
+        let Some(resources) = objects.find_inherited(page, "/Resources") else { continue };
         let Value::Object(fonts) = objects.entry(resources, "/Font") else { continue };
         for font in fonts.values() {
             let Some(map) = map_number(objects, font) else { continue };
@@ -74,12 +72,7 @@ fn write_maps(maps: &FontMaps, work: &mut DocumentWork<'_>) -> Result<bool> {
     .into();
     arguments.extend(maps.keys().map(|map| format!("--json-object={map}")));
     arguments.push(INPUT_FILE.to_owned());
-    match work.run_program(QPDF, &arguments) {
-        // It ends with 3 when it had to repair something.
-        Ok(run) => Ok(matches!(run.code, 0 | 3)),
-        Err(Error::Broken { .. } | Error::TooLarge { .. }) => Ok(false),
-        Err(other) => Err(other),
-    }
+    Ok(run_qpdf(&arguments, work)?.is_some())
 }
 
 /// The number of the object that names the characters of a font, if the font has codes of two bytes and

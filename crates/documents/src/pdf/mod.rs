@@ -17,6 +17,8 @@ mod tags;
 mod text;
 mod vertical;
 
+use std::ffi::OsStr;
+
 use bytes::Bytes;
 
 use books::model::{Block, BlockKind, Book, Inline, walk_blocks};
@@ -27,7 +29,7 @@ use super::flow;
 use super::layout::{DocumentPage, PageLine};
 use super::options::DocumentOptions;
 use super::tool::{PDFINFO, PDFTOTEXT, QPDF};
-use super::work::DocumentWork;
+use super::work::{DocumentWork, ProgramRun};
 use books::draft::BookDraft;
 use extras::PdfExtras;
 use facts::PdfFacts;
@@ -219,13 +221,16 @@ fn count_pages(work: &mut DocumentWork<'_>) -> Result<usize> {
 
 /// The objects of the document. Without them only the visual layout is known.
 fn read_objects(work: &mut DocumentWork<'_>) -> Result<Option<PdfObjects>> {
-    let run = work.run_program(
-        QPDF,
-        &["--json=2", "--json-key=pages", "--json-key=qpdf", "--json-stream-data=none", INPUT_FILE],
-    );
-    match run {
+    let arguments =
+        ["--json=2", "--json-key=pages", "--json-key=qpdf", "--json-stream-data=none", INPUT_FILE];
+    Ok(run_qpdf(&arguments, work)?.and_then(|run| PdfObjects::parse(&run.output)))
+}
+
+/// Runs `qpdf`. `None` if it cannot read the document, or writes too much.
+fn run_qpdf<A: AsRef<OsStr>>(arguments: &[A], work: &mut DocumentWork<'_>) -> Result<Option<ProgramRun>> {
+    match work.run_program(QPDF, arguments) {
         // It ends with 3 when it had to repair something.
-        Ok(run) if matches!(run.code, 0 | 3) => Ok(PdfObjects::parse(&run.output)),
+        Ok(run) if matches!(run.code, 0 | 3) => Ok(Some(run)),
         Ok(_) | Err(Error::Broken { .. } | Error::TooLarge { .. }) => Ok(None),
         Err(other) => Err(other),
     }

@@ -10,7 +10,7 @@ const MAX_JSON_BYTES: usize = 48 << 20;
 #[derive(Debug)]
 pub(super) struct PdfObjects {
     objects: Map<String, Value>,
-    pages: Vec<String>,
+    pages: Vec<Value>,
     null: Value,
 }
 
@@ -21,15 +21,15 @@ impl PdfObjects {
             return None;
         }
         let Value::Object(mut whole) = serde_json::from_slice(json).ok()? else { return None };
-        let pages = whole.get("pages")?.as_array()?.iter();
-        let pages = pages.filter_map(|page| Some(page.get("object")?.as_str()?.to_owned())).collect();
+        let pages = whole.get("pages")?.as_array()?.iter().filter_map(|page| page.get("object"));
+        let pages = pages.filter(|reference| reference.is_string()).cloned().collect();
         let Value::Array(mut parts) = whole.remove("qpdf")? else { return None };
         let Value::Object(all) = parts.pop()? else { return None };
         Some(Self { objects: all, pages, null: Value::Null })
     }
 
     /// The pages as references, in their order.
-    pub(super) fn pages(&self) -> &[String] {
+    pub(super) fn pages(&self) -> &[Value] {
         &self.pages
     }
 
@@ -69,7 +69,7 @@ impl PdfObjects {
         self.follow(value).get(key).unwrap_or(&self.null)
     }
 
-    /// An entry that pages take from the nodes above them.
+    /// An entry that pages and fields take from the nodes above them.
     pub(super) fn find_inherited<'a>(&'a self, page: &'a Value, key: &str) -> Option<&'a Value> {
         let mut node = self.follow(page);
         for _ in 0..30 {

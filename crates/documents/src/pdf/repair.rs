@@ -34,10 +34,9 @@ pub(super) fn add_trailer(bytes: &[u8]) -> Option<Vec<u8>> {
 /// Returns true if a document refers to a page, or to what is on it, without having it.
 pub(super) fn is_page_lost(objects: &PdfObjects, number: usize) -> bool {
     let Some(page) = objects.pages().get(number) else { return true };
-    let page = Value::String(page.clone());
     let is_lost = |value: &Value| !value.is_null() && objects.follow(value).is_null();
-    let contents = objects.raw_entry(&page, "/Contents");
-    is_lost(&page) || is_lost(contents) || objects.items(contents).iter().any(is_lost)
+    let contents = objects.raw_entry(page, "/Contents");
+    is_lost(page) || is_lost(contents) || objects.items(contents).iter().any(is_lost)
 }
 
 #[cfg(test)]

@@ -440,6 +440,11 @@ pub(super) fn descendants_named<'a, 'i>(
     node.descendants().filter(move |inner| inner.is_element() && inner.tag_name().name() == name)
 }
 
+/// The choices of an `AlternateContent`, the preferred one first.
+fn find_choices<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    find_children(node, "Choice").chain(find_children(node, "Fallback"))
+}
+
 /// A truth value of Office Open XML.
 pub(super) fn parse_bool(value: Option<&str>) -> Option<bool> {
     value.map(|value| matches!(value, "1" | "true" | "on"))

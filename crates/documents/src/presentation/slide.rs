@@ -5,11 +5,12 @@ use roxmltree::Node;
 use crate::error::Result;
 use books::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, plain_text};
 use books::report::FindingKind;
-use books::xml::{find_child, find_children};
+use books::xml::find_child;
 
 use super::text::{BulletDefault, is_blank, read_body, read_line};
 use super::{
-    DeckPart, SlideDeck, chart, comments, descendants_named, diagram, parse_bool, reference_attribute, table,
+    DeckPart, SlideDeck, chart, comments, descendants_named, diagram, find_choices, parse_bool,
+    reference_attribute, table,
 };
 
 /// Groups deeper than this are not read.
@@ -136,7 +137,7 @@ fn read_shapes(
             "AlternateContent" => {
                 // The first that says something: many choices are of kinds that few programs know.
                 let before = (slide.blocks.len(), slide.title.is_some());
-                for choice in find_children(shape, "Choice").chain(find_children(shape, "Fallback")) {
+                for choice in find_choices(shape) {
                     read_shapes(deck, deck_part, choice, slide, depth + 1)?;
                     if before != (slide.blocks.len(), slide.title.is_some()) {
                         break;

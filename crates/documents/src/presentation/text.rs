@@ -6,7 +6,7 @@ use books::model::{Attrs, Block, BlockKind, Direction, Href, Inline, List, ListI
 use books::symbol_fonts::read_run_symbols;
 use books::xml::{find_child, find_children, well_formed_language};
 
-use super::{DeckPart, math, parse_bool, reference_attribute, symbols};
+use super::{DeckPart, find_choices, math, parse_bool, reference_attribute, symbols};
 
 /// True if paragraphs that say nothing of bullets have some.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,8 +79,7 @@ fn find_paragraphs<'a, 'i>(body: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
         match inner.tag_name().name() {
             "p" => paragraphs.push(inner),
             "AlternateContent" => {
-                let choices = find_children(inner, "Choice").chain(find_children(inner, "Fallback"));
-                let found = choices.map(find_paragraphs).find(|found| !found.is_empty());
+                let found = find_choices(inner).map(find_paragraphs).find(|found| !found.is_empty());
                 paragraphs.extend(found.into_iter().flatten());
             }
             _ => {}
@@ -193,8 +192,7 @@ fn push_runs(node: Node<'_, '_>, deck_part: &DeckPart, out: &mut Vec<Inline>) {
             "br" => out.push(Inline::LineBreak),
             // Formulas are a choice with a picture of them. The first that says something is read.
             "AlternateContent" => {
-                let mut choices = find_children(inner, "Choice").chain(find_children(inner, "Fallback"));
-                let read = choices.find_map(|choice| {
+                let read = find_choices(inner).find_map(|choice| {
                     let mut read = Vec::new();
                     push_runs(choice, deck_part, &mut read);
                     (!read.is_empty()).then_some(read)

@@ -1,6 +1,8 @@
 //! Converts a row to a record.
 
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
 use domain::normalization::fold;
@@ -327,13 +329,15 @@ fn split_languages(value: &str) -> Vec<&str> {
 /// The code of a language by its code, its English name, its own name or its name in a language of the
 /// interface.
 fn parse_language(text: &str) -> Option<&'static str> {
-    let other = || {
-        let folded = fold(text.trim());
-        let mut names = NATIVE_LANGUAGE_NAMES.iter().chain(&TRANSLATED_LANGUAGE_NAMES);
-        names.find(|(name, _)| fold(name) == folded).and_then(|(_, tag)| languages::alpha3(tag))
-    };
+    let other = || OTHER_LANGUAGE_NAMES.get(&fold(text.trim())).copied();
     languages::alpha3(text).or_else(|| languages::from_name(text)).or_else(other)
 }
+
+/// Codes of languages by their own names and [`TRANSLATED_LANGUAGE_NAMES`], folded.
+static OTHER_LANGUAGE_NAMES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
+    let names = NATIVE_LANGUAGE_NAMES.iter().chain(&TRANSLATED_LANGUAGE_NAMES);
+    names.filter_map(|(name, tag)| Some((fold(name), languages::alpha3(tag)?))).collect()
+});
 
 /// Names of languages in other languages of the interface than English, with BCP 47 tags.
 const TRANSLATED_LANGUAGE_NAMES: [(&str, &str); 11] = [

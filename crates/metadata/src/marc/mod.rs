@@ -88,12 +88,16 @@ impl MarcRecord {
     /// Reads the fields in another script that no field refers to (`260-00`) as such fields, if the record
     /// has none of them. A title that 245 does not refer to stays, as another title.
     fn use_unlinked_fields(&mut self) {
-        let tags: HashSet<String> = self.fields.iter().map(|field| field.tag.clone()).collect();
-        for field in self.fields.iter_mut().filter(|field| field.tag == "880") {
-            let tag = field.first_subfield("6").and_then(|link| link.get(..6)?.strip_suffix("-00"));
-            let tag = tag.filter(|tag| *tag != "245" && !tags.contains(*tag)).map(str::to_owned);
+        let mut missing: HashSet<String> =
+            self.fields.iter().filter_map(MarcField::unlinked_tag).map(str::to_owned).collect();
+        missing.remove("245");
+        for field in &self.fields {
+            missing.remove(&field.tag);
+        }
+        for field in &mut self.fields {
+            let tag = field.unlinked_tag().and_then(|tag| missing.get(tag));
             if let Some(tag) = tag {
-                field.tag = tag;
+                field.tag.clone_from(tag);
             }
         }
     }
@@ -102,9 +106,7 @@ impl MarcRecord {
     fn use_linked_names(&mut self) {
         let mut linked = HashMap::new();
         for field in self.fields.iter_mut().filter(|field| field.tag == "880" && field.has_words()) {
-            // `100-02/$1` represents the field 100 that has `880-02`.
-            let link = field.first_subfield("6").and_then(|link| Some(link.get(..6)?.to_owned()));
-            if let Some(link) = link {
+            if let Some(link) = field.represented_field().map(str::to_owned) {
                 let subfields = std::mem::take(&mut field.subfields);
                 linked.entry(link).or_insert((field.indicators, subfields));
             }
@@ -136,6 +138,16 @@ impl MarcField {
     /// script has the words.
     pub(crate) fn has_words(&self) -> bool {
         self.first_subfield("a").is_some_and(|text| text.contains(char::is_alphanumeric))
+    }
+
+    /// The field that a field 880 represents: `100-02`, of `100-02/$1`, is the field 100 that has `880-02`.
+    fn represented_field(&self) -> Option<&str> {
+        self.first_subfield("6").and_then(|link| link.get(..6))
+    }
+
+    /// The tag of the field that a field 880 represents if no field refers to it: `260`, of `260-00`.
+    fn unlinked_tag(&self) -> Option<&str> {
+        if self.tag == "880" { self.represented_field()?.strip_suffix("-00") } else { None }
     }
 
     pub(crate) fn first_subfield<'f>(&'f self, codes: &'f str) -> Option<&'f str> {

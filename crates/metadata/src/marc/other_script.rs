@@ -18,8 +18,7 @@ impl<'m> Representations<'m> {
     fn from_record(marc: &'m MarcRecord) -> Self {
         let mut all = HashMap::new();
         for field in marc.fields(&["880"]).filter(|field| field.has_words()) {
-            // `100-02/$1` represents the field 100 that has `880-02`.
-            if let Some(link) = field.first_subfield("6").and_then(|link| link.get(..6)) {
+            if let Some(link) = field.represented_field() {
                 all.entry(link).or_insert(field);
             }
         }

@@ -3,10 +3,10 @@
 use domain::{ContentType, Format, TitleStatus};
 use services::catalog::TitleNeed;
 use services::titles::{Conditions, Criteria, Query as TitleQuery, Sort};
-use url::form_urlencoded;
 
 use super::START_PATH;
 use crate::Fields;
+use crate::paging::add_query;
 
 /// Maximum length of the words, in characters; further ones are ignored.
 const MAX_WORDS_CHARS: usize = 255;
@@ -61,8 +61,6 @@ impl TitleFilter {
 
     /// The address of the first page.
     pub(super) fn to_path(&self) -> String {
-        let fields = self.to_hidden_fields();
-        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-        if query.is_empty() { START_PATH.to_owned() } else { format!("{START_PATH}?{query}") }
+        add_query(START_PATH, self.to_hidden_fields())
     }
 }

@@ -159,19 +159,11 @@ fn read_edit(form: &mut FormReader<'_>) -> ArtifactEdit {
 
 #[cfg(test)]
 mod tests {
-    use layout::Language;
-
     use super::GROUPS;
-    use crate::texts;
+    use crate::collection::form::fixtures::assert_messages;
 
     #[test]
     fn every_field_has_a_label_and_a_rule_in_every_language() {
-        let messages = texts::load_messages();
-        for field in GROUPS.iter().flat_map(|group| group.fields) {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, field.label), "{} in {language:?}", field.label);
-                assert!(messages.has_message(language, field.rule), "{} in {language:?}", field.rule);
-            }
-        }
+        assert_messages(&GROUPS);
     }
 }

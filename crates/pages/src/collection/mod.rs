@@ -3,6 +3,7 @@
 //! (docs/rules/titles.md#rule-15).
 
 mod book;
+mod comment;
 mod filter;
 pub(crate) mod form;
 mod format;
@@ -12,7 +13,7 @@ mod status;
 mod title;
 mod wording;
 
-pub(crate) use status::MAX_COMMENT_CHARS;
+pub(crate) use comment::{find_comment_fault, read_comment, to_comment};
 pub(crate) use title::list_usage;
 pub(crate) use wording::EventView;
 

@@ -10,7 +10,6 @@ use services::catalog::{CatalogSearch, TitleNeed};
 use services::collection_desk::find_titles;
 use services::title_acts::MAX_MOVED_TITLES;
 use services::titles::Cursor;
-use transport::places::{decode_place, encode_place};
 
 use super::filter::TitleFilter;
 use super::moves::BulkMoveForm;
@@ -18,10 +17,10 @@ use super::wording::{book_text, status_name, value_message};
 use crate::books::{managed_title_path, title_language};
 use crate::dates::format_day_of;
 use crate::inputs::{Choice, form_status};
-use crate::paging::{Pager, TITLES_PER_PAGE};
+use crate::paging::{FormPager, Pager, TITLES_PER_PAGE, parse_place};
 use crate::{
-    Fields, Form, InputError, Page, Problem, Query, Result, Section, Visitor, format_name,
-    render_with_status, text_direction,
+    Fields, Form, InputError, Page, Query, Result, Section, Visitor, format_name, render_with_status,
+    text_direction,
 };
 
 struct TitleRow {
@@ -61,7 +60,7 @@ struct StartPage<'a> {
     /// The statuses that titles can be moved to.
     moves: Vec<Choice>,
     pager: Pager,
-    choice_pager: ChoicePager,
+    choice_pager: FormPager,
     /// The numbers of open reports, in words.
     problems: String,
     conversion_reports: String,
@@ -78,12 +77,6 @@ struct OtherTitles {
     count_text: Option<String>,
     /// The sentence that not more titles can be chosen. `None` if there is no need for it.
     cut_text: Option<String>,
-}
-
-/// Values of the buttons that lead to other pages and keep the choice. `None` where there is no such page.
-struct ChoicePager {
-    is_continued: bool,
-    next: Option<String>,
 }
 
 /// GET /collection: a page of the search, on which nothing is chosen.
@@ -108,7 +101,7 @@ pub(super) async fn render_start(
 ) -> Result<Response> {
     let filter = &form.filter;
     let place = place_token(fields);
-    let after = place.map(|token| decode_place::<Cursor>(token).ok_or(Problem::NotFound)).transpose()?;
+    let after = parse_place::<Cursor>(place)?;
     let query = filter.to_query();
     let search = CatalogSearch { country: None, query, need: filter.need, after, limit: TITLES_PER_PAGE };
     let start = find_titles(&visitor.op, search).await?;
@@ -132,10 +125,7 @@ pub(super) async fn render_start(
         all_text: page.count("collection-moves-all", start.titles.total),
         moves: list_moves(&page, form.to),
         pager: link_pages(form, place.is_none(), start.titles.next.as_ref()),
-        choice_pager: ChoicePager {
-            is_continued: place.is_some(),
-            next: start.titles.next.as_ref().map(encode_place),
-        },
+        choice_pager: FormPager::new(place.is_some(), None, start.titles.next.as_ref()),
         problems: page.count("problems-count", start.open_problems),
         conversion_reports: page.count("conversion-reports-count", start.open_conversion_reports),
         without_book: page.count("collection-without-book-count", start.without_book),

@@ -5,17 +5,15 @@ use axum::response::Response;
 use domain::{TitleId, TitleStatus};
 use services::collection_desk::{ChangeOutcome, RefusedChange, TitleOverview, move_title, open_title};
 use services::titles::TitleMove;
-use services::values::{ParseValue as _, Text};
 use services::{Error, ErrorKey, Field};
 
 use super::START_PATH;
+use super::comment::{find_comment_fault, read_comment, to_comment};
 use super::title::{list_usage, metadata_form, render_title, status_line};
 use super::wording::status_name;
 use crate::books::{managed_title_path, parse_title_id};
 use crate::inputs::{Choice, form_status};
 use crate::{Fields, Form, InputError, InputField, Page, Path, Result, Section, Visitor, render_with_status};
-
-pub(crate) const MAX_COMMENT_CHARS: usize = 2000;
 
 pub(super) struct MoveForm {
     /// The statuses that the title can be moved to, each with what it means. Empty if there are none.
@@ -64,7 +62,7 @@ impl MoveDraft {
     fn from_fields(fields: &Fields) -> Self {
         Self {
             to: fields.get("to").and_then(|value| value.parse().ok()),
-            comment: fields.get("move-comment").unwrap_or_default().replace("\r\n", "\n"),
+            comment: read_comment(fields),
             replacement: fields.get("replacement").unwrap_or_default().to_owned(),
             is_confirmed: fields.get("sure") == Some("yes"),
         }
@@ -81,17 +79,14 @@ impl MoveDraft {
         if self.to.is_none() {
             errors.push(("to", "collection-status-missing"));
         }
-        if Text::<MAX_COMMENT_CHARS>::parse_value(&self.comment).is_err() {
-            errors.push(("move-comment", "collection-rule-comment"));
-        }
+        errors.extend(find_comment_fault(&self.comment));
         let replacement: Option<TitleId> = self.replacement.parse().ok();
         if replacement.is_none() && !self.replacement.is_empty() {
             errors.push(("replacement", "collection-replacement-wrong"));
         }
         match self.to {
             Some(to) if errors.is_empty() => {
-                let comment = Some(self.comment.clone()).filter(|comment| !comment.is_empty());
-                Ok(TitleMove { to, replacement, comment })
+                Ok(TitleMove { to, replacement, comment: to_comment(&self.comment) })
             }
             _ => Err(errors),
         }

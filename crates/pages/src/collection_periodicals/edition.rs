@@ -11,14 +11,13 @@ use services::periodicals::editions::{EditionAddress, restore, withdraw};
 use services::periodicals::{
     EditionChangeOutcome, ManagedEdition, edit_managed_edition, open_managed_edition,
 };
-use services::values::{ParseValue as _, Text};
 use services::{Error, ErrorKey};
 
 use super::edition_form::{GROUPS, new_form, read_edit};
 use super::series::{describe_state, list_format_names};
 use super::{edition_path, series_path};
 use crate::collection::form::{FormReader, FormView};
-use crate::collection::{EventView, MAX_COMMENT_CHARS, list_usage};
+use crate::collection::{EventView, find_comment_fault, list_usage, read_comment, to_comment};
 use crate::dates::format_day_of;
 use crate::inputs::form_status;
 use crate::items::{first_language, item_path};
@@ -129,13 +128,13 @@ pub(super) async fn submit_form(
 }
 
 async fn submit_act(visitor: &Visitor, address: EditionAddress<'_>, act: &str, fields: &Fields) -> Result {
-    let comment = fields.get("move-comment").unwrap_or_default().replace("\r\n", "\n");
-    if Text::<MAX_COMMENT_CHARS>::parse_value(&comment).is_err() {
-        let text = visitor.page(Section::Account).text("collection-rule-comment");
-        let comment_error = Some(InputError { field: "move-comment", text });
+    let comment = read_comment(fields);
+    if let Some((field, message)) = find_comment_fault(&comment) {
+        let text = visitor.page(Section::Account).text(message);
+        let comment_error = Some(InputError { field, text });
         return show_edition(visitor, address, EditionDraft { comment, comment_error, edit: None }).await;
     }
-    let comment = Some(comment).filter(|comment| !comment.is_empty());
+    let comment = to_comment(&comment);
     let (result, message) = if act == "withdraw" {
         (withdraw(&visitor.op, address, comment).await, "editions-withdrawn")
     } else {

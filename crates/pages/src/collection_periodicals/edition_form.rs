@@ -49,48 +49,34 @@ mod tests {
     use domain::change::Change;
     use domain::fixtures::{edition, with_change};
     use domain::periodicals::EditionEdit;
-    use layout::Language;
     use services::Field;
 
     use super::{GROUPS, read_edit, stored_text};
     use crate::Fields;
-    use crate::collection::form::{FormReader, join_fingerprints};
-    use crate::texts;
+    use crate::collection::form::FormReader;
+    use crate::collection::form::fixtures::{assert_messages, type_into};
 
     /// A form whose page has shown the values of this edition, with these values typed instead.
-    fn type_into(shown: &domain::periodicals::Edition, typed: &[(&str, &str)]) -> Fields {
-        let fields = || GROUPS.iter().flat_map(|group| group.fields);
-        let values: Vec<String> = fields().map(|field| stored_text(shown, field.field)).collect();
-        let mut pairs: Vec<(String, String)> = vec![("fingerprints".into(), join_fingerprints(&values))];
-        for (field, value) in fields().zip(values) {
-            let typed = typed.iter().find(|(name, _)| *name == field.name);
-            pairs.push((field.name.into(), typed.map_or(value, |(_, value)| (*value).to_owned())));
-        }
-        Fields::from_pairs(pairs)
+    fn edit_form(shown: &domain::periodicals::Edition, typed: &[(&str, &str)]) -> Fields {
+        type_into(&GROUPS, &|field| stored_text(shown, field.field), typed)
     }
 
     #[test]
     fn every_field_has_a_label_and_a_rule_in_every_language() {
-        let messages = texts::load_messages();
-        for field in GROUPS.iter().flat_map(|group| group.fields) {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, field.label), "{} in {language:?}", field.label);
-                assert!(messages.has_message(language, field.rule), "{} in {language:?}", field.rule);
-            }
-        }
+        assert_messages(&GROUPS);
     }
 
     #[test]
     fn only_what_was_typed_is_changed() {
         // The stored moments are within a day, which the form does not show.
         let stored = with_change(edition(), |edition| edition.expires = Some(edition.published));
-        let same = type_into(&stored, &[]);
+        let same = edit_form(&stored, &[]);
         let mut form = FormReader::new(&same, &GROUPS).unwrap();
         assert_eq!(read_edit(&mut form), EditionEdit::default());
         assert!(!form.finish().1, "nothing was typed");
 
         let typed = [("name", "Winter"), ("published", "2026-11-02"), ("expires", "")];
-        let typed = type_into(&stored, &typed);
+        let typed = edit_form(&stored, &typed);
         let mut form = FormReader::new(&typed, &GROUPS).unwrap();
         let edit = read_edit(&mut form);
         assert!(form.finish().0.is_empty());
@@ -100,7 +86,7 @@ mod tests {
 
     #[test]
     fn an_edition_has_a_name_and_days() {
-        let wrong = type_into(&edition(), &[("name", ""), ("published", ""), ("expires", "soon")]);
+        let wrong = edit_form(&edition(), &[("name", ""), ("published", ""), ("expires", "soon")]);
         let mut form = FormReader::new(&wrong, &GROUPS).unwrap();
         read_edit(&mut form);
         let (faults, _) = form.finish();

@@ -82,7 +82,7 @@ pub(super) async fn create_series(visitor: Visitor, Form(typed): Form) -> Result
 /// Creates the periodical unless the same form has created it. A form that was changed meanwhile creates
 /// another one.
 async fn create_once(visitor: &Visitor, form: Option<&str>, new: NewSeries) -> Result<SeriesId> {
-    let id = form.map(|form| SeriesId::from(visitor.form_mark(&format!("{form} {new:?}"))));
+    let id = visitor.creation_mark(form, &new).map(SeriesId::from);
     match (create(&visitor.op, NewSeries { id: id.clone(), ..new }).await, id) {
         (Ok(series), _) => Ok(series.id),
         (Err(error), Some(id)) if error.key() == Some(ErrorKey::AlreadyExists) => Ok(id),
@@ -225,36 +225,15 @@ mod tests {
     use domain::categories::Category;
     use domain::fixtures::{series, with_change};
     use domain::periodicals::SeriesType;
-    use layout::Language;
     use services::Field;
 
     use super::{GROUPS, check_required, new_series, new_text, read_edit, stored_text};
-    use crate::Fields;
-    use crate::collection::form::{FormField, FormReader, join_fingerprints};
-    use crate::texts;
-
-    /// A form whose page has shown `shown`, with these values typed instead.
-    fn type_into(shown: &dyn Fn(&FormField) -> String, typed: &[(&str, &str)]) -> Fields {
-        let fields = || GROUPS.iter().flat_map(|group| group.fields);
-        let values: Vec<String> = fields().map(shown).collect();
-        let fingerprints = join_fingerprints(&values);
-        let mut pairs: Vec<(String, String)> = vec![("fingerprints".into(), fingerprints)];
-        for (field, value) in fields().zip(values) {
-            let typed = typed.iter().find(|(name, _)| *name == field.name);
-            pairs.push((field.name.into(), typed.map_or(value, |(_, value)| (*value).to_owned())));
-        }
-        Fields::from_pairs(pairs)
-    }
+    use crate::collection::form::fixtures::{assert_messages, type_into};
+    use crate::collection::form::{FormField, FormReader};
 
     #[test]
     fn every_field_has_a_label_and_a_rule_in_every_language() {
-        let messages = texts::load_messages();
-        for field in GROUPS.iter().flat_map(|group| group.fields) {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, field.label), "{} in {language:?}", field.label);
-                assert!(messages.has_message(language, field.rule), "{} in {language:?}", field.rule);
-            }
-        }
+        assert_messages(&GROUPS);
     }
 
     #[test]
@@ -276,7 +255,7 @@ mod tests {
             ("external-category", "X1"),
             ("countries", ""),
         ];
-        let fields = type_into(&shown, &typed);
+        let fields = type_into(&GROUPS, &shown, &typed);
         let mut form = FormReader::new(&fields, &GROUPS).unwrap();
         let edit = read_edit(&mut form);
         assert!(form.finish().0.is_empty());
@@ -290,7 +269,7 @@ mod tests {
         assert_eq!(changed.categories, [Category::service("Kelp")]);
         assert_eq!((changed.external_category_code.as_deref(), changed.countries.len()), (Some("X1"), 0));
 
-        let same = type_into(&shown, &[]);
+        let same = type_into(&GROUPS, &shown, &[]);
         let mut form = FormReader::new(&same, &GROUPS).unwrap();
         assert_eq!(read_edit(&mut form).apply(&stored), stored);
         assert!(!form.finish().1, "nothing was typed");
@@ -298,7 +277,8 @@ mod tests {
 
     #[test]
     fn a_new_periodical_needs_a_title_and_a_language_and_all_faults_are_reported_together() {
-        let wrong = type_into(&new_text, &[("issn", "12"), ("countries", "XX"), ("kind", "leaflet")]);
+        let wrong =
+            type_into(&GROUPS, &new_text, &[("issn", "12"), ("countries", "XX"), ("kind", "leaflet")]);
         let mut form = FormReader::new(&wrong, &GROUPS).unwrap();
         read_edit(&mut form);
         check_required(&mut form);
@@ -306,8 +286,11 @@ mod tests {
         for field in [Field::Title, Field::Languages, Field::Issn, Field::Countries, Field::SeriesType] {
             assert!(faults.has_field(field), "{field:?}");
         }
-        let right =
-            type_into(&new_text, &[("title", "The Kelp Post"), ("languages", "eng"), ("countries", "us")]);
+        let right = type_into(
+            &GROUPS,
+            &new_text,
+            &[("title", "The Kelp Post"), ("languages", "eng"), ("countries", "us")],
+        );
         let mut form = FormReader::new(&right, &GROUPS).unwrap();
         let edit = read_edit(&mut form);
         check_required(&mut form);

@@ -174,8 +174,9 @@ async fn create_list(visitor: Visitor, Form(fields): Form) -> Result {
 /// one. Returns the identifier of the list.
 async fn create_once(visitor: &Visitor, form: Option<&str>, new: NewList, faults: Faults) -> Result<String> {
     let op = &visitor.op;
-    let Some(form) = form else { return Ok(lists::create(op, new, faults).await?.list.id) };
-    let id = visitor.form_mark(&format!("{form} {new:?}"));
+    let Some(id) = visitor.creation_mark(form, &new) else {
+        return Ok(lists::create(op, new, faults).await?.list.id);
+    };
     match lists::create_with_id(op, id.clone(), new, faults).await {
         Ok(_) => Ok(id),
         Err(error) if error.key() == Some(ErrorKey::AlreadyExists) => Ok(id),

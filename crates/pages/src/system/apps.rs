@@ -194,7 +194,7 @@ pub(super) async fn create_app(visitor: Visitor, Form(fields): Form) -> Result {
     }
     let new = form.to_request();
     // A form that was changed and is sent again registers another app.
-    let id = fields.get("form").map(|form| ClientId(visitor.form_mark(&format!("{form} {new:?}"))));
+    let id = visitor.creation_mark(fields.get("form"), &new).map(ClientId);
     match clients::create(&visitor.op, NewClient { id, ..new }).await {
         Ok((client, secret)) => Ok(render(&ReadyPage {
             heading: page.with_name("system-app-ready", &client.name),

@@ -1,10 +1,10 @@
 //! /system/jobs/retry: all failed jobs of a kind are retried together, after a question.
 
 use services::queue::{self, JobCount, JobFilter, JobState, RetryCounts, can_retry_kind};
-use url::form_urlencoded;
 
-use super::queue::{LIST_PATH, list_path};
+use super::queue::list_path;
 use super::wording::kind_name;
+use crate::paging::add_query;
 use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, redirect_to, render};
 
 /// Links to the questions for the kinds of a list that has failed jobs. Empty if it shows other jobs.
@@ -24,10 +24,10 @@ pub(super) fn list_retry_links(
 }
 
 fn retry_link(page: &Page<'_>, row: &JobCount<String>) -> Link {
-    let query = form_urlencoded::Serializer::new(String::new()).append_pair("kind", &row.group).finish();
+    let href = add_query("/system/jobs/retry", [("kind", &row.group)]);
     let name = kind_name(page, &row.group);
     let values = [("count", row.count.into()), ("name", name.as_str().into())];
-    Link::new(format!("{LIST_PATH}/retry?{query}"), page.format("system-jobs-retry-kind", &values))
+    Link::new(href, page.format("system-jobs-retry-kind", &values))
 }
 
 #[derive(askama::Template)]

@@ -4,12 +4,13 @@ use axum::response::Response;
 use domain::organization_types::{OrganizationType, is_name};
 use services::organization_types;
 
-use super::removal::{Removal, render_question};
+use super::question::Question;
 use crate::inputs::{InputError, InputField, form_status};
 use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor};
 use crate::{list_errors, percent_encode, render_with_status};
 
 const LIST_PATH: &str = "/system/organization-types";
+const REMOVAL_PATH: &str = "/system/organization-types/remove";
 
 /// A type as the list shows it.
 struct TypeCard {
@@ -27,7 +28,7 @@ impl TypeCard {
             name: kind.name.clone(),
             description: kind.description.clone(),
             change: Link::new(format!("{LIST_PATH}?name={name}#set"), with_name("system-type-change")),
-            removal: Link::new(format!("{LIST_PATH}/remove?name={name}"), with_name("system-type-remove")),
+            removal: Link::new(format!("{REMOVAL_PATH}?name={name}"), with_name("system-remove")),
         }
     }
 }
@@ -114,15 +115,15 @@ pub(super) async fn ask_to_remove(visitor: Visitor, Query(fields): Query) -> Res
     let name = fields.get("name").ok_or(Problem::NotFound)?;
     let kind = organization_types::get(&visitor.op, name).await?;
     let page = visitor.page(Section::Account);
-    let removal = Removal {
+    let question = Question {
         heading: page.with_name("system-type-remove-question", &kind.description),
-        text: page.text("system-type-remove-text"),
-        action: "/system/organization-types/remove",
-        field: "name",
-        value: kind.name,
-        list: Link::new(LIST_PATH, page.text("system-types-back")),
+        paragraphs: vec![page.text("system-type-remove-text")],
+        action: REMOVAL_PATH.to_owned(),
+        field: ("name", kind.name),
+        button: page.text("system-remove-now"),
+        back: Link::new(LIST_PATH, page.text("system-types-back")),
     };
-    Ok(render_question(page, removal))
+    Ok(question.render(page))
 }
 
 /// POST: removes a type.

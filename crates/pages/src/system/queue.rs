@@ -18,7 +18,7 @@ use crate::paging::{Pager, read_place};
 use crate::problem::parse_number;
 use crate::{Fields, Form, Link, Page, Query, Result, Section, Visitor, redirect_to, render};
 
-pub(super) const LIST_PATH: &str = "/system/jobs";
+const LIST_PATH: &str = "/system/jobs";
 /// The value of the field `state` for jobs in every state.
 const ALL_STATES: &str = "all";
 const JOBS_PER_PAGE: u32 = 50;

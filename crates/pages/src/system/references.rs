@@ -4,13 +4,13 @@
 use domain::reference_organizations::ReferenceOrganization;
 use services::KeyPage;
 use services::reference_organizations::{self, ReferencePosition, ReferenceQuestion};
-use url::form_urlencoded;
 
-use super::removal::{Removal, render_question};
-use crate::paging::{Pager, read_place};
+use super::question::Question;
+use crate::paging::{Pager, add_query, read_place};
 use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, percent_encode, render};
 
 pub(super) const LIST_PATH: &str = "/system/reference-organizations";
+const REMOVAL_PATH: &str = "/system/reference-organizations/remove";
 const ENTRIES_PER_PAGE: u32 = 50;
 
 /// An entry as the list shows it.
@@ -33,14 +33,8 @@ struct ListPage<'a> {
 
 /// The address of the list with this search.
 fn search_path(question: ReferenceQuestion<'_>) -> String {
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    for (name, value) in [("words", question.name), ("city", question.city)] {
-        if let Some(value) = value {
-            query.append_pair(name, value);
-        }
-    }
-    let query = query.finish();
-    if query.is_empty() { LIST_PATH.to_owned() } else { format!("{LIST_PATH}?{query}") }
+    let fields = [("words", question.name), ("city", question.city)];
+    add_query(LIST_PATH, fields.into_iter().filter_map(|(name, value)| Some((name, value?))))
 }
 
 /// GET: the entries that a search finds, by name; all without one.
@@ -69,21 +63,17 @@ pub(super) fn entry_path(id: &str) -> String {
 
 fn entry_card(page: &Page<'_>, entry: &ReferenceOrganization) -> EntryCard {
     let place = entry.physical_address();
-    let facts = [
-        ("system-reference-id", Some(entry.id.as_str())),
-        ("system-reference-parent", entry.parent_name.as_deref()),
-        ("system-reference-type", Some(entry.kind.as_str())),
-        ("system-reference-city", place.city.as_deref()),
-        ("system-reference-state", place.state.as_deref()),
-    ];
-    let removal = format!("{LIST_PATH}/remove?id={}", percent_encode(&entry.id));
+    let removal = format!("{REMOVAL_PATH}?id={}", percent_encode(&entry.id));
     EntryCard {
         link: Link::new(entry_path(&entry.id), &entry.name),
-        facts: facts
-            .into_iter()
-            .filter_map(|(name, value)| Some((page.text(name), value?.to_owned())))
-            .collect(),
-        removal: Link::new(removal, page.with_name("system-reference-remove", &entry.name)),
+        facts: page.label_facts([
+            ("system-reference-id", entry.id.clone()),
+            ("system-reference-parent", entry.parent_name.clone().unwrap_or_default()),
+            ("system-reference-type", entry.kind.clone()),
+            ("system-reference-city", place.city.clone().unwrap_or_default()),
+            ("system-reference-state", place.state.clone().unwrap_or_default()),
+        ]),
+        removal: Link::new(removal, page.with_name("system-remove", &entry.name)),
     }
 }
 
@@ -97,15 +87,15 @@ pub(super) async fn ask_to_remove(visitor: Visitor, Query(fields): Query) -> Res
     visitor.op.require_administrator()?;
     let (entry, _) = reference_organizations::open(&visitor.op, parse_id(&fields)?).await?;
     let page = visitor.page(Section::Account);
-    let removal = Removal {
+    let question = Question {
         heading: page.with_name("system-reference-remove-question", &entry.name),
-        text: page.text("system-reference-remove-text"),
-        action: "/system/reference-organizations/remove",
-        field: "id",
-        value: entry.id,
-        list: Link::new(LIST_PATH, page.text("system-references-back")),
+        paragraphs: vec![page.text("system-reference-remove-text")],
+        action: REMOVAL_PATH.to_owned(),
+        field: ("id", entry.id),
+        button: page.text("system-remove-now"),
+        back: Link::new(LIST_PATH, page.text("system-references-back")),
     };
-    Ok(render_question(page, removal))
+    Ok(question.render(page))
 }
 
 /// POST: removes an entry.

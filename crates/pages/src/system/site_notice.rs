@@ -94,10 +94,8 @@ impl NoticeDraft {
     }
 
     fn errors(&self) -> Vec<InputError> {
-        let texts = self.texts.iter().collect::<Vec<_>>();
-        let mut errors = list_errors(&texts);
-        errors.extend(list_errors(&[&self.first_day, &self.last_day]));
-        errors
+        let inputs: Vec<&InputField> = self.texts.iter().chain([&self.first_day, &self.last_day]).collect();
+        list_errors(&inputs)
     }
 }
 

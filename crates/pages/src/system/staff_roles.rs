@@ -7,9 +7,10 @@ use domain::WireEnum as _;
 use domain::staff_roles::StaffRole;
 use services::staff::{self, RoleOutcome, StaffRoleObstacle};
 
+use super::question::Question;
 use super::staff::staff_path;
 use crate::desk::role_name;
-use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, render};
+use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor};
 
 /// The messages about giving or taking a role.
 struct QuestionWords {
@@ -49,18 +50,6 @@ pub(super) fn list_role_links(page: &Page<'_>, account: &Account, is_own: bool) 
     StaffRole::ALL.iter().filter_map(|role| link(*role)).collect()
 }
 
-#[derive(askama::Template)]
-#[template(path = "system_staff_question.html")]
-struct QuestionPage<'a> {
-    page: Page<'a>,
-    heading: String,
-    paragraphs: Vec<String>,
-    button: String,
-    action: String,
-    role: &'static str,
-    member_href: String,
-}
-
 /// GET: the question before a role is given.
 pub(super) async fn ask_to_give(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_administrator()?;
@@ -84,15 +73,15 @@ fn render_question(visitor: &Visitor, account: &Account, role: StaffRole, words:
     let paragraphs = [Some(about_message(role)), words.text.map(str::to_owned)];
     let paragraphs = paragraphs.into_iter().flatten().map(|message| page.text(&message)).collect();
     let member_href = staff_path(&account.id);
-    render(&QuestionPage {
+    let question = Question {
         heading: page.format(words.question, &values),
         paragraphs,
-        button: page.text(words.button),
         action: format!("{member_href}/{}", words.verb),
-        role: role.as_str(),
-        member_href,
-        page,
-    })
+        field: ("role", role.to_string()),
+        button: page.text(words.button),
+        back: Link::new(member_href, page.text("system-staff-keep")),
+    };
+    question.render(page)
 }
 
 /// The message that says what somebody with a role may do.

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::workers::backup::{self, BackupSource, DatabaseSource, Manifest};
+use ::workers::LibraryDatabase;
+use ::workers::backup::{self, BackupSource, Manifest};
 use clap::Args;
 use store::backup_times::{BackupTask, record_success};
 
 use super::BackupBar;
 use crate::config::Config;
-use crate::library::{connect_existing, current_time, database_file, open_files};
+use crate::library::{connect_existing, current_time, open_files};
 use crate::serving::stop_on_signal;
 
 /// Limit of printed names of faulty files; the manifest has all.
@@ -39,15 +40,11 @@ pub async fn run(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
 async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
     // Refuses a library that is being moved.
     connect_existing(config).await?.close().await;
-    let file = database_file(config)?;
-    let url = config.database_url();
+    let database = LibraryDatabase::from_url(config.database_url())?;
     let files = open_files(config)?;
     let index = config.index_dir();
     let source = BackupSource {
-        database: match &file {
-            Some(file) => DatabaseSource::File(file),
-            None => DatabaseSource::Server(&url),
-        },
+        database: &database,
         files: &files,
         index: args.with_index.then_some(index.as_path()),
         with_artifacts: !args.without_artifacts,

@@ -6,6 +6,7 @@ use store::Tx;
 
 use super::{ListView, get, org_list_requires_sponsor};
 use crate::accounts::lock_managed;
+use crate::error::already_exists_on_conflict;
 use crate::{Error, ErrorKey, Faults, Operation, RequiredField, Result};
 
 #[derive(Debug, Clone)]
@@ -68,9 +69,7 @@ async fn insert_limited(tx: &mut Tx, list: &ReadingList) -> Result<()> {
         );
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, sentence));
     }
-    store::lists::insert(&mut *tx, list).await.map_err(|error| {
-        if error.is_conflict() { ErrorKey::AlreadyExists.into() } else { Error::from(error) }
-    })
+    store::lists::insert(&mut *tx, list).await.map_err(already_exists_on_conflict)
 }
 
 impl NewList {

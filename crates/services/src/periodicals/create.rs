@@ -3,7 +3,8 @@
 use domain::periodicals::{Series, SeriesType};
 use domain::{AuditSubject, AuditedAct, Category, SeriesId, SiteId};
 
-use crate::{Error, ErrorKey, Operation, Result};
+use crate::error::already_exists_on_conflict;
+use crate::{Operation, Result};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSeries {
@@ -54,9 +55,7 @@ pub(super) async fn insert_series(op: &Operation, site: SiteId, new: NewSeries) 
         updated: op.now,
     };
     let mut tx = op.db().begin().await?;
-    store::periodicals::insert(&mut tx, &series).await.map_err(|error| {
-        if error.is_conflict() { ErrorKey::AlreadyExists.into() } else { Error::from(error) }
-    })?;
+    store::periodicals::insert(&mut tx, &series).await.map_err(already_exists_on_conflict)?;
     op.record_change(&mut tx, AuditedAct::CreatePeriodical, AuditSubject::Series(&series.id)).await?;
     tx.commit().await?;
     Ok(series)

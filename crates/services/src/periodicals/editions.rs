@@ -104,10 +104,7 @@ async fn find_changeable(op: &Operation, address: EditionAddress<'_>) -> Result<
 /// # Errors
 /// Those of [`find_changeable`]; `INVALID_TRANSITION` if it is withdrawn already, or will be.
 pub async fn withdraw(op: &Operation, address: EditionAddress<'_>, comment: Option<String>) -> Result<()> {
-    op.require_collection_staff()?;
-    let found = find_changeable(op, address).await?;
-    let change = PeriodicalChange::Withdraw(found.edition.id.clone());
-    accept_change(op, &found.series.id, change, comment).await.map(drop)
+    accept_edition_change(op, address, PeriodicalChange::Withdraw, comment).await
 }
 
 /// Accepts that a withdrawn edition comes back, with its formats and its last day; `comment` is for the
@@ -116,9 +113,18 @@ pub async fn withdraw(op: &Operation, address: EditionAddress<'_>, comment: Opti
 /// # Errors
 /// Those of [`find_changeable`]; `INVALID_TRANSITION` if it is not withdrawn, or will not be any more.
 pub async fn restore(op: &Operation, address: EditionAddress<'_>, comment: Option<String>) -> Result<()> {
+    accept_edition_change(op, address, PeriodicalChange::Restore, comment).await
+}
+
+async fn accept_edition_change(
+    op: &Operation,
+    address: EditionAddress<'_>,
+    change: fn(EditionId) -> PeriodicalChange,
+    comment: Option<String>,
+) -> Result<()> {
     op.require_collection_staff()?;
     let found = find_changeable(op, address).await?;
-    let change = PeriodicalChange::Restore(found.edition.id.clone());
+    let change = change(found.edition.id.clone());
     accept_change(op, &found.series.id, change, comment).await.map(drop)
 }
 

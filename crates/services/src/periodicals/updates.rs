@@ -64,11 +64,10 @@ pub(super) async fn accept_change(
 async fn validate_change(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
     let Some(edition) = update.change.edition() else { return Ok(()) };
     let before = foresee_edition(tx, &update.series, edition).await?.ok_or(ErrorKey::EditionNotFound)?;
+    if update.change.is_done(&before) {
+        return Err(ErrorKey::InvalidTransition.into());
+    }
     match &update.change {
-        PeriodicalChange::Withdraw(_) if before.withdrawn.is_some() => {
-            Err(ErrorKey::InvalidTransition.into())
-        }
-        PeriodicalChange::Restore(_) if before.withdrawn.is_none() => Err(ErrorKey::InvalidTransition.into()),
         PeriodicalChange::Edition { edit, .. } => check_dates(&before, edit),
         PeriodicalChange::Withdraw(_) | PeriodicalChange::Restore(_) | PeriodicalChange::Series(_) => Ok(()),
     }

@@ -42,44 +42,47 @@ type EventRow = (i64, Option<String>, i64, Option<String>, String, Option<String
 
 /// The events of a periodical and of its editions with their keys, newest first.
 pub async fn list(
-    mut conn: impl Conn,
+    conn: impl Conn,
     series: &SeriesId,
     page: &KeyPage<i64>,
 ) -> Result<Vec<(i64, PeriodicalEvent)>> {
-    let statement = Sql::new(
-        "SELECT id, edition_id, date_at, person, action, comment FROM periodical_history \
-         WHERE series_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
-    )
-    .bind(series.as_str())
-    .bind(page.after.unwrap_or(i64::MAX))
-    .bind(i64::from(page.limit));
-    let rows = conn.fetch_all::<EventRow>(statement).await?;
-    rows.into_iter().map(|row| event_from_row(series, row)).collect()
+    list_page(conn, series, None, page).await
 }
 
 /// The newest events of an edition of a periodical, newest first: at most `limit`.
 pub async fn list_for_edition(
-    mut conn: impl Conn,
+    conn: impl Conn,
     series: &SeriesId,
     edition: &EditionId,
     limit: u32,
 ) -> Result<Vec<PeriodicalEvent>> {
-    let statement = Sql::new(
-        "SELECT id, edition_id, date_at, person, action, comment FROM periodical_history \
-         WHERE series_id = $1 AND edition_id = $2 ORDER BY id DESC LIMIT $3",
-    )
-    .bind(series.as_str())
-    .bind(edition.as_str())
-    .bind(i64::from(limit));
-    let rows = conn.fetch_all::<EventRow>(statement).await?;
-    rows.into_iter().map(|row| Ok(event_from_row(series, row)?.1)).collect()
+    let rows = list_page(conn, series, Some(edition), &KeyPage::first_page(limit)).await?;
+    Ok(rows.into_iter().map(|(_, event)| event).collect())
 }
 
-fn event_from_row(
+/// The events of one edition, or of the periodical and all its editions.
+async fn list_page(
+    mut conn: impl Conn,
     series: &SeriesId,
-    (id, edition, date, person, action, comment): EventRow,
-) -> Result<(i64, PeriodicalEvent)> {
-    let (date, action) = (to_timestamp(date)?, parse_enum(&action)?);
-    let (series, edition) = (series.clone(), edition.map(EditionId));
-    Ok((id, PeriodicalEvent { series, edition, date, person, action, comment }))
+    edition: Option<&EditionId>,
+    page: &KeyPage<i64>,
+) -> Result<Vec<(i64, PeriodicalEvent)>> {
+    let statement = Sql::new(
+        "SELECT id, edition_id, date_at, person, action, comment FROM periodical_history \
+         WHERE series_id = $1 AND id < $2",
+    )
+    .bind(series.as_str())
+    .bind(page.after.unwrap_or(i64::MAX))
+    .bind(i64::from(page.limit))
+    .and_if_some("edition_id = ?", edition.map(EditionId::as_str))
+    .append(" ORDER BY id DESC LIMIT $3");
+    let rows = conn.fetch_all::<EventRow>(statement).await?;
+    rows.into_iter()
+        .map(|(id, edition, date, person, action, comment)| {
+            let (date, action) = (to_timestamp(date)?, parse_enum(&action)?);
+            let series = series.clone();
+            let edition = edition.map(EditionId);
+            Ok((id, PeriodicalEvent { series, edition, date, person, action, comment }))
+        })
+        .collect()
 }

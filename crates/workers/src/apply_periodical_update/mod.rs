@@ -54,16 +54,14 @@ async fn change_edition(
     now: Timestamp,
 ) -> Result<Option<HistoryAction>, JobError> {
     let found = editions::get_for_update(&mut *tx, id).await?.ok_or_else(|| no_longer_exists(id))?;
-    let (is_done, action) = match change {
-        PeriodicalChange::Withdraw(_) => (found.withdrawn.is_some(), HistoryAction::Withdrawn),
-        PeriodicalChange::Restore(_) => (found.withdrawn.is_none(), HistoryAction::Published),
-        PeriodicalChange::Edition { .. } | PeriodicalChange::Series(_) => {
-            (false, HistoryAction::MetadataUpdated)
-        }
-    };
-    if is_done {
+    if change.is_done(&found) {
         return Ok(None);
     }
+    let action = match change {
+        PeriodicalChange::Withdraw(_) => HistoryAction::Withdrawn,
+        PeriodicalChange::Restore(_) => HistoryAction::Published,
+        PeriodicalChange::Edition { .. } | PeriodicalChange::Series(_) => HistoryAction::MetadataUpdated,
+    };
     let changed = change.apply_to_edition(&found, now);
     editions::update(tx, &Edition { updated: now, ..changed }).await?;
     Ok(Some(action))

@@ -10,8 +10,8 @@ use store::moves::{self, MoveMark, MoveRole, MoveStage, RowSource};
 use store::{Backend, Db, DbOptions};
 use tokio_util::sync::CancellationToken;
 
-use super::take::DatabaseSource;
 use super::{BackupProgress, BackupStep};
+use crate::LibraryDatabase;
 use crate::copying::{
     DEFAULT_BATCH, check_values, clear_mark, compare_tables, copy_sequences, copy_tables, prepare_target,
 };
@@ -24,7 +24,7 @@ const COPY_CONNECTIONS: u32 = 2;
 
 /// Copies the database, replacing an earlier copy. Returns false if it was stopped.
 pub(super) async fn copy_database(
-    from: DatabaseSource<'_>,
+    from: &LibraryDatabase,
     to: &Path,
     stop: &CancellationToken,
     on_progress: &mut impl FnMut(BackupProgress),
@@ -34,8 +34,8 @@ pub(super) async fn copy_database(
         _ => {}
     }
     match from {
-        DatabaseSource::File(file) => copy_file(file, to, on_progress).await.map(|()| true),
-        DatabaseSource::Server(url) => copy_server(url, to, stop, on_progress).await,
+        LibraryDatabase::File(file) => copy_file(file, to, on_progress).await.map(|()| true),
+        LibraryDatabase::Server(url) => copy_server(url, to, stop, on_progress).await,
     }
 }
 

@@ -25,7 +25,7 @@ pub use crate::copying::TableProof;
 pub use manifest::{BackupPart, Manifest};
 pub use restore::{RestoreReport, RestoreTarget, TargetDatabase, TargetFiles, find_restore_marker, restore};
 pub use rows::compare_rows;
-pub use take::{BackupSource, DatabaseSource, take};
+pub use take::{BackupSource, take};
 pub use verify::{Verdict, verify};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

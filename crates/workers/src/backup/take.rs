@@ -20,6 +20,7 @@ use super::list::{self, ListWriter};
 use super::manifest::{BackupPart, Manifest};
 use super::rows::hash_database;
 use super::{BackupProgress, BackupStep};
+use crate::LibraryDatabase;
 use crate::referenced_files::{KeyPart, ReferencedFiles};
 
 /// Files copied concurrently.
@@ -31,21 +32,13 @@ const ROWS_PER_READ: u32 = 1000;
 /// The library to back up.
 #[derive(Debug, Clone, Copy)]
 pub struct BackupSource<'a> {
-    pub database: DatabaseSource<'a>,
+    pub database: &'a LibraryDatabase,
     pub files: &'a Files,
     /// The folder of the search index, if the backup is to include it.
     pub index: Option<&'a Path>,
     /// True to include converted books, which can be made again.
     pub with_artifacts: bool,
     pub program: &'a str,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub enum DatabaseSource<'a> {
-    /// The file of the embedded database.
-    File(&'a Path),
-    /// The address of a database server.
-    Server(&'a str),
 }
 
 /// Backs up a library into a folder while the library is in use; `None` if it was stopped. Files of an

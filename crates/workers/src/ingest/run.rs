@@ -66,7 +66,11 @@ pub async fn ingest_sources(
     rejects: &mut RejectReport,
     mut progress: impl FnMut(&IngestProgress),
 ) -> Result<IngestReport, IngestError> {
-    let known = &KnownCategories::load(ctx.db()).await?;
+    let known = &match kind {
+        IngestKind::Titles(_) | IngestKind::Replacement(..) => KnownCategories::load(ctx.db()).await?,
+        // An edition has the subjects of its periodical.
+        IngestKind::Editions(_) => KnownCategories::default(),
+    };
     let files = sources.books.clone();
     let mut report = IngestReport { failed: sources.failed.clone(), ..IngestReport::default() };
     let mut state = IngestProgress {

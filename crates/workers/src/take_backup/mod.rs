@@ -11,8 +11,8 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use crate::backup::{self, BackupProgress, BackupSource, DatabaseSource, Manifest};
-use crate::{BackupTarget, JobError, JobOutcome, LibraryDatabase, Run, Runner, WorkerContext};
+use crate::backup::{self, BackupProgress, BackupSource, Manifest};
+use crate::{BackupTarget, JobError, JobOutcome, Run, Runner, WorkerContext};
 
 impl Runner for TakeBackup {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
@@ -48,10 +48,7 @@ async fn take_on_thread(
     let runtime = Handle::current();
     let taking = move || {
         let source = BackupSource {
-            database: match &target.database {
-                LibraryDatabase::File(file) => DatabaseSource::File(file),
-                LibraryDatabase::Server(url) => DatabaseSource::Server(url),
-            },
+            database: &target.database,
             files: &files,
             index: None,
             with_artifacts: true,

@@ -20,7 +20,7 @@ async fn a_process_with_a_folder_takes_the_backup_and_its_copy_does_not_take_ano
     bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
     assert!(!takes_job(&bench.ctx, TakeBackup::KIND), "without a folder");
     let folder = bench.folder.path().join("backup");
-    let database = LibraryDatabase::File(store::backup::database_path(&test.url).unwrap().unwrap());
+    let database = LibraryDatabase::from_url(test.url.clone()).unwrap();
     let target = BackupTarget { folder: folder.clone(), database };
     bench.ctx = bench.ctx.clone().backing_up(Some(target));
     assert!(takes_job(&bench.ctx, TakeBackup::KIND));

@@ -14,7 +14,7 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::civil::Date;
 use services::Operation;
 use services::members::{self, ChangeMember, MemberAddress, MemberPlacement};
-use services::rosters::{Member, RosterFilter, RosterQuery, RosterSort};
+use services::rosters::{self, Member, RosterFilter, RosterQuery, RosterSort};
 
 use crate::http::{
     AdminKey, Change, CreatedResource, Grade, InRole, Json, ListAddress, NewPassword, OneOf, OrderParams,
@@ -22,7 +22,6 @@ use crate::http::{
 };
 use crate::organizations::members::MemberForm;
 use crate::records::{MemberSummaries, MemberSummary};
-use crate::rosters::RosterPage;
 use crate::{Api, endpoints, joint_params, params, routes};
 
 endpoints! {
@@ -61,8 +60,12 @@ pub async fn list_my_members(
         ..RosterFilter::default()
     };
     let roster = RosterQuery { filter, ..RosterQuery::for_members(&organization.id, op.account_id()?) };
-    let people = RosterPage::open(&api, &op, ("members", ""), roster, &params.order)?;
-    people.list_member_summaries(&api, &address, organization.can_create_users).await
+    // With the empty text, tokens of earlier versions stay valid.
+    let bound = (("members", ""), &roster);
+    let list = params.order.open(&api.cursor_key, op.now, &bound)?;
+    let members = rosters::list(&op, &roster, list.page_request()).await?;
+    let page = list.to_page(members, &address)?;
+    Ok(Json(MemberSummaries::new(&api, page, &op, organization.can_create_users)?))
 }
 
 params! {

@@ -4,11 +4,9 @@ use roxmltree::Node;
 
 use super::ChangedFiles;
 use super::patch::TextEdits;
-use crate::epub::{CONTAINER_PATH, EpubSource, is_false_claim};
+use crate::epub::{CONTAINER_PATH, ENCRYPTION_PATH, EpubSource, is_false_claim};
 use crate::error::Result;
 use crate::xml::{self, declare_utf8, escape};
-
-const ENCRYPTION_PATH: &str = "META-INF/encryption.xml";
 
 /// Names the package document that is written and no other.
 pub(super) fn name_package_document(source: &EpubSource, changes: &mut ChangedFiles) {

@@ -2,6 +2,7 @@
 
 use books::report::FindingKind;
 
+use crate::layout::count_alphanumeric;
 use crate::pdf::WHOLE_DOCUMENT;
 use crate::work::DocumentWork;
 
@@ -25,23 +26,19 @@ pub(super) fn count_tagged_chars(root: &TagNode, leaves: &[String], pages: usize
                 TagKid::Leaf(page, number) => {
                     let page = page.filter(|page| *page < pages).unwrap_or(pages);
                     let leaf = leaves.get(*number).map(String::as_str).unwrap_or_default();
-                    covered[page] += count_chars(leaf);
+                    covered[page] += count_alphanumeric(leaf);
                 }
                 TagKid::Object(object) => {
                     if let Some((Some(page), words)) = object.shown_words()
                         && page < pages
                     {
-                        covered[page] += count_chars(words);
+                        covered[page] += count_alphanumeric(words);
                     }
                 }
             }
         }
     }
     covered
-}
-
-fn count_chars(text: &str) -> usize {
-    text.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
 /// Returns true if the tags have most of the text, on every page: documents that were put together are often

@@ -74,16 +74,13 @@ fn collect_figures<'n>(node: &'n TagNode, page: Option<usize>, out: &mut Vec<(&'
 fn parse_bounding_box(objects: &PdfObjects, page: usize, value: &Value) -> Option<Rect> {
     let node = objects.follow(value);
     let own = parse_rect(objects, node)?;
-    let page = Value::String(objects.pages().get(page)?.clone());
-    if objects
-        .find_inherited(&page, "/Rotate")
-        .and_then(Value::as_i64)
-        .is_some_and(|turned| turned % 360 != 0)
+    let page = objects.pages().get(page)?;
+    if objects.find_inherited(page, "/Rotate").and_then(Value::as_i64).is_some_and(|turned| turned % 360 != 0)
     {
         return None;
     }
     let whole =
-        objects.find_inherited(&page, "/CropBox").or_else(|| objects.find_inherited(&page, "/MediaBox"))?;
+        objects.find_inherited(page, "/CropBox").or_else(|| objects.find_inherited(page, "/MediaBox"))?;
     let whole = parse_rect(objects, whole)?;
     let rect =
         Rect { x0: own.x0 - whole.x0, y0: whole.y1 - own.y1, x1: own.x1 - whole.x0, y1: whole.y1 - own.y0 };

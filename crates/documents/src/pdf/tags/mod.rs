@@ -13,6 +13,7 @@ mod words;
 
 use crate::error::Result;
 use crate::flow::{self, settle_levels};
+use crate::layout::count_alphanumeric;
 use crate::tool::PDFINFO;
 use crate::work::DocumentWork;
 use books::draft::{OutlineEntry, tidy_text};
@@ -51,9 +52,9 @@ pub(super) fn read_tagged_text(
         return Ok(None);
     }
     // These words follow the text.
-    for (page, count) in untagged_words.iter().map(PageComment::count_chars) {
-        if let Some(own) = covered.get_mut(page) {
-            *own += count;
+    for comment in untagged_words {
+        if let Some(own) = covered.get_mut(comment.page) {
+            *own += count_alphanumeric(&comment.text);
         }
     }
     coverage::report_untagged(&covered, &shown, work);

@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::error::{Error, Result};
-use crate::pdf::INPUT_FILE;
+use crate::error::Result;
 use crate::pdf::objects::PdfObjects;
-use crate::tool::QPDF;
+use crate::pdf::{INPUT_FILE, run_qpdf};
 use crate::work::DocumentWork;
 
 /// The copy of the document whose types are all mapped.
@@ -145,14 +144,9 @@ pub(super) fn write_mapped_copy(
     let Some(update) = build_update(objects, unmapped) else { return Ok(false) };
     work.write_file(UPDATE_FILE, update.to_string().as_bytes())?;
     let update = format!("--update-from-json={UPDATE_FILE}");
-    let run = work.run_program(QPDF, &[INPUT_FILE, update.as_str(), MAPPED_FILE]);
+    let run = run_qpdf(&[INPUT_FILE, update.as_str(), MAPPED_FILE], work);
     work.remove_file(UPDATE_FILE);
-    let is_written = match run {
-        // It ends with 3 when it had to repair something.
-        Ok(run) => matches!(run.code, 0 | 3),
-        Err(Error::Broken { .. } | Error::TooLarge { .. }) => false,
-        Err(other) => return Err(other),
-    };
+    let is_written = run?.is_some();
     if !is_written {
         work.remove_file(MAPPED_FILE);
     }

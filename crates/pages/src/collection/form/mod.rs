@@ -2,18 +2,20 @@
 //! staff can edit different fields of one title at the same time.
 
 mod control;
+#[cfg(test)]
+pub(crate) mod fixtures;
 mod reader;
 mod stored;
 
 pub(crate) use control::{Choices, Control};
-pub(crate) use reader::{FormReader, join_fingerprints};
+pub(crate) use reader::FormReader;
 pub(crate) use stored::{join_lines, number, text, value};
 
 use services::{Error, ErrorKey, Field};
 
 use crate::inputs::Choice;
 use crate::{Fields, InputError, Page};
-use reader::typed_text;
+use reader::{join_fingerprints, typed_text};
 
 /// Name of the hidden field that says what the page has shown.
 const FINGERPRINTS_NAME: &str = "fingerprints";

@@ -120,7 +120,7 @@ pub(super) fn typed_text(typed: &Fields, name: &str) -> String {
 }
 
 /// Fingerprints of the values that a page shows, as text.
-pub(crate) fn join_fingerprints(texts: &[String]) -> String {
+pub(super) fn join_fingerprints(texts: &[String]) -> String {
     let parts: Vec<String> = texts.iter().map(|text| format!("{:x}", fingerprint(text))).collect();
     parts.join(".")
 }

@@ -1,13 +1,11 @@
 //! The fields of the form that moves several titles.
 
-use std::collections::HashSet;
-
 use domain::{TitleId, TitleStatus};
 use services::title_acts::{BulkMoveRequest, MAX_MOVED_TITLES, TitleSelection};
-use services::values::{ParseValue as _, Text};
 
+use crate::collection::comment::{find_comment_fault, read_comment, to_comment};
 use crate::collection::filter::TitleFilter;
-use crate::collection::status::MAX_COMMENT_CHARS;
+use crate::inputs::read_chosen;
 use crate::{Fields, InputError, Page};
 
 /// The form, with the values that were sent.
@@ -43,16 +41,14 @@ impl BulkMoveForm {
     /// Reads the form: `chosen` are titles on other pages of the search, `title` those on the page that was
     /// sent.
     pub(in crate::collection) fn from_fields(fields: &Fields) -> Self {
-        let mut seen = HashSet::new();
-        let all = fields.get_all("chosen").chain(fields.get_all("title"));
-        let mut new = all.filter_map(|id| id.parse().ok()).filter(|id: &TitleId| seen.insert(*id));
+        let (chosen, is_cut) = read_chosen(fields, "title", MAX_MOVED_TITLES, |id| id.parse().ok());
         Self {
             filter: TitleFilter::from_fields(fields),
             is_for_all: fields.get("scope") == Some("all"),
-            chosen: new.by_ref().take(MAX_MOVED_TITLES).collect(),
-            is_cut: new.next().is_some(),
+            chosen,
+            is_cut,
             to: fields.get("to").and_then(|to| to.parse().ok()),
-            comment: fields.get("move-comment").unwrap_or_default().replace("\r\n", "\n"),
+            comment: read_comment(fields),
             digest: fields.get("digest").unwrap_or_default().to_owned(),
         }
     }
@@ -67,8 +63,7 @@ impl BulkMoveForm {
         } else {
             TitleSelection::Chosen(self.chosen.clone())
         };
-        let comment = Some(self.comment.clone()).filter(|comment| !comment.is_empty());
-        Some(BulkMoveRequest { selection, to, comment })
+        Some(BulkMoveRequest { selection, to, comment: to_comment(&self.comment) })
     }
 
     /// The faults of the choice, each with its field.
@@ -83,10 +78,8 @@ impl BulkMoveForm {
     }
 
     pub(super) fn check_comment(&self, page: &Page<'_>) -> Vec<InputError> {
-        if Text::<MAX_COMMENT_CHARS>::parse_value(&self.comment).is_ok() {
-            return Vec::new();
-        }
-        vec![InputError { field: "move-comment", text: page.text("collection-rule-comment") }]
+        let fault = find_comment_fault(&self.comment);
+        fault.map(|(field, message)| InputError { field, text: page.text(message) }).into_iter().collect()
     }
 
     /// Hidden fields that ask for the same again.

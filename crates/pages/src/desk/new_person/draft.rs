@@ -10,6 +10,9 @@ use services::{Change, ErrorKey, Fault, Faults, Field};
 use crate::inputs::{self, InputError, InputField, Select, list_countries, list_errors};
 use crate::{Fields, Page, Section, Visitor};
 
+/// Number of [`NewPersonDraft::inputs`] that precede the choices of country, language and site.
+const COUNT_BEFORE_SELECTS: usize = 4;
+
 pub(super) struct NewPersonDraft {
     pub(super) first_name: InputField,
     pub(super) last_name: InputField,
@@ -143,16 +146,16 @@ impl NewPersonDraft {
 
     /// Everything that is wrong, in the order of the page.
     pub(super) fn errors(&self) -> Vec<InputError> {
-        let mut errors = list_errors(&[&self.first_name, &self.last_name, &self.date_of_birth, &self.email]);
+        let inputs = self.inputs().map(|(_, input)| input);
+        let (before_selects, after_selects) = inputs.split_at(COUNT_BEFORE_SELECTS);
         let selects = [Some(&self.country), Some(&self.language), self.site.as_ref()];
+        let mut errors = list_errors(before_selects);
         errors.extend(selects.into_iter().flatten().filter_map(Select::input_error));
-        errors.extend(list_errors(&[
-            &self.guardian_first_name, &self.guardian_last_name, &self.phone, &self.address1, &self.address2,
-            &self.postal_code, &self.city, &self.state,
-        ]));
+        errors.extend(list_errors(after_selects));
         errors
     }
 
+    /// The fields for text, in the order of the page.
     fn inputs(&self) -> [(Field, &InputField); 12] {
         [
             (Field::FirstName, &self.first_name),

@@ -42,7 +42,7 @@ async fn add_once(
     new: NewMember,
     faults: Faults,
 ) -> Result<AccountId> {
-    let id = form.map(|form| AccountId::from(visitor.form_mark(&format!("{form} {new:?}"))));
+    let id = visitor.creation_mark(form, &new).map(AccountId::from);
     let placement = MemberPlacement { id: id.clone(), ..MemberPlacement::default() };
     match (members::create_own(&visitor.op, new, placement, faults).await, id) {
         (Ok(added), _) => Ok(added.reader.account.id.clone()),

@@ -8,12 +8,12 @@ use services::members::{
 };
 use services::rosters::RosterSort;
 use services::{ListPart, RowPosition, Rows};
-use transport::places::encode_place;
 
 use super::choices::{ActChoices, FilterChoices, sort_text};
 use super::filter::MemberFilterFields;
 use super::row::MemberRow;
 use super::selection::{MAX_CHOSEN_MEMBERS, MemberSelection};
+use crate::paging::{FormPager, add_query};
 use crate::{Fields, Form, Page, Query, Result, Section, Visitor, list_part, render};
 
 const PAGE_PATH: &str = "/school/members";
@@ -58,29 +58,12 @@ pub(super) struct SelectionView {
     pub(super) others: Vec<String>,
 }
 
-/// Values of the buttons that lead to other pages. `None` where there is no such page.
-pub(super) struct FormPager {
-    pub(super) is_continued: bool,
-    pub(super) previous: Option<String>,
-    pub(super) next: Option<String>,
-}
-
-impl FormPager {
-    /// The buttons around a part of a roster.
-    pub(super) fn new(
-        part: &ListPart<RowPosition<String>>,
-        rows: &Rows<RowPosition<String>, MemberOverview>,
-    ) -> Self {
-        Self {
-            is_continued: part.place.is_some() || part.backward,
-            previous: rows.previous.as_ref().map(encode_place),
-            next: rows.next.as_ref().map(encode_place),
-        }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        !self.is_continued && self.previous.is_none() && self.next.is_none()
-    }
+/// The buttons around a part of a roster.
+pub(super) fn form_pager(
+    part: &ListPart<RowPosition<String>>,
+    rows: &Rows<RowPosition<String>, MemberOverview>,
+) -> FormPager {
+    FormPager::new(part.place.is_some() || part.backward, rows.previous.as_ref(), rows.next.as_ref())
 }
 
 /// GET: a page of the list, on which nobody is chosen.
@@ -113,11 +96,11 @@ async fn render_roster(visitor: &Visitor, fields: &Fields, selection: &MemberSel
         caption: page.with_name("school-members-caption", &sort_text(&page, sort)),
         members: member_rows(&page, &overview.members.items, selection),
         selection: SelectionView::new(&page, selection, &overview.members.items),
-        clear_path: list_address(PAGE_PATH, &hidden_fields),
+        clear_path: add_query(PAGE_PATH, &hidden_fields),
         hidden_fields,
         all_text: whole_selection_text(&page, &overview, &filter_text),
         acts: ActChoices::new(&page, &overview),
-        pager: FormPager::new(&part, &overview.members),
+        pager: form_pager(&part, &overview.members),
         can_add_members: sponsor.organization.can_create_users,
         page,
     }))
@@ -133,14 +116,6 @@ pub(super) fn read_part(fields: &Fields) -> Result<(RosterSort, ListPart<RowPosi
 pub(super) fn hidden_fields(filter: &MemberFilterFields, sort: RosterSort) -> Vec<(&'static str, String)> {
     let order = (sort != RosterSort::default()).then(|| ("sort", sort.to_string()));
     filter.to_hidden_fields().into_iter().chain(order).collect()
-}
-
-pub(super) fn list_address(path: &str, fields: &[(&'static str, String)]) -> String {
-    if fields.is_empty() {
-        return path.to_owned();
-    }
-    let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-    format!("{path}?{query}")
 }
 
 /// What the filter names, among what the page offers.

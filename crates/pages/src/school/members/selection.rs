@@ -7,6 +7,7 @@ use services::members::MemberSelection as SelectedMembers;
 
 use super::filter::MemberFilterFields;
 use crate::Fields;
+use crate::inputs::read_chosen;
 
 pub(super) const MAX_CHOSEN_MEMBERS: usize = 1_000;
 
@@ -25,11 +26,9 @@ impl MemberSelection {
     /// Reads the fields of the form around a list: `chosen` are members on its other pages, `member` those on
     /// the page that was sent.
     pub(super) fn from_fields(fields: &Fields) -> Self {
-        let mut known = HashSet::new();
-        let all = fields.get_all("chosen").chain(fields.get_all("member"));
-        let mut new = all.filter(|id| id.len() <= MAX_ID_BYTES && known.insert(*id)).map(str::to_owned);
-        let ids = new.by_ref().take(MAX_CHOSEN_MEMBERS).collect();
-        Self { ids, is_cut: new.next().is_some() }
+        let (ids, is_cut) =
+            read_chosen(fields, "member", MAX_CHOSEN_MEMBERS, |id| (id.len() <= MAX_ID_BYTES).then_some(id));
+        Self { ids: ids.into_iter().map(str::to_owned).collect(), is_cut }
     }
 
     pub(super) fn ids(&self) -> &[String] {

@@ -77,6 +77,13 @@ impl<'a> Reader<'a> {
             .await
     }
 
+    /// Sends a form with the token of the page at `page`.
+    pub async fn fill_in(&mut self, page: &str, action: &str, form: &[(&str, &str)]) -> Reply {
+        let token = hidden_field(&self.read(page).await, "token");
+        let form: Vec<(&str, &str)> = form.iter().copied().chain([("token", token.as_str())]).collect();
+        self.post(action, &form).await
+    }
+
     /// Presses the button of a form that only has its token: that of the page at `page`, sent to `action`.
     pub async fn press(&mut self, page: &str, action: &str) -> Reply {
         let text = self.read(page).await;
@@ -125,6 +132,58 @@ pub fn hidden_field(page: &str, name: &str) -> String {
     let mark = format!("name=\"{name}\" value=\"");
     let (_, rest) = page.split_once(&mark).unwrap_or_else(|| panic!("no field {name}: {page}"));
     rest.split_once('"').unwrap().0.to_owned()
+}
+
+/// The fields of a form, with what a browser would send.
+pub type FormValues = Vec<(String, String)>;
+
+fn decode(text: &str) -> String {
+    let signs = [("&#34;", "\""), ("&#39;", "'"), ("&#60;", "<"), ("&#62;", ">"), ("&#38;", "&")];
+    signs.iter().fold(text.to_owned(), |text, (code, sign)| text.replace(code, sign))
+}
+
+fn attribute(tag: &str, name: &str) -> String {
+    let value = tag.split_once(&format!(" {name}=\"")).and_then(|(_, rest)| rest.split('"').next());
+    decode(value.unwrap_or_default())
+}
+
+/// Reads the form of a page that is sent to an address.
+pub fn read_form(page: &str, action: &str) -> FormValues {
+    let mark = format!("<form method=\"post\" action=\"{action}\"");
+    let (_, rest) = page.split_once(&mark).unwrap_or_else(|| panic!("no form for {action}: {page}"));
+    let (mut values, mut select) = (Vec::new(), String::new());
+    for part in rest.split("</form>").next().unwrap().split('<').skip(1) {
+        let (tag, text) = part.split_once('>').unwrap();
+        let is_choice = tag.contains("type=\"checkbox\"") || tag.contains("type=\"radio\"");
+        match tag.split(' ').next().unwrap() {
+            "input" if !is_choice || tag.contains(" checked") => {
+                values.push((attribute(tag, "name"), attribute(tag, "value")));
+            }
+            "textarea" => values.push((attribute(tag, "name"), decode(text.trim_start_matches('\n')))),
+            "select" => select = attribute(tag, "name"),
+            "option" if tag.contains(" selected") => {
+                values.push((select.clone(), attribute(tag, "value")));
+            }
+            _ => {}
+        }
+    }
+    values
+}
+
+/// Sends a form with some other values.
+pub async fn send(
+    reader: &mut Reader<'_>,
+    action: &str,
+    form: &[(String, String)],
+    typed: &[(&str, &str)],
+) -> Reply {
+    for (name, _) in typed {
+        assert!(form.iter().any(|(field, _)| field == name), "{name} is a field of the form");
+    }
+    let kept = form.iter().filter(|(name, _)| typed.iter().all(|(field, _)| field != name));
+    let kept = kept.map(|(name, value)| (name.as_str(), value.as_str()));
+    let values: Vec<(&str, &str)> = kept.chain(typed.iter().copied()).collect();
+    reader.post(action, &values).await
 }
 
 /// The addresses of the links of a page, as HTML has them.

@@ -4,8 +4,7 @@
 use serde_json::{Value, json};
 
 use super::Reader;
-use super::browser::{has_tied_errors, hidden_field, links};
-use super::collection_titles::{read_form, send};
+use super::browser::{has_tied_errors, hidden_field, links, read_form, send};
 use crate::one;
 use crate::periodicals::{edition_path, series};
 use crate::support::{Sandbox, User, eventually};

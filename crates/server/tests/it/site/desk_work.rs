@@ -19,7 +19,7 @@ fn id<'a>(sandbox: &'a Sandbox, name: &str) -> &'a str {
     sandbox.user(name)["userAccountId"].as_str().unwrap()
 }
 
-async fn submit_proof(reader: &User<'_>) {
+pub(super) async fn submit_proof(reader: &User<'_>) {
     let form = [("proofSource", "nls"), ("membershipId", "N-1234"), ("disabilityType", "visual")];
     reader.post("/v2/myAccount/proofOfDisability", &form).await.expect_status(201);
 }

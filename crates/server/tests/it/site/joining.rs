@@ -11,7 +11,7 @@ use store::proofs::{Submission, record_submission};
 use super::Reader;
 use super::browser::{hidden_field, links};
 use crate::one;
-use crate::support::{Reply, Sandbox, User, current_time, emails, field, key, read_zip};
+use crate::support::{Sandbox, User, current_time, emails, field, key, read_zip};
 
 const EMAIL: &str = "ruth@readers.example";
 const CONTACT_EMAIL: &str = "ben@elm-school.example";
@@ -53,16 +53,9 @@ async fn join(sandbox: &Sandbox) -> Reader<'_> {
     reader
 }
 
-/// Sends a form with the token of its page.
-async fn send(reader: &mut Reader<'_>, page: &str, action: &str, form: &[(&str, &str)]) -> Reply {
-    let token = hidden_field(&reader.read(page).await, "token");
-    let form: Vec<(&str, &str)> = form.iter().copied().chain([("token", token.as_str())]).collect();
-    reader.post(action, &form).await
-}
-
 async fn submit_membership(reader: &mut Reader<'_>, number: &str) {
     let form = [("source", "nls"), ("membershipId", number)];
-    send(reader, "/account/proof", "/account/proof/membership", &form).await.expect_status(303);
+    reader.fill_in("/account/proof", "/account/proof/membership", &form).await.expect_status(303);
 }
 
 /// Staff decline what Ruth has submitted.
@@ -75,7 +68,7 @@ async fn decline(sandbox: &Sandbox) {
     let path = format!("{person}/proofs");
     let events = hidden_field(&staff.read(&path).await, "events");
     let form = [("events", events.as_str()), ("outcome", "declined"), ("reason", "unknownAtSource")];
-    send(&mut staff, &path, &path, &form).await.expect_status(303);
+    staff.fill_in(&path, &path, &form).await.expect_status(303);
 }
 
 one! {
@@ -88,9 +81,9 @@ one! {
             assert!(account.contains(part), "{part}: {account}");
         }
         let agreement = "/account/agreement";
-        send(&mut reader, agreement, agreement, &[("name", "Ruth Amsel")]).await.expect_status(303);
+        reader.fill_in(agreement, agreement, &[("name", "Ruth Amsel")]).await.expect_status(303);
         let subscription = "/account/subscription";
-        send(&mut reader, subscription, subscription, &[("type", "individual")]).await.expect_status(303);
+        reader.fill_in(subscription, subscription, &[("type", "individual")]).await.expect_status(303);
 
         let title = format!("/titles/{}", sandbox.title("copyright"));
         let copy = format!("{title}/downloads/BRF");
@@ -156,7 +149,7 @@ one! {
         let school = school.unwrap_or_else(|| panic!("the school waits: {work}"));
         assert!(staff.read(&school).await.contains("Elm School"));
         let decision = format!("{school}/decision");
-        send(&mut staff, &school, &decision, &[("outcome", "admitted")]).await.expect_status(303);
+        staff.fill_in(&school, &decision, &[("outcome", "admitted")]).await.expect_status(303);
         assert!(!contact.read("/school").await.contains(waiting));
     }
 

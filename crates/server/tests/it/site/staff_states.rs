@@ -25,13 +25,6 @@ pub(super) async fn staff_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     replies
 }
 
-/// Sends a form with the token of its page.
-async fn send(reader: &mut Reader<'_>, page: &str, action: &str, form: &[(&str, &str)]) -> Reply {
-    let token = hidden_field(&reader.read(page).await, "token");
-    let form: Vec<(&str, &str)> = form.iter().copied().chain([("token", token.as_str())]).collect();
-    reader.post(action, &form).await
-}
-
 /// An act with cards, a table of members, and a group; and the code of a card.
 async fn school_replies(sandbox: &Sandbox) -> (Vec<NamedReply>, String) {
     let (mut sponsor, token) = sign_in_sponsor(sandbox).await;
@@ -45,7 +38,7 @@ async fn school_replies(sandbox: &Sandbox) -> (Vec<NamedReply>, String) {
     let code = code.split('<').next().unwrap().to_owned();
     let table = upload_table(sandbox, &mut sponsor, TABLE).await;
     let new_group = "/school/groups/new";
-    send(&mut sponsor, new_group, new_group, &[("name", "Reading club")]).await.expect_status(303);
+    sponsor.fill_in(new_group, new_group, &[("name", "Reading club")]).await.expect_status(303);
     let groups = sponsor.read("/school/groups").await;
     let remove = links(&groups).into_iter().find(|href| href.ends_with("/remove")).expect("a group");
     let mut replies = vec![("what an act does", act), ("sign-in cards", cards)];
@@ -98,14 +91,14 @@ async fn collection_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     }
     let moves = "/collection/moves";
     let all = [("scope", "all"), ("to", "withdrawn")];
-    let preview = send(&mut staff, "/collection", moves, &all).await.expect_status(200);
+    let preview = staff.fill_in("/collection", moves, &all).await.expect_status(200);
     replies.push(("a move of many titles before it is confirmed", preview));
-    let incomplete = send(&mut staff, "/collection", moves, &[]).await.expect_status(400);
+    let incomplete = staff.fill_in("/collection", moves, &[]).await.expect_status(400);
     replies.push(("a move without titles and status", incomplete));
     let action = format!("{title}/status");
-    let question = send(&mut staff, &title, &action, &[("to", "withdrawn")]).await.expect_status(200);
+    let question = staff.fill_in(&title, &action, &[("to", "withdrawn")]).await.expect_status(200);
     replies.push(("a withdrawal before it is confirmed", question));
-    let refused = send(&mut staff, &title, &action, &[]).await.expect_status(400);
+    let refused = staff.fill_in(&title, &action, &[]).await.expect_status(400);
     replies.push(("a title with a form that is wrong", refused));
     replies
 }
@@ -131,7 +124,7 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     let school = format!("/desk/organizations/{school}");
     let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
     let contact = "/school/primary-contact";
-    send(&mut sponsor, contact, contact, &[("reason", "Petra has moved.")]).await.expect_status(303);
+    sponsor.fill_in(contact, contact, &[("reason", "Petra has moved.")]).await.expect_status(303);
     let mut assistant = Reader::sign_in_as(sandbox, "membershipAssistant").await;
     let mut replies = Vec::new();
     for (name, path) in [
@@ -157,29 +150,29 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
         ("country", "US"),
         ("state", "XX"),
     ];
-    let refused = send(&mut assistant, new_person, new_person, &form).await.expect_status(400);
+    let refused = assistant.fill_in(new_person, new_person, &form).await.expect_status(400);
     replies.push(("a new account at the desk with errors, and two like it", refused));
     let (email, sentence) = (format!("{hanna}/email"), ("sentence", "Die Unterschrift fehlt."));
     let form = [("kind", "proofDeclined"), ("language", "de"), sentence];
-    let preview = send(&mut assistant, &email, &email, &form).await.expect_status(200);
+    let preview = assistant.fill_in(&email, &email, &form).await.expect_status(200);
     replies.push(("an email before it is sent", preview));
     let serve = format!("{hanna}/serve");
     let form = [("name", "Kobo"), ("form", "one")];
-    let device = send(&mut assistant, &serve, &format!("{serve}/devices"), &form).await.expect_status(200);
+    let device = assistant.fill_in(&serve, &format!("{serve}/devices"), &form).await.expect_status(200);
     replies.push(("a device to read aloud", device));
     let replaced = hidden_field(&assistant.read(&serve).await, "replaced");
     let form = [("replaced", replaced.as_str())];
-    let sign_in = send(&mut assistant, &serve, &format!("{serve}/sign-in"), &form).await.expect_status(200);
+    let sign_in = assistant.fill_in(&serve, &format!("{serve}/sign-in"), &form).await.expect_status(200);
     replies.push(("a sign-in to read aloud", sign_in));
 
     // Somebody else has taken the case.
     let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
     let subject = hanna.strip_prefix("/desk/people/").unwrap();
     let claim = [("kind", "newReader"), ("subject", subject), ("list", "newReader")];
-    send(&mut administrator, "/desk/work", "/desk/work/claim", &claim).await.expect_status(303);
+    administrator.fill_in("/desk/work", "/desk/work/claim", &claim).await.expect_status(303);
     let agreement = format!("{hanna}/agreement");
     let form = [("date", "2026-01-15"), ("name", "Hanna Ferro")];
-    let taken = send(&mut assistant, &agreement, &agreement, &form).await.expect_status(409);
+    let taken = assistant.fill_in(&agreement, &agreement, &form).await.expect_status(409);
     replies.push(("a case that somebody has taken", taken));
     for (name, path) in [
         ("background jobs", "/system/jobs?state=all".to_owned()),
@@ -197,24 +190,24 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     }
     let new_app = "/system/apps/new";
     let form = [("name", ""), ("redirects", "back#here")];
-    let wrong = send(&mut administrator, new_app, new_app, &form).await.expect_status(400);
+    let wrong = administrator.fill_in(new_app, new_app, &form).await.expect_status(400);
     replies.push(("a new app with errors", wrong));
     let sites = "/system/sites";
     let form = [("identifier", "Not good"), ("name", ""), ("country", "US")];
-    let wrong = send(&mut administrator, sites, sites, &form).await.expect_status(400);
+    let wrong = administrator.fill_in(sites, sites, &form).await.expect_status(400);
     replies.push(("a new site with errors", wrong));
     let new_entry = "/system/reference-organizations/new";
     let form = [("organizationType", "school"), ("country", "US"), ("state", "BY"), ("locationState", "ZZ")];
-    let wrong = send(&mut administrator, new_entry, new_entry, &form).await.expect_status(400);
+    let wrong = administrator.fill_in(new_entry, new_entry, &form).await.expect_status(400);
     replies.push(("an organization with errors", wrong));
 
     let notice = "/system/sites/service/notice";
     let form = [("first_day", "2026-01-01"), ("last_day", "2126-01-01"), ("de", "Heute keine Downloads.")];
-    send(&mut administrator, notice, notice, &form).await.expect_status(303);
+    administrator.fill_in(notice, notice, &form).await.expect_status(303);
     replies.push(("the notice of a site", administrator.get(notice).await.expect_status(200)));
 
     let erase = format!("/desk/people/{twin}/erase");
-    let erased = send(&mut assistant, &erase, &erase, &[("identifier", &twin)]).await.expect_status(303);
+    let erased = assistant.fill_in(&erase, &erase, &[("identifier", &twin)]).await.expect_status(303);
     let certificate = assistant.get(erased.header("location")).await.expect_status(200);
     replies.push(("the certificate of an erasure", certificate));
     replies

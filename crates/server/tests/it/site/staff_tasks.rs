@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 
+use super::desk_work::submit_proof;
 use crate::accounts::staff;
 use crate::pages::browse;
 use crate::support::{Backend, Sandbox, User, tool};
@@ -32,11 +33,6 @@ async fn create_hanna(sandbox: &Sandbox) -> (User<'_>, String) {
     let made = staff(sandbox, "administrator").await.post("/v2/accounts", &form).await.expect_status(201);
     let id = made.json["userAccountId"].as_str().unwrap().to_owned();
     (User::sign_in_with_password(sandbox, HANNA, PASSWORD).await, id)
-}
-
-async fn submit_proof(reader: &User<'_>) {
-    let form = [("proofSource", "nls"), ("membershipId", "N-1234"), ("disabilityType", "visual")];
-    reader.post("/v2/myAccount/proofOfDisability", &form).await.expect_status(201);
 }
 
 /// The same days for other people and books: what is done once cannot be done again.

@@ -13,9 +13,10 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::{BackupFixture, database_file, read_tree};
+use crate::LibraryDatabase;
 use crate::backup::{
-    BackupProgress, BackupSource, BackupStep, DatabaseSource, Manifest, RestoreTarget, TargetDatabase,
-    TargetFiles, compare_rows, restore, take,
+    BackupProgress, BackupSource, BackupStep, Manifest, RestoreTarget, TargetDatabase, TargetFiles,
+    compare_rows, restore, take,
 };
 
 impl BackupFixture {
@@ -32,10 +33,7 @@ impl BackupFixture {
     /// Backs up a restored library into a folder of its own.
     async fn back_up_restored(&self, target: &RestoreTarget, name: &str) -> Manifest {
         let TargetFiles::Store(files) = &target.files else { panic!("a lasting file store") };
-        let database = match &target.database {
-            TargetDatabase::File(file) => DatabaseSource::File(file),
-            TargetDatabase::Server { url, .. } => DatabaseSource::Server(url),
-        };
+        let database = &LibraryDatabase::from_url(target_url(target)).unwrap();
         let source = BackupSource { database, files, index: None, with_artifacts: true, program: "0.0.1" };
         let (folder, stop) = (self.folder.path().join(name), CancellationToken::new());
         take(source, &folder, self.bench.current_time(), &stop, |_| {}).await.unwrap().unwrap()

@@ -18,9 +18,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::take::take_in_parts;
 use super::{
-    BackupProgress, BackupSource, BackupStep, DatabaseSource, Manifest, RestoreReport, RestoreTarget,
-    TargetDatabase, TargetFiles, find_restore_marker, restore, take, verify,
+    BackupProgress, BackupSource, BackupStep, Manifest, RestoreReport, RestoreTarget, TargetDatabase,
+    TargetFiles, find_restore_marker, restore, take, verify,
 };
+use crate::LibraryDatabase;
 use crate::referenced_files::KeyPart;
 use crate::testing::Bench;
 
@@ -46,16 +47,8 @@ impl BackupFixture {
         Some(Self { test, bench, folder: tempfile::tempdir().unwrap(), book, document })
     }
 
-    /// The file of the database; the address of a server otherwise.
-    fn database_path(&self) -> PathBuf {
-        store::backup::database_path(&self.test.url).unwrap().unwrap_or_else(|| self.test.url.clone().into())
-    }
-
-    fn database_source<'a>(&'a self, database: &'a Path) -> DatabaseSource<'a> {
-        match self.test.db.backend() {
-            Backend::Sqlite => DatabaseSource::File(database),
-            Backend::Postgres => DatabaseSource::Server(&self.test.url),
-        }
+    fn library_database(&self) -> LibraryDatabase {
+        LibraryDatabase::from_url(self.test.url.clone()).unwrap()
     }
 
     fn backup_path(&self) -> PathBuf {
@@ -75,7 +68,7 @@ impl BackupFixture {
         stop: &CancellationToken,
         on_progress: impl FnMut(BackupProgress),
     ) -> Option<Manifest> {
-        let database = self.database_path();
+        let database = self.library_database();
         take(
             self.library_source(&database),
             &self.backup_path(),
@@ -87,20 +80,14 @@ impl BackupFixture {
         .unwrap()
     }
 
-    fn library_source<'a>(&'a self, database: &'a Path) -> BackupSource<'a> {
+    fn library_source<'a>(&'a self, database: &'a LibraryDatabase) -> BackupSource<'a> {
         let files = self.bench.ctx.delivery().files();
-        BackupSource {
-            database: self.database_source(database),
-            files,
-            index: None,
-            with_artifacts: true,
-            program: "0.0.1",
-        }
+        BackupSource { database, files, index: None, with_artifacts: true, program: "0.0.1" }
     }
 
     /// A backup whose files are processed in 32 parts.
     async fn taken_in_parts(&self, on_progress: impl FnMut(BackupProgress)) -> Manifest {
-        let (database, stop) = (self.database_path(), CancellationToken::new());
+        let (database, stop) = (self.library_database(), CancellationToken::new());
         let parts = |_| KeyPart::all_parts(3_200_000).collect();
         let (source, now) = (self.library_source(&database), self.bench.current_time());
         take_in_parts(source, &self.backup_path(), parts, now, &stop, on_progress).await.unwrap().unwrap()
@@ -438,7 +425,7 @@ async fn a_library_is_replaced_only_with_force_and_while_unused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn foreign_folders_and_newer_backups_are_refused() {
     let shelf = BackupFixture::new().await;
-    let (database, stop) = (shelf.database_path(), CancellationToken::new());
+    let (database, stop) = (shelf.library_database(), CancellationToken::new());
     let foreign = shelf.bench.folder.path();
     let error = take(shelf.library_source(&database), foreign, shelf.bench.current_time(), &stop, |_| {})
         .await

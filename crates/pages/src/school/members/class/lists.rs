@@ -11,9 +11,10 @@ use services::rosters::RosterSort;
 use services::views::TitleView;
 
 use crate::books::title_language;
+use crate::paging::add_query;
 use crate::school::members::choices::FilterChoices;
 use crate::school::members::filter::MemberFilterFields;
-use crate::school::members::list::{filter_names, found_text, list_address};
+use crate::school::members::list::{filter_names, found_text};
 use crate::{Link, Page, Pager, Query, Result, Section, Visitor, list_part, prose, render, text_direction};
 
 struct TitleRow {
@@ -27,7 +28,7 @@ impl TitleRow {
     fn new(view: &TitleView, counts: TitleCounts, filter: &[(&'static str, String)]) -> Self {
         let title = &*view.item;
         let lang = title_language(title);
-        let path = list_address(&format!("/school/titles/{}", title.id), filter);
+        let path = add_query(&format!("/school/titles/{}", title.id), filter);
         let link = Link::new(path, &title.metadata.title).in_language(lang);
         Self { link, dir: text_direction(lang), counts }
     }
@@ -101,7 +102,7 @@ fn class_list_page<'a>(
     };
     let titles = class.titles.items.iter().map(row).collect();
     let lang = prose::text_language(&page, None, &list.name);
-    let page_path = list_address(&path, &hidden_fields);
+    let page_path = add_query(&path, &hidden_fields);
     ClassListPage {
         id: &list.id,
         heading: page.with_name("class-title", &list.name),

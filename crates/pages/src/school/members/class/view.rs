@@ -15,9 +15,10 @@ use crate::books::title_language;
 use crate::dates::format_moment;
 use crate::formats::format_name;
 use crate::inputs::{Choice, InputError, form_status};
+use crate::paging::{FormPager, add_query};
 use crate::school::members::choices::{FilterChoices, sort_text};
 use crate::school::members::list::{
-    FormPager, SelectionView, filter_names, found_text, hidden_fields, list_address, member_rows, read_part,
+    SelectionView, filter_names, form_pager, found_text, hidden_fields, member_rows, read_part,
     whole_selection_text,
 };
 use crate::{Link, Page, Result, Section, Visitor, render_with_status};
@@ -100,7 +101,7 @@ pub(super) async fn render_class(
         heading: page.with_name("class-title", name),
         heading_html: page.wording().with_foreign_name_html("class-title", name, lang),
         title: Link::new(format!("/titles/{title}"), page.text("read-about")),
-        clear_path: list_address(&path, &hidden_fields),
+        clear_path: add_query(&path, &hidden_fields),
         path,
         errors,
         words: form.filter.words.as_deref().unwrap_or_default(),
@@ -118,7 +119,7 @@ pub(super) async fn render_class(
         all_text: whole_selection_text(&page, &class.roster, &filter_text).filter(|_| fits_order),
         is_for_all: form.is_for_all && fits_order,
         formats: class.formats.iter().map(|format| format_option(&page, *format, form.format)).collect(),
-        pager: FormPager::new(&part, &class.roster.members),
+        pager: form_pager(&part, &class.roster.members),
         orders: class.orders.iter().map(|order| order_link(&page, order)).collect(),
         page,
     };
