@@ -1,6 +1,6 @@
 //! Builds the title records of a page.
 
-use services::views::TitleView;
+use services::TitleView;
 
 use crate::Api;
 use crate::records::{TitleSight, TitleSummary};

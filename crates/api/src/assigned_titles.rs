@@ -8,9 +8,8 @@ use crate::http::{
     Assigner, InRole, Json, ListAddress, Listing, OrderParams, Params, RequiredParam, Result, Segments,
     title_id,
 };
-use crate::openapi::endpoints;
 use crate::records::{AssignedTitle, TitleList, TitleSight, TitleSummary};
-use crate::{Api, params, routes};
+use crate::{Api, endpoints, params, routes};
 
 endpoints! {
     "Assigned titles": list_assigned_titles, assign_title, unassign_title;

@@ -11,9 +11,8 @@ use services::bookmarks::{self, BookmarkAddress};
 
 use crate::annotations::{self, AnnotationShelf, ListAnnotations};
 use crate::http::{CutPage, InRole, Json, Link, ListAddress, Params, RequiredParam, Result, SignedIn, Text};
-use crate::openapi::endpoints;
 use crate::records::{BookmarkRecord, StatusKey, StatusRecord, TranslatedBookmarkRecord};
-use crate::{Api, params};
+use crate::{Api, endpoints, params};
 
 endpoints! {
     "Bookmarks, highlights, reading": list_bookmarks, save_bookmark, delete_bookmark;

@@ -8,9 +8,8 @@ use crate::http::{
     AnyKey, ErrorKey, Field, InRole, Json, Link, ListAddress, PagingParams, ParamDraft, Params, Result,
     ShortText,
 };
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::{BisacCodeRecord, CategoryListing};
+use crate::{endpoints, params};
 
 endpoints! {
     "Titles": list_categories, list_bisac_codes;

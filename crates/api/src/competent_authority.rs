@@ -9,9 +9,8 @@ use crate::http::{
     AtLeastOne, AuthorityKey, Consent, Email, InRole, Json, OneOf, Params, RequiredParam, Result, Segments,
     ShortText,
 };
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::{AuthorityRecord, StatusKey, StatusRecord};
+use crate::{endpoints, params};
 
 endpoints! {
     "Limited-client services": get_confirmation, confirm_disability;

@@ -66,7 +66,7 @@ pub async fn search_in_turn(
 #[cfg(test)]
 mod tests {
     use super::TURN_ROUTES;
-    use crate::router::openapi_document;
+    use crate::openapi_document;
 
     #[test]
     fn every_route_with_a_turn_exists() {

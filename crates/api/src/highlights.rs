@@ -16,9 +16,8 @@ use crate::annotations::{self, AnnotationShelf, ListAnnotations};
 use crate::http::{
     Change, CutPage, InRole, Json, Link, ListAddress, Params, RequiredParam, Result, SignedIn, Text,
 };
-use crate::openapi::endpoints;
 use crate::records::{HighlightRecord, StatusKey, StatusRecord, TranslatedHighlightRecord};
-use crate::{Api, params};
+use crate::{Api, endpoints, params};
 
 endpoints! {
     "Bookmarks, highlights, reading": list_highlights, create_highlight, update_highlight, delete_highlight;

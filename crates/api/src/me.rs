@@ -1,7 +1,7 @@
 //! The signed-in user (docs/rules/accounts.md#rule-1, docs/rules/records.md#rule-21).
 
+use crate::endpoints;
 use crate::http::{InRole, Json, Result, SignedIn};
-use crate::openapi::endpoints;
 use crate::records::UserIdentity;
 
 endpoints! {

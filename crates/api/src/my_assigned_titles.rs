@@ -4,8 +4,8 @@
 use services::assignments::{self, AssignmentSort};
 
 use crate::assigned_titles::AssignedPage;
+use crate::endpoints;
 use crate::http::{InRole, Json, ListAddress, OrderParams, OrganizationMember, Params, Result};
-use crate::openapi::endpoints;
 use crate::records::{AssignedTitle, TitleList};
 
 endpoints! {

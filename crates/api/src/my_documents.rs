@@ -6,8 +6,8 @@
 use axum::http::StatusCode;
 use domain::access::Relation;
 use domain::documents::{DocumentType, MAX_DOCUMENT_BYTES};
+use services::TitleView;
 use services::documents::{self, DocumentSort, DocumentSource, NewDocument};
-use services::views::TitleView;
 
 use crate::access::title_summaries;
 use crate::http::{
@@ -15,9 +15,8 @@ use crate::http::{
     InvalidValue, Json, ListAddress, OrderParams, ParamDescription, ParamError, ParamReader, Params,
     RequiredParam, Result, Segments, ShortText, SignedIn, Text, parameter_name, title_id,
 };
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::{TitleList, TitleSight, TitleSummary};
+use crate::{endpoints, params};
 
 endpoints! {
     "Documents": delete_my_document;

@@ -4,8 +4,8 @@
 use services::recommendations;
 
 use crate::access::title_summaries;
+use crate::endpoints;
 use crate::http::{InRole, Json, ListAddress, PagingParams, Params, Result, SignedIn};
-use crate::openapi::endpoints;
 use crate::records::{RecommendedTitles, TitleListHead};
 
 endpoints! {

@@ -3,8 +3,8 @@
 
 use services::organization_types;
 
+use crate::endpoints;
 use crate::http::{InRole, Json, Link, ListAddress, Result, UserOrMembershipKey};
-use crate::openapi::endpoints;
 use crate::records::OrganizationTypeRecord;
 
 endpoints! {

@@ -5,9 +5,8 @@ use axum::http::StatusCode;
 use services::drive::{self, Authorization};
 
 use crate::http::{DriveUser, InRole, Json, Params, Result, Text};
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::PartnerAccessToken;
+use crate::{endpoints, params};
 
 endpoints! {
     "Limited-client services": create_partner_access_token, delete_partner_access_token;

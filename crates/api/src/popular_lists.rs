@@ -4,8 +4,8 @@
 use services::popular_lists;
 
 use crate::access::title_summaries;
+use crate::endpoints;
 use crate::http::{AnyKey, InRole, Json, Link, ListAddress, PagingParams, Params, Result, Segments};
-use crate::openapi::endpoints;
 use crate::records::{PopularListRecord, PopularTitles, TitleListHead};
 
 endpoints! {

@@ -13,9 +13,8 @@ use crate::http::{
     Count, InRole, Json, OneOf, ParamDraft, Params, RequiredParam, Result, Segments, SignedIn, Text,
     format_with, title_id,
 };
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::{ReadingPositionRecord, StatusKey, StatusRecord};
+use crate::{endpoints, params};
 
 endpoints! {
     "Bookmarks, highlights, reading": record_reading_event, get_reading_position;

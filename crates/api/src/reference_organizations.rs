@@ -10,9 +10,8 @@ use crate::http::{
     OrderParams, PagingParams, Param, ParamDraft, ParamReader, ReferenceKey, Result, ShortText,
     ValidatedParam, Value,
 };
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::ReferenceOrganizationRecord;
+use crate::{endpoints, params};
 
 endpoints! {
     "My organization": list_reference_organizations;

@@ -7,7 +7,8 @@ use axum::body::Bytes;
 use domain::{Title, TitleId};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use services::views::{TitleView, ViewDecision};
+use services::TitleView;
+use services::views::ViewDecision;
 
 /// Overhead of a cached response besides its text, bytes.
 const RESPONSE_OVERHEAD_BYTES: usize = 512;

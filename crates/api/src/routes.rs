@@ -1,8 +1,9 @@
 //! The addresses that links lead to. A test compares them with those of the handlers. `MY_` and `my_` are the
 //! caller's own; accounts and organizations are seen by membership staff.
 
-use domain::downloads::ItemAddress;
-use domain::{AccountId, AgreementId, EditionId, Format, OrganizationId, SeriesId, SubscriptionId, TitleId};
+use domain::{
+    AccountId, AgreementId, EditionId, Format, ItemAddress, OrganizationId, SeriesId, SubscriptionId, TitleId,
+};
 
 /// A path segment, encoded.
 pub use transport::percent_encode as segment;

@@ -4,9 +4,8 @@
 use services::subscription_types;
 
 use crate::http::{InRole, Json, Link, ListAddress, Params, Result, ShortText, SignedIn};
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::SubscriptionTypeRecord;
+use crate::{endpoints, params};
 
 endpoints! {
     "Membership: accounts": list_subscription_types;

@@ -3,9 +3,8 @@
 use services::user_names;
 
 use crate::http::{InRole, Json, Link, MembershipStaffOrKey, Result, Segments};
-use crate::openapi::endpoints;
 use crate::records::UserNameRecord;
-use crate::routes;
+use crate::{endpoints, routes};
 
 endpoints! {
     "Limited-client services": get_user_name;

@@ -4,9 +4,8 @@ use domain::referrals::Utm;
 use services::referrals;
 
 use crate::http::{InRole, Json, MarketingKey, Params, RequiredParam, Result, ShortText};
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::{StatusKey, StatusRecord};
+use crate::{endpoints, params};
 
 endpoints! {
     "Limited-client services": record_referral;

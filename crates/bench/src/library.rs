@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use domain::access::View;
-use domain::clients::Client;
-use domain::{MAIN_SITE, Site, SiteId, Title};
+use domain::{Client, MAIN_SITE, Site, SiteId, Title};
 use store::{Db, DbOptions};
 
 use crate::catalog::{GeneratedCatalog, SECOND_SITE_ID};

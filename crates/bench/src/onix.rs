@@ -6,8 +6,7 @@ use std::io::{self, BufWriter, Write};
 
 use books::xml::escape;
 use clap::Args;
-use domain::categories::CategoryType;
-use domain::{ContributorType, Title};
+use domain::{CategoryType, ContributorType, Title};
 
 use crate::catalog::GeneratedCatalog;
 

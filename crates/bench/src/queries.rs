@@ -150,7 +150,7 @@ fn draw_two_words(catalog: &GeneratedCatalog, rng: &mut StdRng) -> String {
 }
 
 fn draw_filter(rng: &mut StdRng) -> QueryFilter {
-    use domain::formats::Format;
+    use domain::Format;
     match rng.random_range(0..12) {
         0 => QueryFilter::Language(["eng", "spa"][rng.random_range(0..2)]),
         1 => QueryFilter::Format([Format::Brf, Format::Epub3, Format::DaisyAudio][rng.random_range(0..3)]),

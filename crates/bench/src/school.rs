@@ -1,9 +1,10 @@
 //! A school with many members, all of them on one long list, and many lists.
 
-use domain::accounts::{Address, Membership};
-use domain::contributors::Name;
-use domain::lists::{ListAccess, ReadingList};
-use domain::{Account, AccountId, MAIN_SITE, Organization, OrganizationId, Role, TitleId};
+use domain::lists::ListAccess;
+use domain::{
+    Account, AccountId, Address, MAIN_SITE, Membership, Name, Organization, OrganizationId, ReadingList,
+    Role, TitleId,
+};
 use jiff::civil::date;
 use jiff::{SignedDuration, Span};
 use store::Db;

@@ -79,7 +79,7 @@ pub use convert::{
 pub use cover::{Cover, find_cover};
 pub use error::{Error, Result};
 pub use footnotes::{Footnotes, SkippedInline, leads_back, skip_inline};
-pub use formula::{ColumnAlign, Formula, FormulaRenderer, FractionStyle, TokenKind};
+pub use formula::{ColumnAlign, Formula, FormulaRenderer, FractionStyle, Strike, TokenKind};
 pub use limits::Limits;
 pub use package::{Package, PackageFile};
 pub use pdf::{NoticeWriter, PdfWriter, WrittenPdf};

@@ -195,8 +195,7 @@ mod tests {
     use zip::ZipArchive;
 
     use super::{BundleWriter, FileChecksum};
-    use crate::files::Files;
-    use crate::keys::Key;
+    use crate::{Files, Key};
 
     #[tokio::test]
     async fn a_bundle_is_unpacked_by_others() {

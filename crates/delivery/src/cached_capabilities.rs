@@ -2,7 +2,7 @@
 
 use std::sync::{PoisonError, RwLock};
 
-use domain::capabilities::Capabilities;
+use domain::Capabilities;
 
 /// Capabilities at the last check. Before the first one, everything counts as possible.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Errors of storing, making and delivering files.
 
-use crate::keys::{BadKey, Key};
+use crate::Key;
+use crate::keys::BadKey;
 
 /// An error. Cheap to clone, because one failed conversion is reported to all who waited for it.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -113,7 +114,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[cfg(test)]
 mod tests {
     use super::Error;
-    use crate::keys::Key;
+    use crate::Key;
 
     fn generic_error() -> object_store::Error {
         object_store::Error::Generic { store: "S3", source: "no route to host".into() }

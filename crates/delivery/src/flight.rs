@@ -50,7 +50,7 @@ mod tests {
     use tokio::task::yield_now;
 
     use super::*;
-    use crate::error::Error;
+    use crate::Error;
 
     #[tokio::test]
     async fn concurrent_requests_share_one_result() {

@@ -131,7 +131,7 @@ fn title_slug(title: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domain::ids::{EditionId, TitleId};
+    use domain::{EditionId, TitleId};
 
     use super::*;
 

@@ -15,9 +15,9 @@ use crate::{Delivery, Error, Key, Result};
 
 pub use crate::web_book::WebBook;
 pub use web_reader::{
-    BookOutline, ContentsEntry, DocumentWords, HeardSentence, MadeFor, NarrationClip, OutlineChapter,
-    PageHighlight, PageLanguages, PageMark, PageSpot, PartRange, PlaceholderWord, TextPiece,
-    fill_placeholders, find_sentences, mark_highlights,
+    BookOutline, ChapterPicture, ContentsEntry, DocumentWords, HeardSentence, MadeFor, NarrationClip,
+    OutlineChapter, PageHighlight, PageLanguages, PageMark, PageSpot, PartRange, PictureParts, PictureSource,
+    PlaceholderWord, TextPiece, fill_placeholders, find_sentences, mark_highlights,
 };
 
 const RENDER_TIMEOUT: Duration = Duration::from_mins(5);

@@ -204,8 +204,8 @@ mod tests {
         AffiliationChange, MergeObstacle, find_obstacle, have_other_birth_dates, merge_accounts,
         reopen_account, restore_kept,
     };
-    use crate::accounts::{Account, Role};
     use crate::fixtures::{account, individual, lab, linked_account, member, school, sponsor, with_change};
+    use crate::{Account, Role};
 
     /// Every pair of accounts that may be merged, by their roles.
     fn mergeable_pairs() -> Vec<(Account, Account)> {

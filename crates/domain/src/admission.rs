@@ -99,8 +99,8 @@ mod tests {
     use jiff::SignedDuration;
 
     use super::{AdmissionRules, CertifierKind, MAX_PROVISIONAL_DAYS, provisional_end};
+    use crate::ProofSource;
     use crate::fixtures::noon;
-    use crate::proofs::ProofSource;
     use crate::wire::WireEnum as _;
 
     #[test]

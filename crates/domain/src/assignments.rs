@@ -31,7 +31,7 @@ fn is_sponsor_of(caller: &Account, member: &Account) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{can_be_assigned, may_assign, may_assign_to};
-    use crate::accounts::Role;
+    use crate::Role;
     use crate::fixtures::{
         account, individual, lab, linked_account, member, school, sponsor, title, with_change,
     };

@@ -1,8 +1,8 @@
 //! Formats that an installation can make, by the tools that its machines have
 //! (docs/rules/access.md#rule-2).
 
-use crate::artifacts::{Artifact, AudioTools};
 use crate::formats::RequiredTools;
+use crate::{Artifact, AudioTools};
 
 /// The formats that can be made now. They decide what is offered; stored records stay as they are when a
 /// tool comes or goes.
@@ -37,9 +37,8 @@ impl Capabilities {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::artifacts::{ArtifactDetails, Narrator, NarratorType};
-    use crate::fixtures;
-    use crate::formats::Format;
+    use crate::artifacts::{ArtifactDetails, Narrator};
+    use crate::{Format, NarratorType, fixtures};
 
     fn audio_artifact(narrator: Option<NarratorType>, audio_tools: Option<AudioTools>) -> Artifact {
         let narrator = narrator.map(|kind| Narrator { name: "Nora".into(), gender: None, kind });

@@ -32,7 +32,7 @@ pub fn close_account(account: &Account) -> Account {
 #[cfg(test)]
 mod tests {
     use super::{ClosingObstacle, close_account, find_obstacle};
-    use crate::accounts::Role;
+    use crate::Role;
     use crate::fixtures::{account, individual, linked_account, member, school, sponsor};
 
     #[test]

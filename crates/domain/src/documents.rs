@@ -5,11 +5,13 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::artifacts::{Artifact, ArtifactDetails};
-use crate::formats::FormatStatus;
+use crate::artifacts::ArtifactDetails;
 use crate::sites::Sharing;
-use crate::titles::{ContentType, Dates, Metadata, Territory, TitleFiles};
-use crate::{AccountId, Format, SiteId, Title, TitleId, TitleStatus, UsageRestriction, wire_enum};
+use crate::titles::{Dates, Metadata};
+use crate::{
+    AccountId, Artifact, ContentType, Format, FormatStatus, SiteId, Territory, Title, TitleFiles, TitleId,
+    TitleStatus, UsageRestriction, wire_enum,
+};
 
 /// The largest document, bytes: the 20 Mb of docs/rules/documents.md#rule-1.
 pub const MAX_DOCUMENT_BYTES: u64 = 20 << 20;

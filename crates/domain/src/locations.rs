@@ -152,8 +152,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{BookPosition, KEY_LENGTH, document_of_pointer, is_in_notation, stretch_key};
+    use crate::Format;
     use crate::fixtures::location;
-    use crate::formats::Format;
 
     fn new_place(
         location: &str,

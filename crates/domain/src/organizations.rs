@@ -139,7 +139,7 @@ fn same_place(one: &Address, two: &Address) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{BookLimit, Organization};
-    use crate::accounts::Role;
+    use crate::Role;
     use crate::fixtures::{account, member, school, sponsor, with_change};
     use crate::wire::WireEnum;
 

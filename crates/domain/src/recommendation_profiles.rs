@@ -41,8 +41,8 @@ impl RecommendationProfile {
 #[cfg(test)]
 mod tests {
     use super::RecommendationProfile;
+    use crate::Site;
     use crate::fixtures::site;
-    use crate::sites::Site;
 
     #[test]
     fn private_label_sites_leave_the_global_collection_out_by_default() {

@@ -4,8 +4,8 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::lists::{ListAccess, ReadingList};
-use crate::{Account, AccountId, OrganizationId, SiteId, TitleId};
+use crate::lists::ListAccess;
+use crate::{Account, AccountId, OrganizationId, ReadingList, SiteId, TitleId};
 
 /// A member at the moment of the removal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

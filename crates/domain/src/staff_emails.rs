@@ -38,8 +38,8 @@ mod tests {
     use jiff::SignedDuration;
 
     use super::subscription_end;
-    use crate::dates::utc_date;
     use crate::fixtures::{individual, noon, with_change};
+    use crate::utc_date;
 
     #[test]
     fn an_email_names_the_end_of_the_subscription_that_counts_now() {

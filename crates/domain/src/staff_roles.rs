@@ -1,7 +1,6 @@
 //! The roles of the library's staff, and who may give and take them (docs/rules/access.md#rule-28).
 
-use crate::accounts::Role;
-use crate::{Account, AccountId, AuditedAct, wire_enum};
+use crate::{Account, AccountId, AuditedAct, Role, wire_enum};
 
 wire_enum! {
     /// A role that administrators give and take.
@@ -93,7 +92,7 @@ pub fn take_role(account: &mut Account, role: StaffRole) {
 #[cfg(test)]
 mod tests {
     use super::{StaffRole, StaffRoleObstacle, find_giving_obstacle, find_taking_obstacle, take_role};
-    use crate::accounts::Role;
+    use crate::Role;
     use crate::fixtures::{account, individual, with_change};
 
     #[test]

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::contributors::Name;
+use crate::Name;
 
 /// Maximum length of each part of a user name, in characters.
 const MAX_PART_CHARS: usize = 20;
@@ -43,7 +43,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::make_user_name;
-    use crate::contributors::Name;
+    use crate::Name;
 
     fn user_name(first: &str, last: &str) -> String {
         make_user_name(&Name::new(first.to_owned(), last.to_owned()))

@@ -1,10 +1,10 @@
 //! Description of a title's braille before it is first requested: as a reader with default settings gets it.
 
 use books::brf::{Settings, describe_spelling};
-use domain::artifacts::{Artifact, ArtifactDetails, BrailleGrade, BrailleType};
+use domain::artifacts::{ArtifactDetails, BrailleType};
 use domain::preferences::BrailleFormat;
 use domain::settings::CopySettings as Copied;
-use domain::{Format, languages};
+use domain::{Artifact, BrailleGrade, Format, languages};
 
 /// Code and grade of a book in this language (alpha-3). `details` comes from the source.
 pub(crate) fn expected_details(details: ArtifactDetails, language: &str) -> ArtifactDetails {

@@ -8,8 +8,7 @@ use domain::sites::Sharing;
 use domain::{AccountId, ClientId, SiteId, Territory, Title, UsageRestriction};
 use store::{StoreError, Tx, bisac, categories, titles};
 
-use crate::conversion_reports::count_findings;
-use crate::{Context, subjects};
+use crate::{Context, count_findings, subjects};
 
 /// A final change of a record.
 pub type AdjustTitle = Arc<dyn Fn(&mut Title) + Send + Sync>;

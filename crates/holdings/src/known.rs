@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::sorting::name_key;
+use domain::name_key;
 use store::bisac::{self, HeadingPrefix};
 use store::{Db, KeyPage, categories};
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use books::daisy::Narration;
-use domain::artifacts::{Artifact, ArtifactDetails, Narrator};
-use domain::{Format, NarratorType};
+use domain::artifacts::{ArtifactDetails, Narrator};
+use domain::{Artifact, Format, NarratorType};
 
 /// The narrator of an audio format that has not been made yet, and whose source has no recording.
 const SYNTHETIC_NARRATOR: &str = "Synthetic voice";

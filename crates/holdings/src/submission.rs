@@ -7,9 +7,10 @@ use bytes::Bytes;
 use delivery::Delivery;
 use delivery::reading::{BookRead, BookReadRequest};
 use domain::conversion_reports::Findings;
-use domain::history::{HistoryAction, HistoryEvent};
-use domain::titles::Territory;
-use domain::{AccountId, AuditSubject, Format, Item, SiteId, Title, TitleId, TitleStatus, UsageRestriction};
+use domain::{
+    AccountId, AuditSubject, Format, HistoryAction, HistoryEvent, Item, SiteId, Territory, Title, TitleId,
+    TitleStatus, UsageRestriction,
+};
 use store::audit_changes::AuditedChange;
 use store::{StoreError, history, titles};
 

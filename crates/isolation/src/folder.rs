@@ -10,7 +10,8 @@ use rustix::fs::OFlags;
 use rustix::process::geteuid;
 use tempfile::TempDir;
 
-use crate::files::{WorkFiles, empty_folder};
+use crate::WorkFiles;
+use crate::files::empty_folder;
 
 const FOLDER_PREFIX: &str = "openshelf-work-";
 /// The subfolder that the worker process may use. The lock is outside of it.

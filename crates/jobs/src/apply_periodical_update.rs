@@ -9,7 +9,7 @@ use store::jobs::{self, JobId, Lane, NewJob};
 use store::periodicals::{editions, history};
 use store::{Db, Tx};
 
-use crate::job::Job;
+use crate::Job;
 
 /// An accepted change, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

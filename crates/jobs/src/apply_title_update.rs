@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
 
-use crate::job::Job;
+use crate::Job;
 
 /// An accepted change of one title, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
 
+use crate::Job;
 use crate::apply_title_update::TitleUpdate;
-use crate::job::Job;
 
 /// Makes the formats of a title, and then moves it. Formats that were made survive if the process is killed,
 /// and the next attempt continues from there.

@@ -8,7 +8,7 @@ use store::documents::{self, RemovedDocument};
 use store::jobs::{self, Lane, NewJob};
 use store::{Tx, titles};
 
-use crate::job::Job;
+use crate::Job;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConvertDocument {

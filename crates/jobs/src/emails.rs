@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use store::Tx;
 use store::jobs::{self, JobId, Lane, NewJob};
 
-use crate::job::Job;
+use crate::Job;
 
 /// The page on which a person signs in to the library's pages.
 pub const SIGN_IN: &str = "/sign-in";

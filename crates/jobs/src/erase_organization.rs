@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use store::Tx;
 use store::jobs::{self, Lane, NewJob};
 
-use crate::job::Job;
+use crate::Job;
 
 /// Erases each person of an organization in a transaction, and then the rest of the organization.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use store::jobs::{self, JobId, Lane, NewJob};
 use store::{Tx, intake_runs};
 
-use crate::job::Job;
+use crate::Job;
 
 /// Ingests the files of an upload. What exists is skipped, so it may run again after an interruption.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use store::jobs::{self, Lane, NewJob};
 use store::{Tx, downloads};
 
-use crate::job::Job;
+use crate::Job;
 
 /// Makes the package of one download record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

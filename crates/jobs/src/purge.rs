@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
 
-use crate::job::Job;
+use crate::Job;
 
 /// Deletes expired tokens, codes, sessions, keys sent by email, sign-in failures, requests that no authority
 /// answered, revoked devices, finished jobs, audit entries, and files that live for two days.

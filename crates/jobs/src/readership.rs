@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
 
-use crate::job::Job;
+use crate::Job;
 
 /// Computes the lists of every site.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

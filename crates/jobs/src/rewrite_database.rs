@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use store::jobs::{self, Lane, NewJob};
 use store::{Backend, Tx};
 
-use crate::job::Job;
+use crate::Job;
 
 /// Time from an erasure to the job: people who are erased meanwhile share it.
 const DELAY: SignedDuration = SignedDuration::from_mins(15);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
 
-use crate::job::Job;
+use crate::Job;
 
 /// Imports the files that wait in the folders of organizations.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use store::jobs::{self, Lane, NewJob};
 use store::{Tx, artifacts};
 
-use crate::job::Job;
+use crate::Job;
 
 /// Deletes converted books until they fit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use services::Operation;
 use services::devices::{Proof, sign_in};
 
+use crate::Kosync;
 use crate::problem::Problem;
-use crate::state::Kosync;
 
 /// The caller, identified by the headers `x-auth-user` (name of the device or of its account) and
 /// `x-auth-key` (MD5 of the device's password), or by name and password as Basic, which some apps send if the

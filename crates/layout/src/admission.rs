@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use domain::WireEnum as _;
 use domain::admission::{AdmissionRules, CertifierKind};
 
+use crate::Wording;
 use crate::access::to_message_spelling;
-use crate::wording::Wording;
 
 /// The profession for people.
 pub fn certifier_name<'a>(words: impl Into<Wording<'a>>, kind: CertifierKind) -> String {

@@ -1,6 +1,6 @@
 //! Apps that are known to work with the library, and where to enter its address in each.
 
-use crate::wording::Wording;
+use crate::Wording;
 
 /// Each app, and the message that says where to enter the library's address.
 const KNOWN_APPS: &[(&str, &str)] = &[

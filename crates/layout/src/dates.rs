@@ -1,11 +1,11 @@
 //! Dates in words.
 
-use domain::dates::utc_date;
+use domain::utc_date;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use crate::wording::Wording;
+use crate::Wording;
 
 /// A day: November 23, 2026.
 pub fn format_day<'a>(words: impl Into<Wording<'a>>, date: Date) -> String {

@@ -3,7 +3,7 @@
 use domain::{Format, languages};
 use vocabulary::Language;
 
-use crate::wording::Wording;
+use crate::Wording;
 
 /// A format's name for people.
 pub fn format_name<'a>(words: impl Into<Wording<'a>>, format: Format) -> String {
@@ -32,7 +32,7 @@ pub fn language_of_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> &'stat
 
 #[cfg(test)]
 mod tests {
-    use domain::formats::Format;
+    use domain::Format;
     use domain::wire::WireEnum as _;
 
     use super::{format_name, language_name, language_of_name};

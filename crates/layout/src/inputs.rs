@@ -1,11 +1,10 @@
 //! The fields of a form that is shown again, with what was typed and what is wrong with it.
 
 use axum::http::StatusCode;
-use domain::countries;
-use domain::sorting::name_key;
+use domain::{countries, name_key};
 use vocabulary::Language;
 
-use crate::wording::Wording;
+use crate::Wording;
 
 /// Maximum length of a field's text, in characters.
 const MAX_FIELD_CHARS: usize = 255;

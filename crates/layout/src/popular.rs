@@ -3,7 +3,7 @@
 use askama::filters::HtmlSafeOutput;
 use domain::popular_lists::PopularList;
 
-use crate::wording::Wording;
+use crate::Wording;
 
 /// A list's name for people.
 pub fn popular_name<'a>(words: impl Into<Wording<'a>>, list: &PopularList) -> String {

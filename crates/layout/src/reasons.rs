@@ -1,10 +1,10 @@
 //! The reasons why a title is closed.
 
-use domain::access::{AdultContentBar, AlertCode};
 use domain::quotas::NextBook;
+use domain::{AdultContentBar, AlertCode};
 
+use crate::Wording;
 use crate::dates::format_day_of;
-use crate::wording::Wording;
 
 /// The name of the message that explains a code: `reason-` and the code in lower case with hyphens.
 pub fn message_id(code: AlertCode) -> String {
@@ -37,8 +37,8 @@ pub fn next_book_text<'a>(words: impl Into<Wording<'a>>, next: NextBook) -> Stri
 
 #[cfg(test)]
 mod tests {
-    use domain::access::{AdultContentBar, AlertCode};
     use domain::wire::WireEnum as _;
+    use domain::{AdultContentBar, AlertCode};
 
     use super::{message_id, message_id_for};
     use crate::{Language, Messages};

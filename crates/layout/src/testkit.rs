@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-use crate::messages::Messages;
+use crate::Messages;
 use vocabulary::Language;
 
 /// The tests of the message files of the crate that names this macro, in a module of tests. `$messages` are

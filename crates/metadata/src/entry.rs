@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Record;
 use crate::printable::to_printable;
-use crate::record::Record;
 
 /// One record of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

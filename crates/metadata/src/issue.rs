@@ -4,7 +4,7 @@ use domain::thema::ThemaCode;
 use domain::{Category, CategoryType, ContentType, Format, Title, TitleStatus};
 use jiff::Timestamp;
 
-use crate::record::{Action, Record, RecordSubject, Scheme};
+use crate::{Action, Record, RecordSubject, Scheme};
 
 /// The record of a title, with the additional data that only writers need.
 #[derive(Debug, Clone, PartialEq)]

@@ -43,9 +43,10 @@ pub mod onix;
 pub mod plain;
 mod printable;
 
+pub use domain::record_formats::RecordFormat;
 pub use entry::{BrokenFile, Entry};
 pub use issue::{Issue, Successor};
 pub use kind::{Kind, read_records};
 pub use record::{Action, Parts, Record, RecordSubject, Scheme};
 pub use sender::Sender;
-pub use write::{Output, RecordWriter};
+pub use write::RecordWriter;

@@ -1,7 +1,7 @@
 //! A supplier's record of a title, independent of its format. Readers produce records, writers consume them.
 
-use domain::artifacts::Accessibility;
-use domain::titles::{Metadata, Territory, UsageRestriction};
+use domain::titles::Metadata;
+use domain::{Accessibility, Territory, UsageRestriction};
 use serde::{Deserialize, Serialize};
 
 /// A record of one title.

@@ -88,8 +88,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{AuthorizeFault, AuthorizeQuery, AuthorizeRequest};
-    use crate::clients::Registration;
-    use crate::errors::Fault;
+    use crate::{Fault, Registration};
 
     const VALID_QUERY: &str =
         "response_type=code&client_id=key&redirect_uri=app%3A%2F%2Fback&scope=basic&state=s1";

@@ -111,8 +111,7 @@ mod tests {
     use secrets::hash_token;
 
     use super::Credentials;
-    use crate::errors::Fault;
-    use crate::params::Params;
+    use crate::{Fault, Params};
 
     fn basic_header(text: &str) -> String {
         format!("Basic {}", BASE64_STANDARD.encode(text))

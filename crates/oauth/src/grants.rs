@@ -57,8 +57,7 @@ impl std::fmt::Debug for Grant {
 #[cfg(test)]
 mod tests {
     use super::Grant;
-    use crate::errors::{ErrorCode, Fault};
-    use crate::params::Params;
+    use crate::{ErrorCode, Fault, Params};
 
     fn read_form(form: &str) -> Result<Grant, Fault> {
         Grant::from_form(&Params::parse(form.as_bytes()), true)

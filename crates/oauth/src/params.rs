@@ -62,7 +62,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::Params;
-    use crate::errors::Fault;
+    use crate::Fault;
 
     #[test]
     fn an_empty_parameter_is_absent_and_a_repeated_one_is_a_fault() {

@@ -51,8 +51,7 @@ mod tests {
     use secrets::hash_token;
 
     use super::{matches_challenge, read_challenge};
-    use crate::errors::Fault;
-    use crate::params::Params;
+    use crate::{Fault, Params};
 
     // RFC 7636, appendix B.
     const RFC_VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";

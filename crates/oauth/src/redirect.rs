@@ -126,7 +126,7 @@ mod tests {
     use url::Url;
 
     use super::{Redirect, is_registrable, matches_registered};
-    use crate::errors::Fault;
+    use crate::Fault;
 
     const TEST_ISSUER: &str = "https://library.example";
 

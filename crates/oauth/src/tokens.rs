@@ -38,7 +38,7 @@ mod tests {
     use secrets::OpaqueToken;
 
     use super::TokenResponse;
-    use crate::lifetimes::Lifetimes;
+    use crate::Lifetimes;
 
     #[test]
     fn the_response_is_compact_json_in_the_documented_order() {

@@ -1,8 +1,9 @@
 //! Accessibility metadata of a publication, as the Readium Web Publication Manifest writes it. Its
 //! schema knows the values of schema.org; others are left out.
 
+use domain::Accessibility;
 use domain::accessibility::AccessibilityFeature;
-use domain::artifacts::{Accessibility, Certification};
+use domain::artifacts::Certification;
 use serde::Serialize;
 
 use crate::non_blank::non_blank;
@@ -190,7 +191,8 @@ fn standard_url(claim: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use domain::artifacts::{Accessibility, Certification};
+    use domain::Accessibility;
+    use domain::artifacts::Certification;
     use serde_json::json;
 
     use super::AccessibilityStatement;

@@ -8,11 +8,13 @@ use quick_xml::writer::ElementWriter;
 use transport::bounds::BoundedBytes;
 
 use crate::acquisition::{Acquisition, LinkTarget};
-use crate::entry::NavigationEntry;
-use crate::feed::{Facet, FacetGroup, FeedContent, SearchScope};
+use crate::feed::{Facet, FacetGroup};
 use crate::paging::PageLinks;
 use crate::publication::{ContributorRole, Person};
-use crate::{Feed, Problem, Publication, Result, Visitor, description, media_types, rels};
+use crate::{
+    Feed, FeedContent, NavigationEntry, Problem, Publication, Result, SearchScope, Visitor, description,
+    media_types, rels,
+};
 
 type XmlWriter = Writer<BoundedBytes>;
 

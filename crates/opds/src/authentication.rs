@@ -13,10 +13,10 @@ use domain::MAIN_SITE;
 use layout::{Wording, languages};
 use serde_json::{Value, json};
 
-use crate::base::{CatalogBase, OpdsVersion, percent_encode};
+use crate::base::{CatalogBase, OpdsVersion};
 use crate::language::{self, VisitorLanguage};
 use crate::visitor::guest_caller;
-use crate::{Opds, Problem, Result, media_types, rels};
+use crate::{Opds, Problem, Result, media_types, percent_encode, rels};
 
 const BASIC_TYPE: &str = "http://opds-spec.org/auth/basic";
 /// OAuth 2 with an authorization code and PKCE, in the notation of the newest readers.

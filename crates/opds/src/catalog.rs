@@ -4,11 +4,12 @@ use services::offers;
 use services::titles::{CollectionSearch, SearchPage, Sort};
 
 use crate::facets::build_facets;
-use crate::feed::{FeedContent, SearchScope};
 use crate::filters::{AuthorSearch, TitleFilters};
-use crate::paging::{PageQuery, page_links};
-use crate::params::Params;
-use crate::{Feed, Result, Visitor, answer, atom, media_types, publications};
+use crate::paging::page_links;
+use crate::{
+    Feed, FeedContent, PageQuery, Params, Result, SearchScope, Visitor, answer, atom, media_types,
+    publications,
+};
 
 /// GET /all
 pub(crate) async fn list_all(

@@ -8,7 +8,8 @@ use layout::formats::{format_name, language_name};
 use services::shelves::NarrowedShelf;
 use services::titles::{SearchPage, Sort};
 
-use crate::feed::{Facet, FacetGroup, SearchScope};
+use crate::SearchScope;
+use crate::feed::{Facet, FacetGroup};
 use crate::filters::TitleFilters;
 
 /// Maximum length of the path of a search that has facets, in bytes, because each facet repeats it. A

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::artifacts::Accessibility;
-use domain::categories::CategoryType;
-use domain::offering::{AsOffering as _, OfferedItem};
+use domain::offering::AsOffering as _;
 use domain::periodicals::Issue;
 use domain::thema::ThemaCode;
-use domain::{Category, Contributor, ContributorType, Title, languages};
+use domain::{
+    Accessibility, Category, CategoryType, Contributor, ContributorType, OfferedItem, Title, languages,
+};
 use jiff::Timestamp;
 use services::downloads::{FileInfo, NextBookTimes};
 use services::views::{View, cover_files};

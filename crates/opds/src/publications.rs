@@ -1,6 +1,6 @@
 //! The publications of a page, with facts about their files, and when the visitor may have them.
 
-use domain::downloads::ItemAddress;
+use domain::ItemAddress;
 use services::offers::{self, OfferDetails};
 use services::views::View;
 

@@ -5,12 +5,14 @@ use services::offers::{self, OfferedGroup};
 use services::titles::Sort;
 use services::{TitleView, popular_lists};
 
-use crate::base::{OpdsVersion, percent_encode};
+use crate::base::OpdsVersion;
 use crate::catalog::search_for;
-use crate::entry::NavigationEntry;
-use crate::feed::{FeedContent, FeedGroup, SearchScope};
+use crate::feed::FeedGroup;
 use crate::filters::{AuthorSearch, TitleFilters};
-use crate::{Feed, Problem, Result, Visitor, publications, rels};
+use crate::{
+    Feed, FeedContent, NavigationEntry, Problem, Result, SearchScope, Visitor, percent_encode, publications,
+    rels,
+};
 
 const MAX_GROUP_PUBLICATIONS: usize = 10;
 

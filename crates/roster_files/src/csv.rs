@@ -3,7 +3,8 @@
 
 use std::borrow::Cow;
 
-use crate::error::{Result, RosterFileError};
+use crate::RosterFileError;
+use crate::error::Result;
 use crate::row::RawRow;
 
 /// Bytes of a quoted cell after which its second quotation mark is regarded as lost.

@@ -1,6 +1,6 @@
 //! Counts matching titles by their accessibility.
 
-use domain::capabilities::Capabilities;
+use domain::Capabilities;
 use tantivy::schema::Field;
 
 use crate::bits::ComparedSet;

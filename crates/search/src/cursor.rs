@@ -57,7 +57,7 @@ pub(crate) enum QueryReading {
 #[cfg(test)]
 mod tests {
     use super::{Cursor, QueryReading, SortValue};
-    use crate::sort::Sort;
+    use crate::Sort;
 
     #[test]
     fn a_cursor_survives_its_way_through_a_client() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{Capabilities, Format, NarratorType};
 
-use crate::bits::DocBits;
+use crate::DocBits;
 
 /// Sets of documents, including deleted ones, cached for each segment between searches, because building the
 /// keys of so many filters takes longer than counting.

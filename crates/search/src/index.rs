@@ -12,10 +12,10 @@ use domain::{CategoryType, TitleId};
 use jiff::Timestamp;
 
 use crate::names::NameKind;
-use crate::schema::{SchemaFields, build_schema};
+use crate::schema::build_schema;
 use crate::search::{IndexSearcher, SparePool};
 use crate::snapshot::IndexSnapshot;
-use crate::{Error, NumberBlock, SimilarTitles, Sort, TitlePage, TitleSearch, generations};
+use crate::{Error, NumberBlock, SchemaFields, SimilarTitles, Sort, TitlePage, TitleSearch, generations};
 
 /// The index of titles in one folder. Cheap to clone; all methods may be called from any thread, and block.
 #[derive(Clone)]

@@ -2,12 +2,14 @@
 
 use domain::access::ViewPlace;
 use domain::accessibility::{AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments};
-use domain::artifacts::{AudioTools, BrailleGrade, BrailleType, BrailleVolumes};
+use domain::artifacts::{BrailleType, BrailleVolumes};
 use domain::normalization::fold;
 use domain::recommendations::Feature;
 use domain::sorting::identity_key;
-use domain::titles::{ContentType, ContentWarning, Territory};
-use domain::{Format, NarratorType, SiteId, TitleStatus};
+use domain::{
+    AudioTools, BrailleGrade, ContentType, ContentWarning, Format, NarratorType, SiteId, Territory,
+    TitleStatus,
+};
 
 /// A term that no title has.
 pub(crate) const NOTHING_TERM: &str = "nothing:";

@@ -3,16 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use domain::agreements::{Agreement, AgreementType, may_be_signed};
-use domain::dates::utc_date;
-use domain::{Account, AccountId, AgreementId, AuditSubject, AuditedAct, Organization};
+use domain::agreements::may_be_signed;
+use domain::{
+    Account, AccountId, Agreement, AgreementId, AgreementType, AuditSubject, AuditedAct, Organization,
+    utc_date,
+};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 
 use crate::accounts::{find_managed, lock_managed, lock_open};
-use crate::values::ShortText;
-use crate::{Error, ErrorKey, Faults, Field, Operation, RequiredField, Result};
+use crate::{Error, ErrorKey, Faults, Field, Operation, RequiredField, Result, ShortText};
 
 /// An agreement that was signed on paper.
 #[derive(Debug, Clone)]

@@ -2,8 +2,8 @@
 //! the open ones, one with its findings, and acknowledging it.
 
 pub use domain::conversion_reports::{ConversionReport, Finding, Findings, Severity, WordBalance};
-use domain::offering::{AsOffering as _, OfferedItem};
-use domain::{Item, SiteId, Title, TitleId, TitleStatus};
+use domain::offering::AsOffering as _;
+use domain::{Item, OfferedItem, SiteId, Title, TitleId, TitleStatus};
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::{foresee_title, request_update};
 use store::{Tx, conversion_reports};

@@ -137,7 +137,7 @@ fn shorten_name(account: &Account) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domain::contributors::Name;
+    use domain::Name;
     use domain::fixtures::individual;
 
     use super::shorten_name;

@@ -219,7 +219,7 @@ mod tests {
     use secrets::PasswordError;
 
     use super::Error;
-    use crate::keys::ErrorKey;
+    use crate::ErrorKey;
 
     #[test]
     fn a_wait_is_rounded_up_to_whole_seconds() {

@@ -4,8 +4,8 @@
 use domain::{Address, subdivisions};
 use jiff::civil::Date;
 
-use crate::values::{Country, ParseValue as _, ShortText, Text};
-use crate::{Change, Error, ErrorKey, Fault, Field, Reason, Result};
+use crate::values::{Country, ParseValue as _, Text};
+use crate::{Change, Error, ErrorKey, Fault, Field, Reason, Result, ShortText};
 
 /// The gathered faults of a request.
 #[derive(Debug, Clone, Default)]

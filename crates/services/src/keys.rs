@@ -132,7 +132,7 @@ error_keys! {
 
 #[cfg(test)]
 mod tests {
-    use domain::formats::Format;
+    use domain::Format;
     use domain::wire::WireEnum as _;
 
     use super::ErrorKey;

@@ -15,8 +15,10 @@ use crate::files::{self, TicketFile};
 use crate::periodicals::editions::{self, EditionAddress, EditionSort};
 use crate::shelves::{self, NarrowedShelf, ShelfFilter, ShelfName, TitleShelf};
 use crate::titles::{CollectionSearch, Cursor, SearchPage};
-use crate::views::{EditionView, TitleView, View};
-use crate::{ListPart, Operation, PageRequest, Result, RowPosition, Rows, items, periodicals, popular_lists};
+use crate::views::{EditionView, View};
+use crate::{
+    ListPart, Operation, PageRequest, Result, RowPosition, Rows, TitleView, items, periodicals, popular_lists,
+};
 
 /// What is known of some titles and editions besides their records.
 #[derive(Debug, Clone, Default)]

@@ -7,6 +7,7 @@ use jobs::apply_title_update::ApplyTitleUpdate;
 use jobs::convert_title::ConvertTitle;
 pub use jobs::kinds::{JOB_KINDS, can_cancel};
 pub use jobs::retry::{RetryOutcome, can_retry_kind};
+pub use jobs::take_backup::BUSY_FOLDER_NOTE;
 pub use store::jobs::{Job, JobCount, JobFilter, JobId, JobPlace, JobProgress, JobState, Lane};
 
 use crate::{Error, ErrorKey, KeyPage, Operation, Result};

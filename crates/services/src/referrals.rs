@@ -1,6 +1,6 @@
 //! Marketing referrals.
 
-use domain::clients::Privilege;
+use domain::Privilege;
 use domain::referrals::{Referral, Utm};
 
 use crate::{Operation, Result};

@@ -5,9 +5,8 @@
 use std::sync::Arc;
 
 use domain::assignments::may_assign;
-use domain::clients::Privilege;
 use domain::lists::may_create;
-use domain::{Account, Organization, Reader, Role, SiteId};
+use domain::{Account, Organization, Privilege, Reader, Role, SiteId};
 use store::Tx;
 
 use crate::{ErrorKey, Operation, Result};

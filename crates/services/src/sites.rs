@@ -8,8 +8,8 @@ use domain::joining::JoiningRules;
 use domain::sites::is_identifier;
 use domain::{AuditSubject, AuditedAct, MAIN_SITE, Site, SiteId};
 
-use crate::values::{Country, ShortText};
-use crate::{Error, ErrorKey, Faults, Field, Operation, Result};
+use crate::values::Country;
+use crate::{Error, ErrorKey, Faults, Field, Operation, Result, ShortText};
 
 #[derive(Debug, Clone)]
 pub struct NewSite {

@@ -1,6 +1,6 @@
 //! The types of subscriptions that sites offer.
 
-use domain::subscription_types::SubscriptionType;
+use domain::SubscriptionType;
 
 use crate::{Faults, Operation, Result, ShortText, sites};
 

@@ -39,7 +39,7 @@ impl UnrecordedBytes {
 
 #[cfg(test)]
 mod tests {
-    use domain::ids::DownloadId;
+    use domain::DownloadId;
 
     use super::UnrecordedBytes;
 

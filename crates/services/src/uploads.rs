@@ -190,10 +190,10 @@ mod tests {
     use std::net::IpAddr;
 
     use bytes::Bytes;
-    use domain::peers::Peer;
+    use domain::Peer;
 
     use super::{Spool, Turns, UploadSender};
-    use crate::keys::ErrorKey;
+    use crate::ErrorKey;
 
     async fn write_spool(pieces: &[&'static [u8]], max_bytes: u64) -> Spool {
         let mut spool = Spool::new(max_bytes).await.unwrap();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::Operation;
-use delivery::keys::Key;
+use delivery::Key;
 use domain::access::{self, AccessFacts, Alert, QuotaOf, Relation, Verb};
 use domain::offering::available_artifacts;
 use domain::periodicals::Issue;

@@ -45,7 +45,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{next_pause, poll_until, poll_until_timeout};
-    use crate::keys::ErrorKey;
+    use crate::ErrorKey;
 
     const NO_TIME: Duration = Duration::ZERO;
     const LONG_PAUSE: Duration = Duration::from_hours(1);

@@ -3,8 +3,8 @@
 use domain::{AccountId, Agreement, AgreementId, AgreementType, OrganizationId};
 use jiff::Timestamp;
 
-use crate::values::{parse_enum, to_micros, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql};
+use crate::values::to_micros;
+use crate::{Conn, Result, Sql, parse_enum, to_opt_timestamp, to_timestamp};
 
 const COLUMNS: &str = "SELECT id, account_id, kind, date_signed, date_expired, print_name, recorded_by, \
      signed_by_guardian FROM agreements";

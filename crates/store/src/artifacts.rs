@@ -5,8 +5,8 @@ use domain::{Format, Item};
 use jiff::Timestamp;
 
 use crate::downloads::{item_columns, item_from_columns};
-use crate::values::{parse_enum, to_bigint, to_count, to_timestamp};
-use crate::{Conn, Result, Sql, Tx};
+use crate::values::to_bigint;
+use crate::{Conn, Result, Sql, Tx, parse_enum, to_count, to_timestamp};
 
 /// A converted file.
 #[derive(Debug, Clone, PartialEq, Eq)]

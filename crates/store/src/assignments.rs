@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use domain::{AccountId, TitleId, wire_enum};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_in_chunks};
-use crate::values::{to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
+use crate::sql::insert_in_chunks;
+use crate::{
+    Conn, OnConflict, PageRequest, Result, RowPosition, Sql, Tx, to_count, to_opt_timestamp, to_timestamp,
+};
 
 wire_enum! {
     /// Orders of assigned titles (docs/rules/requests.md#rule-13).

@@ -1,7 +1,7 @@
 //! The audit of accesses to disability data: reader, person, key, endpoint and time. Rows are only added, and
 //! purged after their retention period.
 
-use domain::ids::{AccountId, ClientId, SiteId};
+use domain::{AccountId, ClientId, SiteId};
 use jiff::Timestamp;
 
 use crate::sql::{hide_from_indexes, typed_rows};

@@ -6,10 +6,10 @@ use domain::{AccountId, ProofSource};
 use jiff::Timestamp;
 
 use crate::accounts::fold_login;
-use crate::json::replaced_value;
 use crate::proofs::{self, Submission};
-use crate::values::{to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql, Tx, proof_decisions};
+use crate::{
+    Conn, Result, Sql, Tx, proof_decisions, replaced_value, to_count, to_opt_timestamp, to_timestamp,
+};
 
 const COLUMNS: &str =
     "SELECT c.id, c.account_id, c.email, c.authority, c.message, c.requested_at FROM confirmations c";

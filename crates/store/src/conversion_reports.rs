@@ -7,10 +7,11 @@ use domain::{Format, Item, SiteId, TitleId};
 use jiff::Timestamp;
 
 use crate::downloads::{item_columns, item_from_columns};
-use crate::json::replaced_value;
 use crate::open_reports::ReportTable;
-use crate::values::{parse_enum, parse_record, to_opt_timestamp, to_timestamp};
-use crate::{Conn, PageRequest, Result, Sql, Tx};
+use crate::{
+    Conn, PageRequest, Result, Sql, Tx, parse_enum, parse_record, replaced_value, to_opt_timestamp,
+    to_timestamp,
+};
 
 const COLUMNS: &str =
     "id, title_id, edition_id, site_id, format, severity, findings, reported_at, acknowledged_at";

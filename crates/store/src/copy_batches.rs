@@ -2,15 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::downloads::{COPY_BATCH_LIFETIME, Download};
-use domain::{Account, AccountId, CopyBatchId, DownloadId, Format, TitleId};
+use domain::downloads::COPY_BATCH_LIFETIME;
+use domain::{Account, AccountId, CopyBatchId, Download, DownloadId, Format, TitleId};
 use jiff::Timestamp;
 
 use crate::downloads::{DownloadRow, columns_of_table, download_from_row};
 use crate::from_row::from_row;
-use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_in_chunks, typed_rows};
-use crate::values::{parse_enum, parse_record, to_timestamp};
-use crate::{Conn, Result, Sql, Tx};
+use crate::sql::{ROWS_PER_STATEMENT, insert_in_chunks, typed_rows};
+use crate::{Conn, OnConflict, Result, Sql, Tx, parse_enum, parse_record, to_timestamp};
 
 /// Maximum number of orders in a list of recent ones.
 const MAX_RECENT_BATCHES: u32 = 20;

@@ -2,8 +2,8 @@
 
 use domain::AccountId;
 
-use crate::values::{to_bigint, to_count};
-use crate::{Conn, Result, Sql, Tx};
+use crate::values::to_bigint;
+use crate::{Conn, Result, Sql, Tx, to_count};
 
 pub async fn get_balance(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
     let statement = Sql::new("SELECT balance FROM credits WHERE account_id = $1").bind(account.as_str());

@@ -1,8 +1,8 @@
 //! Devices: apps and reading devices that sign in to an account with a name and a password of their own
 //! (docs/rules/authentication.md#rule-14).
 
-use domain::devices::{Device, Scope};
-use domain::{AccountId, DeviceId, WireEnum as _};
+use domain::devices::Scope;
+use domain::{AccountId, Device, DeviceId, WireEnum as _};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::fold_login;

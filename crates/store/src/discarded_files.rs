@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_in_chunks};
-use crate::{Conn, Result, Sql};
+use crate::sql::insert_in_chunks;
+use crate::{Conn, OnConflict, Result, Sql};
 
 /// Notes that a file may be deleted. Of several times the last one counts: a shared file is free
 /// when its last user releases it.

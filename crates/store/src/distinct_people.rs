@@ -4,9 +4,10 @@
 use domain::{Account, AccountId, SiteId};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, hide_from_indexes, insert_rows, typed_rows};
-use crate::values::{parse_record, to_count, to_opt_timestamp};
-use crate::{Conn, Result, Sql, Tx, Value};
+use crate::sql::{hide_from_indexes, typed_rows};
+use crate::{
+    Conn, OnConflict, Result, Sql, Tx, Value, insert_rows, parse_record, to_count, to_opt_timestamp,
+};
 
 /// Maximum number of accounts of a group that are listed.
 pub const MAX_NAMESAKES: usize = 10;

@@ -7,8 +7,8 @@ use domain::documents::{Document, DocumentState, DocumentUsage};
 use domain::{AccountId, TitleId, wire_enum};
 use jiff::Timestamp;
 
-use crate::values::{parse_enum, to_bigint, to_count, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, changes};
+use crate::values::to_bigint;
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, changes, parse_enum, to_count, to_timestamp};
 
 wire_enum! {
     /// Orders of a user's documents (docs/rules/documents.md#rule-4).

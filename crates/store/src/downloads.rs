@@ -4,15 +4,18 @@
 use std::collections::BTreeSet;
 
 use domain::access::QuotaOf;
-use domain::downloads::{Download, DownloadStatus, FILES_LIFETIME, PACKAGE_LIFETIME};
+use domain::downloads::{FILES_LIFETIME, PACKAGE_LIFETIME};
 use domain::settings::UnknownSettings;
-use domain::{AccountId, CopySettings, DownloadId, EditionId, Format, Item, OrganizationId, Reader, TitleId};
+use domain::{
+    AccountId, CopySettings, Download, DownloadId, DownloadStatus, EditionId, Format, Item, OrganizationId,
+    Reader, TitleId,
+};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::from_row::from_row;
-use crate::values::{parse_enum, to_bigint, to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql, StoreError, Tx};
+use crate::values::to_bigint;
+use crate::{Conn, Result, Sql, StoreError, Tx, parse_enum, to_count, to_opt_timestamp, to_timestamp};
 
 /// Owner of the quota that a complete fetch counts against (docs/rules/quotas.md).
 #[derive(Debug, Clone, PartialEq, Eq)]

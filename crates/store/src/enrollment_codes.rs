@@ -7,9 +7,8 @@ use domain::enrollment_codes::{CODE_LIFETIME, StoredCode};
 use domain::{Account, AccountId};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_in_chunks};
-use crate::values::{parse_record, to_timestamp};
-use crate::{Conn, Result, Sql, Tx, Value};
+use crate::sql::insert_in_chunks;
+use crate::{Conn, OnConflict, Result, Sql, Tx, Value, parse_record, to_timestamp};
 
 const COLUMNS: [&str; 6] = ["account_id", "hash", "created_by", "created_at", "expires_at", "used_at"];
 

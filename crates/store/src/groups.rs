@@ -6,9 +6,10 @@ use domain::groups::{GroupOrigin, group_name_key};
 use domain::{AccountId, OrganizationId, name_key};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_in_chunks, typed_rows};
-use crate::values::{parse_enum, to_count, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
+use crate::sql::{ROWS_PER_STATEMENT, insert_in_chunks, typed_rows};
+use crate::{
+    Conn, OnConflict, PageRequest, Result, RowPosition, Sql, Tx, parse_enum, to_count, to_timestamp,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {

@@ -6,10 +6,11 @@ use jiff::Timestamp;
 
 use crate::from_row::from_row;
 use crate::jobs::{JobId, JobProgress, JobState};
-use crate::json::replaced_value;
 use crate::roster_runs::account_name;
-use crate::values::{parse_enum, parse_record, to_opt_timestamp, to_timestamp};
-use crate::{Conn, PageRequest, Result, Sql, Tx, to_count};
+use crate::{
+    Conn, PageRequest, Result, Sql, Tx, parse_enum, parse_record, replaced_value, to_count, to_opt_timestamp,
+    to_timestamp,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntakeRun {

@@ -1,13 +1,12 @@
 //! Existing files: a reader's own copies, and converted files.
 
-use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
-use domain::{AccountId, CopySettings, EditionId, Format, Item, TitleId};
+use domain::downloads::PACKAGE_LIFETIME;
+use domain::{AccountId, CopySettings, DownloadStatus, EditionId, Format, Item, TitleId};
 use jiff::Timestamp;
 
 use crate::downloads::{item_from_columns, parse_settings};
 use crate::from_row::from_row;
-use crate::values::{parse_enum, to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql, placeholders};
+use crate::{Conn, Result, Sql, parse_enum, placeholders, to_count, to_opt_timestamp, to_timestamp};
 
 /// A file of a title or an edition.
 #[derive(Debug, Clone, PartialEq, Eq)]

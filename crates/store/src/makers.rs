@@ -1,6 +1,6 @@
 //! The processes that make formats, what they can make (docs/rules/access.md#rule-2), and their versions.
 
-use domain::capabilities::Capabilities;
+use domain::Capabilities;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{Conn, Db, PROGRAM_VERSION, Result, Sql, parse_enum, to_timestamp};

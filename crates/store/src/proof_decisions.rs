@@ -8,8 +8,7 @@ use domain::staff_decisions::{DeclineReason, ProofOutcome};
 use jiff::Timestamp;
 
 use crate::sql::ROWS_PER_STATEMENT;
-use crate::values::{parse_enum, to_count, to_timestamp};
-use crate::{Conn, Result, Sql, Tx, placeholders, proofs};
+use crate::{Conn, Result, Sql, Tx, parse_enum, placeholders, proofs, to_count, to_timestamp};
 
 const MAX_LISTED: u32 = 50;
 

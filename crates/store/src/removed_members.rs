@@ -9,9 +9,8 @@ use domain::removed_members::{
 use domain::{Account, AccountId, OrganizationId, ReadingList, Role, SiteId, TitleId};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_in_chunks};
-use crate::values::{parse_enum, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql, Tx, Value, groups};
+use crate::sql::{ROWS_PER_STATEMENT, insert_in_chunks};
+use crate::{Conn, OnConflict, Result, Sql, Tx, Value, groups, parse_enum, to_opt_timestamp, to_timestamp};
 
 /// The data of these members that [`remove_members`](crate::organizations::remove_members) will delete, in
 /// their order: at most seven statements for every 500.

@@ -3,9 +3,8 @@
 use domain::{OrganizationId, name_key};
 use jiff::Timestamp;
 
-use crate::sql::{OnConflict, insert_in_chunks};
-use crate::values::{to_count, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
+use crate::sql::insert_in_chunks;
+use crate::{Conn, OnConflict, PageRequest, Result, RowPosition, Sql, Tx, to_count, to_timestamp};
 
 /// A district, a school, or both.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,8 +10,9 @@ use serde::Serialize;
 use crate::accounts::{BY_IDENTIFIER, fold_login, role_condition};
 use crate::from_row::from_row;
 use crate::roster_tags::RosterTag;
-use crate::values::{parse_record, to_count, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, placeholders};
+use crate::{
+    Conn, PageRequest, Result, RowPosition, Sql, parse_record, placeholders, to_count, to_timestamp,
+};
 
 wire_enum! {
     /// Orders of members, sponsors and availabilities (docs/rules/requests.md#rule-13).

@@ -141,10 +141,9 @@ mod tests {
     use sqlx::migrate::{Migration, MigrationType, Migrator};
 
     use crate::conn::Conn as _;
-    use crate::db::Db;
     use crate::migrations::SQLITE_MIGRATIONS;
-    use crate::sql::Sql;
     use crate::testkit::TestDb;
+    use crate::{Db, Sql};
 
     fn migration(number: i64, text: &'static str) -> Migration {
         Migration::new(number, "".into(), MigrationType::Simple, SqlStr::from_static(text), false)

@@ -1,9 +1,9 @@
 //! Sessions of browsers, kept by the hash of their cookie's value (SHA-256, base64url without padding;
 //! docs/rules/authentication.md#rule-16).
 
-use domain::AccountId;
 use domain::reading::{BROWSER, DEVICE_LENGTH};
-use domain::sessions::{Browser, Session, SessionKind};
+use domain::sessions::{Browser, Session};
+use domain::{AccountId, SessionKind};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{Conn, Result, Sql, parse_enum, reading, to_timestamp};

@@ -5,9 +5,7 @@ use std::collections::HashMap;
 use domain::SiteId;
 use domain::site_notices::SiteNotice;
 
-use crate::json::replaced_value;
-use crate::values::parse_record;
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, parse_record, replaced_value};
 
 /// The notices of all sites that have one, those of other days too. A notice that this program cannot read is
 /// left out, because a page is more important.

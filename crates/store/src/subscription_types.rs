@@ -1,12 +1,12 @@
 //! Subscriptions that a site offers, its promo codes, and payments of subscriptions.
 
-use domain::subscription_types::{Payment, SubscriptionType, defaults};
-use domain::{SiteId, SubscriptionId};
+use domain::subscription_types::{Payment, defaults};
+use domain::{SiteId, SubscriptionId, SubscriptionType};
 use jiff::Timestamp;
 
 use crate::accounts::fold_login;
-use crate::values::{parse_enum, to_bigint, to_count, to_micros};
-use crate::{Conn, Result, Sql};
+use crate::values::{to_bigint, to_micros};
+use crate::{Conn, Result, Sql, parse_enum, to_count};
 
 type TypeRow = (String, String, i64, Option<i64>, Option<i64>, String, bool);
 

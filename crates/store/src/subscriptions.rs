@@ -2,8 +2,8 @@
 
 use domain::{AccountId, OrganizationId, Subscription, SubscriptionId};
 
-use crate::values::{parse_enum, to_count, to_micros, to_opt_timestamp, to_timestamp};
-use crate::{Conn, KeyPage, Result, Sql};
+use crate::values::to_micros;
+use crate::{Conn, KeyPage, Result, Sql, parse_enum, to_count, to_opt_timestamp, to_timestamp};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder<'a> {

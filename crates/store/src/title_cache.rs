@@ -174,8 +174,8 @@ impl fmt::Debug for TitleCache {
 mod tests {
     use std::sync::Arc;
 
+    use domain::TitleId;
     use domain::fixtures::{title, with_change};
-    use domain::ids::TitleId;
 
     use super::TitleCache;
 

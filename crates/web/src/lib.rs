@@ -49,6 +49,7 @@ pub(crate) use form_flow::FormProblem;
 pub(crate) use replies::TokenProblem;
 pub(crate) use site::MainSitePage;
 
+pub use account::keep_form;
 pub use openapi::token_server_openapi;
 pub use page::Page;
 pub use replies::unavailable_response;

@@ -2,7 +2,7 @@
 //! `GET /v2/accounts/{userIdentifier}/agreements`: a short list without pages.
 //! `POST /v2/accounts/{userIdentifier}/agreements`: an agreement that somebody signed on paper.
 
-use domain::agreements::AgreementType;
+use domain::AgreementType;
 use jiff::Timestamp;
 use services::agreements::{self, NewAgreement};
 
@@ -11,9 +11,8 @@ use crate::http::{
     CreatedResource, InRole, Json, Link, ListAddress, MembershipStaff, OneOf, ParamDraft, Result, Segments,
     ShortText, ValidatedParam,
 };
-use crate::openapi::endpoints;
 use crate::records::AgreementRecord;
-use crate::{params, routes};
+use crate::{endpoints, params, routes};
 
 endpoints! {
     "Membership: accounts":

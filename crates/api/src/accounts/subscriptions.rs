@@ -1,6 +1,6 @@
 //! The subscriptions of an account, managed by membership staff (docs/rules/memberships.md#rule-9).
 
-use domain::subscriptions::DownloadTimeframe;
+use domain::DownloadTimeframe;
 use jiff::civil::Date;
 use services::subscriptions::{
     self, NewSubscription, SubscriptionAddress, SubscriptionDetails, SubscriptionView,
@@ -11,9 +11,8 @@ use crate::http::{
     Change, Count, CreatedResource, InRole, Json, Link, ListAddress, MembershipStaff, OneOf, PagingParams,
     ParamDraft, Params, Result, Segments, ShortText, Text, ValidatedParam,
 };
-use crate::openapi::endpoints;
 use crate::records::UserSubscription;
-use crate::{Api, params, routes};
+use crate::{Api, endpoints, params, routes};
 
 endpoints! {
     "Membership: accounts":

@@ -23,7 +23,7 @@ pub const TITLE_FILES: FileParts = FileParts {
 
 #[cfg(test)]
 mod tests {
-    use domain::formats::Format;
+    use domain::Format;
     use domain::wire::WireEnum as _;
 
     #[test]

@@ -6,7 +6,7 @@ pub mod files;
 pub mod package;
 mod path;
 
-use crate::openapi::endpoints;
+use crate::endpoints;
 
 endpoints! {
     "Titles": package::download_title, files::list_title_resources;

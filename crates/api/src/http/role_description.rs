@@ -1,6 +1,6 @@
 //! Roles in words, for the descriptions of operations.
 
-use domain::clients::Privilege;
+use domain::Privilege;
 
 use crate::http::errors::ErrorKey;
 

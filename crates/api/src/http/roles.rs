@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
-use domain::clients::Privilege;
+use domain::Privilege;
 use services::Operation;
 
 use crate::Api;

@@ -16,9 +16,8 @@ use crate::http::{
     Change, CutPage, InRole, Json, Link, ListAddress, OneOf, OrderParams, ParamDraft, Params, Replace,
     Result, Segments, ShortText, SignedIn, Text,
 };
-use crate::openapi::endpoints;
 use crate::records::{ListUserView, ReadingListRecord};
-use crate::{Api, params};
+use crate::{Api, endpoints, params};
 
 endpoints! {
     "Reading lists": search_lists, get_list, put_list, delete_list;

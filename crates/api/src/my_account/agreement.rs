@@ -1,6 +1,6 @@
 //! POST /v2/myAccount/agreement (docs/rules/memberships.md#rule-1).
 
-use domain::agreements::AgreementType;
+use domain::AgreementType;
 use services::agreements::{self, Signature};
 
 use crate::http::{CreatedResource, InRole, OneOf, ParamDraft, Result, ShortText, SignedIn, ValidatedParam};

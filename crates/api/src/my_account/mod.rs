@@ -10,7 +10,7 @@ pub mod recommendation_profile;
 pub mod student_profile;
 pub mod subscription;
 
-use crate::openapi::endpoints;
+use crate::endpoints;
 
 endpoints! {
     "My account":

@@ -1,8 +1,8 @@
 //! Recommendation profile of the caller; membership staff read and write those of others with the same form
 //! (docs/rules/recommendations.md#rule-6).
 
-use domain::artifacts::{Gender, NarratorType};
-use domain::titles::ContentWarning;
+use domain::artifacts::Gender;
+use domain::{ContentWarning, NarratorType};
 use services::recommendation_profiles::{self, ProfileChange};
 
 use crate::http::{Change, InRole, Json, OneOf, ParamDraft, ReplaceList, Result, ShortText, SignedIn, Years};

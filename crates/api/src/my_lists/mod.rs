@@ -12,9 +12,8 @@ use crate::http::{
     SignedIn, Text, ValidatedParam,
 };
 use crate::lists::{ListOfLists, ListsPage};
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::ReadingListRecord;
+use crate::{endpoints, params};
 
 endpoints! {
     "Reading lists": list_my_lists, create_list;

@@ -4,9 +4,8 @@
 use services::lists;
 
 use crate::http::{InRole, Json, Params, RequiredParam, Result, Segments, SignedIn};
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::ListUserView;
+use crate::{endpoints, params};
 
 endpoints! {
     "Reading lists": get_list_subscription, put_list_subscription;

@@ -6,9 +6,8 @@ use crate::http::{
     CreatedResource, Direction, InRole, Json, Link, ListAddress, OneOf, OrderParams, PagingParams, Params,
     Result, ShortText, Sponsor,
 };
-use crate::openapi::endpoints;
 use crate::records::RosterTagRecord;
-use crate::{params, routes};
+use crate::{endpoints, params, routes};
 
 endpoints! {
     "My organization": list_my_roster_tags, create_my_roster_tag;

@@ -13,9 +13,8 @@ use crate::http::{
     AdminKey, Change, CreatedResource, Email, InRole, Json, Language, Link, ListAddress, OrderParams, Params,
     PrimaryContact, Replace, RequiredParam, Result, Segments, ShortText, Sponsor,
 };
-use crate::openapi::endpoints;
 use crate::records::SponsorSummary;
-use crate::{params, routes};
+use crate::{endpoints, params, routes};
 
 endpoints! {
     "My organization": list_my_sponsors, add_my_sponsor, get_my_sponsor, put_my_sponsor, remove_my_sponsor;

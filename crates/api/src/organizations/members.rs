@@ -1,9 +1,8 @@
 //! The members of an organization, managed by membership staff (docs/rules/organizations.md#rule-10).
 //! Parameters of a new member, for sponsors and membership staff (docs/rules/organizations.md#rule-4).
 
-use domain::ProofSource;
 use domain::members::{MemberFilter, OrganizationMembers};
-use domain::proofs::{DisabilityPlan, DisabilityType};
+use domain::{DisabilityPlan, DisabilityType, ProofSource};
 use jiff::civil::Date;
 use services::members::{self, MemberAddition, NewMember, OrganizationRoster};
 use services::rosters::{Member, RosterFilter, RosterQuery, RosterSort};
@@ -12,9 +11,8 @@ use crate::http::{
     CreatedResource, Grade, InRole, Json, ListAddress, MembershipStaff, NewPassword, OneOf, OrderParams,
     ParamDraft, Params, Result, Segments, ShortText, UserName, ValidatedParam,
 };
-use crate::openapi::endpoints;
 use crate::records::{UserAccount, UserAccounts};
-use crate::{joint_params, params, routes};
+use crate::{endpoints, joint_params, params, routes};
 
 endpoints! {
     "Membership: organizations": list_members, add_member;

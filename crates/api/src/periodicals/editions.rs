@@ -13,9 +13,8 @@ use crate::http::{
     AnyKey, Change, CollectionEditor, InRole, InvalidValue, Json, Link, ListAddress, OrderParams, ParamError,
     Params, Replace, Result, Segments, ShortText, Value,
 };
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::{EditionRecord, StatusKey, StatusRecord};
+use crate::{endpoints, params};
 
 endpoints! {
     "Periodicals": list_editions, get_edition;

@@ -12,9 +12,8 @@ use crate::http::{
     AnyKey, Change, CollectionEditor, Country, CutPage, InRole, Issn, Json, Language, Link, ListAddress,
     OneOf, OrderParams, Params, Replace, ReplaceList, Result, Segments, ShortText, Text,
 };
-use crate::openapi::endpoints;
 use crate::records::{SeriesRecord, StatusRecord};
-use crate::{Api, params};
+use crate::{Api, endpoints, params};
 
 endpoints! {
     "Periodicals": list_periodicals, get_periodical;

@@ -1,4 +1,4 @@
-use domain::accounts::Address;
+use domain::Address;
 
 /// A postal address (docs/rules/records.md#rule-7).
 #[endpoint::record]

@@ -1,4 +1,5 @@
-use domain::access::{Alert, AlertCode, AlertLevel};
+use domain::AlertCode;
+use domain::access::{Alert, AlertLevel};
 
 use crate::http::Link;
 

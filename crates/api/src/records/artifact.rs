@@ -1,5 +1,7 @@
-use domain::artifacts::{Accessibility, Artifact, BrailleGrade, BrailleType, Gender, Narrator, ScoreLayout};
-use domain::{Contributor, ContributorType, Format, NarratorType, access};
+use domain::artifacts::{BrailleType, Gender, Narrator, ScoreLayout};
+use domain::{
+    Accessibility, Artifact, BrailleGrade, Contributor, ContributorType, Format, NarratorType, access,
+};
 
 use super::{NameRecord, TitleSight, format_timestamp};
 use crate::http::Link;

@@ -1,4 +1,4 @@
-use domain::categories::{Category, CategoryType};
+use domain::{Category, CategoryType};
 
 use crate::http::Link;
 use crate::{Api, routes};

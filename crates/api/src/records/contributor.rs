@@ -1,4 +1,4 @@
-use domain::contributors::{Contributor, ContributorType, Name};
+use domain::{Contributor, ContributorType, Name};
 
 use crate::http::Link;
 

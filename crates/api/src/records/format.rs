@@ -1,4 +1,4 @@
-use domain::formats::{Format, FormatStatus};
+use domain::{Format, FormatStatus};
 
 /// A format (docs/rules/records.md#rule-5).
 #[endpoint::record]

@@ -1,5 +1,6 @@
-use domain::subscription_types::{Payment, SubscriptionType};
-use domain::subscriptions::{DownloadTimeframe, Subscription, SubscriptionStatus};
+use domain::subscription_types::Payment;
+use domain::subscriptions::SubscriptionStatus;
+use domain::{DownloadTimeframe, Subscription, SubscriptionType};
 use jiff::Timestamp;
 
 use super::format_timestamp;

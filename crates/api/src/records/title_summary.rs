@@ -1,6 +1,7 @@
 use domain::offering::{Offering as _, available_artifacts};
 use domain::{ContentType, ContentWarning, ContributorType, Format, Title};
-use services::views::{Cover, TitleView, ViewDecision, cover_files};
+use services::TitleView;
+use services::views::{Cover, ViewDecision, cover_files};
 
 use super::{
     AlertRecord, CategoryRecord, ContributorRecord, FormatRecord, FormatStatusRecord, NameRecord,

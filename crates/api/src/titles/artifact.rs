@@ -4,18 +4,18 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use domain::BrailleGrade;
 use domain::access::Relation;
-use domain::artifacts::{ArtifactEdit, BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
+use domain::artifacts::{ArtifactEdit, BrailleCode, BrailleType, ScoreLayout};
+use services::TitleView;
 use services::titles::{TitleFormat, edit_artifact, find_managed};
-use services::views::TitleView;
 
 use crate::http::{
     Change, CollectionStaff, Count, ErrorKey, InRole, IsoDuration, Json, OneOf, ParamDraft, ReplaceList,
     Result, Segments, ShortText, format_with, parse_format, title_id,
 };
-use crate::openapi::endpoints;
-use crate::params;
 use crate::records::{ArtifactRecord, StatusKey, StatusRecord, TitleSight};
+use crate::{endpoints, params};
 
 endpoints! {
     "Collection": get_title_artifact, put_title_artifact;

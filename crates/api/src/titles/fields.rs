@@ -1,7 +1,8 @@
 //! The form fields of a title's metadata: those of PUT /v2/titles/{serviceId}, which POST /v2/catalog accepts
 //! too (docs/rules/titles.md#rule-7, docs/rules/titles.md#rule-9).
 
-use domain::titles::{ContentWarning, LexileCode, MusicScoreType, Quality, UsageRestriction};
+use domain::titles::{LexileCode, MusicScoreType, Quality};
+use domain::{ContentWarning, UsageRestriction};
 
 use crate::http::{
     Change, Count, Country, Grade, Isbn, Language, OneOf, Replace, ReplaceList, ShortText, SingleLineText,

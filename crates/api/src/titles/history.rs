@@ -1,7 +1,7 @@
 //! GET /v2/titles/{serviceId}/history: who did what and when (docs/rules/titles.md#rule-6,
 //! docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
 
-use domain::history::HistoryEvent;
+use domain::HistoryEvent;
 use services::titles;
 
 use crate::http::{CollectionStaff, InRole, Json, Link, ListAddress, Result, Segments, title_id};

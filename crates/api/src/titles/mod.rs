@@ -13,7 +13,7 @@ pub mod put;
 pub mod source;
 pub mod status;
 
-use crate::openapi::endpoints;
+use crate::endpoints;
 
 endpoints! {
     "Titles": list::list_titles, count::count_titles, get::get_title;

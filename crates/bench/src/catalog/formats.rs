@@ -1,7 +1,7 @@
 //! The formats of a title.
 
-use domain::artifacts::{Artifact, ArtifactDetails, BrailleType, Narrator, NarratorType};
-use domain::formats::{Format, FormatStatus};
+use domain::artifacts::{ArtifactDetails, BrailleType, Narrator};
+use domain::{Artifact, Format, FormatStatus, NarratorType};
 use jiff::Timestamp;
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -8,8 +8,11 @@ mod texts;
 use std::collections::BTreeSet;
 
 use domain::sites::Sharing;
-use domain::titles::{ContentType, ContentWarning, Dates, Metadata, Territory, TitleFiles};
-use domain::{MAIN_SITE, SiteId, Title, TitleId, TitleStatus, UsageRestriction};
+use domain::titles::{Dates, Metadata};
+use domain::{
+    ContentType, ContentWarning, MAIN_SITE, SiteId, Territory, Title, TitleFiles, TitleId, TitleStatus,
+    UsageRestriction,
+};
 use jiff::{SignedDuration, Timestamp};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

@@ -1,14 +1,11 @@
 //! A library with many members: their agreements, proofs and subscriptions, what waits for staff, and a long
 //! audit.
 
-use domain::accounts::{Address, Membership};
-use domain::agreements::{Agreement, AgreementType};
-use domain::contributors::Name;
-use domain::sessions::{Browser, Session, SessionKind};
-use domain::subscriptions::DownloadTimeframe;
+use domain::sessions::{Browser, Session};
 use domain::{
-    Account, AccountId, AuditSubject, AuditedAct, ClientId, DisabilityType, MAIN_SITE, Organization,
-    OrganizationId, ProofSource, Role, Site, Subscription,
+    Account, AccountId, Address, Agreement, AgreementType, AuditSubject, AuditedAct, ClientId,
+    DisabilityType, DownloadTimeframe, MAIN_SITE, Membership, Name, Organization, OrganizationId,
+    ProofSource, Role, SessionKind, Site, Subscription,
 };
 use jiff::civil::{Date, date};
 use jiff::{SignedDuration, Span, Timestamp};

@@ -5,13 +5,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use domain::access::View;
-use domain::categories::CategoryType;
 use domain::popular_lists::{Popular, TITLES_PER_LIST};
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::recommendations::{
     CATEGORIES, CoReading, HISTORY, Neighbor, RankingEvidence, Taste, rank, similar_asked,
 };
-use domain::{Title, TitleId};
+use domain::{CategoryType, Title, TitleId};
 use search::{ChangedTitle, Index};
 
 use super::history::ReadingLibrary;
@@ -241,7 +240,7 @@ impl MethodResult {
 
 #[cfg(test)]
 mod tests {
-    use domain::ids::TitleId;
+    use domain::TitleId;
 
     use super::super::history::generate_library;
     use super::{MethodResult, hold_back_last, measure_recall};

@@ -19,9 +19,9 @@ use crate::report::Reporter;
 
 pub use block::{
     Attrs, Block, BlockKind, Cell, Direction, Image, ImageSource, List, ListItem, Math, NoteKind, PageBreak,
-    Row, Scope, Table, Term, flat_lines, leading_heading_level,
+    Row, Scope, Table, Term, leading_heading_level,
 };
-pub use inline::{Href, Inline, Style, Target, collapse_spaces, plain_text};
+pub use inline::{Href, Inline, Style, Target, collapse_spaces, plain_text, rest_of_word};
 pub use isbn::find_isbn13;
 pub(crate) use isbn::{Medium, find_isbns};
 pub(crate) use letters::{letters_of_alternative, letters_of_blocks, letters_of_inlines};
@@ -35,7 +35,7 @@ pub use resource::{Resource, Resources};
 pub use section::{Division, Matter, Section};
 pub(crate) use section::{NamedPlace, has_id, is_wordless_heading};
 pub use survey::{PICTURES_ONLY, Survey};
-pub use walk::walk_blocks;
+pub use walk::{FlatContent, flat_content, flat_lines, walk_blocks};
 
 /// A whole book.
 #[derive(Debug, Clone)]

@@ -152,7 +152,7 @@ mod tests {
     use super::{
         ProofStatus, Reader, SubscriptionStatus, can_download, requirements_of, subscription_status,
     };
-    use crate::accounts::Role;
+    use crate::Role;
     use crate::fixtures::{days_ago, individual, linked_account, member, noon, school, sponsor, with_change};
 
     /// Each person in every state that matters.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::artifacts::{Accessibility, Artifact, AudioTools, Content, NarratorType, Techniques};
-use crate::formats::{Format, FormatStatus};
+use crate::artifacts::{Content, Techniques};
+use crate::{Accessibility, Artifact, AudioTools, Format, FormatStatus, NarratorType};
 
 use super::{AccessibilityFeature, Hazard, Inspection, Narration, NonvisualReading, VisualAdjustments};
 
@@ -177,9 +177,9 @@ fn claimed_hazards(claims: &[String]) -> BTreeMap<Hazard, bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Title;
     use crate::artifacts::Narrator;
     use crate::fixtures::{artifact, title, with_change};
-    use crate::titles::Title;
 
     fn title_claiming(claims: Accessibility) -> Title {
         with_change(title(), |title| title.artifacts[1].details.accessibility = Some(claims))

@@ -30,7 +30,8 @@ mod tests {
     use serde_json::json;
 
     use super::ArtifactEdit;
-    use crate::artifacts::{ArtifactDetails, BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
+    use crate::BrailleGrade;
+    use crate::artifacts::{ArtifactDetails, BrailleCode, BrailleType, ScoreLayout};
     use crate::change::Change::{Clear, Set};
 
     #[test]

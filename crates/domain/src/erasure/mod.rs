@@ -174,10 +174,9 @@ mod tests {
         ErasedSubject, ErasureNote, ErasureObstacle, ErasureReason, erase_account, erase_organization,
         find_account_obstacle,
     };
-    use crate::accounts::Role;
     use crate::closing::close_account;
-    use crate::contributors::Name;
     use crate::fixtures::{account, individual, member, school, sponsor};
+    use crate::{Name, Role};
 
     #[test]
     fn staff_and_primary_contacts_are_not_erased() {

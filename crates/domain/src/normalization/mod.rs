@@ -11,11 +11,12 @@ mod likeness;
 mod separators;
 mod words;
 
+pub(crate) use characters::is_hyphen;
 pub use characters::{clean, fold};
-pub(crate) use characters::{decimal_digit, is_hyphen};
 pub(crate) use chinese::is_ideograph;
 pub use likeness::may_name_same_work;
 pub use separators::Tie;
+pub(crate) use vocabulary::characters::decimal_digit;
 pub use vocabulary::characters::is_ignorable;
 pub use words::{
     AND_SIGN, JoinedWord, SearchWord, Word, WordKind, is_word_character, joined_words, search_text,

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::artifacts::Artifact;
-use crate::dates::{start_of, utc_date};
-use crate::history::HistoryAction;
+use crate::dates::start_of;
 use crate::normalization::search_text;
-use crate::titles::{Territory, TitleFiles};
-use crate::{Category, EditionId, Format, SeriesId, SiteId, UsageRestriction, sorting, wire_enum};
+use crate::{
+    Artifact, Category, EditionId, Format, HistoryAction, SeriesId, SiteId, Territory, TitleFiles,
+    UsageRestriction, sorting, utc_date, wire_enum,
+};
 
 pub use edit::{EditionEdit, SeriesEdit};
 

@@ -9,8 +9,7 @@ use crate::artifacts::{Gender, Narrator};
 use crate::fixtures::{title, with_change};
 use crate::popular_lists::Popular;
 use crate::recommendation_profiles::RecommendationProfile;
-use crate::titles::ContentWarning;
-use crate::{Category, Contributor, ContributorType, Format, NarratorType, Title, TitleId};
+use crate::{Category, ContentWarning, Contributor, ContributorType, Format, NarratorType, Title, TitleId};
 
 fn new_book(id: i64, author: &str, categories: &[&str]) -> Title {
     with_change(title(), |title| {

@@ -107,7 +107,7 @@ mod tests {
         Browser, ENROLLED_IDLE_TIMEOUT, IDLE_TIMEOUT, MAX_ENROLLED_TIME, MAX_SESSION_TIME, Session,
         SessionKind,
     };
-    use crate::accounts::Role;
+    use crate::Role;
     use crate::fixtures::{account, noon, with_change};
 
     const SECOND: SignedDuration = SignedDuration::from_secs(1);

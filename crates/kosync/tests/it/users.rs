@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use domain::clients::Client;
+use domain::Client;
 use serde_json::json;
 use services::devices;
 use store::db_test;

@@ -11,9 +11,9 @@ mod values;
 mod workbook;
 mod write;
 
-use domain::contributors::ContributorType;
+use domain::ContributorType;
 
-use crate::record::Scheme;
+use crate::Scheme;
 
 pub(crate) use cells::{RowCells, cells_of_record};
 pub(crate) use row::override_record;

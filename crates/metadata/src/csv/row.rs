@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
+use domain::artifacts::{Certification, Content, Techniques, TextLanguages};
 use domain::normalization::fold;
-use domain::titles::{ContentWarning, StatedLanguages, Territory};
+use domain::titles::StatedLanguages;
 use domain::{
-    Contributor, ContributorType, UsageRestriction, WireEnum, countries, grades, isbn, issn, languages,
+    Accessibility, ContentWarning, Contributor, ContributorType, Territory, UsageRestriction, WireEnum,
+    countries, grades, isbn, issn, languages,
 };
 use vocabulary::language_names::NATIVE_LANGUAGE_NAMES;
 

@@ -1,8 +1,7 @@
-use domain::titles::{ContentWarning, UsageRestriction};
+use domain::{ContentWarning, UsageRestriction};
 
 use super::*;
-use crate::entry::{BrokenFile, Entry};
-use crate::record::Action;
+use crate::{Action, BrokenFile, Entry};
 
 const SEED_TABLE: &str = include_str!("../../seeds/titles.csv");
 

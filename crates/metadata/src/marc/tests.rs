@@ -2,8 +2,7 @@ use domain::ContributorType;
 
 use super::testkit::{LengthUnit, build_record, build_record_bytes};
 use super::*;
-use crate::entry::{BrokenFile, Entry};
-use crate::record::{Action, Scheme};
+use crate::{Action, BrokenFile, Entry, Scheme};
 
 const SEED_XML: &str = include_str!("../../seeds/records.marcxml");
 const SEED_EXCHANGE: &[u8] = include_bytes!("../../seeds/records.mrc");

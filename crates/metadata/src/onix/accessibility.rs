@@ -2,8 +2,8 @@
 //! lists 81 and 175 say about the content, mapped to the schema.org vocabulary where it has terms (Display
 //! Techniques for ONIX Accessibility Metadata).
 
-use domain::WireEnum as _;
-use domain::artifacts::{Accessibility, Certification, Content, Techniques};
+use domain::artifacts::{Certification, Content, Techniques};
+use domain::{Accessibility, WireEnum as _};
 
 use super::codes::code_meaning;
 use super::tags::Tag;

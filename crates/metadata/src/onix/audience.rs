@@ -1,7 +1,7 @@
 //! Audience of a title: grades, ages, warnings, reading levels.
 
-use domain::titles::{ContentWarning, Metadata};
-use domain::{WireEnum as _, grades};
+use domain::titles::Metadata;
+use domain::{ContentWarning, WireEnum as _, grades};
 
 use super::codes::code_meaning;
 use super::tags::Tag;

@@ -9,9 +9,9 @@ use super::tree::OnixNode;
 use super::write::{OPENSHELF_SOURCE, PRODUCT_ID_NAME};
 use super::{accessibility, audience, people, rights, titles};
 use crate::entry::Notes;
-use crate::plain;
-use crate::record::{Action, Parts, Record, RecordSubject, Scheme, add_once};
+use crate::record::add_once;
 use crate::years::{FIRST_UNAMBIGUOUS_YEAR, parse_leading_year, parse_stated_year};
+use crate::{Action, Parts, Record, RecordSubject, Scheme, plain};
 
 /// The record, or why it is refused.
 pub(super) fn map_product(

@@ -1,8 +1,8 @@
-use domain::titles::{ContentWarning, StatedLanguages};
-use domain::{ContributorType, UsageRestriction};
+use domain::titles::StatedLanguages;
+use domain::{ContentWarning, ContributorType, UsageRestriction};
 
 use super::*;
-use crate::record::{Action, Parts, Record, Scheme};
+use crate::{Action, Parts, Record, Scheme};
 
 const REFERENCE_MESSAGE: &str = include_str!("../../seeds/reference.onix.xml");
 const SHORT_MESSAGE: &str = include_str!("../../seeds/short.onix.xml");

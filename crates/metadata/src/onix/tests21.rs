@@ -3,7 +3,7 @@
 use domain::ContributorType;
 
 use super::*;
-use crate::record::{Action, Parts, Record, Scheme};
+use crate::{Action, Parts, Record, Scheme};
 
 /// A product of ONIX 2.1 with everything that is read, by reference names.
 const SAMPLE_PRODUCT: &str = "<Product><RecordReference>hp-21</RecordReference><NotificationType>03</NotificationType>

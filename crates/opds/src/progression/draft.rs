@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use services::progressions::{FilePosition, ProgressionDocument};
 
 use super::{parse_head, to_local_reference};
-use crate::base::percent_encode;
+use crate::percent_encode;
 
 /// Reads a document; the error is the message that explains why it cannot be read.
 pub(super) fn parse(of: &Value, root: &str) -> Result<ProgressionDocument, &'static str> {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use services::progressions::{FilePosition, ProgressionDocument};
 
 use super::{parse_head, to_local_reference};
-use crate::base::percent_encode;
+use crate::percent_encode;
 
 /// Maximum number of characters of highlighted text in a reference.
 const MAX_QUOTED_CHARS: usize = 200;

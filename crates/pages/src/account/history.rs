@@ -3,11 +3,10 @@
 use services::downloads::history::{self, HistoryEntry, HistorySort};
 
 use crate::copies::describe_copy;
-use crate::dates::format_moment;
 use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
 use crate::paging::{Pager, list_part};
-use crate::{Page, Query, Result, Section, Visitor, render};
+use crate::{Page, Query, Result, Section, Visitor, format_moment, render};
 
 struct DownloadEntry {
     /// The page of what was downloaded. `None` if it no longer exists.

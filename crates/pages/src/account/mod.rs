@@ -20,11 +20,10 @@ use axum::routing::{get, post};
 use domain::access;
 use services::{Operation, subscriptions};
 
-use crate::dates::format_day_of;
 use crate::steps::Step;
 use crate::{
     Link, Page, Pages, Result, Section, Visitor, collection, collection_intake, conversion_reports, desk,
-    problem_reports, render, school, system,
+    format_day_of, problem_reports, render, school, system,
 };
 
 pub(crate) fn routes() -> Router<Pages> {

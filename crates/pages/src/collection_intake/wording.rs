@@ -3,8 +3,7 @@
 use jiff::civil::Date;
 use services::intake::{IntakeEdition, IntakeRun, IntakeState};
 
-use crate::Page;
-use crate::dates::format_day;
+use crate::{Page, format_day};
 
 /// Steps of an ingest that have a name on the page.
 const STEPS: [&str; 3] = ["unpacking", "records", "books"];

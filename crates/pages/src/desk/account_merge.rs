@@ -13,10 +13,10 @@ use services::account_merges::{
 use super::person_path;
 use super::wording::{account_state_text, list_roles, sign_in_name_text};
 use super::work::{claim_text, show_claim};
-use crate::dates::{format_day, format_day_of};
 use crate::inputs::{self, InputError};
 use crate::{
-    Form, Page, Pages, Path, Problem, Query, Result, Section, Visitor, percent_encode, render_with_status,
+    Form, Page, Pages, Path, Problem, Query, Result, Section, Visitor, format_day, format_day_of,
+    percent_encode, render_with_status,
 };
 
 /// The field that confirms a merge of accounts with different birth dates.

@@ -6,9 +6,10 @@ use services::duplicates::{self, DuplicatePlace, MAX_NAMESAKES, Namesake};
 use super::account_merge::merge_path;
 use super::person_path;
 use super::work::{AskedDecision, show_outcome};
-use crate::dates::{format_day, format_day_of};
 use crate::paging::{Pager, read_place};
-use crate::{Form, Link, Page, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{
+    Form, Link, Page, Query, Result, Section, Visitor, format_day, format_day_of, redirect_to, render,
+};
 
 const DUPLICATES_PATH: &str = "/desk/duplicates";
 

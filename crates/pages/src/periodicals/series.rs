@@ -5,11 +5,12 @@ use services::periodicals;
 use services::periodicals::editions::EditionSort;
 use services::views::EditionView;
 
-use crate::dates::format_day_of;
 use crate::formats::{format_name, language_name, text_direction};
 use crate::items::{first_language, item_path, series_path};
 use crate::paging::{Pager, list_part};
-use crate::{Form, Link, Page, Path, Query, Result, Section, Visitor, percent_encode, prose, render};
+use crate::{
+    Form, Link, Page, Path, Query, Result, Section, Visitor, format_day_of, percent_encode, prose, render,
+};
 
 struct EditionRow {
     link: Link,

@@ -3,7 +3,7 @@
 use layout::Wording;
 use services::downloads::browser::BookOutline;
 
-use crate::dates::format_day;
+use crate::format_day;
 
 pub(super) struct Notice {
     pub(super) text: String,

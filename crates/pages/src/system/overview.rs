@@ -8,8 +8,7 @@ use super::START_PATH;
 use super::findings::{FindingView, list_findings};
 use super::queue::job_path;
 use super::wording::lane_name;
-use crate::dates::format_moment;
-use crate::{Form, Page, Result, Section, Visitor, render};
+use crate::{Form, Page, Result, Section, Visitor, format_moment, render};
 
 const BYTES_PER_GIGABYTE: u64 = 1_000_000_000;
 

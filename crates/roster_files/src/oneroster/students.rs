@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::ExportFiles;
 use super::csv_file::CsvFileRow;
-use crate::error::{Result, RosterFileError};
+use crate::RosterFileError;
+use crate::error::Result;
 
 pub(super) fn is_deleted(row: &CsvFileRow<'_>) -> bool {
     row.cell("status").eq_ignore_ascii_case("tobedeleted")

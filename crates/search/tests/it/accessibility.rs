@@ -3,12 +3,10 @@
 use domain::accessibility::{
     AccessibilityFeature as Feature, Hazard, Inspection, Narration, NonvisualReading, VisualAdjustments,
 };
-use domain::artifacts::{Accessibility, BrailleCode, BrailleGrade, BrailleVolumes, Narrator, NarratorType};
-use domain::capabilities::Capabilities;
+use domain::artifacts::{BrailleCode, BrailleVolumes, Narrator};
 use domain::fixtures::artifact;
-use domain::formats::Format;
-use domain::titles::Title;
 use domain::wire::WireEnum as _;
+use domain::{Accessibility, BrailleGrade, Capabilities, Format, NarratorType, Title};
 use search::{AccessFilter, TitleSearch};
 
 use crate::support::{TestShelf, changed_title, english_title, keyword_search, search_everything};

@@ -1,6 +1,6 @@
 //! Titles are found however people type their words (docs/search.md#normalization).
 
-use domain::contributors::{Contributor, ContributorType};
+use domain::{Contributor, ContributorType};
 
 use crate::support::{
     NO_TITLES, TestShelf, changed_title, english_title, fields_search, title_by, title_in_language,

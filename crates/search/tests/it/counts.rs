@@ -1,9 +1,8 @@
 //! Titles of a view, and of each category.
 
 use domain::access::View;
-use domain::categories::{Category, CategoryType};
 use domain::fixtures::lab;
-use domain::titles::TitleStatus;
+use domain::{Category, CategoryType, TitleStatus};
 
 use crate::support::{TestShelf, changed_title, english_title, guest_view, title_in_categories};
 

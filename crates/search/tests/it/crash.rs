@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-use domain::ids::TitleId;
+use domain::TitleId;
 use search::{ChangedTitle, Index, IndexRebuild};
 use tempfile::TempDir;
 

@@ -1,8 +1,8 @@
 //! Every title finds itself by each of the ways in which people type it differently, and none of them makes
 //! titles match that differ in a word.
 
+use domain::Title;
 use domain::normalization::conjunctions;
-use domain::titles::Title;
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization as _;
 

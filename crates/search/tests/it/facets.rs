@@ -1,9 +1,7 @@
 //! The most frequent authors and categories of a whole result.
 
-use domain::capabilities::Capabilities;
-use domain::categories::Category;
-use domain::formats::Format;
 use domain::wire::WireEnum as _;
+use domain::{Capabilities, Category, Format};
 use search::TitleSearch;
 
 use crate::support::{

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::artifacts::{Artifact, AudioTools, BrailleType, NarratorType};
-use domain::capabilities::Capabilities;
-use domain::categories::Category;
-use domain::contributors::{Contributor, ContributorType};
+use domain::artifacts::BrailleType;
 use domain::fixtures::{artifact, days_ago};
-use domain::formats::{Format, FormatStatus};
-use domain::ids::TitleId;
-use domain::titles::{ContentType, ContentWarning, TitleFiles, TitleStatus};
+use domain::{
+    Artifact, AudioTools, Capabilities, Category, ContentType, ContentWarning, Contributor, ContributorType,
+    Format, FormatStatus, NarratorType, TitleFiles, TitleId, TitleStatus,
+};
 use jiff::SignedDuration;
 use search::{Conditions, Sort, TitleSearch, TitleSubset};
 

@@ -5,14 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::access::View;
 use domain::artifacts::BrailleVolumes;
-use domain::categories::Category;
-use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::{artifact, days_ago, lab, site};
-use domain::formats::{Format, FormatStatus};
 use domain::normalization::fold;
 use domain::sites::Sharing;
-use domain::sorting::{name_key, title_key};
-use domain::titles::{Title, TitleStatus};
+use domain::sorting::title_key;
+use domain::{Category, Contributor, ContributorType, Format, FormatStatus, Title, TitleStatus, name_key};
 use proptest::prelude::*;
 use search::{AccessFilter, Conditions, Criteria, Sort, TitleSearch};
 

@@ -1,8 +1,7 @@
 //! Orders, and pages of them.
 
-use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::days_ago;
-use domain::titles::Title;
+use domain::{Contributor, ContributorType, Title};
 use search::{Cursor, Error, Sort, TitleSearch};
 
 use crate::support::{

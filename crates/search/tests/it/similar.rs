@@ -1,10 +1,8 @@
 //! Titles similar to those a reader likes (docs/rules/recommendations.md#rule-3).
 
-use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::lab;
-use domain::ids::TitleId;
 use domain::recommendations::Feature;
-use domain::titles::{Title, TitleStatus};
+use domain::{Contributor, ContributorType, Title, TitleId, TitleStatus};
 
 use crate::support::{TestShelf, changed_title, english_title, guest_view, title_by, title_in_categories};
 

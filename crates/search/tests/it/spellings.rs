@@ -1,9 +1,9 @@
 //! Other spellings of words that find nothing: from the titles that the caller may see, and from nothing
 //! else.
 
+use domain::TitleStatus;
 use domain::access::View;
 use domain::fixtures::lab;
-use domain::titles::TitleStatus;
 
 use crate::support::{TestShelf, changed_title, english_title, guest_view, title_by};
 

@@ -3,11 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use domain::access::View;
-use domain::categories::Category;
-use domain::contributors::{Contributor, ContributorType};
-use domain::fixtures;
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{Category, Contributor, ContributorType, Title, TitleId, fixtures};
 use search::{ChangedTitle, Conditions, Criteria, Index, TitlePage, TitleSearch, Writer};
 use tempfile::TempDir;
 

@@ -1,6 +1,6 @@
 //! One typing error is tolerated in longer words when nothing else matches.
 
-use domain::titles::ContentType;
+use domain::ContentType;
 use search::{Criteria, TitleSearch};
 
 use crate::support::{

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use std::num::NonZeroI64;
 
 use domain::access::{View, ViewPlace};
-use domain::accounts::Role;
 use domain::fixtures::{account, lab, site};
 use domain::sites::Sharing;
-use domain::titles::{Title, TitleStatus};
+use domain::{Role, Title, TitleStatus};
 use search::TitleSearch;
 
 use crate::support::{NO_TITLES, TestShelf, changed_title, english_title, guest_view, keyword_search};

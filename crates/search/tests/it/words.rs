@@ -1,8 +1,6 @@
 //! The titles that words find, and their order.
 
-use domain::contributors::{Contributor, ContributorType};
-use domain::fixtures;
-use domain::formats::Format;
+use domain::{Contributor, ContributorType, Format, fixtures};
 use search::Criteria;
 
 use crate::support::{

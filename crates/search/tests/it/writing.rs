@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use domain::fixtures::days_ago;
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{Title, TitleId};
 use search::{ChangedTitle, Error, Index, IndexRebuild, Writer};
 use tempfile::TempDir;
 

@@ -21,7 +21,8 @@ use jobs::ingest_uploads::supplier_key;
 use tokio_util::sync::CancellationToken;
 
 use super::{existing_site, parse_date};
-use crate::serving::{job_context, stop_on_signal};
+use crate::library::job_context;
+use crate::serving::stop_on_signal;
 use crate::{Config, Library};
 
 /// The message of a run that was stopped.

@@ -9,10 +9,10 @@ use secrets::Passwords;
 use crate::app::build_operations;
 use crate::config::{AdminListen, Config, LaneFlag};
 use crate::health::Health;
-use crate::library::Library;
+use crate::library::{Library, job_context};
 use crate::rosters::open_intake;
 use crate::service_manager::ServiceManager;
-use crate::serving::{BackgroundTasks, job_context, stop_on_signal};
+use crate::serving::{BackgroundTasks, stop_on_signal};
 
 /// `openshelf worker`.
 #[derive(Debug, Args)]

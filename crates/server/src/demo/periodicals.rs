@@ -7,8 +7,7 @@ use domain::{Category, EditionId, MAIN_SITE, Series, SeriesId, SiteId};
 use jiff::Timestamp;
 use sandbox::{SandboxEdition, SandboxSeries};
 
-use crate::library::Library;
-use crate::serving::job_context;
+use crate::library::{Library, job_context};
 
 /// Creates what is missing; returns the first periodical and its latest edition.
 pub async fn create_periodicals(library: &Library, now: Timestamp) -> anyhow::Result<(SeriesId, EditionId)> {

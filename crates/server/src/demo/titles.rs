@@ -16,8 +16,7 @@ use domain::{
 use jiff::SignedDuration;
 use sandbox::{BisacHeading, SandboxBook};
 
-use crate::library::{Library, current_time};
-use crate::serving::job_context;
+use crate::library::{Library, current_time, job_context};
 
 /// Ingests missing books; returns all titles by the names of docs/rules/sandbox.md#rule-5.
 pub async fn create_titles(library: &Library) -> anyhow::Result<BTreeMap<&'static str, TitleId>> {

@@ -8,9 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::fixtures::{artifact, title, with_change};
-use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{Format, Title, TitleId};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use store::{Db, DbOptions};

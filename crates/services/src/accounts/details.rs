@@ -6,8 +6,10 @@ use domain::{Account, AccountId, Address, Name, Role, SiteId};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::values::{Country, Email, NewPassword, ShortText};
-use crate::{Change, ErrorKey, Faults, Field, Result, check_birth_date, set_country_and_state};
+use crate::values::{Country, Email};
+use crate::{
+    Change, ErrorKey, Faults, Field, NewPassword, Result, ShortText, check_birth_date, set_country_and_state,
+};
 
 /// Tells if the guardian of a minor is required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use jiff::civil::Date;
 use store::Tx;
 
 use super::{manage, user_exists_on_conflict};
-use crate::values::{Country, Email, NewPassword, ShortText, generated_password};
-use crate::{Faults, KeyPage, Operation, Result, sites};
+use crate::values::{Country, Email, generated_password};
+use crate::{Faults, KeyPage, NewPassword, Operation, Result, ShortText, sites};
 
 #[derive(Debug, Clone)]
 pub struct NewAccount {

@@ -78,12 +78,11 @@ fn invalid_submission(error: SubmissionError) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use domain::formats::Format;
+    use domain::Format;
     use holdings::submission::SubmissionError;
 
     use super::invalid_submission;
-    use crate::error::Error;
-    use crate::keys::ErrorKey;
+    use crate::{Error, ErrorKey};
 
     #[test]
     fn every_bad_file_is_named_with_its_fault() {

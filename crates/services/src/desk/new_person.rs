@@ -8,8 +8,7 @@ use store::distinct_people::{self, Distinction, NamesakeKey};
 
 use crate::accounts::manage::{AccountAdmission, AccountDraft, build_account};
 use crate::accounts::{AccountDetails, user_exists_on_conflict};
-use crate::values::ShortText;
-use crate::{Error, ErrorKey, Fault, Faults, Field, Operation, Result, sites};
+use crate::{Error, ErrorKey, Fault, Faults, Field, Operation, Result, ShortText, sites};
 
 /// A new individual member as staff describe them.
 #[derive(Debug, Clone)]

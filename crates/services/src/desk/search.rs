@@ -1,6 +1,6 @@
 //! The search for people at the membership desk.
 
-use domain::sorting::name_key;
+use domain::name_key;
 use jiff::civil::Date;
 use store::people::{self, PeopleQuery, Person};
 

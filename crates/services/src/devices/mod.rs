@@ -17,8 +17,8 @@ pub use owner::{DeviceCreation, DeviceList, DeviceOwner};
 pub use proof::Proof;
 pub use sign_in::sign_in;
 
-use domain::devices::{Device, LIMIT, MAX_DEVICE_NAME_CHARS, Scope, new_password, new_sign_in};
-use domain::{Account, AuditedAct, DeviceId};
+use domain::devices::{LIMIT, MAX_DEVICE_NAME_CHARS, Scope, new_password, new_sign_in};
+use domain::{Account, AuditedAct, Device, DeviceId};
 use rand::RngExt as _;
 use store::Tx;
 

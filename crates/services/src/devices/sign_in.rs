@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::accounts::MAX_SIGN_IN_BYTES;
-use domain::devices::{Device, app_name};
-use domain::{Peer, Reader, SiteId};
+use domain::devices::app_name;
+use domain::{Device, Peer, Reader, SiteId};
 use jiff::Timestamp;
 use store::throttle::{self, AttemptKind};
 

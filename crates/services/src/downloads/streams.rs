@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use delivery::Speed;
 use delivery::tickets::StreamTicket;
-use domain::ids::DownloadId;
+use domain::DownloadId;
 
 use super::files::{check_holds, extract_resource, load_content};
 use super::request::{CopyRequest, Request};

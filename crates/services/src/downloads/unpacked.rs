@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use delivery::keys::Key;
+use delivery::Key;
 use delivery::resources::ArtifactVersion;
-use domain::downloads::{Download, DownloadStatus};
+use domain::{Download, DownloadStatus};
 use store::downloads::{PackagePurpose, QuotaCharge};
 
 use super::request::Request;

@@ -14,7 +14,7 @@ pub use store::erasures::{Erasure, ErasureHold, OrganizationPeople};
 
 use domain::erasure::ErasureObstacle;
 
-use crate::operation::Operation;
+use crate::Operation;
 use crate::work::WorkClaim;
 
 /// The result of a request to erase, with the preview `P`.

@@ -1,7 +1,7 @@
 //! Cover images.
 
+use delivery::Key;
 use delivery::files::FileBody;
-use delivery::keys::Key;
 
 use crate::{ErrorKey, Operation, Result};
 

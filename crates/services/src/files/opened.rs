@@ -4,9 +4,10 @@ use std::io;
 use std::ops::Range;
 
 use bytes::Bytes;
+use delivery::Key;
 use delivery::bundles::FileChecksum;
 use delivery::files::{FileBody, FileMeta};
-use delivery::keys::{Hasher, Key};
+use delivery::keys::Hasher;
 use delivery::tickets::{FileTicket, Media};
 use domain::{Download, DownloadId, DownloadStatus};
 use futures_util::stream::{self, BoxStream, StreamExt as _};
@@ -137,8 +138,8 @@ impl std::fmt::Debug for TicketFile {
 
 #[cfg(test)]
 mod tests {
+    use delivery::Key;
     use delivery::files::FileMeta;
-    use delivery::keys::Key;
 
     use super::{TAG_LENGTH, compute_tag};
 

@@ -1,8 +1,8 @@
 //! Changes of a reading list, and of one's subscription of it.
 
-use domain::Account;
 use domain::change::set_if_given;
-use domain::lists::{ListAccess, ReadingList};
+use domain::lists::ListAccess;
+use domain::{Account, ReadingList};
 
 use super::{ListView, get, lock_visible, org_list_requires_sponsor, require_allowed};
 use crate::{Change, ErrorKey, Faults, Operation, Result};

@@ -1,7 +1,7 @@
 //! New reading lists.
 
-use domain::Account;
-use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList, organization_of};
+use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, organization_of};
+use domain::{Account, ReadingList};
 use store::Tx;
 
 use super::{ListView, get, org_list_requires_sponsor};

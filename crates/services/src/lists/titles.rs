@@ -1,7 +1,7 @@
 //! The titles of a reading list.
 
-use domain::lists::{ReadingList, can_be_listed};
-use domain::{Title, TitleId};
+use domain::lists::can_be_listed;
+use domain::{ReadingList, Title, TitleId};
 
 use super::{ListView, TitleSort, get, lock_visible, require_allowed};
 use crate::titles::{self, find_visible};

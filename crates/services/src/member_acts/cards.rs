@@ -99,7 +99,7 @@ mod tests {
     use domain::enrollment_codes::EnrollmentCode;
 
     use super::{CardContent, CardTexts, SignInCard};
-    use crate::values::NewPassword;
+    use crate::NewPassword;
 
     #[test]
     fn a_card_has_the_name_the_address_and_the_way_in() {

@@ -1,6 +1,6 @@
 //! Titles, lists, groups and tags that acts on members can name.
 
-use domain::lists::ReadingList;
+use domain::ReadingList;
 use store::groups::Group;
 use store::roster_tags::RosterTag;
 

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::proofs::{DisabilityType, ProofSource};
 use domain::roster_runs::{MemberChange, MemberState, RosterRunKind};
-use domain::{Account, AccountId, RosterRunId};
+use domain::{Account, AccountId, DisabilityType, ProofSource, RosterRunId};
 use store::Tx;
 
 use crate::proofs::refresh_submissions;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::Title;
-use domain::lists::ReadingList;
+use domain::{ReadingList, Title};
 use store::Tx;
 use store::groups::Group;
 use store::roster_tags::RosterTag;

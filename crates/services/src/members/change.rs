@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::change::set_if_given;
-use domain::ids::{AccountId, OrganizationId};
 use domain::members::is_member_of;
-use domain::organizations::Organization;
-use domain::proofs::{DisabilityPlan, DisabilityType};
+use domain::{
+    Account, AccountId, AuditSubject, AuditedAct, DisabilityPlan, DisabilityType, Organization,
+    OrganizationId,
+};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
@@ -16,14 +15,12 @@ use store::members::Member;
 
 use super::{check_tag, find_person, get};
 use crate::accounts::user_exists_on_conflict;
-use crate::change::Change;
-use crate::error::Result;
-use crate::faults::{Faults, check_birth_date, missing_companion};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::proofs::refresh_submissions;
-use crate::values::{Grade, NewPassword, ShortText, UserName};
+use crate::values::{Grade, UserName};
+use crate::{
+    Change, ErrorKey, Faults, Field, NewPassword, Operation, Result, ShortText, check_birth_date,
+    missing_companion,
+};
 
 /// Changes of a member; `None` keeps a field. Names, sign-in and disabilities can be changed of accounts
 /// that are nothing but members.

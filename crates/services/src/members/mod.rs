@@ -19,22 +19,13 @@ pub use search::{MAX_NAME_MATCHES, MemberSearch};
 pub use selection::{FilterNames, MAX_SELECTED_MEMBERS, MemberSelection};
 pub(crate) use selection::{SelectedMembers, list_found};
 
-use domain::accounts::{Account, Role};
-use domain::ids::{AccountId, OrganizationId};
 use domain::members::is_member_of;
-use domain::organizations::Organization;
-use domain::sorting::name_key;
+use domain::{Account, AccountId, Organization, OrganizationId, Role, name_key};
 use store::members::Member;
 use store::rosters::{self, RosterFilter, RosterPerson, RosterQuery, RosterSort};
 
-use crate::error::Result;
-use crate::faults::Faults;
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
-use crate::organizations;
 use crate::roster_runs::remove_with_snapshot;
-use crate::rows::{PageRequest, RowPosition, Rows};
+use crate::{ErrorKey, Faults, Field, Operation, PageRequest, Result, RowPosition, Rows, organizations};
 
 /// The members of an organization that a list consists of.
 #[derive(Debug, Clone, Copy)]

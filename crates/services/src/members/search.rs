@@ -108,7 +108,7 @@ impl NameQuery {
 
 #[cfg(test)]
 mod tests {
-    use domain::sorting::name_key;
+    use domain::name_key;
     use store::rosters::PersonNames;
 
     use super::NameQuery;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::Account;
-use domain::ids::AccountId;
+use domain::{Account, AccountId};
 use store::groups::Group;
 use store::roster_tags::RosterTag;
 use store::rosters::{self, RosterQuery};
@@ -11,10 +10,7 @@ use store::{Conn, Tx};
 
 use super::quick_list_owner;
 use super::search::{MAX_NAME_MATCHES, MemberSearch, find_by_words};
-use crate::error::{Error, Fault, Result};
-use crate::fields::Field;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Fault, Field, Operation, Result};
 
 pub const MAX_SELECTED_MEMBERS: usize = 10_000;
 

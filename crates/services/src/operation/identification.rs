@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use domain::clients::Client;
 use domain::reading::{app_device, browser_device};
-use domain::{MAIN_SITE, Reader, Role, Site, SiteId};
+use domain::{Client, MAIN_SITE, Reader, Role, Site, SiteId};
 use jiff::Timestamp;
 use oauth::Credentials;
 use store::readers::{Session, TokenCheck};

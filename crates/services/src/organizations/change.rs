@@ -8,8 +8,8 @@ use store::Tx;
 use store::organization_admissions::AdmissionDecision;
 
 use super::{OrganizationView, lock_managed, view_organization};
-use crate::values::{Country, ShortText, Text, WebAddress};
-use crate::{Change, ErrorKey, Faults, Operation, Result, set_country_and_state};
+use crate::values::{Country, Text, WebAddress};
+use crate::{Change, ErrorKey, Faults, Operation, Result, ShortText, set_country_and_state};
 
 /// Details of an organization, which its primary contact may change too. What is not sent stays; what a new
 /// one must have is never cleared.

@@ -6,9 +6,11 @@ use super::{
     NewContact, NewOrganization, OptionalDetails, OrganizationView, SubscriptionChoice, create_with_contact,
     subscription_type, view_organization,
 };
-use crate::faults::set_country_and_state;
-use crate::values::{Country, ShortText};
-use crate::{Change, Faults, Field, Operation, RequiredField, Result, organization_types, sites};
+use crate::values::Country;
+use crate::{
+    Change, Faults, Field, Operation, RequiredField, Result, ShortText, organization_types,
+    set_country_and_state, sites,
+};
 
 /// A new organization and its primary contact.
 #[derive(Debug, Clone)]

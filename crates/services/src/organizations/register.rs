@@ -7,8 +7,8 @@ use super::{
 };
 use crate::organization_types::check_type;
 use crate::reference_organizations::find_entry;
-use crate::values::{Country, NewPassword, ShortText};
-use crate::{Faults, Operation, RequiredField, Result};
+use crate::values::Country;
+use crate::{Faults, NewPassword, Operation, RequiredField, Result, ShortText};
 
 /// An organization as it describes itself. Name, country and type may be missing if it is a reference
 /// organization, which provides what is missing.

@@ -1,7 +1,7 @@
 //! New periodicals, without editions, which are ingested.
 
-use domain::periodicals::{Series, SeriesType};
-use domain::{AuditSubject, AuditedAct, Category, SeriesId, SiteId};
+use domain::periodicals::SeriesType;
+use domain::{AuditSubject, AuditedAct, Category, Series, SeriesId, SiteId};
 
 use crate::error::already_exists_on_conflict;
 use crate::{Operation, Result};

@@ -1,7 +1,7 @@
 //! Periodicals as collection staff see them: with editions in every state.
 
-use domain::EditionId;
-use domain::periodicals::{Edition, EditionEdit, PeriodicalEvent, Series};
+use domain::periodicals::{Edition, EditionEdit, PeriodicalEvent};
+use domain::{EditionId, Series};
 use jobs::apply_periodical_update::preview_edition;
 use store::periodicals::editions::{self, EditionSort, EditionUsage};
 use store::periodicals::history;

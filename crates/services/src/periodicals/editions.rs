@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::access::{self, Relation};
-use domain::periodicals::{EditionEdit, Issue, Series};
-use domain::{EditionId, Reader};
+use domain::periodicals::{EditionEdit, Issue};
+use domain::{EditionId, Reader, Series};
 use jobs::apply_periodical_update::PeriodicalChange;
 
 use super::updates::{accept_and_wait, accept_change, check_request};

@@ -1,7 +1,7 @@
 //! Periodicals of all sites, as the operator manages them.
 
-use domain::SeriesId;
-use domain::periodicals::{Edition, PeriodicalEvent, Series};
+use domain::periodicals::{Edition, PeriodicalEvent};
+use domain::{Series, SeriesId};
 use store::periodicals::{SeriesFilter, SeriesSort, SeriesView, editions as stored, history as events};
 
 use super::create::{NewSeries, insert_series};

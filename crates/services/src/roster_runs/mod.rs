@@ -20,7 +20,7 @@ pub use store::roster_runs::{RemovedPerson, RosterRun};
 pub use undo::{KeptMember, UndoResult, undo};
 pub use views::{RunPerson, RunView, UndoPreview, get, list, list_removed};
 
-use domain::ids::{OrganizationId, RosterRunId};
+use domain::{OrganizationId, RosterRunId};
 use jiff::Timestamp;
 use store::Conn;
 

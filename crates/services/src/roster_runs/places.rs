@@ -6,7 +6,7 @@ use domain::roster_runs::{MemberChange, MemberState};
 use domain::{Account, AccountId, Membership};
 use store::Tx;
 
-use crate::error::Result;
+use crate::Result;
 
 /// Changes the grades or roster tags of members, and returns what a run records of that. The organization and
 /// then the accounts must have been locked. A few statements for every 500 people.

@@ -11,7 +11,7 @@ use store::groups::Memberships;
 use store::roster_runs::RunMember;
 use store::{Conn, groups, members, proofs, roster_runs};
 
-use crate::error::Result;
+use crate::Result;
 
 /// The effect of undoing a run on one member.
 #[derive(Debug, Clone)]

@@ -1,13 +1,11 @@
 //! Recording a run.
 
-use domain::audit::AuditedAct;
-use domain::ids::{AccountId, OrganizationId, RosterRunId};
 use domain::roster_runs::{MemberChange, RosterRunKind};
+use domain::{AccountId, AuditedAct, OrganizationId, RosterRunId};
 use store::Tx;
 use store::roster_runs::{NewRun, NewRunMember};
 
-use crate::error::Result;
-use crate::operation::Operation;
+use crate::{Operation, Result};
 
 /// A run that is being made; it is written in the transaction of its changes.
 #[derive(Debug, Clone, Copy)]

@@ -1,20 +1,15 @@
 //! Undoing a run.
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::{AccountId, OrganizationId, RosterRunId};
-use domain::proofs::ProofSource;
 use domain::roster_runs::{KeptReason, RosterRunKind};
+use domain::{Account, AccountId, AuditSubject, AuditedAct, OrganizationId, ProofSource, RosterRunId};
 use store::Tx;
 use store::roster_runs::{RosterRun, RunMember};
 
 use super::plan::{PlannedUndo, UndoAction, UndoFacts};
 use super::{find_run, remove_with_snapshot, require_manager, require_undoable};
 use crate::accounts::user_exists_on_conflict;
-use crate::error::Result;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
 use crate::proofs::refresh_submissions;
+use crate::{ErrorKey, Operation, Result};
 
 #[derive(Debug, Clone)]
 pub struct UndoResult {

@@ -1,9 +1,8 @@
 //! Writes what a new school year does.
 
-use domain::RosterRunId;
-use domain::accounts::Membership;
 use domain::grades::{NextGrade, next_grade};
 use domain::roster_runs::RosterRunKind;
+use domain::{Membership, RosterRunId};
 use store::Tx;
 
 use super::LeaverFate;

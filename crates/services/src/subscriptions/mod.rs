@@ -3,17 +3,18 @@
 pub mod own;
 
 use domain::dates::start_of;
-use domain::subscription_types::SubscriptionType;
-use domain::subscriptions::DownloadTimeframe;
-use domain::{Account, AuditSubject, AuditedAct, SiteId, Subscription, SubscriptionId};
+use domain::{
+    Account, AuditSubject, AuditedAct, DownloadTimeframe, SiteId, Subscription, SubscriptionId,
+    SubscriptionType,
+};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::subscriptions::{Holder, StartPosition};
 use store::{KeyPage, Tx};
 
 use crate::accounts::{find_managed, lock_managed};
-use crate::values::{Count, ShortText, Text};
-use crate::{Change, ErrorKey, Fault, Faults, Field, Operation, Reason, RequiredField, Result};
+use crate::values::{Count, Text};
+use crate::{Change, ErrorKey, Fault, Faults, Field, Operation, Reason, RequiredField, Result, ShortText};
 
 /// A new subscription as staff enter it.
 #[derive(Debug, Clone)]
@@ -271,13 +272,12 @@ pub fn not_offered(field: Field, open: &[SubscriptionType]) -> Fault {
 #[cfg(test)]
 mod tests {
     use domain::subscription_types::defaults;
-    use domain::subscriptions::{DownloadTimeframe, Subscription};
+    use domain::{DownloadTimeframe, Subscription};
     use jiff::civil::{Date, date};
 
     use super::{SubscriptionDetails, SubscriptionForm};
-    use crate::change::Change;
-    use crate::faults::Faults;
-    use crate::values::{Count, ShortText};
+    use crate::values::Count;
+    use crate::{Change, Faults, ShortText};
 
     fn sample_form(kind: &str) -> SubscriptionForm {
         SubscriptionForm {

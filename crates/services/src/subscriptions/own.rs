@@ -1,8 +1,10 @@
 //! A user's own subscription, or that of their organization (docs/rules/records.md#rule-23).
 
 use domain::quotas::{self, Quota};
-use domain::subscription_types::{Payment, SubscriptionType};
-use domain::{AuditSubject, AuditedAct, Reader, Role, SiteId, Subscription, SubscriptionId};
+use domain::subscription_types::Payment;
+use domain::{
+    AuditSubject, AuditedAct, Reader, Role, SiteId, Subscription, SubscriptionId, SubscriptionType,
+};
 use jiff::Timestamp;
 use store::Tx;
 use store::subscriptions::Holder;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use delivery::keys::Key;
+use delivery::Key;
 use delivery::tickets::{FileTicket, Media};
 use domain::TitleId;
 

@@ -1,19 +1,13 @@
 //! Agreements that staff record at the desk.
 
-use domain::accounts::Account;
-use domain::agreements::{Agreement, AgreementType};
-use domain::ids::AccountId;
-use domain::organizations::Organization;
 use domain::work::WorkKind;
+use domain::{Account, AccountId, Agreement, AgreementType, Organization};
 use store::work_claims::{WorkAddress, WorkClaim};
 
 use super::{DecisionOutcome, FormOutcome, end_own_claim, find_other_claim};
 use crate::accounts::find_managed;
 use crate::agreements::{self, NewAgreement};
-use crate::error::{Error, Result};
-use crate::faults::Faults;
-use crate::keys::ErrorKey;
-use crate::operation::Operation;
+use crate::{Error, ErrorKey, Faults, Operation, Result};
 
 #[derive(Debug, Clone)]
 pub struct AgreementView {

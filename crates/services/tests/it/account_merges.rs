@@ -1,14 +1,11 @@
 //! Two accounts of one person, and people who are erased: nobody acts on those whom somebody else has taken,
 //! and open work follows the person.
 
-use domain::accounts::{Membership, Role};
 use domain::confirmations::{Confirmation, Evidence, Statement};
 use domain::fixtures::{account, days_ago, noon};
-use domain::ids::AccountId;
-use domain::organizations::Organization;
-use domain::proofs::{DisabilityType, ProofSource};
 use domain::staff_decisions::ProofOutcome;
 use domain::work::WorkKind;
+use domain::{AccountId, DisabilityType, Membership, Organization, ProofSource, Role};
 use services::account_merges::{
     MergeKey, MergeOutcome, MergeRequest, PreviewRequest, UndoOutcome, UndoRequest, merge, preview, undo,
 };

@@ -1,9 +1,7 @@
 //! Signed agreements.
 
-use domain::accounts::Role;
-use domain::agreements::AgreementType;
 use domain::fixtures::{account, days_ago, noon, with_change};
-use domain::ids::OrganizationId;
+use domain::{AgreementType, OrganizationId, Role};
 use services::agreements::{NewAgreement, expire, get, list, record};
 use services::{ErrorKey, Faults, Field};
 use store::{Db, db_test};

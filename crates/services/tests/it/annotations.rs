@@ -2,8 +2,7 @@
 
 use domain::bookmarks::Bookmark;
 use domain::fixtures::{self, days_ago, title, with_change};
-use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::{Format, TitleId};
 use services::annotations::{AnnotationRequest, list, list_with_others};
 use services::bookmarks::BookmarkAddress;
 use services::titles::TitleFormat;

@@ -2,11 +2,10 @@
 
 use domain::bookmarks::Bookmark;
 use domain::fixtures::{noon, title, with_change};
-use domain::formats::Format;
 use domain::highlights::Highlight;
-use domain::ids::TitleId;
-use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList};
+use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER};
 use domain::locations::BookPosition;
+use domain::{Format, ReadingList, TitleId};
 use services::bookmarks::BookmarkAddress;
 use services::lists::{NewList, create};
 use services::{Faults, Operation, bookmarks, highlights};

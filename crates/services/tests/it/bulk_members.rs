@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use domain::accounts::{Account, Membership, Role};
-use domain::audit::AuditedAct;
 use domain::fixtures::{account, title, with_change};
-use domain::ids::AccountId;
 use domain::lists::ListAccess;
-use domain::organizations::Organization;
-use domain::peers::Peer;
-use domain::proofs::{DisabilityType, ProofSource};
-use domain::sessions::{Browser, SessionKind};
+use domain::sessions::Browser;
+use domain::{
+    Account, AccountId, AuditedAct, DisabilityType, Membership, Organization, Peer, ProofSource, Role,
+    SessionKind,
+};
 use services::enrollment::{self, DeviceEnrollment, EnrollmentForm, TypedCode};
 use services::lists::{self, NewList};
 use services::member_acts::{

@@ -4,13 +4,11 @@ use std::future::poll_fn;
 use std::task::Poll;
 use std::time::Duration;
 
-use domain::access::AlertCode;
-use domain::accounts::{Account, Membership, Role};
 use domain::fixtures::{account, noon, title, with_change};
-use domain::formats::Format;
-use domain::ids::{AccountId, CopyBatchId, DownloadId, TitleId};
-use domain::organizations::Organization;
-use domain::titles::UsageRestriction;
+use domain::{
+    Account, AccountId, AlertCode, CopyBatchId, DownloadId, Format, Membership, Organization, Role, TitleId,
+    UsageRestriction,
+};
 use services::downloads::batches::{BatchRequest, CopyRefusal, MemberCopyState, order, resume_and_view};
 use services::members::MemberSelection;
 use store::testkit::TestDb;

@@ -3,18 +3,12 @@
 
 use std::sync::Arc;
 
-use domain::access::AlertCode;
-use domain::accounts::{Account, Role};
-use domain::agreements::{Agreement, AgreementType};
-use domain::clients::Client;
-use domain::contributors::Name;
-use domain::downloads::ItemAddress;
 use domain::fixtures::{account, days_ago, lab, noon, site, subscription, title, with_change};
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
-use domain::proofs::{DisabilityType, ProofSource};
 use domain::reading::{MetricType, ReadingEvent};
-use domain::titles::{Title, TitleStatus, UsageRestriction};
+use domain::{
+    Account, AccountId, Agreement, AgreementType, AlertCode, Client, DisabilityType, Format, ItemAddress,
+    Name, ProofSource, Role, Title, TitleId, TitleStatus, UsageRestriction,
+};
 use jiff::civil::{Date, date};
 use services::accounts::AccountDetails;
 use services::desk::{

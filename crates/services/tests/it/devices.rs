@@ -1,13 +1,8 @@
 //! Devices: who makes them, and what they sign in to.
 
-use domain::accounts::{Account, Role, StaffedRole};
-use domain::audit::AuditedAct;
-use domain::clients::{Client, Privilege};
-use domain::devices::Device;
+use domain::accounts::StaffedRole;
 use domain::fixtures::{account, lab, linked_account, member, noon, school, site, sponsor};
-use domain::ids::SiteId;
-use domain::peers::Peer;
-use domain::readers::Reader;
+use domain::{Account, AuditedAct, Client, Device, Peer, Privilege, Reader, Role, SiteId};
 use md5::{Digest as _, Md5};
 use services::accounts::AccountDetails;
 use services::accounts::manage::{self, StaffChanges};

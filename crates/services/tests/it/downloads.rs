@@ -1,12 +1,8 @@
 //! The life of a download, and what its tickets open.
 
 use delivery::Key;
-use domain::downloads::{DownloadStatus, ItemAddress};
 use domain::fixtures::{title, with_change};
-use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::offering::OfferedItem;
-use domain::titles::{Title, UsageRestriction};
+use domain::{DownloadStatus, Format, ItemAddress, OfferedItem, Title, TitleId, UsageRestriction};
 use futures_util::TryStreamExt as _;
 use services::downloads::history::{self, HistoryEntry, HistorySort};
 use services::downloads::{CopyRequest, DeliveryOutcome, deliver, open_ticket};

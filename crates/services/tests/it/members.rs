@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::Role;
 use domain::fixtures::account;
-use domain::organizations::Organization;
+use domain::{Organization, Role};
 use jiff::civil::date;
 use services::members::{
     ChangeMember, MemberAddition, MemberAddress, NewMember, change, create, get, remove,

@@ -3,12 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use domain::contributors::Name;
 use domain::fixtures::{linked_account, member, noon, sponsor, with_change};
-use domain::formats::Format;
-use domain::ids::{AccountId, OrganizationId};
-use domain::preferences::Preferences;
-use domain::readers::{OrganizationStanding, Reader};
+use domain::readers::OrganizationStanding;
+use domain::{AccountId, Format, Name, OrganizationId, Preferences, Reader};
 use services::members::{
     MAX_NAME_MATCHES, MemberSearch, RosterOverview, RosterRequest, count_for_sponsor, list_for_sponsor,
 };

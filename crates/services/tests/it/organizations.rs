@@ -1,6 +1,6 @@
 //! Organizations.
 
-use domain::accounts::Role;
+use domain::Role;
 use domain::fixtures::{account, lab, with_change};
 use services::organizations::{
     ContactChoice, OrganizationChange, StaffOrganizationChange, Terms, change, create, get, list,

@@ -1,8 +1,7 @@
 //! New passwords for people who have forgotten theirs.
 
-use domain::accounts::{Account, Role};
 use domain::fixtures::{account, noon, with_change};
-use domain::peers::Peer;
+use domain::{Account, Peer, Role};
 use serde_json::{Value, json};
 use services::Error;
 use services::accounts::password::{find_by_reset_key, request_reset, reset};

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use books::testkit::small_book;
 use delivery::Key;
+use domain::Title;
 use domain::documents::DocumentType;
-use domain::titles::Title;
 use serde_json::Value;
 use services::Operation;
 use services::documents::create;

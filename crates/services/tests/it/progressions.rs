@@ -1,10 +1,8 @@
 //! Places that reading apps exchange over OPDS, and the reading events that they are.
 
 use domain::fixtures::{days_ago, title, with_change};
-use domain::formats::Format;
-use domain::ids::TitleId;
 use domain::reading::{MetricType, ReadingEvent};
-use domain::titles::{TitleStatus, UsageRestriction};
+use domain::{Format, TitleId, TitleStatus, UsageRestriction};
 use jiff::{SignedDuration, Timestamp};
 use services::progressions::{ProgressionDocument, Put, ReadingDevice, get, put};
 use services::reading;

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::accounts::Role;
 use domain::admission::AdmissionRules;
-use domain::clients::Client;
 use domain::fixtures::{account, noon, site};
-use domain::proofs::{DisabilityType, ProofSource, ProofStatus};
+use domain::proofs::ProofStatus;
 use domain::staff_decisions::ProofOutcome;
 use domain::work::WorkKind;
+use domain::{Client, DisabilityType, ProofSource, Role};
 use services::proofs::{NewSubmission, Proof, add, list, remove, set_source, submit};
 use services::work::{WorkQuery, list_work, open_proofs};
 use store::audit::{AuditSearch, list as audited};

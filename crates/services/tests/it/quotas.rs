@@ -4,12 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use delivery::Key;
-use domain::access::AlertCode;
-use domain::downloads::{DownloadStatus, ItemAddress, PACKAGE_LIFETIME};
+use domain::downloads::PACKAGE_LIFETIME;
 use domain::fixtures::{days_ago, noon, site, subscription, title, with_change};
-use domain::formats::Format;
-use domain::ids::{DownloadId, TitleId};
 use domain::quotas::WINDOW;
+use domain::{AlertCode, DownloadId, DownloadStatus, Format, ItemAddress, TitleId};
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};

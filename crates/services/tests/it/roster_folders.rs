@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use domain::organizations::Organization;
+use domain::Organization;
 use domain::roster_holds::HOLD_PERIOD;
 use jiff::SignedDuration;
 use proptest::prelude::{Strategy, prop, prop_assert_eq, proptest};

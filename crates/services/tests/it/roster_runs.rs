@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::accounts::{Account, Role};
 use domain::fixtures::{account, noon, site, title};
-use domain::ids::{AccountId, RosterRunId};
-use domain::lists::{ListAccess, ReadingList};
-use domain::organizations::Organization;
+use domain::lists::ListAccess;
+use domain::{Account, AccountId, Organization, ReadingList, Role, RosterRunId};
 use jiff::SignedDuration;
 use proptest::prelude::{Strategy, any, prop, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::accounts::{Account, Membership, Role};
 use domain::fixtures::{account, title, with_change};
 use domain::grades::{NextGrade, next_grade};
-use domain::ids::{AccountId, RosterRunId};
-use domain::organizations::Organization;
+use domain::{Account, AccountId, Membership, Organization, Role, RosterRunId};
 use services::organizations::create;
 use services::roster_runs::{self, KeptReason, MemberField, RosterRunKind, UndoPreview};
 use services::school_year::{

@@ -1,7 +1,7 @@
 //! Sessions of the library's own pages.
 
+use domain::Peer;
 use domain::fixtures::{noon, site};
-use domain::peers::Peer;
 use domain::sessions::{Browser, MAX_SESSIONS};
 use jiff::SignedDuration;
 use secrets::OpaqueToken;

@@ -1,7 +1,6 @@
 //! Subscriptions.
 
-use domain::audit::AuditedAct;
-use domain::ids::AccountId;
+use domain::{AccountId, AuditedAct};
 use jiff::civil::{Date, date};
 use services::subscriptions::{
     NewSubscription, SubscriptionAddress, SubscriptionDetails, SubscriptionForm, change, create, get, list,

@@ -1,13 +1,10 @@
 //! Places by document: how they are stored, and what is returned.
 
 use domain::copy_keys::CopyKey;
-use domain::downloads::Item;
 use domain::fixtures::{days_ago, title, with_change};
-use domain::formats::Format;
-use domain::ids::TitleId;
 use domain::reading::{MetricType, ReadingEvent};
 use domain::synced_documents::CopiedItem;
-use domain::titles::{TitleStatus, UsageRestriction};
+use domain::{Format, Item, TitleId, TitleStatus, UsageRestriction};
 use jiff::Timestamp;
 use services::Operation;
 use services::reading;

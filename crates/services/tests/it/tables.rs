@@ -1,6 +1,6 @@
 //! Tables of members, imported by the operator, or uploaded and confirmed by a sponsor.
 
-use domain::organizations::Organization;
+use domain::Organization;
 use roster_files::{RosterColumn, RosterFileKind, RosterRow, RosterTable};
 use services::Operation;
 use services::roster_imports::{

@@ -1,12 +1,9 @@
 //! Titles, their formats and their files.
 
-use domain::accounts::Role;
 use domain::artifacts::ArtifactEdit;
 use domain::change::Change;
 use domain::fixtures::{lab, title, with_change};
-use domain::formats::Format;
-use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::{Format, Role, Title, TitleId};
 use services::Operation;
 use services::files;
 use services::titles::{TitleFormat, edit_artifact, issue_source_ticket};

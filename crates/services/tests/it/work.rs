@@ -2,14 +2,11 @@
 
 use std::time::Duration;
 
-use domain::accounts::Role;
-use domain::agreements::AgreementType;
 use domain::fixtures::{account, days_ago, noon};
 use domain::hand_overs::HandOver;
-use domain::ids::AccountId;
-use domain::proofs::ProofSource;
 use domain::staff_decisions::{AdmissionOutcome, DeclineReason};
 use domain::work::WorkKind;
+use domain::{AccountId, AgreementType, ProofSource, Role};
 use jiff::civil::date;
 use services::agreements::NewAgreement;
 use services::subscriptions::{NewSubscription, SubscriptionDetails};

@@ -5,19 +5,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use books::testkit::ToneEngine;
 use delivery::{Config, Delivery, Files, Limits};
-use domain::accounts::{Account, Role};
 use domain::documents::Allowance;
 use domain::fixtures::{account, individual, noon, with_change};
-use domain::organizations::Organization;
-use domain::readers::Reader;
-use domain::sites::Site;
+use domain::{Account, Organization, Reader, Role, Site};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use secrets::Passwords;
 use services::machine::MachineState;
 use services::organizations::{NewContact, OptionalDetails, OrganizationForm, create};
-use services::values::{ParseValue, ShortText};
-use services::{Error, Faults, Library, Operation, OperationSettings, Parts, RequiredField};
+use services::{
+    Error, Faults, Library, Operation, OperationSettings, ParseValue, Parts, RequiredField, ShortText,
+};
 use store::Db;
 
 /// Petra's sign-in name.

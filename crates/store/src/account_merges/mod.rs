@@ -11,7 +11,7 @@ use domain::account_merges::{AffiliationChange, MergedNoun, UNDO_WINDOW};
 use jiff::Timestamp;
 
 pub use rows::{lock_titles, move_rows, move_rows_back};
-pub use table::{MOVED_ROWS, MovedRows, NewerRows, STAYING_COLUMNS};
+pub use table::{MOVED_ROWS, MovedRows, NewerRows};
 
 use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
 

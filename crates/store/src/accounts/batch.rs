@@ -6,8 +6,8 @@ use domain::{Account, AccountId, name_key};
 
 use super::{COLUMNS, fold_login, insert_names, login_names, to_row};
 use crate::json::{lock_and_change_documents, new_document};
-use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_rows, update_rows};
-use crate::{Conn, Result, Sql, Tx, password_resets, sessions};
+use crate::sql::{ROWS_PER_STATEMENT, update_rows};
+use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, password_resets, sessions};
 
 /// The accounts that sign in by these names, by the folded name ([`fold_login`]). Unknown names are left out.
 pub async fn find_by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<String, AccountId>> {

@@ -13,9 +13,10 @@ use domain::{Account, AccountId, OrganizationId, Role, SiteId, name_key};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::json::{lock_and_change_document, new_document};
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::{parse_record, to_count};
-use crate::{Conn, KeyPage, Result, Sql, StoreError, Tx, Value, password_resets, sessions};
+use crate::{
+    Conn, KeyPage, OnConflict, Result, Sql, StoreError, Tx, Value, insert_rows, parse_record,
+    password_resets, sessions, to_count,
+};
 
 /// A user name or email address in the form that sign-in names are compared in: trimmed, lower case
 /// (docs/rules/organizations.md#rule-12), and the same however a keyboard puts its letters together (Unicode

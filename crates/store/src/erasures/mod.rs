@@ -16,16 +16,18 @@ pub use holds::{ErasureHold, count_held_members, get_hold, release_hold, set_hol
 pub use leavers::{list_due_leavers, note_leavers};
 pub(crate) use organizations::select_people;
 pub use organizations::{
-    ORGANIZATION_DELETED_TABLES, ORGANIZATION_RETAINED_TABLES, OrganizationPeople, count_people,
-    erase_organization, list_people, lock_people,
+    ORGANIZATION_DELETED_TABLES, OrganizationPeople, count_people, erase_organization, list_people,
+    lock_people,
 };
 pub use people::{NewErasure, describe_erasure, erase_late_records, erase_person, list_newly_erased};
 pub use remains::erase_due_remains;
 
 use crate::from_row::from_row;
-use crate::json::replaced_value;
-use crate::values::{parse_enum, parse_record, to_count, to_micros, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql, StoreError, Tx};
+use crate::values::to_micros;
+use crate::{
+    Conn, Result, Sql, StoreError, Tx, parse_enum, parse_record, replaced_value, to_count, to_opt_timestamp,
+    to_timestamp,
+};
 
 /// An erasure, without names.
 #[derive(Debug, Clone, PartialEq, Eq)]

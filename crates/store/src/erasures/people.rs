@@ -11,9 +11,10 @@ use jiff::Timestamp;
 
 use super::{Erasure, ErasureEntry, insert_entry};
 use crate::closing::{ANONYMIZED_COLUMNS, DELETED_COLUMNS};
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::{parse_enum, to_count, to_opt_timestamp};
-use crate::{Conn, Result, Sql, Tx, Value, accounts, closing, throttle};
+use crate::{
+    Conn, OnConflict, Result, Sql, Tx, Value, accounts, closing, insert_rows, parse_enum, throttle, to_count,
+    to_opt_timestamp,
+};
 
 /// Tables whose rows go with an erased account besides those of a closed one: [`DELETED_COLUMNS`].
 const ALSO_DELETED_COLUMNS: [(&str, &str); 5] = [

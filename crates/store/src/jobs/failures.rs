@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use super::JobState;
 use super::manage::requeue_where;
-use crate::values::{parse_enum, parse_record, to_count};
-use crate::{Conn, Result, Sql, Tx};
+use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, to_count};
 
 /// Jobs that failed for one reason.
 #[derive(Debug, Clone, PartialEq, Eq)]

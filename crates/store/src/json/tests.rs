@@ -2,19 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::Membership;
-use domain::artifacts::{Accessibility, ArtifactDetails, Certification, Narrator};
-use domain::contributors::Name;
+use domain::artifacts::{ArtifactDetails, Certification, Narrator};
 use domain::fixtures::{account, edition, school, series, title, united_states, with_change};
-use domain::periodicals::{Edition, Series};
-use domain::proofs::DisabilityPlan;
+use domain::periodicals::Edition;
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::reference_organizations::ReferenceOrganization;
 use domain::thema::ThemaCode;
-use domain::titles::{ContentWarning, Music, StatedLanguages};
+use domain::titles::{Music, StatedLanguages};
 use domain::{
-    Account, Category, Contributor, ContributorType, Format, NarratorType, Organization, Preferences, Role,
-    Title, WireEnum as _,
+    Accessibility, Account, Category, ContentWarning, Contributor, ContributorType, DisabilityPlan, Format,
+    Membership, Name, NarratorType, Organization, Preferences, Role, Series, Title, WireEnum as _,
 };
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;

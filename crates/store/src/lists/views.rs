@@ -6,8 +6,7 @@ use domain::{Account, AccountId, OrganizationId, ReadingList, Role, SiteId, wire
 use serde::Serialize;
 
 use crate::from_row::from_row;
-use crate::values::{parse_enum, parse_record, to_count, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, parse_enum, parse_record, to_count, to_timestamp};
 
 wire_enum! {
     /// Orders of lists (docs/rules/requests.md#rule-13).

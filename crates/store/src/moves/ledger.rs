@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::json::{ReplacedValue, replaced_value};
-use crate::sql::{OnConflict, insert_rows};
-use crate::values::{parse_record, to_bigint, to_count};
-use crate::{Conn, Db, Result, Sql, Tx, Value};
+use crate::json::ReplacedValue;
+use crate::values::to_bigint;
+use crate::{
+    Conn, Db, OnConflict, Result, Sql, Tx, Value, insert_rows, parse_record, replaced_value, to_count,
+};
 
 use super::cells::Cell;
 

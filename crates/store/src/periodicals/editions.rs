@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use domain::periodicals::{Edition, Series};
-use domain::{AccountId, EditionId, SeriesId, wire_enum};
+use domain::periodicals::Edition;
+use domain::{AccountId, EditionId, Series, SeriesId, wire_enum};
 use jiff::Timestamp;
 
 use crate::json::{lock_and_change_document, lock_and_change_documents, new_document};
-use crate::values::{parse_record, to_count, to_micros};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, sql};
+use crate::values::to_micros;
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, parse_record, sql, to_count};
 
 wire_enum! {
     /// Orders of editions (docs/rules/requests.md#rule-13).

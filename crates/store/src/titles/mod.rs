@@ -12,9 +12,8 @@ use domain::sites::Sharing;
 use domain::{AccountId, SiteId, Title, TitleId};
 
 use crate::json::{lock_and_change_documents, new_document};
-use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_rows, typed_rows, update_rows};
-use crate::values::{parse_record, to_count};
-use crate::{Conn, Db, Result, Sql, Tx, changes};
+use crate::sql::{ROWS_PER_STATEMENT, typed_rows, update_rows};
+use crate::{Conn, Db, OnConflict, Result, Sql, Tx, changes, insert_rows, parse_record, to_count};
 
 pub use usage::{TitleUsage, count_usage};
 

@@ -3,8 +3,7 @@
 use domain::TitleId;
 use jiff::Timestamp;
 
-use crate::values::to_count;
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, to_count};
 
 /// Numbers of readers, lists and copies of some titles. Each reader and list counts once.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Accounts and sign-in names.
 
-use domain::accounts::{Account, Role};
 use domain::fixtures::{account, lab, member, membership, school, site, sponsor, with_change};
-use domain::ids::AccountId;
+use domain::{Account, AccountId, Role};
 use futures_util::future::join_all;
 use store::{Db, KeyPage, accounts, db_test};
 

@@ -2,10 +2,9 @@
 
 use domain::bookmarks::Bookmark;
 use domain::fixtures::{self, days_ago, noon};
-use domain::formats::Format;
 use domain::highlights::Highlight;
-use domain::ids::{AccountId, TitleId};
 use domain::locations::BookPosition;
+use domain::{AccountId, Format, TitleId};
 use futures_util::future::join_all;
 use store::annotations::{self, AnnotationScope};
 use store::highlights::HighlightRange;

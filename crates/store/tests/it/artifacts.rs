@@ -1,8 +1,7 @@
 //! Artifacts that the file store keeps, and files that nothing refers to any more.
 
 use domain::fixtures::{days_ago, noon};
-use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::{Format, TitleId};
 use store::artifacts::StoredArtifact;
 use store::{artifacts, db_test, discarded_files};
 

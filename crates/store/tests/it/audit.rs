@@ -1,7 +1,7 @@
 //! The audit of accesses to disability data.
 
 use domain::fixtures::{days_ago, individual, lab, member, noon, school, site, sponsor, with_change};
-use domain::ids::{AccountId, ClientId};
+use domain::{AccountId, ClientId};
 use jiff::Timestamp;
 use store::audit::{self, AuditEntry, AuditSearch, AuditedRequest, EntrySearch};
 use store::{Conn, Db, Sql, db_test};

@@ -1,8 +1,7 @@
 //! The audit of changes.
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::fixtures::{days_ago, individual, lab, member, noon, school, site, sponsor, with_change};
-use domain::ids::{AccountId, ClientId, OrganizationId, TitleId};
+use domain::{AccountId, AuditSubject, AuditedAct, ClientId, OrganizationId, TitleId};
 use jiff::Timestamp;
 use store::audit::EntrySearch;
 use store::audit_changes::{self, AuditedChange, ChangeEntry, ChangedThing};

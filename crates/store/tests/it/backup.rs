@@ -1,7 +1,7 @@
 //! Copies of the embedded database while it is used.
 
 use domain::fixtures::individual;
-use domain::ids::{AccountId, TitleId};
+use domain::{AccountId, TitleId};
 use store::testkit::TestDb;
 use store::{Conn, Db, DbOptions, Sql, accounts, backup, titles};
 

@@ -1,8 +1,8 @@
 //! Notes about people who were served by telephone.
 
+use domain::AccountId;
 use domain::call_notes::{CallNote, NOTE_RETENTION};
 use domain::fixtures::{days_ago, member, noon, school, sponsor};
-use domain::ids::AccountId;
 use jiff::{SignedDuration, Timestamp};
 use store::{Db, accounts, call_notes, closing, db_test};
 

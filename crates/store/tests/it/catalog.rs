@@ -1,9 +1,7 @@
 //! Categories, BISAC headings, history, milestones, assignments and lists.
 
 use domain::fixtures::{days_ago, individual, lab, member, noon, school, site, sponsor};
-use domain::formats::Format;
-use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::{AccountId, SiteId, TitleId};
+use domain::{AccountId, Format, HistoryAction, HistoryEvent, SiteId, TitleId};
 use store::assignments::Assignment;
 use store::bisac::{BisacHeading, HeadingPrefix};
 use store::lists::{ListAccess, ReadingList};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use domain::ids::TitleId;
+use domain::TitleId;
 use futures_util::future::join_all;
 use store::{changes, db_test, titles};
 

@@ -1,10 +1,8 @@
 //! Reports of what was repaired or left out of titles.
 
 use domain::conversion_reports::{ConversionReport, Finding, Findings, Severity, WordBalance};
-use domain::downloads::Item;
 use domain::fixtures::{days_ago, individual, lab, noon, site};
-use domain::formats::Format;
-use domain::ids::{SiteId, TitleId};
+use domain::{Format, Item, SiteId, TitleId};
 use jiff::Timestamp;
 use store::{Conn as _, Db, PageRequest, Sql, conversion_reports, db_test, titles};
 

@@ -2,9 +2,7 @@
 
 use domain::downloads::COPY_BATCH_LIFETIME;
 use domain::fixtures::{member, noon, school, sponsor};
-use domain::formats::Format;
-use domain::ids::{AccountId, CopyBatchId, DownloadId, TitleId};
-use domain::settings::CopySettings;
+use domain::{AccountId, CopyBatchId, CopySettings, DownloadId, Format, TitleId};
 use jiff::SignedDuration;
 use store::copy_batches::{self, CopyBatch};
 use store::downloads::{NewDownload, QuotaCharge};

@@ -1,9 +1,8 @@
 //! Devices that sign in by themselves.
 
-use domain::clients::Client;
-use domain::devices::{Device, Scope};
+use domain::devices::Scope;
 use domain::fixtures::{days_ago, individual, lab, noon, site, with_change};
-use domain::ids::AccountId;
+use domain::{AccountId, Client, Device};
 use jiff::SignedDuration;
 use store::{Backend, Conn as _, Db, Sql, clients, db_test, devices};
 

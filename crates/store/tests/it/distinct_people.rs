@@ -1,9 +1,7 @@
 //! Accounts that may be of the same person.
 
-use domain::accounts::{Account, Role};
-use domain::contributors::Name;
 use domain::fixtures::{account, lab, noon, site, with_change};
-use domain::ids::AccountId;
+use domain::{Account, AccountId, Name, Role};
 use jiff::civil::date;
 use store::distinct_people::{self, Distinction, Namesake, NamesakeKey};
 use store::{Db, accounts, closing, db_test};

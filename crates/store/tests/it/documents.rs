@@ -2,12 +2,7 @@
 
 use domain::documents::{Document, DocumentState, DocumentType, DocumentUsage};
 use domain::fixtures::{days_ago, individual, noon, site};
-use domain::formats::Format;
-use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::{AccountId, TitleId};
-use domain::readers::Reader;
-use domain::settings::CopySettings;
-use domain::titles::Title;
+use domain::{AccountId, CopySettings, Format, HistoryAction, HistoryEvent, Reader, Title, TitleId};
 use serde_json::json;
 use store::documents::{self, DocumentSort};
 use store::downloads::{NewDownload, QuotaCharge};

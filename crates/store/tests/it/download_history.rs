@@ -1,11 +1,7 @@
 //! The history in its three orders (docs/rules/records.md#rule-17, docs/rules/requests.md#rule-13).
 
-use domain::accounts::{Account, Role};
-use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::{days_ago, individual, member, noon, school, sponsor, with_change};
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
-use domain::settings::CopySettings;
+use domain::{Account, AccountId, Contributor, ContributorType, CopySettings, Format, Role, TitleId};
 use jiff::SignedDuration;
 use store::download_history::{HistorySort, count, page};
 use store::downloads::{self, NewDownload, QuotaCharge};

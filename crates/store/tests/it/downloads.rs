@@ -1,10 +1,7 @@
 //! Download records (docs/rules/downloads.md#rule-1).
 
-use domain::downloads::{Download, DownloadStatus};
 use domain::fixtures::{days_ago, individual, member, noon, school, sponsor};
-use domain::formats::Format;
-use domain::ids::{AccountId, DownloadId, TitleId};
-use domain::settings::CopySettings;
+use domain::{AccountId, CopySettings, Download, DownloadId, DownloadStatus, Format, TitleId};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::artifacts::StoredArtifact;

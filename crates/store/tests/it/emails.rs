@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use domain::confirmations::{Confirmation, OPEN_FOR, RecentRequests, Statement, WINDOW};
 use domain::fixtures::{individual, noon, site};
-use domain::ids::AccountId;
-use domain::proofs::{DisabilityType, ProofSource};
 use domain::referrals::{Referral, Utm};
+use domain::{AccountId, DisabilityType, ProofSource};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::confirmations::ConfirmationRemarks;

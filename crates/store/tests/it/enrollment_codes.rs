@@ -1,8 +1,8 @@
 //! Codes with which a browser is signed in once.
 
+use domain::AccountId;
 use domain::enrollment_codes::{CODE_LIFETIME, CodeState};
 use domain::fixtures::{individual, noon};
-use domain::ids::AccountId;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 use store::{Db, db_test, enrollment_codes, passwords};

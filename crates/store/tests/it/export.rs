@@ -1,8 +1,7 @@
 //! A walk through the catalog of a site.
 
 use domain::fixtures::{days_ago, individual, lab, noon, site, title, with_change};
-use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus};
+use domain::{Title, TitleId, TitleStatus};
 use store::supplier_records::{self, ImportedRecord, RecordSupplier};
 use store::{Db, db_test, export, titles};
 

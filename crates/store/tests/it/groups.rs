@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::fixtures::{days_ago, member, noon, school, sponsor};
 use domain::groups::GroupOrigin;
-use domain::ids::{AccountId, OrganizationId};
+use domain::{AccountId, OrganizationId};
 use store::groups::{self, Group, Memberships, NewGroup};
 use store::rosters::{self, RosterFilter, RosterQuery};
 use store::{Db, PageRequest, RowPosition, db_test};

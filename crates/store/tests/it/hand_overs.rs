@@ -1,10 +1,10 @@
 //! Requests of sponsors to become the primary contact, and emails that staff send.
 
-use domain::accounts::{Account, Role};
 use domain::fixtures::{account, days_ago, individual, lab, noon, school, site, sponsor};
 use domain::hand_overs::{HandOver, HandOverDecision};
 use domain::staff_emails::{StaffEmail, StaffEmailKind};
 use domain::work::WorkKind;
+use domain::{Account, Role};
 use jiff::Timestamp;
 use store::work::{self, WorkPosition, WorkScope};
 use store::{Db, accounts, closing, db_test, hand_overs, staff_emails};

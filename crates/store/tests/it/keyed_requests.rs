@@ -1,9 +1,8 @@
 //! Requests that an email confirms or undoes: joining, and changes of an account.
 
-use domain::contributors::Name;
 use domain::fixtures::{days_ago, individual, noon, site};
-use domain::ids::AccountId;
 use domain::joining::{Applicant, JoinRequest, ReaderApplicant};
+use domain::{AccountId, Name};
 use jiff::civil::date;
 use store::account_undos::{self, NewAccountChange};
 use store::{accounts, join_requests};

@@ -1,7 +1,7 @@
 //! Lanes of the queue: who is next, what runs alone, and what a claim costs.
 
+use domain::AccountId;
 use domain::fixtures::noon;
-use domain::ids::AccountId;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use store::jobs::{self, Claim, DueJobs, Job, JobId, JobState, Lane, NewJob, SuspectFilter};

@@ -1,10 +1,7 @@
 //! Registering an organization, and leaving one.
 
-use domain::accounts::Role;
 use domain::fixtures::{individual, linked_account, member, noon, school, site, sponsor, with_change};
-use domain::ids::AccountId;
-use domain::organizations::Organization;
-use domain::readers::Reader;
+use domain::{AccountId, Organization, Reader, Role};
 use futures_util::future::join_all;
 use store::lists::{self, ListAccess, ReadingList};
 use store::{

@@ -5,9 +5,7 @@ use std::time::Duration;
 use domain::fixtures::{
     account, days_ago, individual, lab, linked_account, member, noon, school, site, sponsor, with_change,
 };
-use domain::ids::{AccountId, TitleId};
-use domain::readers::Reader;
-use domain::titles::TitleStatus;
+use domain::{AccountId, Reader, TitleId, TitleStatus};
 use futures_util::future::join_all;
 use store::assignments::{self, AssignmentSort};
 use store::lists::{self, ListAccess, ListScope, ListSort, ReadingList, TitleSort};

@@ -1,6 +1,6 @@
 //! The processes that make formats.
 
-use domain::capabilities::Capabilities;
+use domain::Capabilities;
 use domain::fixtures::{days_ago, noon};
 use jiff::SignedDuration;
 use store::{Conn as _, PROGRAM_VERSION, Sql, makers};

@@ -1,10 +1,7 @@
 //! Subscriptions, agreements and proofs.
 
-use domain::agreements::AgreementType;
 use domain::fixtures::{days_ago, individual, noon, school, subscription, with_change};
-use domain::ids::AccountId;
-use domain::proofs::{DisabilityType, ProofSource};
-use domain::subscriptions::DownloadTimeframe;
+use domain::{AccountId, AgreementType, DisabilityType, DownloadTimeframe, ProofSource};
 use store::proofs::{Proof, Submission};
 use store::subscriptions::Holder;
 use store::{Db, KeyPage, agreements, db_test, proofs, subscriptions};

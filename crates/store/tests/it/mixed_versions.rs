@@ -2,14 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::{Account, Role};
 use domain::fixtures::{account, edition, noon, series, title, united_states, with_change};
-use domain::ids::AccountId;
-use domain::organizations::Organization;
-use domain::preferences::Preferences;
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::reference_organizations::ReferenceOrganization;
-use domain::titles::Title;
+use domain::{Account, AccountId, Organization, Preferences, Role, Title};
 use store::periodicals::editions;
 use store::testkit::{DOCUMENT_TABLES, TestDb};
 use store::{

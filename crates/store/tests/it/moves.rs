@@ -1,7 +1,6 @@
 //! Reads and writes of a move: every table, every value, the same hash on both databases.
 
-use domain::fixtures;
-use domain::sites::Site;
+use domain::{Site, fixtures};
 use store::moves::{
     self, BatchLimit, Cell, ColumnKind, FileEntry, MoveMark, MoveRole, MoveStage, RowBatch, RowSource,
     TableDigest, TableHash, TableInfo, TablePosition,

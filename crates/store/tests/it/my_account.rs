@@ -1,13 +1,11 @@
 //! Settings of people: preferences, recommendation profiles, schools, credits.
 
 use domain::fixtures::{days_ago, individual, lab, noon, site};
-use domain::formats::Format;
-use domain::ids::AccountId;
-use domain::preferences::{BrailleFormat, Preferences};
+use domain::preferences::BrailleFormat;
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::students::StudentProfile;
-use domain::subscription_types::{Payment, SubscriptionType, defaults};
-use domain::titles::ContentWarning;
+use domain::subscription_types::{Payment, defaults};
+use domain::{AccountId, ContentWarning, Format, Preferences, SubscriptionType};
 use store::subscription_types;
 use store::subscriptions::Holder;
 use store::{Db, credits, db_test, preferences, recommendation_profiles, students};

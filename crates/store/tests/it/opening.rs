@@ -4,9 +4,8 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use domain::accounts::Role;
 use domain::fixtures::{account, site};
-use domain::sites::Site;
+use domain::{Role, Site};
 use store::testkit::TestDb;
 use store::{Backend, Conn, Db, DbOptions, Sql, StoreError, accounts, db_test, sites};
 

@@ -1,7 +1,7 @@
 //! Organizations.
 
+use domain::Organization;
 use domain::fixtures::{lab, member, school, site, sponsor, with_change};
-use domain::organizations::Organization;
 use store::{KeyPage, db_test, organizations};
 
 use crate::world;

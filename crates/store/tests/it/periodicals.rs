@@ -1,13 +1,9 @@
 //! Periodicals, their editions and their downloads (docs/rules/periodicals.md#rule-1,
 //! docs/rules/periodicals.md#rule-4).
 
-use domain::downloads::Item;
 use domain::fixtures::{self, days_ago, individual, lab, noon, with_change};
-use domain::formats::Format;
-use domain::history::HistoryAction;
-use domain::ids::{AccountId, EditionId, SeriesId, TitleId};
-use domain::periodicals::{Edition, PeriodicalEvent, Series};
-use domain::settings::CopySettings;
+use domain::periodicals::{Edition, PeriodicalEvent};
+use domain::{AccountId, CopySettings, EditionId, Format, HistoryAction, Item, Series, SeriesId, TitleId};
 use jiff::SignedDuration;
 use store::download_history::{self, HistorySort};
 use store::downloads::{NewDownload, QuotaCharge};

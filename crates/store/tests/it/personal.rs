@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::bookmarks::Bookmark;
 use domain::fixtures::{self, individual, noon, site};
-use domain::formats::Format;
-use domain::ids::{AccountId, ClientId, TitleId};
+use domain::{AccountId, ClientId, Format, TitleId};
 use futures_util::TryStreamExt as _;
 use serde_json::{Value, json};
 use store::lists::{ListAccess, ReadingList};

@@ -1,10 +1,9 @@
 //! The membership desk reads little, however many people and entries there are: by SQLite's query plans.
 
-use domain::audit::AuditedAct;
 use domain::fixtures::{days_ago, noon, site};
 use domain::wire::WireEnum as _;
 use domain::work::WorkKind;
-use domain::{AccountId, OrganizationId, SiteId};
+use domain::{AccountId, AuditedAct, OrganizationId, SiteId};
 use jiff::Timestamp;
 use jiff::civil::date;
 use store::audit::{self, EntrySearch};

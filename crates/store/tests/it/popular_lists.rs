@@ -1,10 +1,8 @@
 //! Popular lists: what is counted, and how it is kept (docs/rules/recommendations.md#rule-1).
 
 use domain::fixtures::{days_ago, individual, lab, noon, site, with_change};
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
 use domain::popular_lists::{Popular, PopularList};
-use domain::settings::CopySettings;
+use domain::{AccountId, CopySettings, Format, TitleId};
 use store::download_history::{HistorySort, PastDownload, add_past, page};
 use store::downloads::{self, NewDownload, QuotaCharge};
 use store::{Db, PageRequest, db_test, popular_lists};

@@ -9,9 +9,8 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use domain::accounts::Role;
 use domain::fixtures::account;
-use domain::preferences::Preferences;
+use domain::{Preferences, Role};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use store::{Conn, Db, DbOptions, Sql, accounts, agreements, preferences};

@@ -1,8 +1,8 @@
 //! Problems with titles that readers report.
 
 use domain::fixtures::{days_ago, individual, lab, noon, site, with_change};
-use domain::ids::{AccountId, SiteId, TitleId};
 use domain::problem_reports::{PER_READER, ProblemKind, ProblemReport};
+use domain::{AccountId, SiteId, TitleId};
 use jiff::Timestamp;
 use store::{Db, PageRequest, db_test, problem_reports};
 

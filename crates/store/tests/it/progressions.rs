@@ -1,7 +1,7 @@
 //! Places that reading apps report over OPDS.
 
+use domain::TitleId;
 use domain::fixtures::{self, days_ago};
-use domain::ids::TitleId;
 use domain::progressions::{ProgressionDocument, ReadingDevice};
 use serde_json::json;
 use store::{db_test, progressions};

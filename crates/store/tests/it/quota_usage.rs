@@ -1,10 +1,8 @@
 //! When a used up quota has a place again (docs/rules/quotas.md).
 
 use domain::fixtures::{days_ago, individual, member, noon, school};
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
 use domain::quotas::{Quota, WINDOW};
-use domain::settings::CopySettings;
+use domain::{AccountId, CopySettings, Format, TitleId};
 use jiff::Timestamp;
 use store::downloads::{NewDownload, QuotaCharge};
 use store::{Db, db_test, downloads, quota_usage};

@@ -1,18 +1,13 @@
 //! Readers, read whole in one statement.
 
 use domain::access::Relation;
-use domain::accounts::Role;
 use domain::admission::AdmissionRules;
 use domain::fixtures::{
     Scene, days_ago, individual, linked_account, member, noon, person, school, sponsor, subscription,
     with_change,
 };
-use domain::formats::Format;
-use domain::ids::{AccountId, OrganizationId, TitleId};
 use domain::proofs::ProofStatus;
-use domain::readers::Reader;
-use domain::settings::CopySettings;
-use domain::subscriptions::DownloadTimeframe;
+use domain::{AccountId, CopySettings, DownloadTimeframe, Format, OrganizationId, Reader, Role, TitleId};
 use jiff::{SignedDuration, Timestamp};
 use store::downloads::{NewDownload, QuotaCharge};
 use store::proofs::Submission;

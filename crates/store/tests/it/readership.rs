@@ -1,11 +1,9 @@
 //! Readers' histories, for recommendations.
 
 use domain::fixtures::{days_ago, lab, noon, site};
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, ReadingEvent};
 use domain::recommendations::Neighbor;
-use domain::settings::CopySettings;
+use domain::{AccountId, CopySettings, Format, TitleId};
 use store::download_history::add_past;
 use store::downloads::{self, NewDownload, QuotaCharge};
 use store::{Db, assignments, db_test, readership, reading};

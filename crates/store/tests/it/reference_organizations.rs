@@ -1,6 +1,6 @@
 //! Kinds of organizations, and the list of those that exist.
 
-use domain::accounts::Address;
+use domain::Address;
 use domain::fixtures::with_change;
 use domain::organization_types::OrganizationType;
 use domain::reference_organizations::ReferenceOrganization;

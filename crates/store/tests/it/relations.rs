@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use domain::access::Relation;
-use domain::accounts::Role;
 use domain::fixtures::{days_ago, individual, member, noon, school, site, sponsor};
-use domain::ids::{OrganizationId, TitleId};
+use domain::{OrganizationId, Role, TitleId};
 use store::downloads::QuotaCharge;
 use store::lists::{ListAccess, ReadingList};
 use store::titles::{self, TitleUsage};

@@ -2,15 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use domain::accounts::Account;
 use domain::fixtures::{
     days_ago, individual, lab, linked_account, member, noon, school, site, sponsor, with_change,
 };
-use domain::formats::Format;
-use domain::ids::{AccountId, OrganizationId, TitleId};
-use domain::proofs::DisabilityType;
 use domain::reports::DisabilityGroup;
-use domain::settings::CopySettings;
+use domain::{Account, AccountId, CopySettings, DisabilityType, Format, OrganizationId, TitleId};
 use jiff::{SignedDuration, Timestamp};
 use store::downloads::{self, NewDownload, QuotaCharge};
 use store::reports::{self, ReportScope};

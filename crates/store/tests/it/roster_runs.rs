@@ -1,11 +1,10 @@
 //! Runs, and what is deleted with removed members.
 
-use domain::accounts::Account;
 use domain::fixtures::{linked_account, member, noon, school, site, sponsor, with_change};
 use domain::groups::GroupOrigin;
-use domain::ids::{AccountId, OrganizationId, RosterRunId, TitleId};
 use domain::removed_members::RemovedMember;
 use domain::roster_runs::{KeptReason, MemberField, MemberState, RosterRunKind, UNDO_PERIOD};
+use domain::{Account, AccountId, OrganizationId, RosterRunId, TitleId};
 use jiff::{SignedDuration, Timestamp};
 use store::groups::NewGroup;
 use store::lists::{self, ListAccess, ReadingList};

@@ -3,13 +3,10 @@
 use std::collections::BTreeSet;
 
 use domain::fixtures::{days_ago, linked_account, member, noon, school, sponsor, with_change};
-use domain::formats::Format;
-use domain::ids::{AccountId, OrganizationId};
 use domain::members::MemberFilter;
-use domain::preferences::Preferences;
-use domain::proofs::{DisabilityType, ProofSource, ProofStatus};
-use domain::readers::Reader;
+use domain::proofs::ProofStatus;
 use domain::reading::{MetricType, ReadingEvent};
+use domain::{AccountId, DisabilityType, Format, OrganizationId, Preferences, ProofSource, Reader};
 use jiff::civil::date;
 use store::download_history::{self, PastDownload};
 use store::proofs::Proof;

@@ -1,10 +1,10 @@
 //! Sessions of browsers.
 
 use domain::fixtures::{individual, noon};
-use domain::ids::AccountId;
 use domain::sessions::{
-    Browser, ENROLLED_IDLE_TIMEOUT, IDLE_TIMEOUT, MAX_ENROLLED_TIME, MAX_SESSION_TIME, Session, SessionKind,
+    Browser, ENROLLED_IDLE_TIMEOUT, IDLE_TIMEOUT, MAX_ENROLLED_TIME, MAX_SESSION_TIME, Session,
 };
+use domain::{AccountId, SessionKind};
 use jiff::{SignedDuration, Timestamp};
 use store::{Db, accounts, db_test, sessions};
 

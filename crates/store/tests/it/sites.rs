@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::clients::{Client, Privilege};
 use domain::fixtures::{lab, site};
-use domain::ids::ClientId;
+use domain::{Client, ClientId, Privilege};
 use futures_util::future::join_all;
 use rand::SeedableRng;
 use rand::rngs::StdRng;

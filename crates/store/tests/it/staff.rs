@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Role;
 use domain::fixtures::{account, days_ago, individual, lab, noon, with_change};
-use domain::ids::AccountId;
-use domain::sessions::{Browser, Session, SessionKind};
+use domain::sessions::{Browser, Session};
 use domain::work::WorkKind;
+use domain::{AccountId, Role, SessionKind};
 use store::testkit::{TestDb, explain};
 use store::work_claims::{self, WorkAddress};
 use store::{db_test, sessions, staff};

@@ -1,12 +1,10 @@
 //! Keys of copies, and the places that apps keep by document.
 
 use domain::copy_keys::CopyKey;
-use domain::downloads::Item;
 use domain::fixtures::{self, days_ago, noon};
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, ReadingEvent};
 use domain::synced_documents::{CopiedItem, SyncedProgress, UNKNOWN_KEPT};
+use domain::{AccountId, Format, Item, TitleId};
 use jiff::{SignedDuration, Timestamp};
 use store::{Conn, Db, Sql, copy_keys, db_test, reading, synced_documents};
 

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use domain::fixtures::{lab, noon, site, with_change};
-use domain::ids::TitleId;
 use domain::sites::Sharing;
-use domain::titles::{Title, TitleStatus};
+use domain::{Title, TitleId, TitleStatus};
 use futures_util::future::join_all;
 use store::{Db, changes, db_test, titles};
 

@@ -4,8 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use domain::fixtures::with_change;
-use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus};
+use domain::{Title, TitleId, TitleStatus};
 use store::testkit::{TestDb, eventually};
 use store::{Db, DbOptions, titles};
 

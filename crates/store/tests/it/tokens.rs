@@ -1,8 +1,7 @@
 //! Codes and tokens (docs/rules/authentication.md).
 
-use domain::clients::Client;
 use domain::fixtures::{days_ago, individual, noon, site};
-use domain::ids::{AccountId, ClientId};
+use domain::{AccountId, Client, ClientId};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::readers::{self, TokenCheck};

@@ -2,18 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use domain::accounts::Role;
 use domain::confirmations::Confirmation;
 use domain::fixtures::{
     account, days_ago, individual, lab, noon, person, school, site, sponsor, subscription, with_change,
 };
-use domain::ids::{AccountId, SiteId};
-use domain::organizations::Organization;
-use domain::proofs::{DisabilityType, ProofSource, ProofStatus};
-use domain::readers::{OrganizationStanding, Reader};
+use domain::proofs::ProofStatus;
+use domain::readers::OrganizationStanding;
 use domain::staff_decisions::{AdmissionOutcome, DeclineReason, ProofOutcome};
 use domain::wire::WireEnum as _;
 use domain::work::{CLAIM_DURATION, WorkKind};
+use domain::{AccountId, DisabilityType, Organization, ProofSource, Reader, Role, SiteId};
 use jiff::Timestamp;
 use store::organization_admissions::{self, AdmissionDecision};
 use store::proof_decisions::{self, ProofDecision};

@@ -1,10 +1,7 @@
 //! The data of the tests: two sites, a school, people and titles.
 
 use domain::fixtures::{self, lab, school, site};
-use domain::ids::{AccountId, TitleId};
-use domain::readers::Reader;
-use domain::sites::Site;
-use domain::titles::Title;
+use domain::{AccountId, Reader, Site, Title, TitleId};
 use store::assignments::{Assignment, AssignmentSort};
 use store::subscriptions::Holder;
 use store::{

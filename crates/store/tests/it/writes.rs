@@ -2,9 +2,8 @@
 
 use domain::bookmarks::Bookmark;
 use domain::fixtures::{individual, noon};
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
 use domain::locations::BookPosition;
+use domain::{AccountId, Format, TitleId};
 use futures_util::future::join_all;
 use store::annotations::{self, AnnotationScope};
 use store::{Db, bookmarks, db_test};

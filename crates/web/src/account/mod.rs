@@ -10,6 +10,8 @@ use axum::routing::{get, post};
 
 use crate::WebState;
 
+pub use sign_in::keep_form;
+
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
         .route(sign_in::SIGN_IN_PATH, get(sign_in::show_form).post(sign_in::submit))

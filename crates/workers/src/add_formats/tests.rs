@@ -1,9 +1,7 @@
 //! New formats are added to existing titles, on both databases.
 
-use domain::artifacts::Accessibility;
-use domain::history::HistoryAction;
 use domain::periodicals::Edition;
-use domain::{Format, Title, UsageRestriction, WireEnum as _, fixtures};
+use domain::{Accessibility, Format, HistoryAction, Title, UsageRestriction, WireEnum as _, fixtures};
 use jiff::SignedDuration;
 use store::jobs::{self, JobState};
 use store::periodicals::{self, editions, history::list as history_of};

@@ -2,9 +2,8 @@
 //! (docs/rules/periodicals.md#rule-4): every change is two events of the periodical's history, requested and
 //! applied.
 
-use domain::EditionId;
-use domain::history::HistoryAction;
-use domain::periodicals::{Edition, Series};
+use domain::periodicals::Edition;
+use domain::{EditionId, HistoryAction, Series};
 use jiff::Timestamp;
 use jobs::apply_periodical_update::{
     ApplyPeriodicalUpdate, PeriodicalChange, PeriodicalUpdate, update_event,

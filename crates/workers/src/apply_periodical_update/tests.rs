@@ -5,11 +5,11 @@ use std::time::Duration;
 use ::jobs::apply_periodical_update::{
     ApplyPeriodicalUpdate, PeriodicalChange, PeriodicalUpdate, request_update,
 };
-use domain::fixtures;
 use domain::history::HistoryAction::{
     self, MetadataUpdateRequested, MetadataUpdated, Published, StatusChanged, WithdrawRequested, Withdrawn,
 };
-use domain::periodicals::{Edition, Series};
+use domain::periodicals::Edition;
+use domain::{Series, fixtures};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use store::jobs::{self, JobState};
@@ -17,7 +17,8 @@ use store::periodicals::{self, editions, history};
 use store::{Db, KeyPage, db_test};
 
 use super::apply_change;
-use crate::job::{Run, Runner as _};
+use crate::Run;
+use crate::job::Runner as _;
 use crate::testing::{Bench, claim_next, wait_until};
 
 fn of_series(patch: &Value) -> PeriodicalChange {

@@ -3,8 +3,7 @@
 use ::jobs::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate};
 use ::jobs::title_updates::{foresee_title, request_update};
 use domain::fixtures::{self, with_change};
-use domain::history::HistoryAction;
-use domain::{Title, TitleStatus};
+use domain::{HistoryAction, Title, TitleStatus};
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 use serde_json::{Value, json};

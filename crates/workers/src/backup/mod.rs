@@ -22,6 +22,7 @@ mod take;
 mod verify;
 
 pub use crate::copying::TableProof;
+pub(crate) use folder::FolderBusy;
 pub use manifest::{BackupPart, Manifest};
 pub use restore::{RestoreReport, RestoreTarget, TargetDatabase, TargetFiles, find_restore_marker, restore};
 pub use rows::compare_rows;

@@ -1,6 +1,6 @@
 //! Capabilities of single processes, and of all of them together.
 
-use domain::artifacts::AudioTools;
+use domain::AudioTools;
 use jiff::SignedDuration;
 use store::db_test;
 

@@ -5,14 +5,13 @@ use std::time::Duration;
 use ::jobs::apply_title_update::{TitleChange, TitleUpdate};
 use ::jobs::convert_title::ConvertTitle;
 use ::jobs::title_updates::request_update;
-use domain::formats::FormatStatus;
-use domain::history::{HistoryAction, HistoryEvent};
-use domain::{Format, Title, TitleStatus, UsageRestriction};
+use domain::{Format, FormatStatus, HistoryAction, HistoryEvent, Title, TitleStatus, UsageRestriction};
 use jiff::SignedDuration;
 use store::jobs::{self, JobState};
 use store::{Db, KeyPage, db_test, history, titles};
 
-use crate::job::{Run, Runner as _};
+use crate::Run;
+use crate::job::Runner as _;
 use crate::testing::{Bench, claim_next, wait_until};
 
 /// A validated title that waits for its conversion.

@@ -3,9 +3,7 @@
 use books::testkit::{slides_with_an_unreadable_one, two_slides};
 use delivery::Key;
 use domain::documents::DocumentState;
-use domain::formats::FormatStatus;
-use domain::history::HistoryAction;
-use domain::{Format, Title};
+use domain::{Format, FormatStatus, HistoryAction, Title};
 use jiff::SignedDuration;
 use jobs::documents::{ConvertDocument, RemoveDocument, RemoveDocuments, enqueue};
 use jobs::expire_packages::ExpirePackages;

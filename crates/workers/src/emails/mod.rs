@@ -1,13 +1,12 @@
 //! Writes and sends emails (docs/mail.md).
 
 use domain::confirmations::Confirmation;
-use domain::dates::utc_date;
-use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
+use domain::downloads::PACKAGE_LIFETIME;
 use domain::joining::Applicant;
 use domain::roster_holds::{HOLD_PERIOD, HoldReason};
 use domain::staff_decisions::AdmissionOutcome;
 use domain::staff_emails::{EMAIL_LINK_PATH, subscription_end};
-use domain::{Account, AccountId, DownloadId, Item, OrganizationId, SiteId};
+use domain::{Account, AccountId, DownloadId, DownloadStatus, Item, OrganizationId, SiteId, utc_date};
 use jiff::SignedDuration;
 use jobs::emails::{
     CONFIRM, CONFIRM_JOINING, EMAIL_QUEUE, FORGOT_PASSWORD, NEW_PASSWORD, PRIMARY_CONTACT, ROSTER_IMPORT,

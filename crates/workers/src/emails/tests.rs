@@ -13,7 +13,8 @@ use store::jobs::JobState;
 use store::roster_imports::{self, PendingImport};
 use store::{Db, confirmations, db_test, organizations, password_resets, problem_reports};
 
-use crate::job::{Run, Runner as _};
+use crate::Run;
+use crate::job::Runner as _;
 use crate::testing::{Bench, claim_next};
 
 /// A library with the reader `ada`, whose emails go to the test's mail server.

@@ -2,8 +2,7 @@
 
 use ::jobs::Job as _;
 use ::jobs::package::{PackageDownload, enqueue};
-use domain::downloads::{Download, DownloadStatus};
-use domain::{CopySettings, DownloadId, Format, UsageRestriction};
+use domain::{CopySettings, Download, DownloadId, DownloadStatus, Format, UsageRestriction};
 use jiff::SignedDuration;
 use store::db_test;
 use store::downloads::{self, NewDownload, QuotaCharge};

@@ -5,11 +5,12 @@ use bytes::Bytes;
 use conversion::BookReading;
 use delivery::reading::{BookRead, BookReadRequest};
 use domain::conversion_reports::Findings;
-use domain::dates::{parse_date, start_of, utc_date};
-use domain::history::HistoryAction;
-use domain::periodicals::{Edition, FORMATS, PeriodicalEvent, Series};
-use domain::titles::TitleFiles;
-use domain::{AuditSubject, AuditedAct, EditionId, Item, SeriesId, UsageRestriction};
+use domain::dates::{parse_date, start_of};
+use domain::periodicals::{Edition, FORMATS, PeriodicalEvent};
+use domain::{
+    AuditSubject, AuditedAct, EditionId, HistoryAction, Item, Series, SeriesId, TitleFiles, UsageRestriction,
+    utc_date,
+};
 use holdings::ingest::read_book;
 use holdings::record;
 use jiff::Timestamp;
@@ -150,8 +151,8 @@ async fn insert_edition(
 #[cfg(test)]
 mod tests {
     use books::testkit::EpubBuilder;
+    use domain::Format;
     use domain::fixtures::{self, series};
-    use domain::formats::Format;
     use jiff::civil::date;
     use store::db_test;
 

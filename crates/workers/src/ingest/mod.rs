@@ -22,9 +22,10 @@ use delivery::keys::Hash;
 use delivery::reading::{BookRead, BookReadRequest};
 use domain::clients::COMMAND_LINE;
 use domain::conversion_reports::{Finding, Findings, Severity};
-use domain::history::{HistoryAction, HistoryEvent};
 use domain::normalization::may_name_same_work;
-use domain::{AuditSubject, AuditedAct, ClientId, Item, Title, TitleId, TitleStatus};
+use domain::{
+    AuditSubject, AuditedAct, ClientId, HistoryAction, HistoryEvent, Item, Title, TitleId, TitleStatus,
+};
 use holdings::ingest::{list_categories, read_book, write_title};
 use holdings::known::KnownCategories;
 use holdings::record;

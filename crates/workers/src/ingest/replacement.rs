@@ -2,8 +2,7 @@
 
 use bytes::Bytes;
 use domain::conversion_reports::Findings;
-use domain::history::{HistoryAction, HistoryEvent};
-use domain::{AuditSubject, AuditedAct, Item, Title, TitleId, TitleStatus};
+use domain::{AuditSubject, AuditedAct, HistoryAction, HistoryEvent, Item, Title, TitleId, TitleStatus};
 use holdings::known::KnownCategories;
 use jiff::Timestamp;
 use store::{history, titles};

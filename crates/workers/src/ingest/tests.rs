@@ -7,11 +7,9 @@ use books::testkit::{
     EpubBuilder, TALKING_BOOK, daisy202_book, packed_score, sample_books, score_xml, small_book,
     talking_book, zip_files,
 };
-use domain::formats::FormatStatus;
-use domain::history::HistoryAction;
-use domain::titles::ContentType;
 use domain::{
-    ContributorType, Format, Title, TitleId, TitleStatus, UsageRestriction, WireEnum as _, fixtures,
+    ContentType, ContributorType, Format, FormatStatus, HistoryAction, Title, TitleId, TitleStatus,
+    UsageRestriction, WireEnum as _, fixtures,
 };
 use store::{KeyPage, categories, changes, db_test, history, titles};
 use tokio_util::sync::CancellationToken;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use conversion::MAX_UNPACKED_BYTES;
 use delivery::Key;
-use domain::clients::Client;
+use domain::Client;
 use domain::intake::{IntakeCounts, IntakeDetails, IntakeEdition, IntakeTitle, clean_file_name};
 use store::intake_runs::IntakeRun;
 use store::jobs::JobProgress;

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use domain::downloads::{Download, DownloadStatus};
-use domain::{Format, UsageRestriction};
+use domain::{Download, DownloadStatus, Format, UsageRestriction};
 use jiff::SignedDuration;
 use mail::Mailer;
 use mail::testkit::MailServer;

@@ -2,10 +2,10 @@
 
 use bytes::Bytes;
 use delivery::{Key, artifacts};
-use domain::devices::{Device, Scope};
+use domain::devices::Scope;
 use domain::erasure::RetentionRules;
 use domain::reading::{MetricType, ReadingEvent};
-use domain::{AuditSubject, AuditedAct, ClientId, CopySettings, Format, UsageRestriction};
+use domain::{AuditSubject, AuditedAct, ClientId, CopySettings, Device, Format, UsageRestriction};
 use jiff::{SignedDuration, Timestamp};
 use store::audit::{self, AuditSearch, AuditedRequest};
 use store::audit_changes::{self, AuditedChange};

@@ -3,9 +3,7 @@
 use books::testkit::{EpubBuilder, daisy202_book, small_book, talking_book, zip_files};
 use bytes::Bytes;
 use domain::fixtures::{self, days_ago};
-use domain::formats::FormatStatus;
-use domain::history::HistoryAction;
-use domain::{AuditedAct, ClientId, Format, Title, TitleStatus};
+use domain::{AuditedAct, ClientId, Format, FormatStatus, HistoryAction, Title, TitleStatus};
 use holdings::submission::{BookSubmission, SubmissionError, SubmittedDraft, read_files};
 use jobs::purge::Sweep;
 use store::audit_changes::AuditedChange;

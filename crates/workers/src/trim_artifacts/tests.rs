@@ -3,8 +3,8 @@
 use ::jobs::Job as _;
 use ::jobs::expire_packages::ExpirePackages;
 use delivery::Limits;
-use domain::downloads::{DELIVERY_LIFETIME, Download, DownloadStatus, PACKAGE_LIFETIME};
-use domain::{CopySettings, Format, Title, UsageRestriction};
+use domain::downloads::{DELIVERY_LIFETIME, PACKAGE_LIFETIME};
+use domain::{CopySettings, Download, DownloadStatus, Format, Title, UsageRestriction};
 use holdings::package;
 use jiff::SignedDuration;
 use store::downloads::{self, NewDownload, QuotaCharge};

@@ -10,7 +10,7 @@ pub mod preferences;
 
 use axum::http::StatusCode;
 use domain::members::MemberFilter;
-use domain::proofs::{DisabilityPlan, DisabilityType};
+use domain::{DisabilityPlan, DisabilityType};
 use jiff::civil::Date;
 use services::Operation;
 use services::members::{self, ChangeMember, MemberAddress, MemberPlacement};

@@ -5,9 +5,8 @@ use services::preferences;
 
 use crate::http::{InRole, Json, ParamDraft, Result, Segments, Sponsor};
 use crate::my_account::preferences::PreferenceForm;
-use crate::openapi::endpoints;
 use crate::records::PreferencesRecord;
-use crate::routes;
+use crate::{endpoints, routes};
 
 endpoints! {
     "My organization": get_my_member_preferences, put_my_member_preferences;

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use super::{ada, assert_denied, assert_open, free_title, max_signed_in, request_of};
 use crate::access::{AlertLevel, Refusal};
 use crate::fixtures::{Scene, individual, lab, member, school, sponsor, title, with_change};
-use crate::formats::FormatStatus;
 use crate::sites::Sharing;
 use crate::wire::WireEnum;
-use crate::{AlertCode, Title, TitleStatus};
+use crate::{AlertCode, FormatStatus, Title, TitleStatus};
 
 #[test]
 fn a_live_title_is_open_to_a_member_in_order() {

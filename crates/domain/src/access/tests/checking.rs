@@ -2,12 +2,10 @@
 
 use super::{assert_denied, assert_open, free_title, request_of};
 use crate::access::{Verb, has_format, may_edit};
-use crate::capabilities::Capabilities;
 use crate::fixtures::{Scene, artifact, individual, lab, person, title, with_change};
-use crate::formats::FormatStatus;
 use crate::sites::Sharing;
 use crate::wire::WireEnum;
-use crate::{Format, Reader, Role, Title, TitleStatus};
+use crate::{Capabilities, Format, FormatStatus, Reader, Role, Title, TitleStatus};
 
 fn assistant() -> Reader {
     person("cat", Role::CollectionAssistant)

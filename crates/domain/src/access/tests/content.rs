@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use jiff::civil::date;
 
 use super::{ada, assert_denied, assert_open, max_signed_in, request_of};
-use crate::access::{AdultContentBar, adult_content_allowed, adult_content_bar};
+use crate::access::{adult_content_allowed, adult_content_bar};
 use crate::fixtures::{Scene, linked_account, member, person, school, sponsor, title, today, with_change};
-use crate::proofs::DisabilityPlan;
-use crate::{Reader, Role, Title};
+use crate::{AdultContentBar, DisabilityPlan, Reader, Role, Title};
 
 fn adult_title() -> Title {
     with_change(title(), |title| title.metadata.adult_content = true)

@@ -4,8 +4,7 @@
 use super::{assert_denied, assert_open, request_of};
 use crate::access::{Verb, finds_title};
 use crate::fixtures::{Scene, individual, person, site, title, with_change};
-use crate::formats::FormatStatus;
-use crate::{AlertCode, Role, Title, TitleStatus};
+use crate::{AlertCode, FormatStatus, Role, Title, TitleStatus};
 
 fn anns_document() -> Title {
     with_change(title(), |title| {

@@ -8,10 +8,9 @@ use crate::access::{
     AccessCaller, AccessFacts, ForUser, allowed_verbs, decide, finds_title, has_format, may_edit,
     ticket_holds,
 };
-use crate::capabilities::Capabilities;
 use crate::fixtures::{self, edition, lab, person, series, site, sponsor, with_change};
-use crate::periodicals::{Edition, Issue, Series};
-use crate::{Format, Role};
+use crate::periodicals::{Edition, Issue};
+use crate::{Capabilities, Format, Role, Series};
 
 fn new_issue(series: Series, edition: Edition) -> Issue {
     Issue::new(Arc::new(series), edition, fixtures::noon())

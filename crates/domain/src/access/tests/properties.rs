@@ -5,17 +5,18 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::access::{AccessCaller, Alert, Refusal, finds_title, member_availability, view_of};
-use crate::capabilities::Capabilities;
 use crate::fixtures::{
     Scene, SceneRecipient, artifact, days_ago, lab, linked_account, member, noon, person, school, site,
     sponsor, subscription, title, today, with_change,
 };
-use crate::formats::FormatStatus;
-use crate::proofs::{DisabilityPlan, ProofStatus};
+use crate::proofs::ProofStatus;
 use crate::readers::OrganizationStanding;
 use crate::sites::Sharing;
 use crate::wire::WireEnum;
-use crate::{Format, Reader, Role, Subscription, Title, TitleId, TitleStatus, UsageRestriction};
+use crate::{
+    Capabilities, DisabilityPlan, Format, FormatStatus, Reader, Role, Subscription, Title, TitleId,
+    TitleStatus, UsageRestriction,
+};
 
 struct Dice<'a>(std::slice::Iter<'a, u8>);
 

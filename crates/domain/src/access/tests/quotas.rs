@@ -1,11 +1,10 @@
 //! Rule 14 and docs/rules/quotas.md.
 
 use super::{ada, assert_denied, assert_open, max_signed_in, request_of};
-use crate::Reader;
 use crate::access::Relation;
 use crate::fixtures::{Scene, days_ago, member, noon, school, sponsor, subscription, title, with_change};
 use crate::quotas::{self, Quota};
-use crate::subscriptions::DownloadTimeframe;
+use crate::{DownloadTimeframe, Reader};
 
 const COUNTED_RELATION: Relation = Relation { counted: true, ..super::NO_RELATION };
 

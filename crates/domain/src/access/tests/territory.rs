@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{ada, assert_denied, assert_open, free_title, max_signed_in, request_of};
 use crate::fixtures::{Scene, individual, linked_account, member, school, sponsor, title, with_change};
-use crate::titles::Territory;
-use crate::{Reader, Title};
+use crate::{Reader, Territory, Title};
 
 fn title_only_in(countries: &[&str]) -> Title {
     let countries = countries.iter().map(|code| (*code).to_owned()).collect();

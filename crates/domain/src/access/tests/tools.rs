@@ -2,12 +2,9 @@
 
 use super::{ada, assert_open, request_of};
 use crate::access::has_format;
-use crate::artifacts::AudioTools;
-use crate::capabilities::Capabilities;
 use crate::fixtures::{Scene, artifact, person, title, with_change};
-use crate::formats::FormatStatus;
 use crate::offering::Offering as _;
-use crate::{Format, Role};
+use crate::{AudioTools, Capabilities, Format, FormatStatus, Role};
 
 #[test]
 fn is_unavailable_if_the_installation_cannot_make_it() {

@@ -11,8 +11,9 @@ use std::collections::BTreeSet;
 use jiff::civil::Date;
 use vocabulary::Language;
 
-use crate::artifacts::{Accessibility, Artifact, Certification, Content, Techniques};
+use crate::artifacts::{Certification, Content, Techniques};
 use crate::email::is_email;
+use crate::{Accessibility, Artifact};
 
 use super::conformance::Conformance;
 use super::facts::{has_alternatives, nonvisual_reading, publisher_claims};

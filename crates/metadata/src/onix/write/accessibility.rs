@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
-use domain::artifacts::{Accessibility, Content};
-use domain::onix;
+use domain::artifacts::Content;
+use domain::{Accessibility, onix};
 
 use crate::markup::{XmlWriter, xml_paragraph};
 use crate::onix::accessibility::{FIXED_LAYOUT_CODE, FORM_FEATURES};

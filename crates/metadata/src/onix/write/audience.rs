@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use domain::titles::{ContentWarning, Metadata};
-use domain::{grades, onix};
+use domain::titles::Metadata;
+use domain::{ContentWarning, grades, onix};
 
 use crate::markup::XmlWriter;
 use crate::onix::audience::GRADE_CODES;

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use domain::countries;
-use domain::titles::{Metadata, Territory};
+use domain::titles::Metadata;
+use domain::{Territory, countries};
 
 use super::{OPENSHELF_SOURCE, write_identifier};
 use crate::markup::{XmlWriter, xml_line};

@@ -8,8 +8,7 @@ use services::titles::TitleChange;
 use crate::books::{managed_title_path, title_language};
 use crate::collection::format_path;
 use crate::collection::wording::{EventView, book_text, format_status_name, status_name, value_message};
-use crate::dates::{format_day_of, format_moment};
-use crate::{Link, Page, conversion_reports, format_name, prose};
+use crate::{Link, Page, conversion_reports, format_day_of, format_moment, format_name, prose};
 
 pub(super) struct FormatRow {
     /// The page that edits its description. Empty for a removed title.

@@ -11,9 +11,8 @@ use services::duplicates::MAX_NAMESAKES;
 use self::draft::NewPersonDraft;
 use super::person_path;
 use super::wording::{account_state_text, sign_in_name_text};
-use crate::dates::format_day_of;
 use crate::inputs::{InputError, form_status};
-use crate::{Fields, Form, Link, Page, Result, Section, Visitor, render_with_status};
+use crate::{Fields, Form, Link, Page, Result, Section, Visitor, format_day_of, render_with_status};
 
 /// The field that confirms that the new account is for somebody else than those with the same name.
 const DISTINCT_FIELD: &str = "distinct";

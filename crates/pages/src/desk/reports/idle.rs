@@ -7,11 +7,10 @@ use services::reports::{
 };
 use url::form_urlencoded;
 
-use crate::dates::format_day_of;
 use crate::desk::{person_path, sign_in_name_text};
 use crate::inputs::{InputError, InputField, form_status, list_errors};
 use crate::paging::{Pager, list_part};
-use crate::{Fields, Page, Problem, Query, Result, Section, Visitor, render_with_status};
+use crate::{Fields, Page, Problem, Query, Result, Section, Visitor, format_day_of, render_with_status};
 
 const PAGE_PATH: &str = "/desk/reports/without-books";
 

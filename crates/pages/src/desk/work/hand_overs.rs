@@ -6,10 +6,11 @@ use services::work::{self, HandOverPlace, HandOverView};
 use super::LIST_PATH;
 use super::outcome::{AskedDecision, show_outcome};
 use super::wording::claim_text;
-use crate::dates::format_day_of;
 use crate::desk::{organization_path, person_path};
 use crate::paging::{Pager, read_place};
-use crate::{Form, Link, Page, Path, Problem, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{
+    Form, Link, Page, Path, Problem, Query, Result, Section, Visitor, format_day_of, redirect_to, render,
+};
 
 pub(super) const HAND_OVERS_PATH: &str = "/desk/hand-overs";
 

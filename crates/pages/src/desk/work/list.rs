@@ -7,10 +7,12 @@ use services::work::{self, WorkAddress, WorkEntry, WorkItem, WorkPlace, WorkQuer
 use super::LIST_PATH;
 use super::hand_overs::HAND_OVERS_PATH;
 use super::wording::{claim_text, kind_name};
-use crate::dates::{format_day, format_day_of};
 use crate::desk::{organization_path, person_path};
 use crate::paging::{Pager, read_place};
-use crate::{Fields, Form, Page, Problem, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{
+    Fields, Form, Page, Problem, Query, Result, Section, Visitor, format_day, format_day_of, redirect_to,
+    render,
+};
 
 pub(in crate::desk) struct KindRow {
     pub(in crate::desk) href: String,

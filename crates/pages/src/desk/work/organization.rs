@@ -9,11 +9,13 @@ use services::work::{self, AdmissionRequest, OrganizationAdmission, Organization
 use super::LIST_PATH;
 use super::outcome::{AskedDecision, show_outcome};
 use super::wording::{claim_text, subscription_line, subscription_link};
-use crate::dates::{format_day_of, format_moment};
 use crate::desk::wording::staff_name;
 use crate::desk::{organization_path, person_path};
 use crate::inputs::{self, InputError};
-use crate::{Form, Link, Page, Path, Problem, Result, Section, Visitor, render_with_status};
+use crate::{
+    Form, Link, Page, Path, Problem, Result, Section, Visitor, format_day_of, format_moment,
+    render_with_status,
+};
 
 #[derive(askama::Template)]
 #[template(path = "desk_organization.html")]

@@ -16,13 +16,12 @@ use services::work::{self, ProofCheck, ProofDecision, ProofVerdict, Submission, 
 use super::LIST_PATH;
 use super::outcome::{AskedDecision, show_outcome};
 use super::wording::{claim_text, decision_line, outcome_name, reason_text};
-use crate::dates::format_day_of;
 use crate::desk::email::template_path;
 use crate::desk::person_path;
 use crate::desk::wording::{proof_line, source_name, staff_name};
 use crate::disabilities::disability_name;
 use crate::inputs::{self, Choice, InputError};
-use crate::{Fields, Form, Page, Result, Section, Visitor, render_with_status};
+use crate::{Fields, Form, Page, Result, Section, Visitor, format_day_of, render_with_status};
 
 struct VerdictForm {
     outcomes: Vec<Choice>,

@@ -5,8 +5,7 @@ use domain::subscriptions::Subscription;
 use domain::work::WorkKind;
 use services::work::{ProofDecision, WorkClaim};
 
-use crate::Page;
-use crate::dates::{format_day_of, format_moment};
+use crate::{Page, format_day_of, format_moment};
 
 pub(super) fn kind_name(page: &Page<'_>, kind: WorkKind) -> String {
     page.text(kind_message(kind))

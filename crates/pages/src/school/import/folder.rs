@@ -10,9 +10,8 @@ use services::roster_imports::{
 use services::values::ParseValue as _;
 
 use super::FORM_PATH;
-use crate::dates::format_day;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::{Fields, Form, Page, Result, Section, Visitor, render_with_status};
+use crate::{Fields, Form, Page, Result, Section, Visitor, format_day, render_with_status};
 
 /// The folder as the page of imports describes it.
 pub(super) struct FolderText {

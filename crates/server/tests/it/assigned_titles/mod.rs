@@ -1,6 +1,6 @@
 //! /v2/assignedTitles and /v2/myAssignedTitles (docs/rules/lists.md#rule-8).
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use futures_util::future::join_all;
 use serde_json::Value;
 use store::{Db, DbOptions};

@@ -1,8 +1,7 @@
 //! `openshelf admin titles`: a change is accepted by the command and applied by the workers
 //! (docs/rules/titles.md#rule-5).
 
-use domain::history::HistoryAction;
-use domain::ids::TitleId;
+use domain::{HistoryAction, TitleId};
 use store::{Db, DbOptions, KeyPage};
 
 use super::book::book;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::access::AlertCode;
+use domain::AlertCode;
 use domain::wire::WireEnum as _;
 use serde_json::Value;
 

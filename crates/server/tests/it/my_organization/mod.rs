@@ -7,8 +7,7 @@ mod put;
 mod register;
 mod sponsors;
 
-use domain::accounts::Role;
-use domain::ids::AccountId;
+use domain::{AccountId, Role};
 
 use crate::support::{Sandbox, User};
 

@@ -1,6 +1,6 @@
 //! /v2/myOrganization/sponsors.
 
-use domain::accounts::Role;
+use domain::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 

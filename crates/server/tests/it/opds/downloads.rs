@@ -1,8 +1,6 @@
 //! Files for apps: an app gets them from the address of the catalog itself.
 
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
-use domain::settings::CopySettings;
+use domain::{AccountId, CopySettings, Format, TitleId};
 use reqwest::Method;
 use serde_json::Value;
 use store::downloads::{self, NewDownload, QuotaCharge};

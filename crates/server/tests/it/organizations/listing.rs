@@ -1,6 +1,6 @@
 //! GET /v2/organizations/{organizationId}/members.
 
-use domain::accounts::Role;
+use domain::Role;
 use serde_json::{Value, json};
 
 use super::{MEMBER, account, form_with, lab_library, school, staff};

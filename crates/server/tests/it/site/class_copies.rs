@@ -3,11 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::audit::AuditedAct;
-use domain::downloads::{DownloadStatus, Item};
-use domain::formats::Format;
-use domain::ids::{AccountId, DownloadId, TitleId};
 use domain::reading::{MetricType, ReadingEvent};
+use domain::{AccountId, AuditedAct, DownloadId, DownloadStatus, Format, Item, TitleId};
 use store::audit::EntrySearch;
 use store::audit_changes::ChangedThing;
 

@@ -1,9 +1,7 @@
 //! /staff/conversion-reports: what was repaired or left out of books, read and acknowledged by staff.
 
 use domain::conversion_reports::{ConversionReport, Finding, Findings, WordBalance};
-use domain::downloads::Item;
-use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::{Format, Item, TitleId};
 use store::PageRequest;
 
 use super::Reader;

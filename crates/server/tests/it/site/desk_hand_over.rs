@@ -1,7 +1,7 @@
 //! /desk/hand-overs, /desk/people/{id}/email and /desk/duplicates: another primary contact, emails that staff
 //! see before they are sent, and accounts that may be of the same person.
 
-use domain::accounts::Account;
+use domain::Account;
 
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field};

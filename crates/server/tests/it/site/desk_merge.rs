@@ -1,7 +1,6 @@
 //! /desk/people/{id}/merge: two accounts of one person become one, and two again.
 
-use domain::accounts::Account;
-use domain::ids::{AccountId, TitleId};
+use domain::{Account, AccountId, TitleId};
 use jiff::civil::date;
 use store::{Db, assignments};
 

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::ids::AccountId;
-use domain::proofs::ProofSource;
+use domain::{AccountId, ProofSource};
 use jiff::SignedDuration;
 use store::proofs::{Submission, record_submission};
 

@@ -1,7 +1,6 @@
 //! /desk/people/{id}/serve and /school/members/{id}: whole calls, at the membership desk and at a school.
 
-use domain::audit::AuditedAct;
-use domain::ids::AccountId;
+use domain::{AccountId, AuditedAct};
 
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field};

@@ -1,6 +1,6 @@
 //! /system/emails: administrators see why emails are not sent, send them again, and send a test.
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use jiff::Timestamp;
 use serde_json::json;
 use store::Db;

@@ -1,6 +1,6 @@
 //! /system/jobs: administrators read why jobs failed, retry and stop them.
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use store::Db;

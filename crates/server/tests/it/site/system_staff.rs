@@ -1,6 +1,6 @@
 //! /system/staff: administrators give roles of staff, and take them away.
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use domain::work::WorkKind;
 use store::work_claims::{self, WorkAddress};
 

@@ -4,8 +4,7 @@
 
 use std::path::Path;
 
-use domain::formats::Format;
-use domain::ids::DownloadId;
+use domain::{DownloadId, Format};
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,8 +1,7 @@
 //! Charges to quotas (docs/rules/quotas.md), also for titles that are read file by file
 //! (docs/rules/downloads.md#rule-7).
 
-use domain::accounts::Role;
-use domain::ids::TitleId;
+use domain::{Role, TitleId};
 use jiff::SignedDuration;
 use serde_json::Value;
 use store::{accounts, downloads, organizations, readers, subscriptions};

@@ -1,6 +1,6 @@
 //! GET /v2/titles/{serviceId}/{format} and the delivery address (docs/rules/downloads.md#rule-1).
 
-use domain::ids::AccountId;
+use domain::AccountId;
 use serde_json::Value;
 
 use crate::both;

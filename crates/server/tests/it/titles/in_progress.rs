@@ -1,10 +1,6 @@
 //! The limit of copies that are made for one user at the same time (docs/rules/downloads.md#rule-1).
 
-use domain::dates::utc_date;
-use domain::downloads::{Download, DownloadStatus};
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
-use domain::settings::CopySettings;
+use domain::{AccountId, CopySettings, Download, DownloadStatus, Format, TitleId, utc_date};
 use jiff::civil::Date;
 use store::download_history::{HistorySort, page};
 use store::downloads::{NewDownload, QuotaCharge, find_or_create};

@@ -1,6 +1,6 @@
 //! A used-up quota states when the next book is available (docs/rules/quotas.md).
 
-use domain::subscriptions::DownloadTimeframe;
+use domain::DownloadTimeframe;
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::{Db, DbOptions, subscriptions};

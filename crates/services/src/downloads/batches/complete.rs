@@ -1,6 +1,6 @@
 //! Orders the missing copies of an order.
 
-use domain::ids::{AccountId, CopyBatchId};
+use domain::{AccountId, CopyBatchId};
 use store::copy_batches::{self, BatchMember, CopyBatch};
 
 use super::refusal::CopyRefusal;

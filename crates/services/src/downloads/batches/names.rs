@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::contributors::Name;
+use domain::Name;
 use domain::file_names::is_device_name;
 use domain::normalization::is_ignorable;
 
@@ -62,7 +62,7 @@ fn avoid_device(stem: String) -> String {
 mod tests {
     use std::collections::HashSet;
 
-    use domain::contributors::Name;
+    use domain::Name;
     use proptest::collection::vec;
     use proptest::prelude::any;
 

@@ -1,6 +1,6 @@
 //! Why no copy is ordered for a member.
 
-use domain::access::AlertCode;
+use domain::AlertCode;
 use domain::wire::WireEnum as _;
 
 use crate::{Error, ErrorKey, Result};
@@ -52,7 +52,7 @@ impl CopyRefusal {
 
 #[cfg(test)]
 mod tests {
-    use domain::access::AlertCode;
+    use domain::AlertCode;
     use domain::wire::WireEnum as _;
 
     use super::{BY_KEY, CopyRefusal, Error, ErrorKey};

@@ -216,8 +216,8 @@ impl<'a> NewGroups<'a> {
 
 #[cfg(test)]
 mod tests {
+    use domain::AccountId;
     use domain::groups::GroupOrigin;
-    use domain::ids::AccountId;
     use jiff::Timestamp;
     use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, proptest};
     use store::groups::{Group, Memberships};

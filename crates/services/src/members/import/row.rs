@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
 use domain::wire::WireEnum;
+use domain::{DisabilityPlan, DisabilityType, ProofSource};
 use jiff::civil::Date;
 
 use super::groups::ClassName;

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::accounts::Account;
-use domain::audit::{AuditSubject, AuditedAct};
-use domain::ids::{AccountId, OrganizationId, RosterRunId};
-use domain::proofs::{DisabilityType, ProofSource};
 use domain::roster_runs::{MemberChange, MemberState};
+use domain::{
+    Account, AccountId, AuditSubject, AuditedAct, DisabilityType, OrganizationId, ProofSource, RosterRunId,
+};
 use jiff::Timestamp;
 use store::Tx;
 use store::groups::NewGroup;
@@ -16,10 +15,9 @@ use super::PreparedPassword;
 use super::groups::{GroupChange, index_by_source};
 use super::plan::{ImportPlan, RowAction};
 use crate::accounts::user_exists_on_conflict;
-use crate::error::Result;
-use crate::operation::Operation;
 use crate::proofs::refresh_submissions;
 use crate::roster_runs::{NewRosterRun, compare_groups, record_run};
+use crate::{Operation, Result};
 
 /// Writes a plan, compared with the members `known`, and records it as a run. Returns `None` if nobody
 /// changes. A user name that somebody else has taken meanwhile is `USER_EXISTS`.

@@ -1,10 +1,12 @@
 //! Builds titles from records, and applies records to existing titles.
 
 use books::model::Subject as BookSubject;
-use domain::artifacts::{Accessibility, Artifact, ArtifactDetails};
-use domain::formats::FormatStatus;
-use domain::titles::{ContentType, Dates, Metadata, TitleFiles};
-use domain::{Category, Format, Title, TitleId, TitleStatus};
+use domain::artifacts::ArtifactDetails;
+use domain::titles::{Dates, Metadata};
+use domain::{
+    Accessibility, Artifact, Category, ContentType, Format, FormatStatus, Title, TitleFiles, TitleId,
+    TitleStatus,
+};
 use holdings::known::KnownCategories;
 use holdings::subjects;
 use jiff::Timestamp;

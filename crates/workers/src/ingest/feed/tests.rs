@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use books::testkit::EpubBuilder;
-use domain::formats::FormatStatus;
-use domain::history::HistoryAction;
-use domain::{Format, Title, TitleStatus, UsageRestriction, fixtures};
+use domain::{Format, FormatStatus, HistoryAction, Title, TitleStatus, UsageRestriction, fixtures};
 use store::jobs::JobState;
 use store::{Db, KeyPage, db_test, history, titles};
 use tokio_util::sync::CancellationToken;

@@ -14,10 +14,9 @@ use services::work::{self, SubscriptionHolder, SubscriptionsView};
 use self::beginning::NewSubscriptionDraft;
 use self::extension::end_date_field;
 use super::wording::{claim_text, subscription_line};
-use crate::dates::format_day_of;
 use crate::desk::{organization_path, person_path};
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::{Page, Pages, Path, Result, Section, Visitor, render_with_status};
+use crate::{Page, Pages, Path, Result, Section, Visitor, format_day_of, render_with_status};
 
 pub(super) fn routes() -> Router<Pages> {
     Router::new()

@@ -12,7 +12,6 @@ use super::form::{OrderFault, OrderForm};
 use super::reasons::MemberReason;
 use super::row::ClassRow;
 use crate::books::title_language;
-use crate::dates::format_moment;
 use crate::formats::format_name;
 use crate::inputs::{Choice, InputError, form_status};
 use crate::paging::{FormPager, add_query};
@@ -21,7 +20,7 @@ use crate::school::members::list::{
     SelectionView, filter_names, form_pager, found_text, hidden_fields, member_rows, read_part,
     whole_selection_text,
 };
-use crate::{Link, Page, Result, Section, Visitor, render_with_status};
+use crate::{Link, Page, Result, Section, Visitor, format_moment, render_with_status};
 
 /// A sentence with the number of members who may have the title.
 struct CountsView {

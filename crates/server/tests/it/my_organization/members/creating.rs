@@ -1,6 +1,6 @@
 //! POST /v2/myOrganization/members.
 
-use domain::ids::OrganizationId;
+use domain::OrganizationId;
 use serde_json::{Value, json};
 
 use super::{FORM, MEMBERS, TAGS, add, admin, path};

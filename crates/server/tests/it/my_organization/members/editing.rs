@@ -1,6 +1,6 @@
 //! PUT /v2/myOrganization/members/{userIdentifier}.
 
-use domain::accounts::Role;
+use domain::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 

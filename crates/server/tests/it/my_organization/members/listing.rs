@@ -1,6 +1,6 @@
 //! GET /v2/myOrganization/members: orders, filters, pages.
 
-use domain::accounts::Role;
+use domain::Role;
 use serde_json::{Value, json};
 
 use super::{MEMBERS, add, admin, give_role, member, names, walk};

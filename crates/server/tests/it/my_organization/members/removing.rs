@@ -1,6 +1,6 @@
 //! DELETE /v2/myOrganization/members/{userIdentifier}.
 
-use domain::accounts::Role;
+use domain::Role;
 use serde_json::json;
 
 use super::{MEMBERS, account, admin, give_role, member, names};
