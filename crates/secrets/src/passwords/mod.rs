@@ -1,16 +1,15 @@
 //! Hashes and checks passwords with Argon2id, off the asynchronous threads and with bounded concurrency.
 
+mod hashing;
 mod queue;
 
 use std::sync::Arc;
 
 use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier};
-use argon2::{Argon2, Params};
 use rand::CryptoRng;
-use tokio::task::spawn_blocking;
 use unicode_normalization::UnicodeNormalization as _;
 
+use hashing::{hash_password, is_hash_of};
 use queue::Queue;
 pub use queue::{HashSlot, HashWork};
 
@@ -86,13 +85,7 @@ impl HashSlot {
             return Err(PasswordError::TooLong);
         }
         let password = normalize(password);
-        spawn_blocking(move || {
-            let hash: PasswordHash =
-                argon2id().hash_password_with_salt(password.as_bytes(), &salt).map_err(to_failed)?;
-            Ok(hash.to_string())
-        })
-        .await
-        .map_err(to_failed)?
+        self.compute(move |blocks| hash_password(password.as_bytes(), &salt, blocks)).await
     }
 
     /// Returns true if the password matches the hash. Without a hash the result is false, after the same
@@ -104,13 +97,11 @@ impl HashSlot {
         let known = hash.is_some() && password.len() <= MAX_PASSWORD_BYTES;
         let hash = hash.unwrap_or(DUMMY_HASH).to_owned();
         let password = if known { normalize(password) } else { String::new() };
-        let fits = spawn_blocking(move || {
-            let hash = PasswordHash::new(&hash).map_err(to_failed)?;
-            Ok::<bool, PasswordError>(argon2id().verify_password(password.as_bytes(), &hash).is_ok())
-        })
-        .await
-        .map_err(to_failed)??;
-        Ok(fits && known)
+        let compare = self.compute(move |blocks| {
+            let hash = PasswordHash::new(&hash).map_err(to_failure)?;
+            Ok(is_hash_of(&hash, password.as_bytes(), blocks))
+        });
+        Ok(compare.await? == Some(true) && known)
     }
 }
 
@@ -120,14 +111,7 @@ fn normalize(password: &str) -> String {
     password.nfc().collect()
 }
 
-/// Argon2id with 19 MiB, two passes, one lane, stated explicitly so that updates of the library change
-/// nothing.
-fn argon2id() -> Argon2<'static> {
-    let params = Params::new(19_456, 2, 1, None).expect("constant parameters are within the bounds");
-    Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, params)
-}
-
-fn to_failed(error: impl std::fmt::Display) -> PasswordError {
+fn to_failure(error: impl std::fmt::Display) -> PasswordError {
     PasswordError::Failed(error.to_string())
 }
 

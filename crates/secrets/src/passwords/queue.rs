@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use argon2::Block;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
 
-use super::{PasswordError, to_failed};
+use super::hashing::HashMemory;
+use super::{PasswordError, to_failure};
 
 /// Maximum number of waiting calls of each kind per slot.
 const MAX_WAITING_PER_SLOT: usize = 64;
@@ -30,14 +33,34 @@ pub enum HashWork<'a> {
 
 /// A slot for a running hash, which takes 19 MiB and some ten milliseconds of one core.
 pub struct HashSlot {
-    _running: OwnedSemaphorePermit,
+    running: Arc<OwnedSemaphorePermit>,
+    memory: HashMemory,
     _new_password: Option<OwnedSemaphorePermit>,
     _account: Option<AccountSlot>,
+}
+
+impl HashSlot {
+    /// Computes in a thread, with the memory of a hash. The slot is taken until that ends, even if the caller
+    /// does not wait for it any more.
+    pub(super) async fn compute<T: Send + 'static>(
+        &self,
+        compute: impl FnOnce(&mut Vec<Block>) -> Result<T, PasswordError> + Send + 'static,
+    ) -> Result<T, PasswordError> {
+        let running = Arc::clone(&self.running);
+        let memory = self.memory.clone();
+        let task = spawn_blocking(move || {
+            let computed = memory.lend_blocks(compute);
+            drop(running);
+            computed
+        });
+        task.await.map_err(to_failure)?
+    }
 }
 
 /// The slots and those who wait for them.
 pub(crate) struct Queue {
     running: Arc<Semaphore>,
+    memory: HashMemory,
     /// New passwords that compete for slots: half of the slots at most. Others wait here, so that a sign-in
     /// never waits behind more of them than these.
     new_passwords: Arc<Semaphore>,
@@ -52,6 +75,7 @@ impl Queue {
         let waiting = concurrent.saturating_mul(MAX_WAITING_PER_SLOT);
         Self {
             running: semaphore(concurrent),
+            memory: HashMemory::default(),
             new_passwords: semaphore((concurrent / 2).max(1)),
             sign_ins_waiting: semaphore(waiting),
             new_passwords_waiting: semaphore(waiting),
@@ -78,11 +102,16 @@ impl Queue {
         let new_password = match work {
             HashWork::SignIn { .. } => None,
             HashWork::NewPassword { .. } => {
-                Some(self.new_passwords.clone().acquire_owned().await.map_err(to_failed)?)
+                Some(self.new_passwords.clone().acquire_owned().await.map_err(to_failure)?)
             }
         };
-        let running = self.running.clone().acquire_owned().await.map_err(to_failed)?;
-        Ok(HashSlot { _running: running, _new_password: new_password, _account: own })
+        let running = self.running.clone().acquire_owned().await.map_err(to_failure)?;
+        Ok(HashSlot {
+            running: Arc::new(running),
+            memory: self.memory.clone(),
+            _new_password: new_password,
+            _account: own,
+        })
     }
 
     /// Counts a call of this account, until the value is dropped.
