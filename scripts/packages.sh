@@ -33,6 +33,8 @@ for_demo() {
 # What documents of readers are made into books with.
 for_documents() {
   need pdftotext poppler-utils "reads the text, pictures and pages of PDF documents"
+  [ -d /usr/share/poppler/cMap ] ||
+    need no-cmaps poppler-data "reads Chinese, Japanese and Korean text of PDF documents"
   need qpdf qpdf "reads the outline, page names and tags of PDF documents"
   need tesseract tesseract-ocr "recognizes text in pictures and scans"
   for language in eng fra spa; do

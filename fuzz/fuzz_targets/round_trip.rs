@@ -4,22 +4,22 @@
 
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
-use metadata::{Issue, Kind, Output, Record, RecordWriter, Sender, read_records};
+use metadata::{Issue, Kind, Record, RecordFormat, RecordWriter, Sender, read_records};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Ok(entries) = read_records(Kind::Csv, bytes) else { return };
     for record in entries.flatten().filter_map(|entry| entry.result.ok()) {
-        for output in Output::ALL {
+        for output in RecordFormat::ALL {
             let back = there_and_back(*output, &record);
             assert_eq!((back.reference.as_str(), back.action), (record.reference.as_str(), record.action));
-            if *output == Output::Csv {
+            if *output == RecordFormat::Csv {
                 assert_eq!(back, record);
             }
         }
     }
 });
 
-fn there_and_back(output: Output, record: &Record) -> Record {
+fn there_and_back(output: RecordFormat, record: &Record) -> Record {
     let now = Timestamp::UNIX_EPOCH;
     let issue = Issue {
         record: record.clone(),
@@ -35,9 +35,9 @@ fn there_and_back(output: Output, record: &Record) -> Record {
     writer.write_record(&issue).unwrap();
     let bytes = writer.finish().unwrap();
     let kind = match output {
-        Output::Onix => Kind::Onix,
-        Output::MarcXml => Kind::MarcXml,
-        Output::Csv => Kind::Csv,
+        RecordFormat::Onix => Kind::Onix,
+        RecordFormat::MarcXml => Kind::MarcXml,
+        RecordFormat::Csv => Kind::Csv,
     };
     let mut entries: Vec<_> = read_records(kind, bytes.as_slice()).unwrap().map(Result::unwrap).collect();
     assert_eq!(entries.len(), 1);

@@ -64,6 +64,13 @@ pub enum Formula {
         /// Of what.
         radicand: Box<Self>,
     },
+    /// A part that is crossed out.
+    CrossedOut {
+        /// The lines through it, each once, in the order of [`Strike::ALL`].
+        strikes: Vec<Strike>,
+        /// The part.
+        content: Box<Self>,
+    },
     /// Parts between brackets that grow with them.
     Fenced {
         /// The opening sign; empty for none.
@@ -84,6 +91,34 @@ pub enum Formula {
     },
     /// A gap.
     Space,
+}
+
+/// A line through a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strike {
+    /// From the lower left to the upper right.
+    Up,
+    /// From the upper left to the lower right.
+    Down,
+    /// From top to bottom.
+    Vertical,
+    /// From left to right.
+    Horizontal,
+}
+
+impl Strike {
+    /// All lines.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Vertical, Self::Horizontal];
+
+    /// The word for it in the `notation` of an enclosure.
+    fn notation(self) -> &'static str {
+        match self {
+            Self::Up => "updiagonalstrike",
+            Self::Down => "downdiagonalstrike",
+            Self::Vertical => "verticalstrike",
+            Self::Horizontal => "horizontalstrike",
+        }
+    }
 }
 
 /// What is between the parts of a fraction.
@@ -248,7 +283,8 @@ fn read_part(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
         "mo" => read_token(node, TokenKind::Operator),
         "mtext" | "ms" => read_token(node, TokenKind::Words),
         "mspace" | "mphantom" | "malignmark" | "maligngroup" => Formula::Space,
-        "math" | "mrow" | "mstyle" | "mpadded" | "merror" | "menclose" | "mtd" => read_row(node, depth)?,
+        "math" | "mrow" | "mstyle" | "mpadded" | "merror" | "mtd" => read_row(node, depth)?,
+        "menclose" => read_enclosure(node, depth)?,
         "semantics" | "maction" => read_part(kid(0)?, depth + 1)?,
         "mfrac" => Formula::Fraction {
             numerator: read_boxed(kid(0)?, depth)?,
@@ -281,6 +317,21 @@ fn read_part(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
         },
         _ => return None,
     })
+}
+
+/// Reads what is crossed out or under a root in this way; other enclosures are their contents.
+fn read_enclosure(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
+    let notation = node.attribute("notation").unwrap_or_default();
+    let has = |wanted: &str| notation.split_ascii_whitespace().any(|word| word == wanted);
+    let content = read_row(node, depth)?;
+    if has("radical") {
+        return Some(Formula::Root { degree: None, radicand: Box::new(content) });
+    }
+    let strikes: Vec<Strike> = Strike::ALL.into_iter().filter(|strike| has(strike.notation())).collect();
+    if strikes.is_empty() {
+        return Some(content);
+    }
+    Some(Formula::CrossedOut { strikes, content: Box::new(content) })
 }
 
 fn fraction_style(fraction: Node<'_, '_>) -> FractionStyle {
@@ -397,6 +448,18 @@ mod tests {
             let fraction = read_formula(&format!("<mfrac{said}><mn>1</mn><mn>2</mn></mfrac>")).unwrap();
             assert!(matches!(fraction, Formula::Fraction { style, .. } if style == wanted), "{fraction:?}");
         }
+    }
+
+    #[test]
+    fn enclosures_cross_out_or_are_roots() {
+        let read = |notation: &str| {
+            read_formula(&format!("<menclose notation=\"{notation}\"><mi>x</mi></menclose>")).unwrap()
+        };
+        assert!(matches!(read("radical"), Formula::Root { degree: None, .. }));
+        assert!(matches!(read("box"), Formula::Token { .. }));
+        let crossed = read("downdiagonalstrike updiagonalstrike updiagonalstrike");
+        let Formula::CrossedOut { strikes, .. } = crossed else { panic!("{crossed:?}") };
+        assert_eq!(strikes, [Strike::Up, Strike::Down]);
     }
 
     #[test]

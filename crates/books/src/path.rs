@@ -160,7 +160,7 @@ pub(crate) fn has_scheme(href: &str) -> bool {
 /// The part of a file name after its last dot, in lower case.
 pub fn extension(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
-    name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase())
+    name.rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_ascii_lowercase())
 }
 
 /// A percent-decoded text; unchanged if the bytes are not UTF-8.

@@ -11,7 +11,7 @@ pub fn to_ascii(cells: &[u8]) -> String {
 /// Converts a text to cells; characters that represent no cell are skipped.
 pub fn from_ascii(text: &str) -> Vec<u8> {
     text.bytes()
-        .filter_map(|sign| ASCII_BY_CELL.iter().position(|known| *known == sign.to_ascii_uppercase()))
+        .filter_map(|byte| ASCII_BY_CELL.iter().position(|known| *known == byte.to_ascii_uppercase()))
         .filter_map(|cell| u8::try_from(cell).ok())
         .collect()
 }
@@ -24,7 +24,7 @@ mod tests {
     fn every_cell_has_its_own_sign() {
         let all: Vec<u8> = (0..64).collect();
         assert_eq!(from_ascii(&to_ascii(&all)), all);
-        assert!(to_ascii(&all).bytes().all(|sign| (0x20..=0x5F).contains(&sign)));
+        assert!(to_ascii(&all).bytes().all(|byte| (0x20..=0x5F).contains(&byte)));
         assert_eq!(to_ascii(&[0b1, 0b11, 0b11_1100]), "AB#");
     }
 }

@@ -9,9 +9,13 @@ use vocabulary::characters::is_ignorable;
 use crate::codes::{EBAE, FRENCH, GREEK};
 use crate::error::Result;
 use crate::louis::{EIGHT_DOTS, translate};
+use crate::symbols::symbol_words;
 
 /// A character's spelling in a table: characters that the table knows.
 type Spelling = Arc<[u32]>;
+
+/// A dash for a word that is left out, twice as long as others.
+pub(crate) const LONG_DASH: char = '\u{2e3a}';
 
 /// Limit of cached spellings; a text that uses more is only slower.
 const MAX_CACHED_SPELLINGS: usize = 50_000;
@@ -35,11 +39,25 @@ pub(crate) fn spell(table: &'static str, c: char) -> Result<Spelling> {
     Ok(spelling)
 }
 
+/// A spelling in words without the spaces around it that the text has.
+pub(crate) fn trim_spelling(spelling: &[u32], is_after_space: bool, is_before_space: bool) -> &[u32] {
+    const SPACE: u32 = 0x20;
+    let rest = match spelling {
+        [SPACE, rest @ ..] if is_after_space && !rest.is_empty() => rest,
+        whole => whole,
+    };
+    match rest {
+        [rest @ .., SPACE] if is_before_space && !rest.is_empty() => rest,
+        whole => whole,
+    }
+}
+
 fn find_spelling(table: &'static str, c: char) -> Result<String> {
     if is_silent(c) {
         return Ok(String::new());
     }
-    if c.is_whitespace() {
+    // Braille patterns have a blank of their own.
+    if c.is_whitespace() || c == '\u{2800}' {
         return Ok(" ".into());
     }
     // Print joins these letters for its looks; the ligature of braille is for letters that belong together.
@@ -49,10 +67,10 @@ fn find_spelling(table: &'static str, c: char) -> Result<String> {
     let overruled = if EBAE.has_table(table) {
         american_spelling(c).map(str::to_owned).or_else(|| fraction_spelling(c))
     } else if FRENCH.has_table(table) {
-        // Its table has digits without the sign of numbers.
-        fraction_spelling(c)
+        // Its table has digits without the number sign, and a blank for the point between endings of a word.
+        fraction_spelling(c).or_else(|| (c == '\u{b7}').then(|| " ".to_owned()))
     } else if GREEK.has_table(table)
-        && let Some(mark) = greek_mark(c)
+        && let Some(mark) = greek_punctuation(c)
     {
         return Ok(mark.into());
     } else {
@@ -71,6 +89,7 @@ fn find_spelling(table: &'static str, c: char) -> Result<String> {
         superscript_spelling(c),
         Some(c.nfkc().collect()),
         Some(decomposed),
+        symbol_words(c).map(str::to_owned),
         Some(c.to_lowercase().collect()),
         Some(bare.clone()),
         Some(bare.to_lowercase()),
@@ -101,7 +120,7 @@ fn is_defined(table: &'static str, c: char) -> Result<bool> {
     const PRIVATE_USE_START: u32 = 0xE000;
     let of = |c: u32| Ok(translate(table, &[c], &[0])?.cells);
     let cells = of(c.into())?;
-    Ok(!cells.is_empty()
+    Ok(cells.iter().any(|cell| *cell != 0)
         && cells.iter().all(|cell| cell & EIGHT_DOTS == 0)
         && (matches!(c, '\'' | '*' | '?') || cells != of(PRIVATE_USE_START)?))
 }
@@ -118,9 +137,9 @@ fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }
 
-/// Marks of Greek that its table has, but with more than six dots, only to tell them apart: those are removed
-/// later.
-fn greek_mark(c: char) -> Option<char> {
+/// Punctuation that the Greek table has, with more than six dots to tell it apart; the additional dots are
+/// removed later.
+fn greek_punctuation(c: char) -> Option<char> {
     Some(match c {
         '\u{201c}' | '\u{201e}' => '\u{ab}',
         '\u{201d}' => '\u{bb}',
@@ -152,6 +171,8 @@ fn american_spelling(c: char) -> Option<&'static str> {
         '\u{b3}' => "^3",
         '\u{b9}' => "^1",
         '\u{2026}' => "...",
+        // Its table joins a hyphen between spaces to the words as a dash.
+        '\u{2212}' | LONG_DASH => "\u{2011}",
         // Its sign for pounds is that of numbers.
         '\u{a3}' => "GBP",
         '\u{266d}' => " flat",
@@ -217,12 +238,9 @@ fn equivalent_spelling(c: char) -> Option<&'static str> {
         '\u{d7}' => "x",
         '\u{f7}' | '|' | '\\' => "/",
         '\u{b1}' => "+-",
-        '\u{2260}' => "not =",
         '\u{2264}' => "<=",
         '\u{2265}' => ">=",
-        '\u{2248}' => "approximately",
         '\u{221e}' => "infinity",
-        '\u{221a}' => "root",
         '\u{2192}' => "->",
         '\u{2190}' => "<-",
         '\u{2194}' => "<->",
@@ -257,7 +275,7 @@ mod tests {
 
     #[test]
     fn defined_characters_stay_and_others_become_defined_ones() {
-        assert_eq!(spell_all("en-us-g2.ctb", "caf\u{e9} \u{20ac}5 \u{2212}3"), "caf\u{e9} EUR5 -3");
+        assert_eq!(spell_all("en-us-g2.ctb", "caf\u{e9} \u{20ac}5 \u{2212}3"), "caf\u{e9} EUR5 \u{2011}3");
         assert_eq!(spell_all("en-us-g2.ctb", "\u{a3}5 \u{bd} C\u{266f}"), "GBP5 1/2 C sharp");
         assert_eq!(spell_all("fr-bfu-g2.ctb", "\u{bc}"), "1/4");
         assert_eq!(spell_all("en-ueb-g2.ctb", "\u{bd} \u{215b}"), "\u{bd} \u{215b}");
@@ -273,6 +291,19 @@ mod tests {
         assert_eq!(spell_all("en-us-g2.ctb", "a\u{e000}b"), "a?b");
         assert_eq!(spell_all("en-us-g2.ctb", "a\u{a0}b\u{2003}c"), "a b c");
         assert_eq!(spell_all("en-us-g2.ctb", "Ch\u{2bd}in"), "Ch'in");
+        assert_eq!(spell_all("sv-g0.utb", "\u{221a}2"), "root 2");
+        assert_eq!(spell_all("de-g1.ctb", "6 \u{f7} \u{b6}2"), "6 \u{f7} paragraph 2");
+        assert_eq!(spell_all("fr-bfu-g2.ctb", "ami\u{b7}e"), "ami e");
+    }
+
+    #[test]
+    fn symbols_of_mathematics_keep_their_meaning() {
+        assert_eq!(spell_all("en-us-g2.ctb", "p\u{21d2}q"), "p implies q");
+        assert_eq!(spell_all("en-ueb-g2.ctb", "p\u{21d2}q \u{2209}"), "p\u{21d2}q \u{2209}");
+        assert_eq!(
+            spell_all("de-g1.ctb", "a\u{2262}b, A\u{2284}B"),
+            "a not identical to b, A not subset of B"
+        );
     }
 
     #[test]

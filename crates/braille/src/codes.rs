@@ -53,6 +53,11 @@ pub(crate) const FRENCH: BrailleCode =
 pub(crate) const SPANISH: BrailleCode = BrailleCode::new("es", "es-g1.ctb", "es-g2.ctb").with_name("spanish");
 pub(crate) const PORTUGUESE: BrailleCode = BrailleCode::new("pt", "pt-pt-g1.utb", "pt-pt-g2.ctb");
 pub(crate) const GREEK: BrailleCode = BrailleCode::without_contractions("el", "el.ctb");
+pub(crate) const PERSIAN: BrailleCode = BrailleCode::without_contractions("fa", "fa-ir-g1.utb");
+pub(crate) const URDU: BrailleCode = BrailleCode::without_contractions("ur", "ur-pk-g1.utb");
+pub(crate) const GEORGIAN: BrailleCode = BrailleCode::without_contractions("ka", "ka.utb");
+pub(crate) const AMHARIC: BrailleCode = BrailleCode::without_contractions("am", "ethio-g1.ctb");
+pub(crate) const CHICHEWA: BrailleCode = BrailleCode::without_contractions("ny", "ny-mw.utb");
 
 /// All codes, except tables with eight dots. More specific languages precede others.
 pub(crate) const BRAILLE_CODES: &[BrailleCode] = &[
@@ -91,18 +96,32 @@ pub(crate) const BRAILLE_CODES: &[BrailleCode] = &[
     BrailleCode::new("sw", "sw-ke-g1.utb", "sw-ke-g2.ctb"),
     BrailleCode::without_contractions("xh", "xh-za-g1.utb"),
     BrailleCode::without_contractions("zu", "zu-za-g1.utb"),
+    BrailleCode::without_contractions("nso", "nso-za-g1.utb"),
+    BrailleCode::without_contractions("st", "sot-za-g1.ctb"),
+    BrailleCode::without_contractions("tn", "tsn-za-g1.ctb"),
+    BrailleCode::without_contractions("ve", "ve-za-g1.utb"),
+    CHICHEWA,
+    BrailleCode::without_contractions("lg", "lg-ug-g1.utb"),
     BrailleCode::without_contractions("mi", "mao-nz-g1.ctb"),
     BrailleCode::without_contractions("haw", "haw-us-g1.ctb"),
     BrailleCode::without_contractions("ru", "ru-litbrl.ctb"),
     BrailleCode::without_contractions("uk", "uk.utb"),
     BrailleCode::without_contractions("be", "bel.utb"),
     BrailleCode::without_contractions("kk", "kk.utb"),
+    BrailleCode::without_contractions("ba", "ba.utb"),
     BrailleCode::without_contractions("uz", "uz-g1.utb"),
     BrailleCode::new("mn", "mn-MN-g1.utb", "mn-MN-g2.ctb"),
     BrailleCode::without_contractions("grc", "grc-international-en.utb"),
     GREEK,
     BrailleCode::without_contractions("he", "he-IL.utb"),
     BrailleCode::without_contractions("yi", "he-IL.utb"),
+    PERSIAN,
+    URDU,
+    BrailleCode::without_contractions("ckb", "ckb-g1.ctb"),
+    GEORGIAN,
+    AMHARIC,
+    BrailleCode::without_contractions("km", "km-g1.utb"),
+    BrailleCode::without_contractions("my", "my-g1.utb"),
     BrailleCode::without_contractions("hi", "hi-in-g1.utb"),
     BrailleCode::without_contractions("mr", "mr-in-g1.utb"),
     BrailleCode::without_contractions("sa", "sa-in-g1.utb"),
@@ -134,37 +153,97 @@ pub(crate) fn main_language(language: &str) -> String {
     to_alpha2(&main).to_owned()
 }
 
-/// Books also state languages with three letters.
+/// Codes of three letters, with which books also state languages, and codes that were replaced, each with the
+/// code of two letters.
+const ALPHA2_BY_ALPHA3: &[(&str, &str)] = &[
+    ("eng", "en"),
+    ("fra", "fr"),
+    ("fre", "fr"),
+    ("spa", "es"),
+    ("deu", "de"),
+    ("ger", "de"),
+    ("ara", "ar"),
+    ("por", "pt"),
+    ("ita", "it"),
+    ("nld", "nl"),
+    ("dut", "nl"),
+    ("rus", "ru"),
+    ("ukr", "uk"),
+    ("pol", "pl"),
+    ("swe", "sv"),
+    ("dan", "da"),
+    ("ell", "el"),
+    ("gre", "el"),
+    ("heb", "he"),
+    ("iw", "he"),
+    ("zho", "zh"),
+    ("chi", "zh"),
+    ("cmn", "zh"),
+    ("kor", "ko"),
+    ("tur", "tr"),
+    ("vie", "vi"),
+    ("hin", "hi"),
+    ("fas", "fa"),
+    ("per", "fa"),
+    ("urd", "ur"),
+    ("kat", "ka"),
+    ("geo", "ka"),
+    ("amh", "am"),
+    ("khm", "km"),
+    ("mya", "my"),
+    ("bur", "my"),
+    ("ces", "cs"),
+    ("cze", "cs"),
+    ("slk", "sk"),
+    ("slo", "sk"),
+    ("hun", "hu"),
+    ("hrv", "hr"),
+    ("srp", "sr"),
+    ("slv", "sl"),
+    ("cat", "ca"),
+    ("lit", "lt"),
+    ("lav", "lv"),
+    ("fin", "fi"),
+    ("nob", "nb"),
+    ("nno", "nn"),
+    ("nor", "no"),
+    ("epo", "eo"),
+    ("cym", "cy"),
+    ("wel", "cy"),
+    ("gle", "ga"),
+    ("afr", "af"),
+    ("msa", "ms"),
+    ("may", "ms"),
+    ("swa", "sw"),
+    ("xho", "xh"),
+    ("zul", "zu"),
+    ("sot", "st"),
+    ("tsn", "tn"),
+    ("ven", "ve"),
+    ("nya", "ny"),
+    ("lug", "lg"),
+    ("mri", "mi"),
+    ("mao", "mi"),
+    ("bel", "be"),
+    ("kaz", "kk"),
+    ("bak", "ba"),
+    ("uzb", "uz"),
+    ("mon", "mn"),
+    ("yid", "yi"),
+    ("mar", "mr"),
+    ("san", "sa"),
+    ("nep", "ne"),
+    ("guj", "gu"),
+    ("pan", "pa"),
+    ("ben", "bn"),
+    ("ori", "or"),
+    ("tam", "ta"),
+    ("tel", "te"),
+    ("kan", "kn"),
+    ("mal", "ml"),
+];
+
 fn to_alpha2(language: &str) -> &str {
-    const ALPHA2_BY_ALPHA3: &[(&str, &str)] = &[
-        ("eng", "en"),
-        ("fra", "fr"),
-        ("fre", "fr"),
-        ("spa", "es"),
-        ("deu", "de"),
-        ("ger", "de"),
-        ("ara", "ar"),
-        ("por", "pt"),
-        ("ita", "it"),
-        ("nld", "nl"),
-        ("dut", "nl"),
-        ("rus", "ru"),
-        ("ukr", "uk"),
-        ("pol", "pl"),
-        ("swe", "sv"),
-        ("dan", "da"),
-        ("ell", "el"),
-        ("gre", "el"),
-        ("heb", "he"),
-        ("iw", "he"),
-        ("zho", "zh"),
-        ("chi", "zh"),
-        ("cmn", "zh"),
-        ("kor", "ko"),
-        ("tur", "tr"),
-        ("vie", "vi"),
-        ("hin", "hi"),
-    ];
     ALPHA2_BY_ALPHA3.iter().find(|(long, _)| *long == language).map_or(language, |(_, short)| short)
 }
 
@@ -178,6 +257,11 @@ mod tests {
         assert_eq!(code("EN", true), Some(UEB));
         assert_eq!(code("fr-CA", true).and_then(|code| code.name), Some("frenchUnified"));
         assert_eq!(code("spa", false).and_then(|code| code.name), Some("spanish"));
+        assert_eq!(code("per", false), Some(PERSIAN));
+        assert_eq!(code("cze", false).map(|code| code.language), Some("cs"));
+        for (long, short) in ALPHA2_BY_ALPHA3 {
+            assert!(code(short, false).is_some(), "{long} {short}");
+        }
         assert_eq!(code("grc", false).map(|code| code.language), Some("grc"));
         assert_eq!(code("und", false), None);
         assert_eq!(code("", false), None);

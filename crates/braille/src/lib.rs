@@ -19,6 +19,7 @@ mod error;
 mod louis;
 mod math;
 mod scripts;
+mod symbols;
 mod translate;
 
 pub use cells::{from_ascii, to_ascii};

@@ -18,6 +18,10 @@ pub(crate) fn language_of_script(c: char) -> Option<&'static str> {
         0x0C00..=0x0C7F => "te",
         0x0C80..=0x0CFF => "kn",
         0x0D00..=0x0D7F => "ml",
+        0x1000..=0x109F | 0xAA60..=0xAA7F => "my",
+        0x10A0..=0x10FF | 0x1C90..=0x1CBF | 0x2D00..=0x2D2F => "ka",
+        0x1200..=0x139F | 0x2D80..=0x2DDF | 0xAB00..=0xAB2F => "am",
+        0x1780..=0x17FF => "km",
         0x1100..=0x11FF | 0x3130..=0x318F | 0xAC00..=0xD7AF => "ko",
         0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x2FA1F => "zh",
         _ => return None,
@@ -28,7 +32,7 @@ pub(crate) fn language_of_script(c: char) -> Option<&'static str> {
 pub(crate) fn is_same_script(stated: &str, of_script: &str) -> bool {
     let stands_for = match stated {
         "el" | "grc" => "el",
-        "ru" | "uk" | "be" | "bg" | "sr" | "mk" | "kk" | "mn" | "ky" | "tg" => "ru",
+        "ru" | "uk" | "be" | "bg" | "sr" | "mk" | "kk" | "mn" | "ky" | "tg" | "ba" => "ru",
         "he" | "yi" => "he",
         "ar" | "fa" | "ur" | "ckb" | "ps" => "ar",
         "hi" | "mr" | "sa" | "ne" => "hi",

@@ -34,7 +34,8 @@ pub(crate) fn run_reporting<T>(
 ) -> Result<T> {
     let mut reporting = ReportCollector { watch, reporter: Reporter::default() };
     let done = run(&mut reporting);
-    let (path, report) = (folder.join(REPORT_NAME), reporting.reporter.to_report());
+    let path = folder.join(REPORT_NAME);
+    let report = reporting.reporter.to_report();
     if report.is_empty() {
         // A task before this one may have left a report.
         match fs::remove_file(path) {

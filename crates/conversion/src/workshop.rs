@@ -95,7 +95,8 @@ impl Workshop {
                     Ok((Arc::new(folder), files))
                 })
                 .await?;
-                let (engine, writers) = (Arc::clone(engine), self.writers.clone());
+                let engine = Arc::clone(engine);
+                let writers = self.writers.clone();
                 TaskBench { kind: BenchKind::Here { folder, engine, writers }, files, max_bytes: 0 }
             }
         })
@@ -156,7 +157,8 @@ impl TaskBench {
 
     /// Moves an output file to a path that the task cannot change.
     pub async fn move_output(&self, name: &str, to: &Path) -> Result<()> {
-        let (limit, to) = (self.max_bytes, to.to_owned());
+        let limit = self.max_bytes;
+        let to = to.to_owned();
         self.on_files(name, move |files, name| files.move_file(name, &to, limit)).await
     }
 
@@ -166,7 +168,8 @@ impl TaskBench {
         name: &str,
         work: impl FnOnce(&WorkFiles, &str) -> Result<T, FileFault> + Send + 'static,
     ) -> Result<T> {
-        let (files, name) = (self.files.clone(), name.to_owned());
+        let files = self.files.clone();
+        let name = name.to_owned();
         on_thread(move || Ok(work(&files, &name)?)).await
     }
 
@@ -264,7 +267,9 @@ async fn run_here<T: Task>(
             let unwanted = || Error::Interrupted("a part of the result that nobody takes".to_owned());
             pieces.as_ref().ok_or_else(unwanted)?.blocking_send(piece).map_err(|_| unwanted())
         };
-        let (folder, engine, writers) = (folder.path(), &engine, &writers);
+        let folder = folder.path();
+        let engine = &engine;
+        let writers = &writers;
         task.run(&mut TaskTools { folder, engine, writers, watch: &mut watch, send: &mut send })
     };
     let done = tokio::task::spawn_blocking(work).await.map_err(|error| to_interrupted(&error))?;
@@ -296,8 +301,9 @@ mod tests {
     use books::testkit::ToneEngine;
 
     use super::*;
-    use crate::files::{MAP_NAME, MAX_MAP_BYTES, OUTPUT_NAME, PLAN_NAME, REPORT_NAME, SOURCE_NAME};
-    use crate::{ListFiles, UnpackZip};
+    use crate::{
+        ListFiles, MAP_NAME, MAX_MAP_BYTES, OUTPUT_NAME, PLAN_NAME, REPORT_NAME, SOURCE_NAME, UnpackZip,
+    };
 
     /// A bench whose task has run, and its folder.
     async fn bench_after_task() -> (TaskBench, Arc<TempDir>) {

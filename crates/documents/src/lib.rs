@@ -37,7 +37,7 @@ use bytes::Bytes;
 pub use error::Error;
 pub use kind::{Kind, detect};
 pub use options::{DocumentLimits, DocumentOptions};
-pub use tool::{InstalledTool, list_tools};
+pub use tool::{InstalledTool, list_tools, missing_map_package};
 
 use work::DocumentWork;
 
@@ -80,6 +80,7 @@ pub fn to_epub(
     };
     work.check_continue()?;
     let built = books::epub::write_book(&book, options.modified, Cursor::default(), &mut ())?;
-    let (epub, languages) = (built.output.into_inner(), book.metadata.languages);
+    let epub = built.output.into_inner();
+    let languages = book.metadata.languages;
     Ok(ConvertedDocument { epub, languages, images: built.images, pages: built.pages })
 }

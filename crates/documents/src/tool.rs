@@ -1,6 +1,6 @@
 //! The programs that documents are read with.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A program, and where to get it.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +24,11 @@ pub(super) const TESSERACT: ExternalProgram =
     ExternalProgram::new("tesseract", "tesseract-ocr", "recognizes text in pictures and scans");
 pub(super) const HEIF_CONVERT: ExternalProgram =
     ExternalProgram::new("heif-convert", "libheif-examples", "decodes HEIF pictures");
+
+/// The Debian package with the names of Chinese, Japanese and Korean characters of PDF documents, and the
+/// folder that it brings.
+pub(super) const MAP_PACKAGE: &str = "poppler-data";
+const MAP_FOLDER: &str = "/usr/share/poppler/cMap";
 
 const ALL_PROGRAMS: [ExternalProgram; 7] =
     [PDFINFO, PDFTOTEXT, PDFTOHTML, PDFTOPPM, QPDF, TESSERACT, HEIF_CONVERT];
@@ -53,6 +58,12 @@ pub fn list_tools() -> Vec<InstalledTool> {
             is_installed: program.find_path().is_some(),
         })
         .collect()
+}
+
+/// The package that names the Chinese, Japanese and Korean characters of PDF documents, if it is not
+/// installed: text in fonts without their own names for them cannot be read then.
+pub fn missing_map_package() -> Option<&'static str> {
+    (!Path::new(MAP_FOLDER).exists()).then_some(MAP_PACKAGE)
 }
 
 impl ExternalProgram {

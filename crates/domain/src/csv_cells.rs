@@ -5,14 +5,14 @@ use std::borrow::Cow;
 /// Characters with which a formula begins, also in their full-width forms.
 const FORMULA_STARTS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-/// The text of a cell. Spreadsheets take a cell for a formula that begins like one, quoted or not: an
-/// apostrophe before it makes it text.
+/// Returns true if spreadsheets would take a cell with this text for a formula, quoted or not.
+pub fn begins_formula(text: &str) -> bool {
+    text.trim_start().starts_with(FORMULA_STARTS) || text.starts_with(['\t', '\r', '\n'])
+}
+
+/// The text of a cell. An apostrophe before what begins like a formula makes it text.
 pub fn neutralize_formula(text: &str) -> Cow<'_, str> {
-    if text.trim_start().starts_with(FORMULA_STARTS) || text.starts_with(['\t', '\r', '\n']) {
-        Cow::Owned(format!("'{text}"))
-    } else {
-        Cow::Borrowed(text)
-    }
+    if begins_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
 #[cfg(test)]

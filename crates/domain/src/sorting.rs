@@ -62,6 +62,17 @@ pub fn without_article(title: &str, language: &str) -> Option<String> {
     rest.map(str::to_owned)
 }
 
+/// The number of characters before the first word that a title is sorted by: those of the leading article of
+/// its language, with the marks and the space around it, at most 9. 0 if it has none.
+pub fn leading_article_chars(title: &str, language: &str) -> usize {
+    const MAX_CHARS: usize = 9;
+    let Some(rest) = without_article(title, language) else { return 0 };
+    let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let places = title.char_indices().enumerate().take(MAX_CHARS + 1);
+    let mut words = places.filter(|(_, (_, c))| c.is_alphanumeric());
+    words.find(|(_, (at, _))| fold(&title[*at..]) == rest).map_or(0, |(count, _)| count)
+}
+
 /// A key as it is stored: keys are compared by their beginning, what comes later sorts nothing that a person
 /// would see.
 pub(crate) fn sort_key(mut key: String) -> String {
@@ -121,6 +132,22 @@ mod tests {
             ("Η Οδύσσεια", "ell", "οδυσσεια"),
         ] {
             assert_eq!(title_key(title, language), key, "{title}");
+        }
+    }
+
+    #[test]
+    fn characters_of_the_leading_article_are_counted() {
+        for (title, language, count) in [
+            ("The Time Machine", "eng", 4),
+            ("\u{201c}An Honest Thief\u{201d}", "eng", 4),
+            ("The \u{201c}Sea\u{201d}", "eng", 5),
+            ("L\u{2019}\u{c9}tranger", "fra", 2),
+            ("Les Mise\u{301}rables", "fra", 4),
+            ("Die Hard", "eng", 0),
+            ("\u{201c}Sea\u{201d}", "eng", 0),
+            ("A.", "eng", 0),
+        ] {
+            assert_eq!(leading_article_chars(title, language), count, "{title}");
         }
     }
 

@@ -18,8 +18,7 @@ use store::{accounts, downloads, titles};
 use tokio::sync::watch;
 
 use crate::artifacts::ArtifactSize;
-use crate::conversion_reports::count_findings;
-use crate::{Context, Error, Result, braille, narration};
+use crate::{Context, Error, Result, braille, count_findings, narration};
 
 /// Makes the package of a pending record in this call, without the queue: for the list of a title's files,
 /// which has no 202 (docs/rules/downloads.md#rule-7). Two concurrent calls make two copies, and one is
@@ -43,13 +42,13 @@ pub async fn make_now(ctx: &Context, record: &Download) -> Result<()> {
     let artifact = find_artifact(ctx, &watch::Sender::default(), record, &order).await?;
     let package = ctx.delivery().make_package(&order, &artifact).await?;
     let mut tx = ctx.db().begin().await?;
-    downloads::set_packaged(&mut tx, record.id, finished_package(&package), ctx.now()).await?;
+    downloads::set_packaged(&mut tx, record.id, to_package_record(&package), ctx.now()).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// A package as its record names it.
-pub fn finished_package(package: &FinishedPackage) -> downloads::FinishedPackage<'_> {
+pub fn to_package_record(package: &FinishedPackage) -> downloads::FinishedPackage<'_> {
     downloads::FinishedPackage { key: package.key.as_str(), size: Some(package.size) }
 }
 

@@ -3,7 +3,7 @@
 use books::model::{Metadata as BookMetadata, PICTURES_ONLY, Survey};
 use domain::accessibility::Inspection;
 use domain::artifacts::{ArtifactDetails, Certification, Narrator, TextLanguages};
-use domain::titles::{Dates, Metadata, Music, MusicScoreType, StatedLanguages, vocal_parts};
+use domain::titles::{Dates, Metadata, Music, MusicScoreType, StatedLanguages, parse_vocal_parts};
 use domain::{
     Accessibility, Artifact, AudioTools, ContentType, Contributor, ContributorType, Format, FormatStatus,
     NarratorType, Title, TitleFiles, TitleId, TitleStatus, WireEnum as _, isbn, languages,
@@ -211,7 +211,7 @@ fn build_music(music: &books::model::Music) -> Music {
         score_type: music.single_line.then_some(MusicScoreType::SingleLine),
         has_chord_symbols: Some(music.chord_symbols),
         instruments: music.instruments.iter().map(|name| short(name)).collect(),
-        vocal_parts: music.vocal_parts.as_deref().and_then(vocal_parts),
+        vocal_parts: music.vocal_parts.as_deref().and_then(parse_vocal_parts),
         key: line(&music.key),
         movement_number: line(&music.movement_number),
         movement_title: line(&music.movement_title),
@@ -309,6 +309,10 @@ fn to_count(n: u64) -> Option<i32> {
 /// The year of a date in any form: its first four digits, otherwise four digits of their own, as in `3 Nov
 /// 2008`, `03.11.2008` and `[2008]`.
 fn parse_year(date: &str) -> Option<i16> {
+    // A year before the common era.
+    if date.trim_start().starts_with(['-', '\u{2212}']) {
+        return None;
+    }
     let is_year = |text: &&str| text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
     let digits = date.trim().get(..4).filter(is_year);
     let digits = digits.or_else(|| date.split(|c: char| !c.is_ascii_digit()).find(is_year))?;
@@ -329,8 +333,7 @@ fn is_eve_in_utc(date: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use domain::accessibility::{AccessibilityFeature, NonvisualReading, VisualAdjustments};
-    use domain::ids::SiteId;
-    use domain::titles::UsageRestriction;
+    use domain::{SiteId, UsageRestriction};
 
     use super::*;
 
@@ -380,6 +383,7 @@ mod tests {
             ("03.11.2008", Some(2008)),
             ("[c2008]", Some(2008)),
             ("9999-12-31", None),
+            ("-0044-03-15", None),
             ("0000", None),
             ("11/08", None),
             ("", None),

@@ -142,7 +142,7 @@ pub(crate) fn remove_invalid_chars(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_allowed) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().filter(|sign| is_allowed(*sign)).collect())
+    Cow::Owned(text.chars().filter(|c| is_allowed(*c)).collect())
 }
 
 fn escape(text: &str) -> Cow<'_, str> {

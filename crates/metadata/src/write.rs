@@ -2,21 +2,9 @@
 
 use std::io::{self, Write};
 
-use domain::wire_enum;
+use domain::record_formats::RecordFormat;
 
 use crate::{Issue, Sender, csv, marc, onix};
-
-wire_enum! {
-    /// A format that records are written in.
-    pub enum Output {
-        /// ONIX for Books 3.1, reference names.
-        Onix = "onix",
-        /// MARC 21 in XML.
-        MarcXml = "marcxml",
-        /// A table.
-        Csv = "csv",
-    }
-}
 
 /// A file in progress; it is not buffered in memory.
 pub enum RecordWriter<W: Write> {
@@ -30,11 +18,11 @@ pub enum RecordWriter<W: Write> {
 
 impl<W: Write> RecordWriter<W> {
     /// Writes everything before the first record.
-    pub fn new(output: Output, out: W, sender: &Sender) -> io::Result<Self> {
+    pub fn new(output: RecordFormat, out: W, sender: &Sender) -> io::Result<Self> {
         Ok(match output {
-            Output::Onix => Self::Onix(onix::MessageWriter::new(out, sender)?),
-            Output::MarcXml => Self::MarcXml(marc::CollectionWriter::new(out)?),
-            Output::Csv => Self::Csv(Box::new(csv::TableWriter::new(out)?)),
+            RecordFormat::Onix => Self::Onix(onix::MessageWriter::new(out, sender)?),
+            RecordFormat::MarcXml => Self::MarcXml(marc::CollectionWriter::new(out)?),
+            RecordFormat::Csv => Self::Csv(Box::new(csv::TableWriter::new(out)?)),
         })
     }
 

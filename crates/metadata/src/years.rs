@@ -32,8 +32,8 @@ pub(crate) fn parse_leading_year(text: &str) -> Option<i16> {
 
 /// The year in a statement of publication, wherever it is: `03 Nov 2008`, `c2008.`, `[2008?]`, `[19]98`.
 pub(crate) fn parse_stated_year(statement: &str) -> Option<i16> {
-    let text: String = statement.chars().filter(|sign| !matches!(sign, '[' | ']' | '<' | '>')).collect();
-    let runs = text.split(|sign: char| !sign.is_ascii_digit());
+    let text: String = statement.chars().filter(|c| !matches!(c, '[' | ']' | '<' | '>')).collect();
+    let runs = text.split(|c: char| !c.is_ascii_digit());
     // A year alone, or a date like 20081103.
     let is_date = |run: &&str| run.len() == 4 || run.len() == 8 && run[4..6] <= *"12" && run[6..] <= *"31";
     let years = runs.filter(is_date).filter_map(|run| run[..4].parse().ok());

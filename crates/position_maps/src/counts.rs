@@ -110,7 +110,8 @@ impl CountedPlaces {
         let bare = || text.trim().parse::<u64>().ok();
         match self.unit {
             PlaceUnit::PagedLine => {
-                let (page, line) = (named("page").or_else(bare)?, named("line").unwrap_or(1));
+                let page = named("page").or_else(bare)?;
+                let line = named("line").unwrap_or(1);
                 page.checked_sub(1)?
                     .checked_mul(LINES_PER_PAGE)?
                     .checked_add(line.clamp(1, LINES_PER_PAGE) - 1)

@@ -231,7 +231,8 @@ impl DocumentPlaces {
 
     pub(crate) fn read(input: &mut ColumnReader) -> Option<Self> {
         let notice = input.read_number()?;
-        let (known, mut own) = (input.read_values()?, input.read_texts()?.into_iter());
+        let known = input.read_values()?;
+        let mut own = input.read_texts()?.into_iter();
         let known = known.into_iter().map(|number| match number {
             0 => own.next(),
             _ => common_name(number).map(str::to_owned),
@@ -388,7 +389,8 @@ impl DocumentPlaces {
         // What is in the element of the pointer, or in the last one around it that is known: the last
         // sentence that does not begin after the pointer.
         let reached = |n: &&usize| {
-            let (row, inside) = (&rows[**n], paths[**n].get(best));
+            let row = &rows[**n];
+            let inside = paths[**n].get(best);
             match (between, &pointer.point, inside) {
                 (Some(index), _, Some(own)) => own.index < index || is_before(own, &pointer.steps[best]),
                 (Some(index), _, None) => row.text / 2 < index,

@@ -99,7 +99,8 @@ impl DocumentTrail {
         }
         let mut pieces = engine.pieces.iter();
         // The last piece that an e-reader has.
-        let (mut last, mut last_text) = (TextPiece::outside_texts(), "");
+        let mut last = TextPiece::outside_texts();
+        let mut last_text = "";
         for inside in node.children() {
             if inside.is_element() {
                 let name = inside.tag_name().name();
@@ -111,7 +112,8 @@ impl DocumentTrail {
                 let words = inside.attribute("alttext").filter(|_| name == "math");
                 if let Some(words) = words {
                     // Sentences have the words of a formula, not its signs.
-                    let (begins, text) = (self.text.len(), 2 * elements + 1);
+                    let begins = self.text.len();
+                    let text = 2 * elements + 1;
                     let characters = if last.nth > 0 { last.collapsed_width(last_text) } else { elements };
                     let formula = Some(characters);
                     let run = TextRun {
@@ -132,7 +134,8 @@ impl DocumentTrail {
                 }
             } else if inside.is_text() {
                 for (text, engine) in pieces.by_ref().take_while(|(text, _)| !text.is_empty()) {
-                    let (begins, element) = (self.text.len(), own - 1);
+                    let begins = self.text.len();
+                    let element = own - 1;
                     let run = TextRun {
                         begins,
                         element,

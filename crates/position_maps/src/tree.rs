@@ -49,10 +49,11 @@ impl ElementTree {
     /// Encodes an element: how many levels its parent is above the element before it, and by how much its
     /// numbers exceed the expected ones.
     pub(crate) fn encode_element(&mut self, element: &TreeElement) -> [u64; 3] {
-        let above = self.ancestors();
+        let above = self.ancestors_of_next();
         let level = above.iter().position(|parent| *parent == element.parent);
         let level = level.unwrap_or(above.len() + element.parent) as u64;
-        let (index, others) = (element.index, element.index.wrapping_sub(element.nth));
+        let index = element.index;
+        let others = element.index.wrapping_sub(element.nth);
         let (next, as_before) = self.expected_numbers(element.parent);
         self.add_element(element.parent, index, others);
         [level, fold_sign(index.wrapping_sub(next)), fold_sign(others.wrapping_sub(as_before))]
@@ -64,7 +65,7 @@ impl ElementTree {
         name: usize,
         [level, index, others]: [u64; 3],
     ) -> Option<TreeElement> {
-        let above = self.ancestors();
+        let above = self.ancestors_of_next();
         let level = usize::try_from(level).ok()?;
         let parent = above.get(level).copied().unwrap_or_else(|| level - above.len());
         if parent > self.parents.len() {
@@ -79,7 +80,7 @@ impl ElementTree {
     }
 
     /// The element before, the one around it, and so on, to 0.
-    fn ancestors(&self) -> Vec<usize> {
+    fn ancestors_of_next(&self) -> Vec<usize> {
         let around = |number: &usize| number.checked_sub(1).map(|at| self.parents[at]);
         std::iter::successors(Some(self.parents.len()), around).collect()
     }

@@ -2,7 +2,6 @@
 //! that they have started.
 //!
 //! ```
-//! # #[cfg(unix)] {
 //! use std::process::Stdio;
 //! use std::time::Duration;
 //!
@@ -15,16 +14,21 @@
 //! command.stdin(Stdio::null());
 //! let status = RunningProgram::start(&mut command)?.wait_for_exit(|| Ok::<(), std::io::Error>(()))?;
 //! assert!(status.success());
-//! # }
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
 #![warn(missing_docs)]
 
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
+use std::sync::LazyLock;
 use std::time::Duration;
+
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, kill_process_group, setpgid};
 
 /// Maximum interval between two checks of whether a program has ended.
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -58,15 +62,8 @@ pub fn find_program(program: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| is_program(file))
 }
 
-#[cfg(unix)]
 fn is_program(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
     file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(file: &Path) -> bool {
-    file.is_file()
 }
 
 /// Builds a command that runs a program within limits. It gets these variables of the environment, and a
@@ -148,13 +145,7 @@ impl Drop for RunningProgram {
     }
 }
 
-#[cfg(unix)]
 fn set_process_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    use std::sync::LazyLock;
-
-    use rustix::io::Errno;
-    use rustix::process::{Pid, setpgid};
     // For a process that is not a child, the kernel has another error than the filter of a confined process.
     static CAN_SET_GROUP: LazyLock<bool> =
         LazyLock::new(|| setpgid(Some(Pid::INIT), None) != Err(Errno::PERM));
@@ -164,23 +155,11 @@ fn set_process_group(command: &mut Command) {
 }
 
 /// Kills a child, and its group. It must not have been waited for.
-#[cfg(unix)]
 fn kill_group(child: &mut Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
     // It has not been waited for, so its number is still its own.
     if kill_process_group(Pid::from_child(child), Signal::KILL).is_err() {
         let _ = child.kill();
     }
-}
-
-/// Does nothing where there are no process groups.
-#[cfg(not(unix))]
-fn set_process_group(_command: &mut Command) {}
-
-/// Kills the child alone, where there are no process groups.
-#[cfg(not(unix))]
-fn kill_group(child: &mut Child) {
-    let _ = child.kill();
 }
 
 /// Extracts the reason of a failure: the last line that a program has written to its standard error,
@@ -190,7 +169,7 @@ pub fn reason_from_stderr(complaints: &str) -> Option<String> {
     Some(line.trim().chars().filter(|c| !c.is_control()).take(MAX_REASON_CHARS).collect())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::process::Stdio;
 

@@ -195,7 +195,7 @@ impl Engine for Command {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -5,6 +5,7 @@ use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use programs::{ProgramLimits, RunningProgram, build_command_with_limits, find_program, reason_from_stderr};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::{Error, Result, Stop};
 
@@ -134,9 +135,7 @@ pub(crate) fn failed_error(program: &str, reason: &str) -> Error {
     Error::Failed { program: program.to_owned(), reason: reason.to_owned() }
 }
 
-#[cfg(unix)]
 fn is_ready(output: &ChildStdout, time: Duration) -> Result<bool> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let mut waiting = [PollFd::new(output, PollFlags::IN)];
     let time = Timespec { tv_sec: 0, tv_nsec: time.subsec_nanos().into() };
     match poll(&mut waiting, Some(&time)) {
@@ -146,12 +145,7 @@ fn is_ready(output: &ChildStdout, time: Duration) -> Result<bool> {
     }
 }
 
-#[cfg(not(unix))]
-fn is_ready(_output: &ChildStdout, _time: Duration) -> Result<bool> {
-    Ok(true)
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

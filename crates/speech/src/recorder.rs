@@ -65,7 +65,9 @@ impl<'a> Recorder<'a> {
         lines: impl IntoIterator<Item = &'l SpokenLine>,
         mut said: impl FnMut() + Send,
     ) -> Result<Vec<Clip>> {
-        let (engine, stop, recording) = (self.engine, self.stop, &mut self.recording);
+        let engine = self.engine;
+        let stop = self.stop;
+        let recording = &mut self.recording;
         // The sound is encoded while the engine continues.
         let (spoken, heard) = sync_channel::<Vec<LineSound>>(0);
         std::thread::scope(|scope| {

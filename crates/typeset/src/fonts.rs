@@ -161,8 +161,9 @@ fn list_font_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     ];
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).filter(|path| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let named =
-            path.extension().is_some_and(|ending| ["ttf", "otf", "ttc"].iter().any(|known| ending == *known));
+        let named = path
+            .extension()
+            .is_some_and(|extension| ["ttf", "otf", "ttc"].iter().any(|known| extension == *known));
         let sans = stem.contains("Sans") && !stem.contains("Condensed") && !stem.contains("Display");
         // Noto's sans-serif Arabic and Hebrew lack characters that these have.
         let wanted = sans

@@ -177,6 +177,21 @@ mod tests {
     }
 
     #[test]
+    fn lines_through_a_part_are_drawn() {
+        let draw = |notation: &str| {
+            let inner = format!("<menclose notation=\"{notation}\"><mi>x</mi></menclose>");
+            Formulas.render(&[formula_from_mathml(&inner)]).pop().flatten().unwrap()
+        };
+        let plain = draw("none");
+        for notation in
+            ["updiagonalstrike", "downdiagonalstrike", "verticalstrike", "horizontalstrike", "radical"]
+        {
+            assert_ne!(draw(notation), plain, "{notation}");
+        }
+        assert_ne!(draw("updiagonalstrike downdiagonalstrike"), draw("updiagonalstrike"));
+    }
+
+    #[test]
     fn a_large_one_is_drawn_smaller() {
         let row = format!("<mtr>{}</mtr>", "<mtd><mn>1234567</mn></mtd>".repeat(14));
         let large = formula_from_mathml(&format!("<mtable>{}</mtable>", row.repeat(45)));

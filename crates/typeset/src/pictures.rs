@@ -66,13 +66,13 @@ impl Pictures {
                 Loaded::Drawing(text) => text.into_bytes(),
                 Loaded::Bitmap(_, _, bytes) => bytes,
             };
-            let Some((ending, size)) = read_format_and_size(&bytes) else {
+            let Some((extension, size)) = read_format_and_size(&bytes) else {
                 report_missing(book, document, &image.source);
                 return None;
             };
-            let outlined = (shapes && ending == "svg").then(|| convert_text_to_outlines(&bytes)).flatten();
+            let outlined = (shapes && extension == "svg").then(|| convert_text_to_outlines(&bytes)).flatten();
             let bytes = outlined.unwrap_or(bytes);
-            let name = format!("/{number}.{ending}");
+            let name = format!("/{number}.{extension}");
             let source = source.to_owned();
             self.data.push(PictureData { name: name.clone(), bytes: Bytes::new(bytes), source });
             Some(Picture { name, size })
@@ -97,7 +97,7 @@ fn read_format_and_size(bytes: &[u8]) -> Option<(&'static str, (f64, f64))> {
         return Some(("svg", (svg.width() * POINTS_PER_PIXEL, svg.height() * POINTS_PER_PIXEL)));
     }
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
-    let (ending, format) = match reader.format()? {
+    let (extension, format) = match reader.format()? {
         ImageFormat::Jpeg => ("jpg", ExchangeFormat::Jpg),
         ImageFormat::Png => ("png", ExchangeFormat::Png),
         ImageFormat::Gif => ("gif", ExchangeFormat::Gif),
@@ -110,7 +110,7 @@ fn read_format_and_size(bytes: &[u8]) -> Option<(&'static str, (f64, f64))> {
     }
     let data = Bytes::new(bytes.to_vec());
     RasterImage::new(data, RasterFormat::Exchange(format), typst::foundations::Smart::Auto).ok()?;
-    Some((ending, (f64::from(width) * POINTS_PER_PIXEL, f64::from(height) * POINTS_PER_PIXEL)))
+    Some((extension, (f64::from(width) * POINTS_PER_PIXEL, f64::from(height) * POINTS_PER_PIXEL)))
 }
 
 #[cfg(test)]

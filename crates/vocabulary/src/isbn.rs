@@ -23,7 +23,7 @@ pub fn from_digits(digits: &[u8]) -> Result<[u8; 13], InvalidIsbn> {
     if let Ok(ten) = <[u8; 10]>::try_from(digits) {
         return from_ten(ten);
     }
-    <[u8; 13]>::try_from(digits).map_err(|_| InvalidIsbn::Shape).and_then(from_thirteen)
+    <[u8; 13]>::try_from(digits).map_err(|_| InvalidIsbn::Shape).and_then(check_isbn13)
 }
 
 fn from_ten(digits: [u8; 10]) -> Result<[u8; 13], InvalidIsbn> {
@@ -40,7 +40,7 @@ fn from_ten(digits: [u8; 10]) -> Result<[u8; 13], InvalidIsbn> {
     Ok(thirteen)
 }
 
-fn from_thirteen(digits: [u8; 13]) -> Result<[u8; 13], InvalidIsbn> {
+fn check_isbn13(digits: [u8; 13]) -> Result<[u8; 13], InvalidIsbn> {
     if digits.iter().any(|digit| *digit > 9) {
         return Err(InvalidIsbn::Shape);
     }

@@ -34,6 +34,16 @@ pub struct LanguageFacts {
     pub decimal_separator: &'static str,
 }
 
+impl LanguageFacts {
+    /// The ASCII digits of a whole number, with a separator between groups of three.
+    pub fn group_digits(&self, digits: &str) -> String {
+        let first = digits.len() % 3;
+        let groups = [&digits[..first]].into_iter().filter(|group| !group.is_empty());
+        let rest = (first..digits.len()).step_by(3).map(|start| &digits[start..start + 3]);
+        groups.chain(rest).collect::<Vec<_>>().join(self.group_separator)
+    }
+}
+
 const ENGLISH_FACTS: LanguageFacts = LanguageFacts {
     tag: "en",
     name: "English",

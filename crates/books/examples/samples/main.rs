@@ -136,7 +136,7 @@ fn list_books(folder: &Path) -> ExampleResult<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|ending| ending == "epub" || ending == "zip") {
+        if path.extension().is_some_and(|extension| extension == "epub" || extension == "zip") {
             found.push(path);
         }
     }

@@ -388,6 +388,12 @@ impl<'a> Flow<'a> {
             self.mark_entries(&item.attrs.ids);
             self.in_language(item.attrs.lang.as_deref(), |flow| {
                 for block in &item.blocks {
+                    // A note begins with the mark by which the text refers to it.
+                    let is_signed_note = matches!(block.kind, BlockKind::Note { .. })
+                        && flow.note_sign(&block.attrs.ids).is_some();
+                    if is_signed_note {
+                        sign = None;
+                    }
                     // The number of a table, a formula or another list has a line of its own.
                     let is_in_line = matches!(block.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_));
                     if !is_in_line && list.numbering.is_some() && block.has_content() {
@@ -402,14 +408,14 @@ impl<'a> Flow<'a> {
                             for mut line in flow.collect_lines(inlines, RunContext::default()) {
                                 let begins = sign.take();
                                 let starts = if begins.is_some() { first } else { runover };
-                                line.pieces.splice(
-                                    0..0,
-                                    begins.filter(|sign| !sign.is_empty()).map(Piece::from_text),
-                                );
+                                if let Some(sign) = begins.filter(|sign| !sign.is_empty()) {
+                                    line.insert_sign(sign);
+                                }
                                 flow.push_line(&line, starts, runover)?;
                             }
                         }
                         BlockKind::List(inner) => flow.push_list(inner, level + 1, deepest)?,
+                        _ if is_signed_note => flow.push_block(block)?,
                         _ => flow.with_margin(runover, |flow| flow.push_block(block))?,
                     }
                 }
@@ -501,8 +507,9 @@ impl<'a> Flow<'a> {
                     BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
                         flow.mark_start(block);
                         for mut line in flow.collect_lines(inlines, RunContext::default()) {
-                            let begins = sign.take().map(|sign| Piece::from_text(to_line(sign) + " "));
-                            line.pieces.splice(0..0, begins);
+                            if let Some(sign) = sign.take() {
+                                line.insert_sign((to_line(sign) + " ").into_owned());
+                            }
                             flow.push_line(&line, runover, 0)?;
                         }
                     }

@@ -48,7 +48,7 @@ impl FrontMatter<'_> {
             self.push_line(&mut out, subtitle.trim(), true)?;
         }
         out.push(Element::Blank);
-        let authors = authors(metadata);
+        let authors = metadata.names("aut");
         if !authors.is_empty() {
             self.push_line(&mut out, &format!("{} {}", self.phrases.by_word, authors.join(", ")), false)?;
             out.push(Element::Blank);
@@ -181,10 +181,6 @@ impl FrontMatter<'_> {
         }
         rows
     }
-}
-
-fn authors(metadata: &Metadata) -> Vec<&str> {
-    metadata.names("aut")
 }
 
 fn publication_year(metadata: &Metadata) -> Option<&str> {

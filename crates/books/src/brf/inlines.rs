@@ -30,6 +30,12 @@ pub(super) enum LineMark {
 }
 
 impl Line<'_> {
+    /// Inserts a bullet, number or note mark before the text, but after a print page that begins with it.
+    pub(super) fn insert_sign(&mut self, sign: String) {
+        let at = self.pieces.iter().take_while(|piece| matches!(piece, Piece::Mark(_))).count();
+        self.pieces.insert(at, Piece::from_text(sign));
+    }
+
     fn push_mark(&mut self, mark: LineMark) {
         self.pieces.push(Piece::Mark(self.marks.len()));
         self.marks.push(mark);

@@ -85,7 +85,9 @@ fn is_plain_word(word: &[u8]) -> bool {
 
 /// Wraps a text: the first line has one width, the others another.
 pub(super) fn wrap_lines(text: &Text, first: usize, others: usize) -> Vec<Vec<u8>> {
-    let (mut out, mut from, stop) = (Vec::new(), 0, text.cells.len());
+    let mut out = Vec::new();
+    let mut from = 0;
+    let stop = text.cells.len();
     while count_leading_blanks(&text.cells[from..]) < stop - from {
         let (line, next) = next_line(text, from, stop, if out.is_empty() { first } else { others }, false);
         out.push(line);

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{CONCEALED_KIND, note_kind};
 use crate::model::{
-    Attrs, Block, BlockKind, Href, Inline, ListItem, NoteKind, Section, Target, Term, plain_text,
+    Attrs, Block, BlockKind, Href, Inline, ListItem, NoteKind, Section, Table, Target, Term, plain_text,
 };
 
 /// Something that a document hides as a whole.
@@ -165,7 +165,7 @@ impl Settling<'_> {
     }
 
     /// `Some` if the text refers to one of these ids; the value is true if it does so as a note.
-    fn is_wanted(&self, ids: &[String]) -> Option<bool> {
+    fn find_reference(&self, ids: &[String]) -> Option<bool> {
         let found = ids.iter().filter_map(|id| self.wanted_targets.get(&self.to_target(id)));
         found.copied().reduce(|one, other| one || other)
     }
@@ -246,7 +246,7 @@ impl Settling<'_> {
             block.walk_inlines(&mut |inline| {
                 ids.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
             });
-            if let Some(is_note) = self.is_wanted(&ids) {
+            if let Some(is_note) = self.find_reference(&ids) {
                 self.settle_unit_blocks(&mut block);
                 shown.push(wrap_hidden(block, ids, is_note));
                 continue;
@@ -257,24 +257,22 @@ impl Settling<'_> {
             }
             ids.retain(|id| self.places.contains(&self.to_target(id)));
             self.ids.append(&mut ids);
-            shown.extend(block.inlines().iter().filter_map(|inline| match inline {
-                Inline::PageBreak(page) => Some(Block::new(BlockKind::PageBreak(page.clone()))),
-                _ => None,
-            }));
-            let parts: Vec<(Vec<String>, Vec<Block>)> = match block.kind {
+            block.walk_page_breaks(&mut |page| {
+                shown.push(Block::new(BlockKind::PageBreak(page.clone())));
+            });
+            let parts: Vec<HiddenPart> = match block.kind {
                 BlockKind::List(list) => {
                     list.items.into_iter().map(|item| (item.attrs.ids, item.blocks)).collect()
                 }
-                BlockKind::Definitions(terms) => {
-                    terms.into_iter().map(|term| (term.attrs.ids, term.blocks)).collect()
-                }
+                BlockKind::Definitions(terms) => self.group_terms(terms),
+                BlockKind::Table(table) => divide_table(table),
                 _ => {
                     let lists = block.child_lists_mut();
                     lists.into_iter().map(|list| (Vec::new(), std::mem::take(list))).collect()
                 }
             };
             for (mut ids, blocks) in parts {
-                if let Some(is_note) = self.is_wanted(&ids) {
+                if let Some(is_note) = self.find_reference(&ids) {
                     let mut note = Block::new(BlockKind::Group(blocks));
                     self.settle_unit_blocks(&mut note);
                     shown.push(wrap_hidden(note, ids, is_note));
@@ -288,13 +286,38 @@ impl Settling<'_> {
         shown
     }
 
+    /// Terms and definitions. A reference to a term, such as the number of a note, also leads to its
+    /// definitions, and to other terms with the same definitions.
+    fn group_terms(&self, terms: Vec<Term>) -> Vec<HiddenPart> {
+        let mut parts: Vec<HiddenPart> = Vec::new();
+        let mut is_shown = false;
+        let mut follows_term = false;
+        for mut term in terms {
+            if !term.definition {
+                let is_wanted = self.find_reference(&term.attrs.ids).is_some();
+                is_shown = is_wanted || is_shown && follows_term;
+            }
+            let is_continued = is_shown && (term.definition || follows_term);
+            follows_term = !term.definition;
+            match parts.last_mut().filter(|_| is_continued) {
+                Some((ids, blocks)) => {
+                    ids.append(&mut term.attrs.ids);
+                    blocks.append(&mut term.blocks);
+                }
+                None => parts.push((term.attrs.ids, term.blocks)),
+            }
+        }
+        parts
+    }
+
     /// Settles what is hidden inside of something that is shown.
     fn settle_unit_blocks(&mut self, block: &mut Block) {
         block.attrs.kinds.retain(|kind| kind != CONCEALED_KIND);
         let mut only = vec![std::mem::replace(block, Block::new(BlockKind::Separator))];
-        let before = std::mem::take(&mut self.ids);
+        let mut ids = std::mem::take(&mut self.ids);
         self.settle_blocks(&mut only);
-        self.ids.splice(0..0, before);
+        ids.append(&mut self.ids);
+        self.ids = ids;
         *block = match only.len() {
             1 => only.remove(0),
             _ => Block::new(BlockKind::Group(only)),
@@ -341,6 +364,24 @@ impl Settling<'_> {
     }
 }
 
+/// Ids of a part of something hidden, and its blocks.
+type HiddenPart = (Vec<String>, Vec<Block>);
+
+/// The caption of a table, and its rows.
+fn divide_table(table: Table) -> Vec<HiddenPart> {
+    let Table { caption, head, body, foot, .. } = table;
+    let rows = head.into_iter().chain(body).chain(foot).map(|row| {
+        let mut ids = row.attrs.ids;
+        let mut blocks: Vec<Block> = Vec::new();
+        for mut cell in row.cells {
+            ids.append(&mut cell.attrs.ids);
+            blocks.append(&mut cell.blocks);
+        }
+        (ids, blocks)
+    });
+    std::iter::once((Vec::new(), caption)).chain(rows).collect()
+}
+
 /// Returns true if an inline is hidden, has something hidden inside, or refers to a note.
 fn needs_settling(inline: &Inline) -> bool {
     let mut found = false;
@@ -370,9 +411,10 @@ fn wrap_hidden(mut block: Block, ids: Vec<String>, is_note: bool) -> Block {
     if matches!(block.kind, BlockKind::Note { .. }) {
         return block;
     }
-    block.attrs.ids.retain(|id| !ids.contains(id));
+    let moved_ids: HashSet<&str> = ids.iter().map(String::as_str).collect();
+    block.attrs.ids.retain(|id| !moved_ids.contains(id.as_str()));
     for inline in block.inlines_mut().into_iter().flatten() {
-        remove_ids(inline, &ids);
+        remove_ids(inline, &moved_ids);
     }
     let blocks = match block.kind {
         BlockKind::Group(blocks) | BlockKind::Aside(blocks) => blocks,
@@ -384,12 +426,12 @@ fn wrap_hidden(mut block: Block, ids: Vec<String>, is_note: bool) -> Block {
     Block { attrs, kind }
 }
 
-fn remove_ids(inline: &mut Inline, ids: &[String]) {
+fn remove_ids(inline: &mut Inline, ids: &HashSet<&str>) {
     if let Inline::Span { attrs, inlines }
     | Inline::Styled { attrs, inlines, .. }
     | Inline::Link { attrs, inlines, .. } = inline
     {
-        attrs.ids.retain(|id| !ids.contains(id));
+        attrs.ids.retain(|id| !ids.contains(id.as_str()));
         for inline in inlines {
             remove_ids(inline, ids);
         }
@@ -404,5 +446,49 @@ fn trim_end(inlines: &mut Vec<Inline>) {
             return;
         }
         inlines.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{Block, BlockKind};
+    use crate::testkit::EpubBuilder;
+
+    #[test]
+    fn a_reference_shows_all_that_it_leads_to() {
+        let note = "<div id='n'><p>One.</p><ul><li>Two.</li></ul></div>";
+        for hidden in [
+            format!("<div hidden='hidden'>{note}<p>No.</p></div>"),
+            note.replace("<div", "<div hidden='hidden'"),
+            format!("<section style='display:none'><h2>Notes</h2><article>{note}</article></section>"),
+            "<dl hidden='hidden'><dt id='n'>One.</dt><dd>Two.</dd><dt>No.</dt><dd>No.</dd></dl>".to_owned(),
+            "<dl hidden='hidden'><dd>No.</dd><dt>One.</dt><dt id='n'>Two.</dt></dl>".to_owned(),
+            "<table hidden='hidden'><tr><td id='n'>One.</td><td>Two.</td></tr><tr><td>No.</td></tr></table>"
+                .to_owned(),
+            "<ul><li id='n' hidden='hidden'><p>One.</p><p>Two.</p></li></ul>".to_owned(),
+        ] {
+            let markup = format!("<p>Sea<a epub:type='noteref' href='#n'>1</a>.</p>{hidden}<p>End.</p>");
+            let book = EpubBuilder::new("Notes").chapter("", &markup).build();
+            let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+            let words: Vec<String> = book.sections[0].blocks.iter().map(Block::plain_text).collect();
+            assert_eq!(words, ["Sea.", "One.Two.", "End."], "{hidden}");
+            let mut notes = 0;
+            book.walk(&mut |block| notes += usize::from(matches!(block.kind, BlockKind::Note { .. })));
+            assert_eq!(notes, 1, "{hidden}");
+        }
+    }
+
+    #[test]
+    fn pages_in_elements_of_hidden_lines_stay_pages() {
+        let page = "<span epub:type='pagebreak' id='p2' title='2'/>";
+        for hidden in [page.to_owned(), format!("<b>x{page}</b>"), format!("<a href='#a'><i>{page}</i></a>")]
+        {
+            let markup = format!("<p id='a'>Seen.</p><p hidden='hidden'>{hidden}</p><p>End.</p>");
+            let book = EpubBuilder::new("Pages").chapter("", &markup).build();
+            let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+            let mut labels = Vec::new();
+            book.walk(&mut |block| block.walk_page_breaks(&mut |page| labels.push(page.label.clone())));
+            assert_eq!(labels, ["2"], "{hidden}");
+        }
     }
 }

@@ -18,7 +18,10 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_control(&self, node: Node<'_, 'i>, line: &mut Line) {
         line.push_place(super::read_attrs(node).ids);
         let text = match node.tag_name().name() {
-            "select" => option_list(node),
+            "select" => {
+                line.push_place(self.inner_ids(node));
+                option_list(node)
+            }
             "textarea" => Some(text_of(node)).filter(|text| !text.is_empty()).or_else(|| prompt_text(node)),
             "input" => input_text(node),
             "area" => return self.read_area(node, line),
@@ -108,6 +111,8 @@ impl<'i> Reader<'_, 'i> {
         if own.chars().any(char::is_alphanumeric) && !super::media::has_words(&name, &own) {
             line.push_text(" ");
             self.read_inlines(node, line);
+        } else {
+            line.push_place(self.inner_ids(node));
         }
     }
 

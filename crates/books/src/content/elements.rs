@@ -59,7 +59,7 @@ pub(super) fn structural_name<'n>(node: Node<'n, '_>) -> &'n str {
 }
 
 /// The role of an element: the first of those that it names.
-fn first_role<'n>(node: Node<'n, '_>) -> Option<&'n str> {
+pub(super) fn first_role<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     let roles = node.attribute("role").filter(|roles| roles.len() <= MAX_ROLE_BYTES)?;
     roles.split_ascii_whitespace().next()
 }
@@ -135,7 +135,7 @@ pub(super) fn inline_style(node: Node<'_, '_>) -> Option<Style> {
         "u" | "ins" => Style::Underlined,
         "small" => Style::Small,
         "mark" => Style::Highlighted,
-        "span" => return style_of_role(node.attribute("role")?.trim()),
+        "span" => return node.attribute("role")?.split_ascii_whitespace().find_map(style_of_role),
         _ => return None,
     })
 }
@@ -189,7 +189,8 @@ mod tests {
     fn words_may_have_their_style_by_a_role() {
         for (markup, style) in [
             ("<span role='superscript'>2</span>", Some(Style::Superscript)),
-            ("<span role='code'>x</span>", Some(Style::Code)),
+            ("<span role=' code '>x</span>", Some(Style::Code)),
+            ("<span role='suggestion deletion'>x</span>", Some(Style::Deleted)),
             ("<span role='note'>x</span>", None),
             ("<span>x</span>", None),
         ] {

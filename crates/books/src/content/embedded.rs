@@ -7,6 +7,7 @@ use super::Reader;
 use super::elements::is_block;
 use super::files::BookFiles;
 use super::inline::Line;
+use super::link_targets::{with_attrs, with_ids};
 use super::linked::LinkedContent;
 use crate::model::{Attrs, Href, Inline, collapse_spaces};
 use crate::xml::text_of;
@@ -17,7 +18,8 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_embedded(&self, node: Node<'_, 'i>, line: &mut Line) {
         if let Some(formula) = self.find_hidden_formula(node) {
             let picture = node.attribute("src").and_then(|href| self.resolve_path(href));
-            return line.push_inline(Inline::Math(super::math::read_math(formula, picture)));
+            let math = Inline::Math(super::math::read_math(formula, picture));
+            return line.push_inline(with_ids(math, self.all_ids(node)));
         }
         match node.tag_name().name() {
             "img" | "image" => return self.push_image(node, "src", line),
@@ -38,11 +40,12 @@ impl<'i> Reader<'_, 'i> {
                     inlines,
                 });
             }
-            return;
+            return line.push_place(self.inner_ids(node));
         }
         if self.has_readable_content(node) {
             return self.read_inlines(node, line);
         }
+        line.push_place(self.inner_ids(node));
         if let Some(files) = self.files {
             let subject = node.attribute(address_attribute(node)).or_else(|| node.attribute("title"));
             let subject = subject.unwrap_or(node.tag_name().name());
@@ -55,24 +58,20 @@ impl<'i> Reader<'_, 'i> {
 
     fn push_image(&self, node: Node<'_, 'i>, attribute: &str, line: &mut Line) {
         if let Some(letter) = self.find_letter_of_image(node) {
+            line.push_place(self.all_ids(node));
             return line.push_text(&letter);
         }
-        if let Some(image) = self.read_image(node, attribute) {
-            let attrs = self.read_image_attrs(node);
-            let image = Inline::Image(image);
-            line.push_inline(if attrs.is_empty() {
-                image
-            } else {
-                Inline::Span { attrs, inlines: vec![image] }
-            });
+        match self.read_image(node, attribute) {
+            Some(image) => {
+                line.push_inline(with_attrs(Inline::Image(image), self.read_image_attrs(node)));
+            }
+            None => line.push_place(self.all_ids(node)),
         }
     }
 
     /// The ids by which links lead to an image of an EPUB, and the language of its alternative.
     fn read_image_attrs(&self, node: Node<'_, 'i>) -> Attrs {
-        let Attrs { ids, lang, .. } = super::read_attrs(node);
-        let has_links = self.files.is_some_and(BookFiles::has_manifest);
-        Attrs { ids: if has_links { ids } else { Vec::new() }, lang, ..Attrs::default() }
+        Attrs { ids: self.all_ids(node), lang: super::read_attrs(node).lang, ..Attrs::default() }
     }
 
     /// Finds the letter that an image within a word shows: a large initial, or a character that fonts lack.
@@ -88,6 +87,8 @@ impl<'i> Reader<'_, 'i> {
 
     /// A choice of files for one image. Without an image element, the first file is the image.
     fn push_responsive_picture(&self, node: Node<'_, 'i>, line: &mut Line) {
+        let own = super::element_ids(node).filter(|_| self.files.is_some_and(BookFiles::has_manifest));
+        line.push_place(own.map(str::to_owned).collect());
         if node.descendants().any(|inner| inner.tag_name().name() == "img") {
             return self.read_inlines(node, line);
         }
@@ -209,6 +210,27 @@ mod tests {
         assert_eq!(image.description.first().map(Block::plain_text), Some("Er bellt.".to_owned()));
         let is_target = |inline: &Inline| matches!(inline, Inline::Span { attrs, .. } if attrs.ids == ["j"]);
         assert!(second.inlines().iter().any(is_target), "{second:?}");
+    }
+
+    #[test]
+    fn an_image_that_is_not_in_the_book_is_one_of_those_that_are_offered_for_other_screens() {
+        for markup in [
+            "<img src='gone.png' srcset='http://example.org/b.png 1x, a.png 2x' alt='A'/>",
+            "<img src='http://example.org/b.png' srcset='a.png' alt='A'/>",
+            "<picture><source srcset='a.png' type='image/png'/><img src='gone.png' alt='A'/></picture>",
+            "<img src='a.png' srcset='b.png 2x' alt='A'/>",
+        ] {
+            let book = EpubBuilder::new("Images")
+                .file("a.png", "image/png", b"x")
+                .file("b.png", "image/png", b"y")
+                .chapter("", &format!("<p>{markup}</p>"))
+                .build();
+            let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+            let block = &book.sections[0].blocks[0];
+            let BlockKind::Image(image) = &block.kind else { panic!("{markup}: {block:?}") };
+            let is_found = matches!(&image.source, ImageSource::File(path) if path.ends_with("/a.png"));
+            assert!(is_found, "{markup}: {image:?}");
+        }
     }
 
     #[test]

@@ -331,17 +331,7 @@ pub(super) enum Frame {
 
 /// Returns true if a file of the manifest can be shown.
 fn is_shown(item: &ManifestItem) -> bool {
-    item.is_text()
-        || matches!(
-            item.media_type.as_str(),
-            "image/png"
-                | "image/jpeg"
-                | "image/jpg"
-                | "image/gif"
-                | "image/webp"
-                | "image/svg+xml"
-                | "image/bmp"
-        )
+    item.is_text() || item.is_picture() || item.media_type == "image/svg+xml"
 }
 
 /// The media type and the contents of a `data:` address.

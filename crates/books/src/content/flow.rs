@@ -3,7 +3,8 @@
 use roxmltree::Node;
 
 use super::elements::{has_list_item, heading_rank, is_block, structural_name};
-use super::inline::{Line, drop_hyphen, drop_leading_breaks};
+use super::inline::{Line, drop_hyphen, drop_leading_breaks, split_at_empty_lines};
+use super::link_targets::{are_places, ids_of_blocks, is_of_kind, take_attrs};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
 use super::quotes::is_quotation_mark;
@@ -44,6 +45,23 @@ impl BlockFlow {
         self.blocks.push(block);
     }
 
+    /// Adds a block. One that shows nothing leaves its ids to the next.
+    fn push_shown_block(&mut self, block: Block) {
+        let is_empty = match &block.kind {
+            BlockKind::Poem(blocks) | BlockKind::Quote(blocks) | BlockKind::Aside(blocks) => {
+                are_places(blocks)
+            }
+            BlockKind::Figure { blocks, caption } => caption.is_empty() && are_places(blocks),
+            BlockKind::Plain(inlines) | BlockKind::Preformatted(inlines) => inlines.is_empty(),
+            _ => false,
+        };
+        if is_empty {
+            self.waiting.extend(ids_of_blocks(&[block]));
+        } else {
+            self.push_block(block);
+        }
+    }
+
     /// A stanza outside of a poem. Those that follow one another make one.
     fn push_stanza(&mut self, stanza: Block) {
         self.end_line();
@@ -62,7 +80,9 @@ impl BlockFlow {
 
     /// Makes blocks of the loose text so far.
     pub(super) fn end_line(&mut self) {
-        let line = std::mem::take(&mut self.line).finish();
+        let mut line = std::mem::take(&mut self.line);
+        self.waiting.append(&mut line.take_places());
+        let line = line.finish();
         if !line.is_empty() {
             let paragraphs = self.paragraphs;
             self.push_line(line, Attrs::default(), paragraphs);
@@ -75,15 +95,16 @@ impl BlockFlow {
         let blank = |inline: &Inline| {
             matches!(inline, Inline::Text(text) if text.trim().is_empty()) || *inline == Inline::LineBreak
         };
+        let is_image = |inline: &Inline| is_of_kind(inline, |inner| matches!(inner, Inline::Image(_)));
+        let is_formula = |inline: &Inline| is_of_kind(inline, |inner| matches!(inner, Inline::Math(_)));
         let images = line.iter().all(|inline| blank(inline) || is_image(inline));
         let alone = line.iter().filter(|inline| !blank(inline)).count() == 1;
-        if images
-            || alone && line.iter().any(|inline| matches!(inline, Inline::PageBreak(_) | Inline::Math(_)))
-        {
+        let is_single = |inline: &Inline| matches!(inline, Inline::PageBreak(_)) || is_formula(inline);
+        if images || alone && line.iter().any(is_single) {
             line.retain(|inline| !blank(inline));
             self.waiting.append(&mut attrs.ids);
             for inline in line {
-                let (own, inline) = unwrap_image(inline);
+                let (own, inline) = take_attrs(inline);
                 self.waiting.extend(own.ids);
                 let attrs = Attrs { lang: own.lang.or_else(|| attrs.lang.clone()), ..attrs.clone() };
                 let kind = match inline {
@@ -103,6 +124,11 @@ impl BlockFlow {
             let attrs = Attrs { ids: std::mem::take(&mut attrs.ids), ..attrs.clone() };
             self.push_block(Block { attrs, kind: BlockKind::Paragraph(part) });
         }
+    }
+
+    /// Adds ids of an element that is not shown: links to them lead to what follows.
+    pub(super) fn push_place(&mut self, ids: Vec<String>) {
+        self.line.push_place(ids);
     }
 
     /// Reads a node into this flow.
@@ -180,7 +206,7 @@ impl<'i> Reader<'_, 'i> {
             return self.read_inline(node, &mut flow.line);
         }
         if self.presentation.is_never_read(node) {
-            return;
+            return flow.push_place(self.all_ids(node));
         }
         match self.page_start(node) {
             Some(PageStart::Whole(page)) => {
@@ -227,6 +253,9 @@ impl<'i> Reader<'_, 'i> {
 
     fn read_shown_node(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
         if let Some(blocks) = self.read_embedded_blocks(node) {
+            if blocks.is_empty() {
+                flow.push_place(self.all_ids(node));
+            }
             for block in blocks {
                 flow.push_block(block);
             }
@@ -244,9 +273,13 @@ impl<'i> Reader<'_, 'i> {
 
     /// Reads a container as if its contents were in its place.
     fn dissolve_container(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
-        let attrs = self.read_block_attrs(node);
+        let mut attrs = self.read_block_attrs(node);
         flow.end_line();
-        flow.waiting.extend(attrs.ids.iter().cloned());
+        // A reference to something hidden shows all of it, so that stays together.
+        let is_unit = !attrs.ids.is_empty() && self.presentation.is_inside_concealed(node);
+        if !is_unit {
+            flow.waiting.extend(attrs.ids.iter().cloned());
+        }
         let start = flow.blocks.len();
         self.read_flow(node, flow);
         if attrs.lang.is_some() || attrs.dir.is_some() {
@@ -259,6 +292,15 @@ impl<'i> Reader<'_, 'i> {
             && let Some(href) = node.attribute("href").and_then(|href| self.resolve_href(href))
         {
             link_blocks(&mut flow.blocks[start..], &href);
+        }
+        if is_unit {
+            let ids = std::mem::take(&mut attrs.ids);
+            if flow.blocks.len() == start {
+                return flow.waiting.extend(ids);
+            }
+            let blocks: Vec<Block> = flow.blocks.drain(start..).collect();
+            flow.blocks.push(Block { attrs: Attrs { ids, ..attrs }, kind: BlockKind::Group(blocks) });
+            return;
         }
         let keep =
             attrs.kinds.iter().any(|kind| GROUP_KINDS.contains(&kind.rsplit(':').next().unwrap_or_default()));
@@ -297,8 +339,7 @@ impl<'i> Reader<'_, 'i> {
         }
         if verse::is_poem(node, &attrs) {
             let blocks = self.read_verse(node);
-            flow.push_block(Block { attrs, kind: BlockKind::Poem(blocks) });
-            return;
+            return flow.push_shown_block(Block { attrs, kind: BlockKind::Poem(blocks) });
         }
         if self.image_label(node).is_some() {
             return push_paragraph(
@@ -308,10 +349,13 @@ impl<'i> Reader<'_, 'i> {
             );
         }
         if let Some(level) = heading_rank(node) {
-            let mut inlines = self.read_line(node);
+            let mut line = Line::default();
+            self.read_inlines(node, &mut line);
+            let places = line.take_places();
+            let mut inlines = line.finish();
             drop_leading_breaks(&mut inlines);
             if inlines.iter().all(|inline| matches!(inline, Inline::Text(text) if text.trim().is_empty())) {
-                flow.waiting.extend(attrs.ids);
+                flow.waiting.extend(attrs.ids.into_iter().chain(places));
             } else {
                 flow.push_block(Block { attrs, kind: BlockKind::Heading { level, inlines } });
             }
@@ -337,7 +381,7 @@ impl<'i> Reader<'_, 'i> {
             "ul" | "ol" | "menu" | "dir" => {
                 let (before, list) = self.read_list(node);
                 for block in before {
-                    flow.push_block(block);
+                    flow.push_shown_block(block);
                 }
                 match list {
                     Some(list) => BlockKind::List(list),
@@ -345,7 +389,9 @@ impl<'i> Reader<'_, 'i> {
                 }
             }
             "dl" => match self.read_definitions(node) {
-                terms if terms.is_empty() => return flow.waiting.extend(attrs.ids),
+                terms if terms.is_empty() => {
+                    return flow.waiting.extend(attrs.ids.into_iter().chain(self.inner_ids(node)));
+                }
                 terms => BlockKind::Definitions(terms),
             },
             "table" => match self.read_table(node) {
@@ -360,7 +406,7 @@ impl<'i> Reader<'_, 'i> {
                 }
                 None => return self.dissolve_container(node, flow),
             },
-            "figure" => return flow.push_block(self.read_figure(node, attrs)),
+            "figure" => return flow.push_shown_block(self.read_figure(node, attrs)),
             "blockquote" => BlockKind::Quote(self.read_blocks(node, true)),
             "aside" => BlockKind::Aside(self.read_blocks(node, true)),
             "div" | "section" if attrs.has_kind("sidebar") => BlockKind::Aside(self.read_blocks(node, true)),
@@ -369,7 +415,7 @@ impl<'i> Reader<'_, 'i> {
             "hgroup" => return self.read_heading_group(node, attrs, flow),
             _ => return self.dissolve_container(node, flow),
         };
-        flow.push_block(Block { attrs, kind });
+        flow.push_shown_block(Block { attrs, kind });
     }
 
     fn read_paragraph(&self, node: Node<'_, 'i>, attrs: Attrs, flow: &mut BlockFlow) {
@@ -380,7 +426,7 @@ impl<'i> Reader<'_, 'i> {
     fn read_heading_group(&self, node: Node<'_, 'i>, attrs: Attrs, flow: &mut BlockFlow) {
         flow.waiting.extend(attrs.ids);
         let mut first = true;
-        for child in node.children().filter(Node::is_element) {
+        for child in node.children() {
             if heading_rank(child).is_some() && !std::mem::take(&mut first) {
                 let mut attrs = super::read_attrs(child);
                 attrs.kinds.push("subtitle".into());
@@ -389,6 +435,7 @@ impl<'i> Reader<'_, 'i> {
                 self.read_node(child, flow);
             }
         }
+        flow.end_line();
     }
 
     fn read_figure(&self, node: Node<'_, 'i>, attrs: Attrs) -> Block {
@@ -397,7 +444,11 @@ impl<'i> Reader<'_, 'i> {
         let has_parts = has_content_between_captions(node);
         for child in node.children() {
             if is_caption(&child) && !has_parts && !self.presentation.is_skipped(child) {
-                caption.extend(self.read_caption(child));
+                let blocks = self.read_caption(child);
+                if blocks.is_empty() {
+                    contents.push_place(self.all_ids(child));
+                }
+                caption.extend(blocks);
             } else {
                 self.read_node(child, &mut contents);
             }
@@ -430,30 +481,6 @@ fn has_content_between_captions(figure: Node<'_, '_>) -> bool {
     parts.skip_while(is_caption).any(|part| is_caption(&part))
 }
 
-/// Returns true for an image, or one with ids and a language of its own.
-fn is_image(inline: &Inline) -> bool {
-    match inline {
-        Inline::Image(_) => true,
-        Inline::Span { attrs, inlines } => {
-            let is_plain = attrs.kinds.is_empty() && attrs.dir.is_none();
-            is_plain && matches!(inlines.as_slice(), [inner] if is_image(inner))
-        }
-        _ => false,
-    }
-}
-
-/// An image without the elements that have its ids and its language; other content unchanged.
-fn unwrap_image(inline: Inline) -> (Attrs, Inline) {
-    match inline {
-        Inline::Span { attrs, mut inlines } if inlines.len() == 1 => {
-            let (own, image) = unwrap_image(inlines.swap_remove(0));
-            let ids = attrs.ids.into_iter().chain(own.ids).collect();
-            (Attrs { ids, lang: own.lang.or(attrs.lang), ..Attrs::default() }, image)
-        }
-        other => (Attrs::default(), other),
-    }
-}
-
 /// Makes links of the lines of blocks that a link is around.
 fn link_blocks(blocks: &mut [Block], href: &Href) {
     for block in blocks {
@@ -478,33 +505,6 @@ fn contains_link(inlines: &[Inline]) -> bool {
 
 fn contains_heading(node: Node<'_, '_>) -> bool {
     node.descendants().any(|inner| inner.is_element() && heading_rank(inner).is_some())
-}
-
-/// The paragraphs of a line in which empty lines (`<br/><br/>`) divide them.
-fn split_at_empty_lines(line: Vec<Inline>) -> Vec<Vec<Inline>> {
-    let is_blank = |inline: &Inline| matches!(inline, Inline::Text(text) if text.trim().is_empty());
-    let mut parts: Vec<Vec<Inline>> = vec![Vec::new()];
-    let mut ends: Vec<Inline> = Vec::new();
-    for inline in line {
-        let has_end = !ends.is_empty();
-        if inline == Inline::LineBreak || has_end && is_blank(&inline) {
-            ends.push(inline);
-            continue;
-        }
-        let is_divided = ends.iter().filter(|end| **end == Inline::LineBreak).count() > 1;
-        if is_divided && parts.last().is_some_and(|part| !part.is_empty()) {
-            ends.clear();
-            parts.push(Vec::new());
-        }
-        if let Some(part) = parts.last_mut() {
-            part.append(&mut ends);
-            part.push(inline);
-        }
-    }
-    if let Some(part) = parts.last_mut() {
-        part.append(&mut ends);
-    }
-    parts
 }
 
 /// Joins the last paragraph to the one that it continues.
@@ -562,9 +562,10 @@ fn join_generated(text: &str, start: usize, blocks: &mut Vec<Block>) {
 fn push_paragraph(collect: impl FnOnce(&mut Line), attrs: Attrs, flow: &mut BlockFlow) {
     let mut line = Line::default();
     collect(&mut line);
+    let places = line.take_places();
     let line = line.finish();
     if line.is_empty() {
-        flow.waiting.extend(attrs.ids);
+        flow.waiting.extend(attrs.ids.into_iter().chain(places));
     } else {
         flow.end_line();
         flow.push_line(line, attrs, true);

@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use roxmltree::Node;
 
 use super::elements::{has_class, inline_style, is_note_reference};
+use super::link_targets::{id_attrs, ids_of_inlines, with_ids};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
-use super::text_style::{TextStyle, is_unspaced};
+use super::text_style::TextStyle;
 use super::{CONCEALED_KIND, Reader};
 use crate::model::{Attrs, Href, Inline, Style, Target, has_words, is_reference_sign, plain_text};
 use crate::path;
-use crate::xml::{SVG_NAMESPACE, text_of};
+use crate::xml::SVG_NAMESPACE;
 
 /// Words of the longest alternative of a picture that is the sign of a note.
 const MAX_SIGN_WORDS: usize = 2;
@@ -19,13 +20,15 @@ const MAX_SIGN_WORDS: usize = 2;
 /// A line being collected: white space is collapsed across the borders of elements.
 #[derive(Debug, Default)]
 pub(super) struct Line {
-    inlines: Vec<Inline>,
+    pub(super) inlines: Vec<Inline>,
     /// True if the text ends with a space, or there is none yet.
     ends_with_space: bool,
     has_begun: bool,
     preformatted: bool,
     /// Forced line ends so far.
     forced_ends: usize,
+    /// Ids of elements that show nothing, for what comes next.
+    waiting: Vec<String>,
 }
 
 impl Line {
@@ -40,17 +43,22 @@ impl Line {
     }
 
     pub(super) fn push_inline(&mut self, inline: Inline) {
-        match inline {
+        let inline = match inline {
             Inline::LineBreak => {
                 self.has_begun = false;
                 self.forced_ends += 1;
+                Inline::LineBreak
             }
-            Inline::PageBreak(_) => {}
-            _ => {
+            Inline::PageBreak(mut page) => {
+                page.ids.append(&mut self.waiting);
+                Inline::PageBreak(page)
+            }
+            other => {
                 self.has_begun = true;
                 self.ends_with_space = false;
+                with_ids(other, std::mem::take(&mut self.waiting))
             }
-        }
+        };
         self.inlines.push(inline);
     }
 
@@ -62,12 +70,18 @@ impl Line {
         }
     }
 
-    /// Adds a place without words, if it has ids.
+    /// Adds ids of an element without words: links to them lead to what comes next.
     pub(super) fn push_place(&mut self, ids: Vec<String>) {
-        if !ids.is_empty() {
-            let attrs = Attrs { ids, ..Attrs::default() };
-            self.push_inline(Inline::Span { attrs, inlines: Vec::new() });
-        }
+        self.waiting.extend(ids);
+    }
+
+    /// Takes the ids that are left in a line without words and pictures.
+    pub(super) fn take_places(&mut self) -> Vec<String> {
+        let is_blank = |inline: &Inline| match inline {
+            Inline::Text(text) => text.trim().is_empty(),
+            other => *other == Inline::LineBreak,
+        };
+        if self.inlines.iter().all(is_blank) { std::mem::take(&mut self.waiting) } else { Vec::new() }
     }
 
     pub(super) fn push_text(&mut self, text: &str) {
@@ -86,9 +100,22 @@ impl Line {
         if kept.is_empty() {
             return;
         }
+        let words = kept.trim_start_matches(' ');
+        if !self.waiting.is_empty() && !words.trim().is_empty() {
+            self.append_text(&kept[..kept.len() - words.len()]);
+            let attrs = id_attrs(std::mem::take(&mut self.waiting));
+            self.inlines.push(Inline::Span { attrs, inlines: Vec::new() });
+            return self.append_text(words);
+        }
+        self.append_text(&kept);
+    }
+
+    /// Adds text with its white space.
+    fn append_text(&mut self, text: &str) {
         match self.inlines.last_mut() {
-            Some(Inline::Text(before)) => before.push_str(&kept),
-            _ => self.inlines.push(Inline::Text(kept)),
+            Some(Inline::Text(before)) => before.push_str(text),
+            _ if text.is_empty() => {}
+            _ => self.inlines.push(Inline::Text(text.to_owned())),
         }
     }
 
@@ -113,7 +140,7 @@ impl Line {
     }
 
     /// Collects the content of an element separately, with continuous white space.
-    fn collect_nested(&mut self, collect: impl FnOnce(&mut Self)) -> Vec<Inline> {
+    pub(super) fn collect_nested(&mut self, collect: impl FnOnce(&mut Self)) -> Vec<Inline> {
         let outer = std::mem::take(&mut self.inlines);
         collect(self);
         std::mem::replace(&mut self.inlines, outer)
@@ -121,9 +148,12 @@ impl Line {
 
     /// The line without white space at its end.
     pub(super) fn finish(self) -> Vec<Inline> {
-        let mut inlines = self.inlines;
-        if !self.preformatted {
+        let Self { mut inlines, waiting, preformatted, .. } = self;
+        if !preformatted {
             trim_end(&mut inlines);
+        }
+        if !waiting.is_empty() {
+            inlines.push(Inline::Span { attrs: id_attrs(waiting), inlines: Vec::new() });
         }
         inlines
     }
@@ -169,6 +199,33 @@ pub(super) fn drop_hyphen(inlines: &mut [Inline]) {
 pub(super) fn drop_leading_breaks(inlines: &mut Vec<Inline>) {
     let count = inlines.iter().take_while(|inline| **inline == Inline::LineBreak).count();
     inlines.drain(..count);
+}
+
+/// The paragraphs of a line in which empty lines (`<br/><br/>`) divide them.
+pub(super) fn split_at_empty_lines(line: Vec<Inline>) -> Vec<Vec<Inline>> {
+    let is_blank = |inline: &Inline| matches!(inline, Inline::Text(text) if text.trim().is_empty());
+    let mut parts: Vec<Vec<Inline>> = vec![Vec::new()];
+    let mut ends: Vec<Inline> = Vec::new();
+    for inline in line {
+        let has_end = !ends.is_empty();
+        if inline == Inline::LineBreak || has_end && is_blank(&inline) {
+            ends.push(inline);
+            continue;
+        }
+        let is_divided = ends.iter().filter(|end| **end == Inline::LineBreak).count() > 1;
+        if is_divided && parts.last().is_some_and(|part| !part.is_empty()) {
+            ends.clear();
+            parts.push(Vec::new());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.append(&mut ends);
+            part.push(inline);
+        }
+    }
+    if let Some(part) = parts.last_mut() {
+        part.append(&mut ends);
+    }
+    parts
 }
 
 /// Drops white space from the end of a text.
@@ -244,8 +301,11 @@ impl<'i> Reader<'_, 'i> {
             }
             return;
         }
-        if !node.is_element() || self.presentation.is_never_read(node) {
+        if !node.is_element() {
             return;
+        }
+        if self.presentation.is_never_read(node) {
+            return line.push_place(self.all_ids(node));
         }
         match self.positioned.join_before(node) {
             Some(PieceJoin::Space) => line.push_text(" "),
@@ -265,6 +325,9 @@ impl<'i> Reader<'_, 'i> {
             return self.read_concealed_inline(node, line);
         }
         if let Some(blocks) = self.read_embedded_blocks(node) {
+            if blocks.is_empty() {
+                line.push_place(self.all_ids(node));
+            }
             line.push_text(" ");
             for inline in super::drawing::to_line(blocks) {
                 line.push_read(inline);
@@ -280,17 +343,23 @@ impl<'i> Reader<'_, 'i> {
         }
         match (node.tag_name().namespace(), node.tag_name().name()) {
             (Some(SVG_NAMESPACE), _) => {
-                self.read_wordless_svg(node)
-                    .into_iter()
-                    .for_each(|image| line.push_inline(Inline::Image(image)));
+                let ids = self.all_ids(node);
+                match self.read_wordless_svg(node) {
+                    Some(image) => line.push_inline(with_ids(Inline::Image(image), ids)),
+                    None => line.push_place(ids),
+                }
             }
             (_, "math") => {
                 let picture = node.attribute("altimg").and_then(|href| self.resolve_path(href));
-                line.push_inline(Inline::Math(super::math::read_math(node, picture)));
+                let math = Inline::Math(super::math::read_math(node, picture));
+                line.push_inline(with_ids(math, self.all_ids(node)));
             }
-            (_, "br") => line.push_inline(Inline::LineBreak),
+            (_, "br") => {
+                line.push_inline(Inline::LineBreak);
+                line.push_place(self.all_ids(node));
+            }
             // A place where a line may end, and nothing else.
-            (_, "wbr") => {}
+            (_, "wbr") => line.push_place(self.all_ids(node)),
             (
                 _,
                 "img" | "image" | "embed" | "iframe" | "frame" | "object" | "video" | "audio" | "canvas"
@@ -349,7 +418,7 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    fn read_styled(&self, node: Node<'_, 'i>, text_style: &TextStyle, line: &mut Line) {
+    pub(super) fn read_styled(&self, node: Node<'_, 'i>, text_style: &TextStyle, line: &mut Line) {
         let mut attrs = super::read_attrs(node);
         if has_class(node, &["lnum", "linenum", "linenumber", "line-number"]) {
             attrs.kinds.push("linenum".to_owned());
@@ -413,97 +482,27 @@ impl<'i> Reader<'_, 'i> {
             .then(|| Href::Outside(href.to_owned()))
             .filter(|_| !href.to_ascii_lowercase().starts_with("javascript:"))
     }
-
-    /// Text with readings, each in parentheses. An empty reading says nothing.
-    fn read_ruby(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let attrs = super::read_attrs(node);
-        let inlines = line.collect_nested(|line| self.read_ruby_parts(node, line));
-        if attrs.is_empty() {
-            line.inlines.extend(inlines);
-        } else {
-            line.inlines.push(Inline::Span { attrs, inlines });
-        }
-    }
-
-    fn read_ruby_parts(&self, node: Node<'_, 'i>, line: &mut Line) {
-        for part in node.children() {
-            if is_ruby_layout(part) {
-                continue;
-            }
-            match part.tag_name().name() {
-                "rp" => {
-                    // Brackets of a reading that says nothing say nothing either.
-                    let reading = [part.next_sibling_element(), part.prev_sibling_element()];
-                    let mut reading = reading.into_iter().flatten().filter(|one| is_reading(*one));
-                    if reading.any(|one| self.has_reading(one)) {
-                        self.read_inline(part, line);
-                    }
-                }
-                "rtc" if part.children().any(|inner| inner.tag_name().name() == "rt") => {
-                    self.read_ruby_parts(part, line);
-                }
-                "rt" | "rtc" => self.read_reading(part, line),
-                _ => self.read_inline(part, line),
-            }
-        }
-    }
-
-    fn read_reading(&self, node: Node<'_, 'i>, line: &mut Line) {
-        if !self.has_reading(node) {
-            return;
-        }
-        // The source may have brackets of its own. Readings of the letters of one word are one reading.
-        let is_bracketed = |part: Option<Node<'_, 'i>>| {
-            part.is_some_and(|part| match part.tag_name().name() {
-                "rp" => true,
-                "rt" => self.has_reading(part),
-                _ => false,
-            })
-        };
-        let opened = is_bracketed(find_neighbor(node.prev_siblings()));
-        let closed = is_bracketed(find_neighbor(node.next_siblings()));
-        if !opened {
-            line.push_text("(");
-        }
-        self.read_styled(node, &TextStyle::default(), line);
-        if !closed {
-            line.push_text(")");
-        }
-    }
-
-    fn has_reading(&self, node: Node<'_, 'i>) -> bool {
-        // Readings may be in one another, and each is asked for before it is read.
-        let says_something = |inner: Node<'_, 'i>| match inner.text().filter(|_| inner.is_text()) {
-            Some(text) => !text.trim().is_empty(),
-            None => matches!(inner.tag_name().name(), "img" | "image" | "svg" | "math"),
-        };
-        !self.presentation.is_skipped(node)
-            && node.descendants().any(|inner| {
-                says_something(inner)
-                    && !self.presentation.is_never_read(inner)
-                    && !self.presentation.is_inside_concealed(inner)
-            })
-    }
 }
 
 /// A reference to a note. Words are not its sign but part of the sentence: they become a link, and the
 /// reference follows it, without a sign or with the raised one at their end.
-fn build_note_reference(attrs: Attrs, target: Target, mut inlines: Vec<Inline>) -> Vec<Inline> {
+fn build_note_reference(mut attrs: Attrs, target: Target, mut inlines: Vec<Inline>) -> Vec<Inline> {
     let text = plain_text(&inlines).trim().to_owned();
-    if !has_words(&inlines) || is_reference_sign(&text) {
-        return vec![Inline::NoteRef { attrs, target, text }];
-    }
+    let is_sign = !has_words(&inlines) || is_reference_sign(&text);
     // A picture that is called `note` is a sign.
-    if is_picture(&inlines) && text.split_whitespace().count() <= MAX_SIGN_WORDS {
-        return vec![Inline::NoteRef { attrs, target, text: String::new() }];
+    if is_sign || is_picture(&inlines) && text.split_whitespace().count() <= MAX_SIGN_WORDS {
+        attrs.ids.splice(0..0, ids_of_inlines(&inlines));
+        return vec![Inline::NoteRef { attrs, target, text: if is_sign { text } else { String::new() } }];
     }
     let raised = inlines.pop_if(|last| {
         matches!(last, Inline::Styled { style: Style::Superscript, .. })
             && is_reference_sign(&plain_text(std::slice::from_ref(last)))
     });
-    let text = raised.map(|sign| plain_text(&[sign]).trim().to_owned()).unwrap_or_default();
+    let sign: Vec<Inline> = raised.into_iter().collect();
+    let text = plain_text(&sign).trim().to_owned();
     let href = Href::Inside(target.clone());
-    vec![Inline::Link { attrs, href, inlines }, Inline::NoteRef { attrs: Attrs::default(), target, text }]
+    let of_sign = id_attrs(ids_of_inlines(&sign));
+    vec![Inline::Link { attrs, href, inlines }, Inline::NoteRef { attrs: of_sign, target, text }]
 }
 
 /// Returns true if a line has nothing but pictures.
@@ -517,29 +516,6 @@ fn is_picture(inlines: &[Inline]) -> bool {
         });
     }
     !has_other
-}
-
-fn is_reading(node: Node<'_, '_>) -> bool {
-    matches!(node.tag_name().name(), "rt" | "rtc")
-}
-
-/// The node next to the first of these siblings that is more than white space.
-fn find_neighbor<'a, 'i>(mut siblings: impl Iterator<Item = Node<'a, 'i>>) -> Option<Node<'a, 'i>> {
-    siblings.next()?;
-    siblings.find(|node| {
-        node.is_element() || node.is_text() && node.text().is_some_and(|text| !text.trim().is_empty())
-    })
-}
-
-/// Returns true if a part of a ruby is only white space between the letters and their readings.
-fn is_ruby_layout(part: Node<'_, '_>) -> bool {
-    if !part.is_text() || !part.text().is_some_and(|text| text.trim().is_empty()) {
-        return false;
-    }
-    let (before, after) = (find_neighbor(part.prev_siblings()), find_neighbor(part.next_siblings()));
-    let (Some(before), Some(after)) = (before, after) else { return true };
-    let is_note = |node: Node<'_, '_>| is_reading(node) || node.tag_name().name() == "rp";
-    is_note(after) || is_note(before) && text_of(after).starts_with(is_unspaced)
 }
 
 /// An anchor without a target: a link destination, or plain text.

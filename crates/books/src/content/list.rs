@@ -6,6 +6,7 @@ use super::Reader;
 use super::counters::{find_number_writer, separator_of_number};
 use super::elements::structural_name;
 use super::flow::note_kind;
+use super::link_targets::{are_places, id_attrs, ids_of_blocks};
 use super::pages::begin_page;
 use crate::css;
 use crate::model::{Attrs, Block, BlockKind, Inline, List, ListItem, Numbering, Term};
@@ -37,6 +38,7 @@ impl<'i> Reader<'_, 'i> {
             if self.presentation.is_never_read(child)
                 || child.is_text() && child.text().is_none_or(|text| text.trim().is_empty())
             {
+                waiting.extend(self.all_ids(child));
                 continue;
             }
             if self.presentation.is_concealed(child) {
@@ -59,9 +61,13 @@ impl<'i> Reader<'_, 'i> {
                 "ul" | "ol" | "menu" | "dir" => {
                     let (mut blocks, list) = self.read_list(child);
                     let attrs = super::read_attrs(child);
+                    let ids = attrs.ids.clone();
                     blocks.extend(list.map(|list| Block { attrs, kind: BlockKind::List(list) }));
                     match items.last_mut() {
-                        _ if blocks.is_empty() => {}
+                        _ if are_places(&blocks) => {
+                            waiting.extend(ids_of_blocks(&blocks));
+                            waiting.extend(ids);
+                        }
                         _ if has_items && !has_begun => {
                             before.extend(items.drain(..).flat_map(|item| item.blocks));
                             before.extend(blocks);
@@ -76,13 +82,16 @@ impl<'i> Reader<'_, 'i> {
                     let mut flow = super::BlockFlow::new(is_before);
                     flow.push_node(self, child);
                     let item = ListItem { blocks: flow.finish(), ..ListItem::default() };
-                    if is_before && !item.blocks.is_empty() && !item.is_page_break() {
+                    if are_places(&item.blocks) {
+                        waiting.extend(ids_of_blocks(&item.blocks));
+                        continue;
+                    }
+                    if is_before && !item.is_page_break() {
                         before.extend(items.drain(..).flat_map(|item| item.blocks));
                         before.extend(item.blocks);
                         continue;
                     }
                     match items.last_mut() {
-                        _ if item.blocks.is_empty() => {}
                         // It has no number, and takes none from the items after it.
                         Some(before)
                             if node.tag_name().name() == "ol"
@@ -96,11 +105,15 @@ impl<'i> Reader<'_, 'i> {
                 }
             }
         }
-        if let Some(last) = items.last_mut() {
-            last.attrs.ids.append(&mut waiting);
-        } else {
+        let Some(final_item) = items.last_mut() else {
+            if !waiting.is_empty() {
+                // An empty block keeps the places that links point to.
+                before.push(Block { attrs: id_attrs(waiting), kind: BlockKind::Plain(Vec::new()) });
+            }
             return (before, None);
-        }
+        };
+        // The last id of an element is its own.
+        final_item.attrs.ids.splice(0..0, waiting);
         // Only items have markers.
         let has_role_only = structural_name(node) != node.tag_name().name();
         let is_unmarked =
@@ -253,9 +266,20 @@ impl<'i> Reader<'_, 'i> {
 
     /// Reads terms and definitions, also when groups of them are wrapped in `div`.
     pub(super) fn read_definitions(&self, node: Node<'_, 'i>) -> Vec<Term> {
-        let mut terms = Vec::new();
+        let mut terms: Vec<Term> = Vec::new();
+        let mut waiting = Vec::new();
+        self.collect_terms(node, &mut waiting, &mut terms);
+        if let Some(last) = terms.last_mut() {
+            last.attrs.ids.splice(0..0, waiting);
+        }
+        terms
+    }
+
+    /// Collects terms and definitions; `waiting` are ids for the next of them.
+    fn collect_terms(&self, node: Node<'_, 'i>, waiting: &mut Vec<String>, terms: &mut Vec<Term>) {
         for child in node.children() {
             if self.presentation.is_never_read(child) {
+                waiting.extend(self.all_ids(child));
                 continue;
             }
             if self.presentation.is_concealed(child) {
@@ -275,9 +299,14 @@ impl<'i> Reader<'_, 'i> {
                         begin_page(&mut blocks, page);
                     }
                     let definition = child.tag_name().name() == "dd";
-                    terms.push(Term { attrs: super::read_attrs(child), definition, blocks });
+                    let mut attrs = super::read_attrs(child);
+                    attrs.ids.splice(0..0, waiting.drain(..));
+                    terms.push(Term { attrs, definition, blocks });
                 }
-                "div" => terms.extend(self.read_definitions(child)),
+                "div" => {
+                    waiting.extend(super::element_ids(child).map(str::to_owned));
+                    self.collect_terms(child, waiting, terms);
+                }
                 _ => {
                     // Anything else, such as text, keeps its place.
                     let mut flow = super::BlockFlow::new(false);
@@ -288,11 +317,12 @@ impl<'i> Reader<'_, 'i> {
                         .any(|block| block.has_content() || matches!(block.kind, BlockKind::PageBreak(_)))
                     {
                         terms.push(Term { attrs: Attrs::default(), definition: true, blocks });
+                    } else {
+                        waiting.extend(ids_of_blocks(&blocks));
                     }
                 }
             }
         }
-        terms
     }
 }
 

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use roxmltree::Node;
 
-use super::elements::has_role;
+use super::elements::{first_role, has_role};
 use super::embedded::is_picture_name;
+use super::link_targets::{add_missing_ids, id_attrs};
 use super::linked::LinkedContent;
 use super::{Content, Reader, drawing};
 use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, collapse_spaces, plain_text};
@@ -18,6 +19,8 @@ pub(crate) const NOTE_ATTRIBUTE: &str = "zy-footnote";
 const LAZY_ATTRIBUTES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "data-lazy"];
 /// Nodes of extended descriptions that one document may have, those that several images share counted again.
 pub(super) const MAX_DESCRIPTION_NODES: usize = 200_000;
+/// Maximum number of nodes of a `picture` element that are searched for its sources.
+const MAX_PICTURE_PARTS: usize = 100;
 /// Different bitmaps of one drawing that are written into it.
 const MAX_BITMAPS: usize = 64;
 
@@ -28,6 +31,7 @@ impl<'i> Reader<'_, 'i> {
         let candidate = || node.attribute("srcset")?.split([',', ' ']).find(|part| !part.is_empty());
         let address = self
             .find_lazy_address(node)
+            .or_else(|| self.find_existing_candidate(node, attribute))
             .or_else(|| node.attribute(attribute))
             .or_else(|| node.attribute((XLINK_NAMESPACE, "href")))
             .or_else(candidate);
@@ -66,6 +70,33 @@ impl<'i> Reader<'_, 'i> {
             path.is_some_and(|path| is_picture_name(&path) && files.package().contains(&path))
         };
         node.attribute(find_lazy_attribute(node, is_in_book)?)
+    }
+
+    /// The first picture of the book that an image offers for some screens (`srcset`), if its own address
+    /// leads to none.
+    fn find_existing_candidate<'n>(&self, node: Node<'n, 'i>, attribute: &str) -> Option<&'n str> {
+        let files = self.files?;
+        let around = node.parent_element().filter(|around| around.tag_name().name() == "picture");
+        let parts = || around.into_iter().flat_map(|picture| picture.children().take(MAX_PICTURE_PARTS));
+        // The sources belong to the first image. Reading them again for each image could take very long.
+        let is_first = parts().find(|part| part.tag_name().name() == "img") == Some(node);
+        let sources = parts().filter(|part| is_first && part.tag_name().name() == "source");
+        let mut candidates = std::iter::once(node)
+            .chain(sources)
+            .filter_map(|one| one.attribute("srcset"))
+            .flat_map(|set| set.split(','))
+            .filter_map(|candidate| candidate.split_ascii_whitespace().next())
+            .peekable();
+        candidates.peek()?;
+        let is_in_book = |address: &str| {
+            let path = self.resolve_path(address.trim());
+            path.is_some_and(|path| files.contains(&files.follow_fallbacks(path)))
+        };
+        let is_usable = |address: &str| address.trim_start().starts_with("data:") || is_in_book(address);
+        match node.attribute(attribute) {
+            Some(own) if is_usable(own) => None,
+            _ => candidates.find(|address| is_in_book(address)),
+        }
     }
 
     /// The path of a picture. `None` if it is not in the book, which is reported.
@@ -147,7 +178,11 @@ impl<'i> Reader<'_, 'i> {
                 let image =
                     self.read_image(node, attribute).map(|image| Image { words_follow: true, ..image });
                 let image = image.map(|image| Block::new(BlockKind::Image(image)));
-                return Some(image.into_iter().chain(words.iter().cloned()).collect());
+                let mut blocks: Vec<Block> = image.into_iter().chain(words.iter().cloned()).collect();
+                if let Some(first) = blocks.first_mut() {
+                    first.attrs.ids.splice(0..0, self.all_ids(node));
+                }
+                return Some(blocks);
             }
             Some(LinkedContent::Document(blocks)) => {
                 let attrs = Attrs { ids: super::read_attrs(node).ids, ..Attrs::default() };
@@ -160,13 +195,15 @@ impl<'i> Reader<'_, 'i> {
             return None;
         }
         if is_decorative(node) || self.styles.is_hidden(node) {
-            return Some(
-                self.read_svg(node).into_iter().map(|image| Block::new(BlockKind::Image(image))).collect(),
-            );
+            let attrs = id_attrs(self.all_ids(node));
+            let image = self.read_svg(node).map(|image| Block { attrs, kind: BlockKind::Image(image) });
+            return Some(image.into_iter().collect());
         }
         let text = self.read_drawing_text(node);
         let image = self.read_svg(node).map(|image| add_part_names(image, node, &text));
-        Some(drawing_blocks(super::read_attrs(node), image, text))
+        let mut blocks = drawing_blocks(super::read_attrs(node), image, text);
+        add_missing_ids(node, &mut blocks);
+        Some(blocks)
     }
 
     /// Returns true if what an element refers to is shown as blocks.
@@ -261,12 +298,13 @@ impl<'i> Reader<'_, 'i> {
         };
         let attrs = super::read_attrs(root);
         let text = self.read_drawing_text(root);
-        let blocks = if drawing::has_text(root) {
+        let mut blocks = if drawing::has_text(root) {
             drawing_blocks(Attrs::default(), Some(add_part_names(image, root, &text)), text)
         } else {
             add_unsaid_names(&mut image, &text);
             vec![Block::new(BlockKind::Image(image))]
         };
+        add_missing_ids(root, &mut blocks);
         Content { title, lang: attrs.lang, ids: attrs.ids, blocks, ..Content::default() }
     }
 }
@@ -361,7 +399,7 @@ fn is_drawing(node: Node<'_, '_>) -> bool {
 }
 
 pub(super) fn is_decorative(node: Node<'_, '_>) -> bool {
-    matches!(node.attribute("role"), Some("presentation" | "none" | "doc-decorative"))
+    matches!(first_role(node), Some("presentation" | "none" | "doc-decorative"))
         || node.attribute("aria-hidden") == Some("true")
 }
 

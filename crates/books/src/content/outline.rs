@@ -209,7 +209,8 @@ fn promote_title(block: &mut Block, label: &str, is_first: bool) -> bool {
         all.map(str::to_lowercase).collect()
     };
     let BlockKind::Paragraph(inlines) = &mut block.kind else { return false };
-    let (title, label) = (words(&plain_text(inlines)), words(label));
+    let title = words(&plain_text(inlines));
+    let label = words(label);
     if title.is_empty() || !label.starts_with(&title) || is_first && label.len() > title.len() {
         return false;
     }

@@ -52,7 +52,7 @@ impl<'i> Reader<'_, 'i> {
         let is_empty = self.presentation.is_concealed(node)
             || text_of(node).is_empty() && !node.descendants().any(is_shown_without_words);
         // The element itself carries the id, unless nothing of it is read.
-        let ids = || super::element_ids(node).map(str::to_owned).collect();
+        let ids = || node.descendants().flat_map(super::element_ids).map(str::to_owned).collect();
         Some(if is_empty && !has_own_place(node) {
             PageStart::Whole(PageBreak { ids: ids(), ..page })
         } else {
@@ -119,7 +119,11 @@ impl<'i> Reader<'_, 'i> {
         if self.presentation.is_concealed(node) || !shows && repeats_label(&text, label) {
             let label = stated.or(Some(text.as_str()).filter(|text| !text.is_empty())).or(label);
             let label = label.or_else(|| ids.iter().find_map(|id| number_in_id(id)));
-            return PageStart::Whole(PageBreak { label: bare_label(label.unwrap_or_default()), ids });
+            let label = bare_label(label.unwrap_or_default());
+            // Nothing in it is read.
+            let mut ids = ids;
+            ids.extend(self.inner_ids(node));
+            return PageStart::Whole(PageBreak { label, ids });
         }
         // Without a label elsewhere, the number that the words begin with is one.
         let first = text.split_whitespace().next().filter(|word| is_number(word));

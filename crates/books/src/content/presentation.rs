@@ -59,12 +59,14 @@ impl Presentation {
         let mut visible_again = Vec::new();
         let mut branches = Branches::default();
         let mut opened_dialogs: Option<HashSet<&str>> = None;
+        let mut triggered: Option<HashSet<&str>> = None;
         let mut has_closed_dialog = false;
         for node in document.root().descendants() {
             let parent = node.parent_element().map(|parent| parent.id().get_usize());
             let around = parent.map_or(Presence::Shown, |parent| marks[parent]);
             let was_invisible = parent.is_some_and(|parent| invisible[parent]);
-            let (mut mark, mut is_invisible) = (Presence::Shown, was_invisible);
+            let mut mark = Presence::Shown;
+            let mut is_invisible = was_invisible;
             if around == Presence::Never {
                 mark = Presence::Never;
             } else if node.is_element() && node.tag_name().namespace() != Some(MATHML_NAMESPACE)
@@ -88,6 +90,14 @@ impl Presentation {
                         || is_invisible && !was_invisible
                     {
                         mark = Presence::Concealed;
+                    }
+                    if mark == Presence::Concealed
+                        && node.attribute("id").is_some_and(|id| {
+                            triggered.get_or_insert_with(|| find_triggered_ids(document)).contains(id)
+                        })
+                    {
+                        mark = Presence::Shown;
+                        is_invisible = false;
                     }
                     if was_invisible && !is_invisible {
                         visible_again.push(node);
@@ -231,6 +241,13 @@ fn find_opened_dialogs<'d>(document: &'d Document<'_>) -> HashSet<&'d str> {
     document.descendants().flat_map(|node| names.map(|name| node.attribute(name))).flatten().collect()
 }
 
+/// The ids of elements that readers show without a script (`epub:trigger`).
+fn find_triggered_ids<'d>(document: &'d Document<'_>) -> HashSet<&'d str> {
+    let triggers = document.descendants().filter(|node| branch_name(*node) == Some("trigger"));
+    let showing = triggers.filter(|trigger| trigger.attribute("action").map(str::trim) == Some("show"));
+    showing.filter_map(|trigger| trigger.attribute("ref").map(str::trim)).collect()
+}
+
 /// Returns true if an element draws the formula that is written before it, as `KaTeX` does.
 fn draws_formula(node: Node<'_, '_>) -> bool {
     super::elements::has_class(node, &["katex-html"])
@@ -268,7 +285,8 @@ fn chosen_branch(switch: Node<'_, '_>) -> Option<u32> {
         .map(|branch| branch.id().get())
 }
 
-/// The local name of an element of a switch. A document that was repaired has it with its prefix.
+/// The local name of an element of EPUB, such as a switch. A document that was repaired has it with its
+/// prefix.
 fn branch_name<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     let name = node.tag_name().name();
     match node.tag_name().namespace() {
@@ -282,4 +300,23 @@ fn is_supported(case: Node<'_, '_>) -> bool {
     let namespace = case.attribute("required-namespace").unwrap_or_default().trim();
     matches!(namespace, MATHML_NAMESPACE | SVG_NAMESPACE | XHTML_NAMESPACE)
         && case.descendants().skip(1).any(|node| node.is_element())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::Block;
+    use crate::testkit::EpubBuilder;
+
+    #[test]
+    fn hidden_content_that_a_trigger_shows_is_read() {
+        let trigger = "<epub:trigger xmlns:ev='http://www.w3.org/2001/xml-events' action='show' ref='a' \
+                       ev:event='click' ev:observer='b'/>";
+        let text = "<p id='b'>Why?</p><p id='a' style='display:none'>So.</p><p hidden='hidden'>No.</p>";
+        for (markup, expected) in [(format!("{trigger}{text}"), "Why? So."), (text.to_owned(), "Why?")] {
+            let book = EpubBuilder::new("Triggers").chapter("", &markup).build();
+            let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+            let words: Vec<String> = book.sections[0].blocks.iter().map(Block::plain_text).collect();
+            assert_eq!(words.join(" "), expected);
+        }
+    }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use roxmltree::Node;
 
-use super::elements::{has_role, structural_name};
+use super::elements::{first_role, has_role, structural_name};
+use super::link_targets::{are_places, ids_of_blocks};
 use super::pages::{PageStart, begin_page};
 use super::{BlockFlow, Reader};
 use crate::model::{Block, BlockKind, Cell, Inline, PageBreak, Row, Scope, Style, Table};
@@ -126,6 +127,8 @@ impl<'i> Reader<'_, 'i> {
         };
         // Pages that begin between two rows begin with the next one.
         let mut pages: Vec<PageBreak> = Vec::new();
+        // Links to what has no row lead to the next one.
+        let mut places: Vec<String> = Vec::new();
         // Further heads and feet are where they stand, as in browsers.
         let mut has_head = false;
         let mut has_foot = false;
@@ -146,9 +149,10 @@ impl<'i> Reader<'_, 'i> {
             };
             let first = rows.len();
             if name == "tr" {
-                rows.extend(self.read_row(part, &mut pages));
+                rows.extend(self.read_row(part, &mut pages, &mut places));
             } else {
-                rows.extend(self.read_rows(part, &mut pages));
+                places.extend(super::element_ids(part).map(str::to_owned));
+                rows.extend(self.read_rows(part, &mut pages, &mut places));
                 if let Some(page) = self.listed_page(part)
                     && let Some(cell) = rows.get_mut(first).and_then(|row| row.cells.first_mut())
                 {
@@ -160,12 +164,15 @@ impl<'i> Reader<'_, 'i> {
             table.body =
                 std::mem::take(if table.foot.is_empty() { &mut table.head } else { &mut table.foot });
         }
-        let last = [&mut table.foot, &mut table.body].into_iter().find_map(|rows| rows.last_mut());
+        let mut last = [&mut table.foot, &mut table.body].into_iter().find_map(|rows| rows.last_mut());
+        if let Some(row) = &mut last {
+            row.attrs.ids.splice(0..0, places);
+        }
         if let Some(cell) = last.and_then(|row| row.cells.last_mut()) {
             cell.blocks.extend(pages.into_iter().map(|page| Block::new(BlockKind::PageBreak(page))));
         }
         promote_bold_row(&mut table);
-        let arranged = matches!(node.attribute("role"), Some("presentation" | "none"));
+        let arranged = matches!(first_role(node), Some("presentation" | "none"));
         let bare =
             table.caption.is_empty() && table.rows().all(|row| row.cells.iter().all(|cell| !cell.header));
         table.layout = arranged || (bare && table.rows().all(|row| row.cells.len() == 1));
@@ -184,7 +191,8 @@ impl<'i> Reader<'_, 'i> {
         blocks
     }
 
-    /// Reads what is in a table or in a part of it without being in a cell or in the caption.
+    /// Reads what is in a table or in a part of it without being in a cell or in the caption, and what the
+    /// table hides.
     pub(super) fn read_loose_content(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
         // In a part of a table, a caption is text like any other.
         let has_caption = structural_name(node) == "table";
@@ -194,7 +202,18 @@ impl<'i> Reader<'_, 'i> {
                 "thead" | "tbody" | "tfoot" if !self.presentation.is_skipped(part) => {
                     self.read_loose_content(part, flow);
                 }
-                "thead" | "tbody" | "tfoot" | "tr" | "colgroup" => {}
+                "colgroup" => flow.push_place(self.all_ids(part)),
+                // References to something hidden show it.
+                "thead" | "tbody" | "tfoot" | "tr" if self.presentation.is_concealed(part) => {
+                    flow.push_node(self, part);
+                }
+                "tr" => {
+                    let cells = part.children().filter(|cell| matches!(structural_name(*cell), "td" | "th"));
+                    for cell in cells.filter(|cell| self.presentation.is_concealed(*cell)) {
+                        flow.push_node(self, cell);
+                    }
+                }
+                "thead" | "tbody" | "tfoot" => {}
                 _ if has_caption && is_caption(part) && !std::mem::replace(&mut caption_is_read, true) => {}
                 _ if self.page_between_rows(part).is_some() => {}
                 _ => flow.push_node(self, part),
@@ -217,7 +236,12 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    fn read_rows(&self, part: Node<'_, 'i>, pages: &mut Vec<PageBreak>) -> Vec<Row> {
+    fn read_rows(
+        &self,
+        part: Node<'_, 'i>,
+        pages: &mut Vec<PageBreak>,
+        places: &mut Vec<String>,
+    ) -> Vec<Row> {
         let mut rows = Vec::new();
         for child in part.children() {
             if let Some(page) = self.page_between_rows(child) {
@@ -228,16 +252,25 @@ impl<'i> Reader<'_, 'i> {
                 continue;
             }
             match structural_name(child) {
-                "tr" => rows.extend(self.read_row(child, pages)),
-                "thead" | "tbody" | "tfoot" => rows.extend(self.read_rows(child, pages)),
+                "tr" => rows.extend(self.read_row(child, pages, places)),
+                "thead" | "tbody" | "tfoot" => {
+                    places.extend(super::element_ids(child).map(str::to_owned));
+                    rows.extend(self.read_rows(child, pages, places));
+                }
                 _ => {}
             }
         }
         rows
     }
 
-    /// Reads a row. `pages` begin with it; that of a row without cells waits for the next one.
-    fn read_row(&self, node: Node<'_, 'i>, pages: &mut Vec<PageBreak>) -> Option<Row> {
+    /// Reads a row. `pages` begin with it, and links to `places` lead to it; those of a row without cells
+    /// wait for the next one.
+    fn read_row(
+        &self,
+        node: Node<'_, 'i>,
+        pages: &mut Vec<PageBreak>,
+        places: &mut Vec<String>,
+    ) -> Option<Row> {
         let mut cells: Vec<Cell> = Vec::new();
         for child in node.children() {
             if matches!(structural_name(child), "td" | "th") {
@@ -250,7 +283,9 @@ impl<'i> Reader<'_, 'i> {
             let mut flow = BlockFlow::new(false);
             flow.push_node(self, child);
             let blocks = flow.finish();
-            if !blocks.is_empty() {
+            if are_places(&blocks) {
+                places.extend(ids_of_blocks(&blocks));
+            } else {
                 cells.push(Cell {
                     attrs: crate::model::Attrs::default(),
                     header: false,
@@ -264,6 +299,7 @@ impl<'i> Reader<'_, 'i> {
         let own = self.read_page_of_part(node);
         let Some(first) = cells.first_mut() else {
             pages.extend(own.map(|(page, _)| page));
+            places.extend(super::element_ids(node).map(str::to_owned));
             return None;
         };
         if let Some((page, is_all)) = own {
@@ -275,7 +311,9 @@ impl<'i> Reader<'_, 'i> {
         for page in pages.drain(..).rev() {
             begin_page(&mut first.blocks, page);
         }
-        Some(Row { attrs: super::read_attrs(node), cells })
+        let mut attrs = super::read_attrs(node);
+        attrs.ids.splice(0..0, places.drain(..));
+        Some(Row { attrs, cells })
     }
 
     fn read_cell(&self, node: Node<'_, 'i>) -> Cell {

@@ -58,21 +58,31 @@ impl<'i> Reader<'_, 'i> {
                 lines.push(Block { attrs: block.attrs, kind });
             }
         };
+        // Links to a forced end or to an empty line lead to the line after it.
+        let mut places: Vec<String> = Vec::new();
         for child in node.children() {
             if !is_line(child) {
-                if child.tag_name().name() != "br" {
+                if child.tag_name().name() == "br" {
+                    places.extend(self.all_ids(child));
+                } else {
                     loose.push_node(self, child);
                 }
                 continue;
             }
             end(&mut loose, &mut lines);
             let line = self.read_line(child);
-            if !line.is_empty() {
-                let attrs = Attrs { indent: indent_level(child), ..super::read_attrs(child) };
-                lines.push(Block { attrs, kind: BlockKind::Line(line) });
+            let mut attrs = Attrs { indent: indent_level(child), ..super::read_attrs(child) };
+            if line.is_empty() {
+                places.append(&mut attrs.ids);
+                continue;
             }
+            attrs.ids.splice(0..0, places.drain(..));
+            lines.push(Block { attrs, kind: BlockKind::Line(line) });
         }
         end(&mut loose, &mut lines);
+        if let Some(last) = lines.last_mut() {
+            last.attrs.ids.splice(0..0, places);
+        }
         Block { attrs, kind: BlockKind::LineGroup(lines) }
     }
 

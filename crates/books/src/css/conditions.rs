@@ -17,7 +17,7 @@ pub(super) fn unwrap_conditions(text: &str, media: &[&str]) -> String {
     if text.contains("<!--") {
         text = text.replace("<!--", " ").replace("-->", " ").into();
     }
-    if !CONDITIONAL_RULES.iter().any(|rule| text.contains(rule)) {
+    if find_conditional_rule(&text).is_none() {
         return text.into_owned();
     }
     let mut out = String::with_capacity(text.len());
@@ -54,8 +54,9 @@ fn push_unwrapped(text: &str, media: &[&str], depth: usize, out: &mut String) {
 /// The first rule whose contents are rules, with its place.
 fn find_conditional_rule(text: &str) -> Option<(usize, &'static str)> {
     text.match_indices('@').find_map(|(at, _)| {
-        let rule = CONDITIONAL_RULES.into_iter().find(|rule| text[at..].starts_with(rule))?;
-        Some((at, rule))
+        let is_here =
+            |rule: &&str| text.get(at..at + rule.len()).is_some_and(|name| name.eq_ignore_ascii_case(rule));
+        Some((at, CONDITIONAL_RULES.into_iter().find(is_here)?))
     })
 }
 

@@ -130,7 +130,7 @@ impl Sheets {
         }
         let mut sheet = ParsedSheet::default();
         let imports = text.contains("@import");
-        if !imports && !self.states_any(text) {
+        if !imports && !self.may_state_any(text) {
             return Some(Rc::new(sheet));
         }
         let text = unwrap_conditions(&blank_braces_in_strings(&strip_comments(text)), self.media);
@@ -160,9 +160,6 @@ impl Sheets {
         }
         let place: Rc<str> = place.into();
         for (selectors, body) in split_rules(&text) {
-            if !self.states_any(body) {
-                continue;
-            }
             let mut own = parse_declarations(body);
             if !self.properties.is_empty() {
                 own.retain(|(name, ..)| self.properties.contains(&name.as_str()));
@@ -189,9 +186,9 @@ impl Sheets {
         Some(Rc::new(sheet))
     }
 
-    /// Returns true if a text may state one of the properties that are read.
-    fn states_any(&self, text: &str) -> bool {
-        self.properties.is_empty() || self.properties.iter().any(|name| contains_word(text, name))
+    /// Returns true if a sheet may state one of the properties that are read.
+    fn may_state_any(&self, sheet: &str) -> bool {
+        self.properties.is_empty() || self.properties.iter().any(|name| contains_word(sheet, name))
     }
 }
 
@@ -283,13 +280,16 @@ fn split_rules(text: &str) -> Vec<(&str, &str)> {
 
 /// The declarations in braces or in a `style` attribute.
 pub(crate) fn parse_declarations(text: &str) -> Vec<Declaration> {
-    split_outside(text, ';', &[('(', ')')]).into_iter().filter_map(parse_declaration).collect()
+    let text = strip_comments(text);
+    split_outside(&text, ';', &[('(', ')')]).into_iter().filter_map(parse_declaration).collect()
 }
 
 fn parse_declaration(text: &str) -> Option<Declaration> {
     let (name, value) = text.split_once(':')?;
-    let important = value.to_ascii_lowercase().contains("!important");
-    let value = if important { value.split('!').next().unwrap_or_default() } else { value };
+    let (value, important) = match value.rsplit_once('!') {
+        Some((value, word)) if word.trim().eq_ignore_ascii_case("important") => (value, true),
+        _ => (value, false),
+    };
     (value.len() <= MAX_VALUE_BYTES)
         .then(|| (name.trim().to_ascii_lowercase(), value.trim().to_owned(), important))
 }
@@ -578,5 +578,17 @@ mod tests {
         let names: Vec<_> =
             read.iter().map(|(name, value, important)| (name.as_str(), value.as_str(), *important)).collect();
         assert_eq!(names, [("a", "'x;y'", false), ("b", "url(c;d)", false), ("e", "f", true)]);
+        let read = parse_declarations("/* a: b; */ c /**/ : d ! important; e: 'f !important'");
+        let names: Vec<_> =
+            read.iter().map(|(name, value, important)| (name.as_str(), value.as_str(), *important)).collect();
+        assert_eq!(names, [("c", "d", true), ("e", "'f !important'", false)]);
+    }
+
+    #[test]
+    fn names_of_properties_in_values_and_selectors_state_nothing() {
+        for sheet in ["#a{color:display} .display{x:y}", "#a{background:url(display:none)}"] {
+            assert_eq!(display_values(sheet, "<p id='a' class='display'/>"), ["a=-"], "{sheet}");
+        }
+        assert_eq!(display_values("@MEDIA screen { #a { DISPLAY: x } }", "<p id='a'/>"), ["a=x"]);
     }
 }

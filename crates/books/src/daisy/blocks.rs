@@ -3,7 +3,8 @@
 use speech::Announcement;
 
 use crate::model::{
-    Attrs, Block, BlockKind, Inline, List, Math, NoteKind, Numbering, Row, Scope, Table, Term, plain_text,
+    Attrs, Block, BlockKind, FlatContent, Inline, List, NoteKind, Numbering, Row, Scope, Table, Term,
+    flat_content, plain_text,
 };
 
 use super::script::pause;
@@ -304,7 +305,7 @@ impl<'a> TextWriter<'a> {
                 term.blocks.iter().for_each(|block| self.name_block(block));
                 self.open_synced("dt", Some(&attrs));
                 let words: Vec<Inline> = match self.voice {
-                    Some(_) => flat_lines(&term.blocks).flat_map(FlatLine::inlines).collect(),
+                    Some(_) => flat_content(&term.blocks).into_iter().flat_map(spoken_inlines).collect(),
                     None => Vec::new(),
                 };
                 self.say_inlines(&words, pause::LINE_MILLISECONDS);
@@ -318,13 +319,19 @@ impl<'a> TextWriter<'a> {
 
     /// Blocks where only a line is allowed.
     fn write_flattened(&mut self, blocks: &'a [Block]) {
-        for (n, line) in flat_lines(blocks).enumerate() {
+        for (n, content) in flat_content(blocks).into_iter().enumerate() {
             if n > 0 {
                 self.xml.text(" ");
             }
-            match line {
-                FlatLine::Words(inlines) => self.write_inlines(inlines),
-                FlatLine::Formula(math) => self.write_formula(math),
+            match content {
+                FlatContent::Line(inlines) => self.write_inlines(inlines),
+                FlatContent::Formula(math) => self.write_formula(math),
+                FlatContent::Image(image) => {
+                    self.write_image(image, &[], None);
+                }
+                FlatContent::Page(page) => {
+                    self.write_page(page);
+                }
             }
         }
     }
@@ -421,29 +428,13 @@ impl<'a> TextWriter<'a> {
     }
 }
 
-/// A block where only a line is allowed.
-enum FlatLine<'a> {
-    Words(&'a [Inline]),
-    Formula(&'a Math),
-}
-
-impl FlatLine<'_> {
-    fn inlines(self) -> Vec<Inline> {
-        match self {
-            Self::Words(inlines) => inlines.to_vec(),
-            Self::Formula(math) => vec![Inline::Math(math.clone())],
-        }
+/// The spoken part of the content of a line. Pictures and pages are spoken by steps of their own.
+fn spoken_inlines(content: FlatContent<'_>) -> Vec<Inline> {
+    match content {
+        FlatContent::Line(inlines) => inlines.to_vec(),
+        FlatContent::Formula(math) => vec![Inline::Math(math.clone())],
+        FlatContent::Image(_) | FlatContent::Page(_) => Vec::new(),
     }
-}
-
-/// Blocks and what is directly in them, as lines.
-fn flat_lines(blocks: &[Block]) -> impl Iterator<Item = FlatLine<'_>> {
-    blocks.iter().flat_map(|block| std::iter::once(block).chain(block.children())).map(|block| {
-        match &block.kind {
-            BlockKind::Math(math) => FlatLine::Formula(math),
-            _ => FlatLine::Words(block.inlines()),
-        }
-    })
 }
 
 /// Returns true if this is the number of a verse: it is shown and not spoken.

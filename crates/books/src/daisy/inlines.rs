@@ -1,6 +1,7 @@
 //! Lines as elements of `DTBook`.
 
 use speech::Announcement;
+use vocabulary::characters::decimal_digit;
 
 use crate::address::followable_address;
 use crate::model::{Attrs, Href, Inline, PageBreak, Style};
@@ -105,13 +106,14 @@ impl<'a> TextWriter<'a> {
         if label.is_empty() {
             return false;
         }
-        let kind = page_kind(label);
+        let number = with_ascii_digits(label);
+        let kind = page_kind(&number);
         let attrs = Attrs { ids: page.ids.clone(), ..Attrs::default() };
         let par = self.open_step("pagenum", Some(&attrs), Some(Skippable::PageNumber));
         self.say_announcement(&Announcement::Page(spoken_label(label)), pause::LINE_MILLISECONDS);
         self.xml.attr("page", kind).text(label).close();
         let smil = self.steps.reference(par);
-        self.pages.push(PageItem { label: label.to_owned(), kind, smil, par });
+        self.pages.push(PageItem { label: number, kind, smil, par });
         true
     }
 }
@@ -120,6 +122,12 @@ impl<'a> TextWriter<'a> {
 fn spoken_label(label: &str) -> String {
     let numeral = crate::roman::parse_roman(label).is_some_and(|number| label.len() > 1 || number < 50);
     if numeral { label.to_ascii_uppercase() } else { label.to_owned() }
+}
+
+/// The label of a page in a navigation, where players look for a number that a reader types.
+fn with_ascii_digits(label: &str) -> String {
+    let digits: Option<String> = label.chars().map(decimal_digit).collect();
+    digits.unwrap_or_else(|| label.to_owned())
 }
 
 /// The kind of a page number: `normal` for digits, `front` for Roman numerals.
@@ -148,5 +156,24 @@ fn style_element(style: &Style) -> (&'static str, Option<&'static str>) {
         Style::Underlined => ("span", Some("underlined")),
         Style::Small => ("span", Some("small")),
         Style::Highlighted => ("span", Some("highlighted")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_in_digits_of_other_scripts_are_found_by_their_number() {
+        for (label, number, kind) in [
+            ("12", "12", "normal"),
+            ("\u{661}\u{662}", "12", "normal"),
+            ("\u{967}\u{968}", "12", "normal"),
+            ("xii", "xii", "front"),
+            ("\u{7b2c}\u{4e94}\u{9801}", "\u{7b2c}\u{4e94}\u{9801}", "special"),
+        ] {
+            let found = with_ascii_digits(label);
+            assert_eq!((found.as_str(), page_kind(&found)), (number, kind), "{label}");
+        }
     }
 }

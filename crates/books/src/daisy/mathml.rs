@@ -132,8 +132,8 @@ impl<'a> FormulaIslands<'a> {
                     }
                     (None, None) => None,
                 };
-                let Some((data, media_type, ending)) = picture else { continue };
-                let name = format!("images/formula{}.{ending}", self.pictures.len() + 1);
+                let Some((data, media_type, extension)) = picture else { continue };
+                let name = format!("images/formula{}.{extension}", self.pictures.len() + 1);
                 one.picture = Some(name.clone());
                 let media_type = media_type.to_owned();
                 self.pictures.push(Picture { name, media_type, data, source: String::new() });

@@ -41,10 +41,10 @@ pub use read::{detect_kind, read};
 pub(crate) use text::DTBOOK_NAMESPACE;
 
 /// Changes whenever the same source would give other bytes, other pictures of formulas too.
-pub const CONVERTER_VERSION: u32 = 16;
+pub const CONVERTER_VERSION: u32 = 17;
 
 /// Version of the converter to the formats with audio.
-pub const AUDIO_CONVERTER_VERSION: u32 = 16;
+pub const AUDIO_CONVERTER_VERSION: u32 = 17;
 
 pub(crate) const TEXT_NAME: &str = "book.xml";
 const PACKAGE_NAME: &str = "book.opf";

@@ -137,11 +137,11 @@ impl PackagePictures {
         if self.refused.contains(key) {
             return None;
         }
-        let Some((data, media_type, ending)) = self.store.convert(book, document, &image.source) else {
+        let Some((data, media_type, extension)) = self.store.convert(book, document, &image.source) else {
             self.refused.insert(key.to_owned());
             return None;
         };
-        let name = format!("images/image{}.{ending}", self.list.len() + 1);
+        let name = format!("images/image{}.{extension}", self.list.len() + 1);
         self.list.push(Picture {
             name: name.clone(),
             media_type: media_type.to_owned(),

@@ -49,7 +49,7 @@ impl NarrationPlaces {
     }
 
     /// All that speaks the title of the book, or the name of an author.
-    fn clips_for_front_matter(&self, name: Option<&str>) -> Vec<RecordingPiece> {
+    fn clips_for_title_or_author(&self, name: Option<&str>) -> Vec<RecordingPiece> {
         let front = self.0.get("");
         front.and_then(|front| front.get(&name.map(str::to_owned))).cloned().unwrap_or_default()
     }
@@ -128,7 +128,7 @@ impl TextWriter<'_> {
     /// Notes that the next step is the title of the book, or the name of an author.
     pub(super) fn mark_front_matter(&mut self, name: Option<&str>) {
         let Some(voice) = &mut self.voice else { return };
-        let narration = voice.places.clips_for_front_matter(name);
+        let narration = voice.places.clips_for_title_or_author(name);
         voice.whole_narration =
             (!narration.is_empty()).then_some(WholeNarration { depth: 0, narration: Some(narration) });
     }

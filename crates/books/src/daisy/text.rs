@@ -88,14 +88,14 @@ pub(super) fn write_text<'a>(
     for (n, section) in book.sections.iter().enumerate() {
         writer.formulas.watch.step(n)?;
         while matter < section.matter {
-            matter = writer.begin_matter(matter);
+            matter = writer.begin_matter_after(matter);
         }
         writer.section = section;
         writer.letters.begin_section();
         writer.write_section();
     }
     while matter < Matter::Body {
-        matter = writer.begin_matter(matter);
+        matter = writer.begin_matter_after(matter);
     }
     writer.end_matter();
     writer.formulas.watch.check_stopped()?;
@@ -152,7 +152,8 @@ impl TextWriter<'_> {
         }
     }
 
-    fn begin_matter(&mut self, matter: Matter) -> Matter {
+    /// Ends a part of the book and begins the next one, which is returned.
+    fn begin_matter_after(&mut self, matter: Matter) -> Matter {
         self.end_matter();
         self.levels.require_level();
         match matter {

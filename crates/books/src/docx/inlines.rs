@@ -2,7 +2,7 @@
 
 use crate::address::followable_address;
 use crate::footnotes::{SkippedInline, leads_back, skip_inline};
-use crate::model::{Attrs, Href, Inline, Style, Target, plain_text};
+use crate::model::{Attrs, Href, Inline, PageBreak, Style, Target, plain_text, rest_of_word};
 use crate::quotations::quotation_marks;
 
 use super::math;
@@ -12,9 +12,26 @@ use super::text::TextWriter;
 
 impl<'a> TextWriter<'a> {
     pub(super) fn write_inlines(&mut self, inlines: &'a [Inline], run: &RunStyle<'a>) {
-        for inline in inlines {
+        // Bytes of the next text that are written already.
+        let mut written = 0;
+        for (at, inline) in inlines.iter().enumerate() {
+            let begin = std::mem::take(&mut written);
             match skip_inline(inline, &mut self.notes.skip) {
-                SkippedInline::None => self.write_inline(inline, run),
+                SkippedInline::None => match inline {
+                    Inline::Text(text) => {
+                        self.letters.add_text(text);
+                        self.write_run(run, &text[begin..]);
+                    }
+                    // Pages that begin within a heading are before it.
+                    Inline::PageBreak(_) if self.in_heading => {}
+                    Inline::PageBreak(page) => {
+                        let rest = if self.notes.skip == 0 { rest_of_word(inlines, at) } else { "" };
+                        written = rest.len();
+                        self.write_run(run, rest);
+                        self.write_page_in_line(page, missing_spaces(inlines, at, rest), run);
+                    }
+                    other => self.write_inline(other, run),
+                },
                 SkippedInline::Whole => {
                     self.letters.add_omitted(inline);
                     inline.walk(&mut |inline| {
@@ -33,10 +50,8 @@ impl<'a> TextWriter<'a> {
 
     fn write_inline(&mut self, inline: &'a Inline, run: &RunStyle<'a>) {
         match inline {
-            Inline::Text(text) => {
-                self.letters.add_text(text);
-                self.write_run(run, text);
-            }
+            // These depend on their neighbors, so the caller writes them.
+            Inline::Text(_) | Inline::PageBreak(_) => {}
             Inline::Styled { style: Style::Quotation, attrs, inlines } => {
                 self.write_quotation(attrs, inlines, run);
             }
@@ -57,19 +72,6 @@ impl<'a> TextWriter<'a> {
             }
             Inline::Link { attrs, href, inlines } => self.write_link(attrs, href, inlines, run),
             Inline::NoteRef { attrs, target, text } => self.write_note_reference(attrs, target, text, run),
-            // Pages that begin within a heading are before it.
-            Inline::PageBreak(_) if self.in_heading => {}
-            Inline::PageBreak(page) => {
-                self.queue_bookmarks(&page.ids);
-                self.flush_bookmarks();
-                let label = page.label.trim();
-                if !label.is_empty() {
-                    // Never glued to the words around it.
-                    self.write_run(run, " ");
-                    self.write_page_number(label);
-                    self.write_run(run, " ");
-                }
-            }
             Inline::Image(image) => {
                 self.write_drawing(image);
                 if !image.description.is_empty() {
@@ -80,6 +82,19 @@ impl<'a> TextWriter<'a> {
             Inline::LineBreak => {
                 self.xml.open("w:r").open("w:br").close().close();
             }
+        }
+    }
+
+    /// Writes the number of a page of print between spaces, as far as the text around it has none.
+    fn write_page_in_line(&mut self, page: &PageBreak, spaces: [&str; 2], run: &RunStyle<'a>) {
+        self.queue_bookmarks(&page.ids);
+        self.flush_bookmarks();
+        let label = page.label.trim();
+        if !label.is_empty() {
+            let [before, after] = spaces;
+            self.write_run(run, before);
+            self.write_page_number(label);
+            self.write_run(run, after);
         }
     }
 
@@ -159,6 +174,20 @@ impl<'a> TextWriter<'a> {
         self.write_run(&RunStyle { is_link: true, ..raised }, label);
         self.xml.close();
     }
+}
+
+/// Spaces that the text before and after the page of print at an index lacks, if `rest` of the text after it
+/// is written before it.
+fn missing_spaces(inlines: &[Inline], at: usize, rest: &str) -> [&'static str; 2] {
+    let before = match at.checked_sub(1).map(|before| &inlines[before]) {
+        Some(Inline::Text(text)) if rest.is_empty() && text.ends_with(char::is_whitespace) => "",
+        _ => " ",
+    };
+    let after = match inlines.get(at + 1) {
+        Some(Inline::Text(text)) if text[rest.len()..].starts_with(char::is_whitespace) => "",
+        _ => " ",
+    };
+    [before, after]
 }
 
 /// The bookmark of the place that calls a footnote.

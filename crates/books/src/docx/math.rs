@@ -1,6 +1,6 @@
 //! Formulas as Office Math.
 
-use crate::formula::{Formula, FractionStyle, TokenKind};
+use crate::formula::{Formula, FractionStyle, Strike, TokenKind};
 use crate::model::Math;
 use crate::xml::XmlWriter;
 
@@ -88,6 +88,7 @@ fn write_part(xml: &mut XmlWriter, formula: &Formula) {
             write_element(xml, "m:e", of);
             xml.close();
         }
+        Formula::CrossedOut { strikes, content } => write_crossed_out(xml, strikes, content),
         Formula::Fenced { open, close, separator, items } => {
             xml.open("m:d").open("m:dPr");
             write_property(xml, "m:begChr", open);
@@ -106,6 +107,27 @@ fn write_part(xml: &mut XmlWriter, formula: &Formula) {
         }
         Formula::Matrix { rows, .. } => write_matrix(xml, rows),
     }
+}
+
+/// Writes a part in a box without sides but with lines through it, in the order of the schema.
+fn write_crossed_out(xml: &mut XmlWriter, strikes: &[Strike], content: &Formula) {
+    xml.open("m:borderBox").open("m:borderBoxPr");
+    for name in ["m:hideTop", "m:hideBot", "m:hideLeft", "m:hideRight"] {
+        write_property(xml, name, "1");
+    }
+    for (strike, name) in [
+        (Strike::Horizontal, "m:strikeH"),
+        (Strike::Vertical, "m:strikeV"),
+        (Strike::Up, "m:strikeBLTR"),
+        (Strike::Down, "m:strikeTLBR"),
+    ] {
+        if strikes.contains(&strike) {
+            write_property(xml, name, "1");
+        }
+    }
+    xml.close();
+    write_element(xml, "m:e", content);
+    xml.close();
 }
 
 fn write_row(xml: &mut XmlWriter, parts: &[Formula]) {

@@ -1,7 +1,7 @@
 //! Word documents (Office Open XML): headings by styles with outline levels, lists, tables with header rows,
 //! real footnotes, pictures with alternatives, languages, mathematics, print page numbers.
 //!
-//! Every paragraph has a named style, so that a reader changes the looks of the whole book in one place. The
+//! Every paragraph has a named style, so that a reader changes the look of the whole book in one place. The
 //! styles as they come are those of large print.
 
 mod blocks;
@@ -29,7 +29,7 @@ use crate::progress::report_step;
 use crate::{Archive, LetterTally, Progress, Result};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 13;
+pub const CONVERTER_VERSION: u32 = 14;
 
 /// The path of the text in the package.
 pub const TEXT_PATH: &str = "word/document.xml";

@@ -115,17 +115,17 @@ pub(super) fn write_content_types(images: &[DocxPicture]) -> String {
     xml.open("Types")
         .attr("xmlns", "http://schemas.openxmlformats.org/package/2006/content-types")
         .end_line();
-    let mut endings = vec![
+    let mut extensions = vec![
         ("rels", "application/vnd.openxmlformats-package.relationships+xml"),
         ("xml", "application/xml"),
     ];
     for image in images {
-        if !endings.iter().any(|(ending, _)| *ending == image.ending) {
-            endings.push((image.ending, image.media_type));
+        if !extensions.iter().any(|(extension, _)| *extension == image.extension) {
+            extensions.push((image.extension, image.media_type));
         }
     }
-    for (ending, media_type) in endings {
-        xml.open("Default").attr("Extension", ending).attr("ContentType", media_type).close().end_line();
+    for (extension, media_type) in extensions {
+        xml.open("Default").attr("Extension", extension).attr("ContentType", media_type).close().end_line();
     }
     let own = [
         ("/word/document.xml", format!("{WORD}.document.main+xml")),

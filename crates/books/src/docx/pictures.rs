@@ -23,7 +23,7 @@ pub(super) struct DocxPicture {
     /// Its path or text in the source.
     source: String,
     number: usize,
-    pub(super) ending: &'static str,
+    pub(super) extension: &'static str,
     pub(super) media_type: &'static str,
     data: PictureData,
     /// Pixels.
@@ -47,7 +47,7 @@ impl DocxPicture {
     }
 
     fn relation_target(&self) -> String {
-        format!("media/image{}.{}", self.number, self.ending)
+        format!("media/image{}.{}", self.number, self.extension)
     }
 
     pub(super) fn bytes(&self, resources: &Resources) -> Result<Vec<u8>> {
@@ -147,7 +147,7 @@ impl PackagePictures {
             ImageSource::File(_) => Some(PictureData::Source),
             ImageSource::Svg(_) => Some(PictureData::Made(self.spool.keep(bytes).ok()?)),
         };
-        let (ending, media_type, data) = match format {
+        let (extension, media_type, data) = match format {
             ImageFormat::Jpeg => ("jpg", "image/jpeg", data(bytes)?),
             ImageFormat::Png => ("png", "image/png", data(bytes)?),
             ImageFormat::Gif => ("gif", "image/gif", data(bytes)?),
@@ -157,7 +157,7 @@ impl PackagePictures {
         Some(self.add_picture(DocxPicture {
             source,
             number: 0,
-            ending,
+            extension,
             media_type,
             data,
             size,
@@ -174,7 +174,7 @@ impl PackagePictures {
         let png = |data| DocxPicture {
             source: String::new(),
             number: 0,
-            ending: "png",
+            extension: "png",
             media_type: "image/png",
             data,
             size,
@@ -190,7 +190,7 @@ impl PackagePictures {
         Some(self.add_picture(DocxPicture {
             source: source.to_owned(),
             number: 0,
-            ending: "svg",
+            extension: "svg",
             media_type: "image/svg+xml",
             data,
             size,

@@ -162,7 +162,7 @@ fn letter_direction(c: char) -> Option<Direction> {
     match c {
         '\u{590}'..='\u{8ff}'
         | '\u{fb1d}'..='\u{fdff}'
-        | '\u{fe70}'..='\u{feff}'
+        | '\u{fe70}'..='\u{fefc}'
         | '\u{10800}'..='\u{10fff}'
         | '\u{1e800}'..='\u{1efff}' => {
             // Digits of these scripts run from left to right.

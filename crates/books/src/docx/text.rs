@@ -126,7 +126,8 @@ pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<Wri
         unlink_missing_anchors(&assemble_document(&front, &body, rtl), writer.bookmarks.written_names());
     let footnotes = unlink_missing_anchors(&notes, writer.bookmarks.written_names());
     let TextWriter { relations, pictures, numbering, letters, .. } = writer;
-    let (images, lists) = (pictures.into_list(), numbering.lists);
+    let images = pictures.into_list();
+    let lists = numbering.lists;
     Ok(WrittenText { document, footnotes, relations, images, lists, sentences, letters })
 }
 

@@ -132,8 +132,9 @@ fn read_text_by(
 ) -> Result<ReadText> {
     let root = document.root_element();
     let is_text = matches!(root.tag_name().name(), "dtbook" | "dtbook3");
-    // A text that was cut has no element around it.
-    let book = find_child(root, "book").unwrap_or(root);
+    // A text that was cut has no element around it, and one that was joined has several.
+    let mut books = xml::find_children(root, "book");
+    let book = books.next().filter(|_| books.next().is_none()).unwrap_or(root);
     if !is_text {
         return Err(no_text_error(path));
     }
@@ -170,21 +171,23 @@ fn read_text_by(
 
 fn find_parts<'a, 'i>(book: Node<'a, 'i>, metadata: &Metadata) -> Vec<TextPart<'a, 'i>> {
     let mut parts: Vec<TextPart<'_, '_>> = Vec::new();
-    for (name, matter) in
-        [("frontmatter", Matter::Front), ("bodymatter", Matter::Body), ("rearmatter", Matter::Back)]
-    {
-        for around in xml::find_children(book, name) {
-            add_parts(around.children(), matter, metadata, &mut parts);
-        }
-    }
-    if parts.is_empty() {
-        // Divisions that are in none of the three are the body.
-        let is_other = |node: &Node<'_, '_>| {
-            node.tag_name().name() == "head" || node.tag_name().name().ends_with("matter")
-        };
-        add_parts(book.children().filter(|node| !is_other(node)), Matter::Body, metadata, &mut parts);
+    for matter in [Matter::Front, Matter::Body, Matter::Back] {
+        add_parts(matter_nodes(book, matter).into_iter(), matter, metadata, &mut parts);
     }
     parts
+}
+
+/// The nodes of a part of the book. What is in none of the parts is the body.
+fn matter_nodes<'a, 'i>(book: Node<'a, 'i>, matter: Matter) -> Vec<Node<'a, 'i>> {
+    let nodes = book.children().flat_map(|node| match (node.tag_name().name(), matter) {
+        ("frontmatter", Matter::Front) | ("bodymatter", Matter::Body) | ("rearmatter", Matter::Back) => {
+            node.children().collect()
+        }
+        ("book", _) => matter_nodes(node, matter),
+        (name, Matter::Body) if name != "head" && !name.ends_with("matter") => vec![node],
+        _ => Vec::new(),
+    });
+    nodes.collect()
 }
 
 /// Adds the divisions among these nodes, and the parts of what is between them.
@@ -218,7 +221,7 @@ fn count_source(
     parts: &[TextPart<'_, '_>],
     metadata: &Metadata,
 ) -> Vec<SourceCount> {
-    let front = xml::find_children(book, "frontmatter").flat_map(|front| front.children());
+    let front = matter_nodes(book, Matter::Front).into_iter();
     let repeated = front.filter(|node| repeats_metadata(*node, metadata));
     let places = SourceParts {
         text_range: book.range(),
@@ -254,8 +257,7 @@ pub(crate) fn has_same_words(one: &str, other: &str) -> bool {
 
 fn front_matter_ids(book: Node<'_, '_>, metadata: &Metadata) -> HashMap<String, Option<String>> {
     let mut found = HashMap::new();
-    let all =
-        xml::find_children(book, "frontmatter").flat_map(|front| front.children().filter(Node::is_element));
+    let all = matter_nodes(book, Matter::Front).into_iter().filter(Node::is_element);
     for node in all.filter(|node| repeats_metadata(*node, metadata)) {
         let author = match node.tag_name().name() {
             "doctitle" | "covertitle" => None,

@@ -1,6 +1,6 @@
 //! The documents of the spine, one after the other, with what belongs to them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use position_maps::DocumentTrail;
@@ -12,8 +12,8 @@ use crate::content::{self, BookFiles};
 use crate::dtbook::{self, MovedPlaces, TextFiles as DtbookFiles};
 use crate::media_types::media_type;
 use crate::model::{
-    Book, Clip, ImageSource, Landmark, Matter, Metadata, Overlay, Resource, Resources, Section, Target,
-    has_words, walk_blocks,
+    Block, BlockKind, Book, Clip, Image, ImageSource, Landmark, Matter, Metadata, Overlay, Resource,
+    Resources, Section, Target, has_words, walk_blocks,
 };
 use crate::opf::{Opf, SpineRef};
 use crate::progress::report_step;
@@ -106,6 +106,30 @@ impl DocumentReader<'_, '_> {
             Err(error) => Err(error),
         }
     }
+
+    /// Adds a picture that the spine names in place of a document. Reading apps don't show a book that is
+    /// nothing but such pictures, so theirs get names of documents, for which the book is written again.
+    fn add_picture(&mut self, path: &str, entry: &SpineRef, has_documents: bool) {
+        if let Some(trails) = &mut self.trails {
+            trails.push((entry.position, DocumentTrail::default()));
+        }
+        let name = if has_documents { path.to_owned() } else { format!("{path}.xhtml") };
+        self.reading.moved_places.add_document(path, name.clone(), HashMap::new());
+        let image = Image {
+            source: ImageSource::File(path.to_owned()),
+            alt: None,
+            description: Vec::new(),
+            decorative: false,
+            words_follow: false,
+        };
+        let blocks = vec![Block::new(BlockKind::Image(image))];
+        self.reading.kinds.push(Vec::new());
+        self.reading.sections.push(Section {
+            linear: entry.linear,
+            names_language: true,
+            ..Section::new(name, Matter::Body, blocks)
+        });
+    }
 }
 
 /// Reads the book. A document that cannot be read is left out and reported.
@@ -140,9 +164,15 @@ pub(super) fn read_documents(
         reading: ReadSections { metadata, ..ReadSections::default() },
     };
     let total = opf.spine.len();
+    let has_documents = opf.document_paths().next().is_some();
     for (n, entry) in opf.spine.iter().enumerate() {
         report_step(progress, n, total)?;
-        let path = opf.items[entry.item].path.as_deref().unwrap_or_default();
+        let item = &opf.items[entry.item];
+        let path = item.path.as_deref().unwrap_or_default();
+        if item.is_picture() {
+            reader.add_picture(path, entry, has_documents);
+            continue;
+        }
         reader.read_document(path, Some(entry), progress)?;
     }
     reader.read_linked(&navigation, progress)?;

@@ -122,10 +122,10 @@ fn breakable_pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start();
-        let mut signs = rest.char_indices().peekable();
+        let mut chars = rest.char_indices().peekable();
         let mut end = rest.len();
-        while let Some((at, c)) = signs.next() {
-            let next = signs.peek().map(|(_, next)| *next);
+        while let Some((at, c)) = chars.next() {
+            let next = chars.peek().map(|(_, next)| *next);
             if c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{202f}') {
                 end = at;
                 break;

@@ -553,11 +553,6 @@ impl PageBreak {
     }
 }
 
-/// The lines of blocks and of their direct contents, for a place where only a line is allowed.
-pub fn flat_lines(blocks: &[Block]) -> impl Iterator<Item = &[Inline]> {
-    blocks.iter().flat_map(|block| std::iter::once(block).chain(block.children())).map(Block::inlines)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

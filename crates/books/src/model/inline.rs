@@ -1,5 +1,7 @@
 //! Inline content.
 
+use unicode_normalization::char::is_combining_mark;
+
 use super::block::{Attrs, Image, Math, PageBreak};
 
 /// A place in the book.
@@ -174,6 +176,33 @@ pub fn plain_text(inlines: &[Inline]) -> String {
     out
 }
 
+/// The rest of the word within which the print page at an index begins: text that belongs before the page.
+/// Empty if the page begins between words, and in scripts without spaces.
+pub fn rest_of_word(inlines: &[Inline], at: usize) -> &str {
+    const MAX_REST_CHARS: usize = 30;
+    let Some([Inline::Text(before), Inline::PageBreak(_), Inline::Text(after)]) =
+        at.checked_sub(1).and_then(|start| inlines.get(start..start + 3))
+    else {
+        return "";
+    };
+    let is_letter = |c: char| c.is_alphanumeric() || is_combining_mark(c);
+    let end = after.find(|c: char| !is_letter(c)).unwrap_or(after.len());
+    let rest = &after[..end];
+    let is_word = before.ends_with(is_letter) && rest.chars().all(is_of_script_with_spaces);
+    if is_word && rest.chars().count() <= MAX_REST_CHARS { rest } else { "" }
+}
+
+/// Returns true for characters of scripts that write spaces between words, and for code points below them.
+fn is_of_script_with_spaces(c: char) -> bool {
+    matches!(
+        c,
+        '\0'..='\u{dff}'
+            | '\u{10a0}'..='\u{139f}'
+            | '\u{1e00}'..='\u{1fff}'
+            | '\u{ac00}'..='\u{d7af}'
+    )
+}
+
 /// Collapses every run of white space into one space; none remains at the ends.
 pub fn collapse_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -189,5 +218,29 @@ fn push_plain(out: &mut String, inlines: &[Inline]) {
             Inline::PageBreak(_) | Inline::NoteRef { .. } => {}
             other => push_plain(out, other.children()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_ends_before_the_page_that_begins_in_it() {
+        let page = || Inline::PageBreak(PageBreak { label: "2".into(), ids: Vec::new() });
+        for (before, after, rest) in [
+            ("the wo", "rd, and", "rd"),
+            ("the wo", "rd", "rd"),
+            ("the ", "word", ""),
+            ("the", " word", ""),
+            ("some-", "thing", ""),
+            ("\u{939}\u{93f}\u{928}\u{94d}", "\u{926}\u{940} x", "\u{926}\u{940}"),
+            ("\u{4e2d}", "\u{6587}", ""),
+        ] {
+            let inlines = [Inline::Text(before.into()), page(), Inline::Text(after.into())];
+            assert_eq!(rest_of_word(&inlines, 1), rest, "{before}|{after}");
+        }
+        assert_eq!(rest_of_word(&[page(), Inline::Text("x".into())], 0), "");
+        assert_eq!(rest_of_word(&[Inline::Text("x".into()), page()], 1), "");
     }
 }

@@ -20,7 +20,7 @@ pub fn find_isbn13(text: &str) -> Option<String> {
     find_isbns(text, None).into_iter().next().map(|(isbn, _)| isbn)
 }
 
-/// All ISBN-13s in a text, in their order. Ten digits that fit by chance are no ISBN: an ISBN-10 stands
+/// All ISBN-13s in a text, in their order. Ten digits that fit by chance are not an ISBN: an ISBN-10 stands
 /// alone, after the word ISBN, or in an identifier whose scheme says that it is one.
 pub(crate) fn find_isbns(text: &str, scheme: Option<&str>) -> Vec<(String, Medium)> {
     let scheme = scheme.map(str::to_ascii_lowercase);
@@ -102,7 +102,7 @@ fn is_separator(c: char) -> bool {
 /// The ISBN-13 that the first groups are, the index of the last of them, and whether it is written as an
 /// ISBN-10.
 fn join_groups(text: &str, groups: &[DigitGroup]) -> Option<(String, usize, bool)> {
-    let mut signs = String::new();
+    let mut number = String::new();
     for (n, group) in groups.iter().enumerate().take(13) {
         if let Some(before) = n.checked_sub(1).map(|n| &groups[n]) {
             let mut between = text[before.end..group.start].chars();
@@ -113,22 +113,20 @@ fn join_groups(text: &str, groups: &[DigitGroup]) -> Option<(String, usize, bool
                 return None;
             }
         }
-        signs.push_str(&text[group.clone()]);
-        if signs.len() > 13 {
+        number.push_str(&text[group.clone()]);
+        if number.len() > 13 {
             return None;
         }
-        if let Some(isbn) = from_characters(&signs) {
-            return Some((isbn, n, signs.len() == 10));
+        if let Some(isbn) = from_characters(&number) {
+            return Some((isbn, n, number.len() == 10));
         }
     }
     None
 }
 
-fn from_characters(signs: &str) -> Option<String> {
-    let digit = |sign: char| -> Option<u8> {
-        if sign == 'x' { Some(10) } else { sign.to_digit(10)?.try_into().ok() }
-    };
-    let digits: Vec<u8> = signs.chars().map(digit).collect::<Option<_>>()?;
+fn from_characters(number: &str) -> Option<String> {
+    let digit = |c: char| -> Option<u8> { if c == 'x' { Some(10) } else { c.to_digit(10)?.try_into().ok() } };
+    let digits: Vec<u8> = number.chars().map(digit).collect::<Option<_>>()?;
     let thirteen = vocabulary::isbn::from_digits(&digits).ok()?;
     thirteen.into_iter().map(|digit| char::from_digit(digit.into(), 10)).collect()
 }

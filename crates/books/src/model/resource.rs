@@ -120,4 +120,19 @@ impl Resources {
             ResourceData::Memory(files) => Ok(files[*at].to_vec()),
         }
     }
+
+    /// The first bytes of a file, up to `count`. Those of a package do not count against its limits.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_beginning(&self, path: &str, count: usize) -> Result<Vec<u8>> {
+        match &self.data {
+            ResourceData::Package(package) if !self.is_added(path) => package.read_beginning(path, count),
+            _ => {
+                let mut bytes = self.read(path)?;
+                bytes.truncate(count);
+                Ok(bytes)
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Kind of a document: its root element decides, not the media type that is stated.
 
+use crate::media_types::media_type;
 use crate::{Limits, Package, Reporter, path, xml};
 
 /// Bytes in which the root element begins.
@@ -14,6 +15,17 @@ pub(crate) fn is_dtbook_type(media_type: &str) -> bool {
 pub(super) fn is_readable(media_type: &str) -> bool {
     matches!(media_type, "application/xhtml+xml" | "text/html" | "text/x-oeb1-document" | "image/svg+xml")
         || is_dtbook_type(media_type)
+}
+
+/// The type of a picture that is stated to be a document; `None` for all other files.
+pub(super) fn picture_type(path: &str, package: &Package) -> Option<&'static str> {
+    let by_name = media_type(path);
+    if !by_name.starts_with("image/") || by_name == "image/svg+xml" {
+        return None;
+    }
+    let head = package.read_beginning(path, 4).ok()?;
+    let starts: [&[u8]; 5] = [&[0xFF, 0xD8, 0xFF], b"\x89PNG", b"GIF8", b"RIFF", b"BM"];
+    starts.into_iter().any(|start| head.starts_with(start)).then_some(by_name)
 }
 
 /// The true type of a document whose stated type is not one of text. `None` if it cannot be read.

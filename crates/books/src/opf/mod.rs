@@ -56,6 +56,14 @@ impl ManifestItem {
         )
     }
 
+    /// Returns true if it is a picture, other than a drawing.
+    pub(crate) fn is_picture(&self) -> bool {
+        matches!(
+            self.media_type.as_str(),
+            "image/png" | "image/jpeg" | "image/jpg" | "image/gif" | "image/webp" | "image/bmp"
+        )
+    }
+
     /// Returns true if it is a document of text that can be read.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self.media_type.as_str(), "application/xhtml+xml" | "text/html" | "text/x-oeb1-document")
@@ -80,7 +88,7 @@ pub(crate) struct Opf {
     /// 2 or 3.
     pub(crate) version: u8,
     pub(crate) items: Vec<ManifestItem>,
-    /// The documents in reading order, each once.
+    /// The documents in reading order, each once, and pictures that the spine names in place of documents.
     pub(crate) spine: Vec<SpineRef>,
     pub(crate) ncx: Option<usize>,
     pub(crate) direction: Option<Direction>,
@@ -140,6 +148,12 @@ impl Opf {
     fn with_items(path: &str, manifest: Node<'_, '_>, package: &Package) -> Self {
         let items = find_children(manifest, "item").map(|node| read_item(path, node, package)).collect();
         Self::new(path, 2, items)
+    }
+
+    /// The paths of the documents in reading order, without pictures.
+    pub(crate) fn document_paths(&self) -> impl Iterator<Item = &str> {
+        let items = self.spine.iter().map(move |entry| &self.items[entry.item]);
+        items.filter(|item| !item.is_picture()).filter_map(|item| item.path.as_deref())
     }
 
     pub(crate) fn find_item(&self, id: &str) -> Option<&ManifestItem> {

@@ -12,8 +12,8 @@ use crate::{Error, FindingKind, Package, Result, path};
 /// Why an entry of the spine has no document.
 type MissingDocument = (FindingKind, String, Error);
 
-/// Reads the spine into the package document. Entries that lead to no document are left out and reported; if
-/// none leads to one, the documents of the manifest are read in its order.
+/// Reads the spine into the package document. Entries that lead to no document or picture are left out and
+/// reported; if none leads to a document, those of the manifest are read in its order.
 ///
 /// # Errors
 /// There is no document at all: why the first entry has none.
@@ -47,9 +47,10 @@ pub(super) fn read_spine(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &P
             }
         }
     }
-    if opf.spine.is_empty() {
+    if opf.document_paths().next().is_none() {
+        let pictures = std::mem::take(&mut opf.spine);
         read_manifest(opf, package);
-        if opf.spine.is_empty() {
+        if opf.spine.is_empty() && pictures.is_empty() {
             list_documents(opf, package);
             read_manifest(opf, package);
         }
@@ -58,6 +59,7 @@ pub(super) fn read_spine(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &P
             // A package document that lists so little is delivered rewritten.
             opf.version = 2;
         }
+        opf.spine.splice(0..0, pictures);
     }
     if opf.spine.is_empty() {
         let reason = match spine {
@@ -67,9 +69,11 @@ pub(super) fn read_spine(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &P
         return Err(first_error.unwrap_or_else(|| Error::bad_package(&opf.path, reason)));
     }
     if opf.version == 2 {
-        // The spine that is delivered is written from this one.
-        for (position, entry) in opf.spine.iter_mut().enumerate() {
+        // The spine that is delivered is written from this one, without pictures.
+        let mut position = 0;
+        for entry in &mut opf.spine {
             entry.position = position;
+            position += usize::from(!opf.items[entry.item].is_picture());
         }
     }
     Ok(())
@@ -114,15 +118,18 @@ fn list_documents(opf: &mut Opf, package: &Package) {
     opf.items.extend(paths.into_iter().map(ManifestItem::new_unlisted));
 }
 
-/// The document of an entry: its item, or the first of its fallbacks that can be read.
+/// The document of an entry: its item, or the first of its fallbacks that can be read. If none can, the first
+/// of them that is a picture.
 fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize, MissingDocument> {
     let no_item = || Error::MissingSpineItem { entry: opf.path.clone(), idref: idref.to_owned() };
     let Some(mut at) = opf.by_id.get(idref).copied().or_else(|| item_by_path(opf, idref, package)) else {
         return Err((FindingKind::MissingItem, idref.to_owned(), no_item()));
     };
     let mut missing: Option<MissingDocument> = None;
+    let mut picture: Option<usize> = None;
     // A fallback chain that is longer than the manifest is a cycle.
     for _ in 0..opf.items.len() {
+        correct_picture_type(&mut opf.items[at], package);
         match readable_type(opf, at, idref, package) {
             Ok(media_type) => {
                 if let Some(media_type) = media_type {
@@ -138,11 +145,15 @@ fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize,
             }
             Err(error) => missing = missing.or(Some(error)),
         }
+        picture = picture.or(Some(at).filter(|at| is_existing_picture(&opf.items[*at], package)));
         let fallback = opf.items[at].fallback.as_deref();
         match fallback.and_then(|id| opf.by_id.get(id.trim())) {
             Some(next) => at = *next,
             None => break,
         }
+    }
+    if let Some(picture) = picture {
+        return Ok(picture);
     }
     let circle = || {
         (
@@ -152,6 +163,20 @@ fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize,
         )
     };
     Err(missing.unwrap_or_else(circle))
+}
+
+/// Corrects the type of a picture that the manifest calls a document.
+fn correct_picture_type(item: &mut ManifestItem, package: &Package) {
+    let Some(path) = item.path.as_deref().filter(|_| item.is_text()) else { return };
+    if let Some(media_type) = kind::picture_type(path, package) {
+        package.reporter().report(FindingKind::WrongMediaType, path, &item.media_type);
+        media_type.clone_into(&mut item.media_type);
+    }
+}
+
+fn is_existing_picture(item: &ManifestItem, package: &Package) -> bool {
+    let size = item.path.as_deref().and_then(|path| package.size(path));
+    item.is_picture() && size.is_some_and(|size| size > 0)
 }
 
 /// The item of an entry that names a path instead of an id.

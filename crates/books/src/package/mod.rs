@@ -49,6 +49,9 @@ pub struct Package {
     bases: Arc<Mutex<HashMap<String, String>>>,
     /// Files that were unpacked whole although their check sum says otherwise.
     wrong_sums: Arc<Mutex<HashSet<String>>>,
+    /// The folders of a book in several volumes, in their order, each with a slash at its end; the root is
+    /// empty. Empty for all other books.
+    volume_folders: Vec<String>,
     /// Receives repairs and omissions.
     reporter: Reporter,
 }
@@ -107,6 +110,7 @@ impl Package {
             counted_nodes: Arc::default(),
             bases: Arc::default(),
             wrong_sums: Arc::default(),
+            volume_folders: Vec::new(),
             reporter,
             archive: archive.clone(),
             limits,
@@ -225,11 +229,53 @@ impl Package {
             if href.contains("..") && path::climbs_above_root(from, href) {
                 self.reporter.report(FindingKind::ClimbingReference, from, href);
             }
-            return plain;
+            return plain.map(|place| self.resolve_volume(place));
         }
-        let Some((path, fragment)) = self.resolve_leniently(plain.as_ref(), from, href) else { return plain };
+        let Some(place) = self.resolve_leniently(plain.as_ref(), from, href) else {
+            return plain.map(|place| self.resolve_volume(place));
+        };
         self.reporter.report(FindingKind::InexactName, from, href);
-        Some((path, fragment))
+        Some(self.resolve_volume(place))
+    }
+
+    /// States that the book has several volumes, each in the folder of one of these files.
+    pub(crate) fn set_volumes<'p>(&mut self, files: impl Iterator<Item = &'p str>) {
+        let with_slash = |folder: &str| if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        self.volume_folders = files.map(|file| with_slash(path::folder(file))).collect();
+    }
+
+    /// The place in the volume that has the file: a file that one volume lacks is in another one, and each
+    /// volume may have a copy of the text.
+    fn resolve_volume(&self, (path, fragment): (String, Option<String>)) -> (String, Option<String>) {
+        let inside = |folder: &String| path.strip_prefix(folder.as_str());
+        let Some(name) = self.volume_folders.iter().filter_map(inside).min_by_key(|name| name.len()) else {
+            return (path, fragment);
+        };
+        let is_text = matches!(path::extension(name).as_str(), "html" | "htm" | "xhtml" | "xml");
+        let content = self.content_key(&path);
+        if content.is_some() && !is_text {
+            return (path, fragment);
+        }
+        let found = if content.is_some() {
+            let mut copies = self.volume_folders.iter().map(|folder| format!("{folder}{name}"));
+            copies.find(|copy| self.content_key(copy) == content)
+        } else {
+            self.find_in_volumes(name).map(str::to_owned)
+        };
+        (found.unwrap_or(path), fragment)
+    }
+
+    /// The file of this name in the folder of a volume. `None` if several volumes have different ones.
+    fn find_in_volumes(&self, name: &str) -> Option<&str> {
+        let mut found = self.volume_folders.iter().filter_map(|folder| self.find(&format!("{folder}{name}")));
+        let first = found.next()?;
+        let content = self.content_key(first);
+        found.all(|other| self.content_key(other) == content).then_some(first)
+    }
+
+    /// Checksum and size of a file, which are equal for copies of it.
+    pub(crate) fn content_key(&self, name: &str) -> Option<(u32, u64)> {
+        self.entry(name).map(|entry| (entry.crc, entry.size))
     }
 
     fn resolve_leniently(

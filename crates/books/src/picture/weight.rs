@@ -299,7 +299,8 @@ impl DrawingCost {
                     return None;
                 }
                 let (width, height) = transform_sides(path.abs_transform().pre_concat(pattern.transform()));
-                let (rect, scale) = (pattern.rect(), self.scale);
+                let rect = pattern.rect();
+                let scale = self.scale;
                 let area =
                     f64::from(rect.width()) * width * scale * f64::from(rect.height()) * height * scale;
                 self.with_surface(area, |scales| scales.weigh_group(pattern.root(), area, within + 1))?;

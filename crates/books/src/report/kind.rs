@@ -151,7 +151,7 @@ finding_kinds! {
     /// A book of several volumes is not complete.
     MissingVolume = "MISSING_VOLUME", LeftOut,
         "The book has several volumes, and parts of it are in another one.",
-        "The volume that is here was read.";
+        "The volumes that are here were read.";
     /// The container has several renditions of the book.
     OtherRendition = "OTHER_RENDITION", LeftOut,
         "The container has another rendition of the book.",
@@ -220,6 +220,14 @@ finding_kinds! {
     WordsLost = "WORDS_LOST", LeftOut,
         "The output has fewer words than the source.",
         "Compare the document with the output.";
+    /// A document of a DAISY book that nothing in it lists, plays or links to.
+    UnreferencedDocument = "UNREFERENCED_DOCUMENT", LeftOut,
+        "Nothing in the book refers to this document.",
+        "It was left out.";
+    /// A document uses a font that it does not define.
+    UndefinedFont = "UNDEFINED_FONT", Repaired,
+        "The document uses a font of this name without defining it.",
+        "The font that has this name on other pages was used, or else a standard one.";
     /// No installed font has the characters of a script.
     MissingGlyph = "MISSING_GLYPH", LeftOut,
         "No installed font has these characters.",

@@ -71,7 +71,8 @@ pub fn read_back_table_and_text(book: &Book, settings: Settings) -> Option<(&'st
         }
     });
     book.walk(&mut |block| {
-        let formula = block.inlines().iter().any(|inline| matches!(inline, Inline::Math(_)));
+        let mut formula = false;
+        block.walk_inlines(&mut |inline| formula |= matches!(inline, Inline::Math(_)));
         let line = collapse_spaces(&plain_text(block.inlines()));
         if !formula && !entries.contains(&std::ptr::from_ref(block)) && !line.is_empty() {
             text.extend([line.as_str(), "\n"]);

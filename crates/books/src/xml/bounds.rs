@@ -27,8 +27,8 @@ pub(super) fn check_document(entry: &str, text: &str, nodes: u32) -> Result<()> 
     check_size(entry, text.len())?;
     // The parser reserves memory for a node for each of the first, and for an attribute for each of the
     // second.
-    for sign in [b'<', b'='] {
-        if text.bytes().filter(|byte| *byte == sign).count() > nodes as usize {
+    for delimiter in [b'<', b'='] {
+        if text.bytes().filter(|byte| *byte == delimiter).count() > nodes as usize {
             return Err(Error::TooManyNodes { entry: entry.to_owned(), limit: nodes });
         }
     }

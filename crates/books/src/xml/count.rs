@@ -224,7 +224,9 @@ fn close_element(
 /// Letters of the alternative of a picture that is not a decoration.
 fn alternative_letters(tag: &StartTag<'_>) -> u64 {
     let is_decorative = || {
-        tag.attribute("role").is_some_and(|role| matches!(&*role, "presentation" | "none" | "doc-decorative"))
+        let is_decoration = |role: &str| matches!(role, "presentation" | "none" | "doc-decorative");
+        tag.attribute("role")
+            .is_some_and(|roles| roles.split_ascii_whitespace().next().is_some_and(is_decoration))
     };
     let alt = tag.attribute("alt").filter(|alt| !alt.trim().is_empty() && !is_decorative());
     alt.map(|alt| crate::letters::count_letters(&alt)).unwrap_or_default()

@@ -203,8 +203,8 @@ pub(super) fn is_xml_character(c: char) -> bool {
     }
 }
 
-/// The characters of a name of HTML, so that they are no markup. Some names are known without a semicolon,
-/// too.
+/// The characters of a name of HTML, so that they are not markup. Some names are also known without a
+/// semicolon.
 pub(super) fn html_characters(name: &str, semicolon: bool) -> Option<String> {
     let key = if semicolon { format!("{name};") } else { name.to_owned() };
     let &(first, second) = NAMED_ENTITIES.get(key.as_str())?;

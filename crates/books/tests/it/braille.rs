@@ -220,6 +220,9 @@ fn items_that_begin_with_another_block_keep_their_numbers() {
     let settings = Settings { contracted: false, ueb: true, ..display_settings(40) };
     let text = volume_texts(&convert_to_brf(book_with_body(body), settings)).concat();
     assert!(text.contains("#A4\r\n") && text.contains("#B4\r\n"), "{text}");
+    let body = "<ul><li><span epub:type=\"pagebreak\" id=\"p\" title=\"7\"/>one</li></ul>";
+    let text = volume_texts(&convert_to_brf(book_with_body(body), settings)).concat();
+    assert!(text.contains("-#G\r\n_4 ONE\r\n"), "{text}");
 }
 
 #[test]
@@ -228,16 +231,18 @@ fn a_note_has_its_sign_once() {
     let note =
         |n: u32, text: &str| format!("<aside epub:type=\"footnote\" id=\"n{n}\"><p>{text}</p></aside>");
     let body = [
-        format!("<p>{}{}{}</p>", call(1, "[2]"), call(2, "1"), call(3, "4")),
+        format!("<p>{}{}{}{}</p>", call(1, "[2]"), call(2, "1"), call(3, "4"), call(4, "7")),
         note(1, "[2] ships"),
         note(2, "12 boats"),
         note(3, "rafts"),
+        "<ol><li epub:type=\"endnote\" id=\"n4\"><p>planks</p></li></ol>".into(),
     ];
     let settings = Settings { contracted: false, ueb: true, ..display_settings(40) };
     let text = volume_texts(&convert_to_brf(book_with_body(&body.concat()), settings)).concat();
-    for line in ["  .<#B.> SHIPS\r\n", "  #A #AB BOATS\r\n", "  #D RAFTS\r\n"] {
+    for line in ["  .<#B.> SHIPS\r\n", "  #A #AB BOATS\r\n", "  #D RAFTS\r\n", "\r\n  #G PLANKS\r\n"] {
         assert!(text.contains(line), "{line:?}: {text}");
     }
+    assert!(!text.contains("#A4"), "{text}");
 }
 
 #[test]

@@ -372,7 +372,7 @@ fn references_to_nothing_are_refused_with_the_place() {
             vec![("x/ncc.html", Some("<html><body><h1>T</h1></body></html>")), ("x/m.smil", None), nothing],
             "x/ncc.html: it leads to no part",
         ),
-        (vec![("y/ncc.html", Some("<html/>"))], "several books: x/ncc.html, y/ncc.html"),
+        (vec![("y/ncc.html", Some("<html/>"))], "several books: x/ncc.html (T), y/ncc.html; each needs"),
     ] {
         let error = daisy::read(broken_book(&change).into(), &Limits::default(), &mut ()).unwrap_err();
         assert!(error.to_string().contains(words), "{words}: {error}");

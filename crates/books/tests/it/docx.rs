@@ -140,7 +140,7 @@ fn inline_quotations_have_the_marks_of_their_language() {
 fn a_page_that_begins_in_a_heading_is_named_before_it() {
     let page = |label: &str| format!("<span epub:type=\"pagebreak\" id=\"p{label}\" title=\"{label}\"/>");
     let book = EpubBuilder::new("Pages")
-        .chapter("One", "<p>a</p>")
+        .chapter("One", &format!("<p>The fer{}ry leaves.</p>", page("6")))
         .chapter("Two", &format!("<p>b</p><h2>{}Second <em>{}part</em></h2><p>c</p>", page("7"), page("8")))
         .build();
     let document = convert_to_docx(book);
@@ -148,6 +148,9 @@ fn a_page_that_begins_in_a_heading_is_named_before_it() {
     let heading = text.split("<w:p>").find(|paragraph| paragraph.contains("Heading2")).unwrap();
     assert!(heading.contains("Second ") && !heading.contains("[7]") && !heading.contains("[8]"), "{heading}");
     let places: Vec<_> = ["[7]", "[8]", "\"Heading2\""].iter().map(|needle| text.find(needle)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+    // One that begins within a word is named after the word.
+    let places: Vec<_> = [">ry</w:t>", "[6]", "> leaves."].iter().map(|needle| text.find(needle)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
     // The number of the page on which a chapter begins is on that page.
     let book = EpubBuilder::new("Pages")

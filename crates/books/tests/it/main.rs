@@ -40,4 +40,5 @@ mod scenes;
 mod support;
 mod switch;
 mod talking;
+mod volumes;
 mod writing;

@@ -4,13 +4,16 @@ mod capitals;
 mod emphasis;
 mod numbers;
 mod punctuation;
+mod rows;
 mod shortforms;
+mod tables;
 
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization as _;
+use vocabulary::characters::decimal_digit;
 
-use crate::chars::spell;
+use crate::chars::{LONG_DASH, spell, trim_spelling};
 use crate::codes::{BRAILLE_CODES, EBAE, FRENCH, UEB};
 use crate::louis::{BOLD_FORM, ITALIC_FORM, TranslatedCells, UNCONTRACTED_FORM, UNDERLINE_FORM, translate};
 use crate::{BrailleCode, Result, code, scripts};
@@ -171,6 +174,7 @@ impl Translator {
         };
         let mut indicators = indicators.as_slice();
         self.assign_tables(&mut chars)?;
+        rows::replace_rows(&mut chars)?;
         let ellipses = punctuation::find_long_ellipses(chars.iter().map(|c| c.c));
         let mut out = Text::default();
         let (mut from, mut next) = (0, 0);
@@ -194,7 +198,7 @@ impl Translator {
             let mut end = table_end;
             let next_long = ellipses.get(ellipses.partition_point(|at| *at <= from)).copied();
             if let Some(at) = next_long.filter(|at| *at < end)
-                && leaves_out_points(first.table)?
+                && tables::leaves_out_points(first.table)?
             {
                 end = at;
             }
@@ -275,7 +279,8 @@ impl Translator {
                     };
                     for c in text.nfc() {
                         let is_digit_space = matches!(c, '\u{a0}' | '\u{2007}' | '\u{2009}' | '\u{202f}');
-                        let c = if c.is_whitespace() { ' ' } else { c };
+                        // Many tables have digits of other scripts without the number sign, so as letters.
+                        let c = if c.is_whitespace() { ' ' } else { decimal_digit(c).unwrap_or(c) };
                         if c == ' ' && !spaced && after_space(&chars, &between) {
                             continue;
                         }
@@ -360,7 +365,13 @@ impl Translator {
             let end = at + chars[at..].iter().take_while(|c| c.c != ' ').count();
             let table = if end > at { self.choose_table(&chars[at..end], own)? } else { own };
             let end = end.max(at + 1);
-            chars[at..end].iter_mut().for_each(|c| c.table = table);
+            let partial = tables::find_code_without_latin(table);
+            for c in &mut chars[at..end] {
+                c.table = partial.map_or(Ok(table), |code| tables::supplement(code, c.c))?;
+            }
+            if partial.is_some() {
+                tables::join_numbers(&mut chars[at..end]);
+            }
             at = end;
         }
         // A space between two words of one table does not change tables twice.
@@ -400,7 +411,8 @@ impl Translator {
     fn translate_segment(segment: &Segment<'_>, out: &mut Text) -> Result<()> {
         let (chars, from, is_joined) = (segment.chars, segment.from, segment.is_joined);
         let table = chars[0].table;
-        let (mut text, mut forms) = (Vec::with_capacity(chars.len()), Vec::with_capacity(chars.len()));
+        let (mut text, mut forms) = (Vec::<u32>::with_capacity(chars.len()), Vec::with_capacity(chars.len()));
+        let is_after_blank = out.cells.last().is_none_or(|cell| *cell == 0);
         // For each character, the start of its spelling.
         let mut begins = Vec::with_capacity(chars.len());
         let letters: Vec<char> = chars.iter().map(|c| c.c).collect();
@@ -414,7 +426,8 @@ impl Translator {
             if numbers::is_mixed_number(&letters, at) && *spelling != [u32::from(c.c)] {
                 text.push(numbers::fraction_separator(table).into());
             }
-            text.extend(spelling.iter().copied());
+            let is_after_space = text.last().map_or(is_after_blank, |last| *last == u32::from(' '));
+            text.extend(trim_spelling(&spelling, is_after_space, letters.get(at + 1) == Some(&' ')));
             forms.resize(text.len(), c.form);
         }
         let is_raised_next = segment.is_raised_next && UEB.has_table(table);
@@ -458,6 +471,12 @@ impl Translator {
             }
             let place = place(at) + grown;
             let Some(here) = cells.get(place).copied() else { continue };
+            if char.c == LONG_DASH && EBAE.has_table(table) && here == HYPHEN_CELL {
+                cells.splice(place..place, [HYPHEN_CELL; 3]);
+                grown += 3;
+                shift_places(out, offset + place, 3);
+                continue;
+            }
             // The American edition has two cells for a closing inner quotation mark, its table one.
             let (place, added) = if char.c == CLOSING_QUOTE_PLACEHOLDER && here == APOSTROPHE_CELL {
                 (place, CLOSING_QUOTE_CELL)
@@ -500,12 +519,6 @@ impl Translator {
 /// The character at an index. `None` before the first character and after the last.
 fn char_at(chars: &[TranslatedChar], at: Option<usize>) -> Option<char> {
     Some(chars.get(at?)?.c)
-}
-
-/// Returns true if a table writes nothing for more than three points.
-fn leaves_out_points(table: &'static str) -> Result<bool> {
-    let points = [u32::from('.'); 4];
-    Ok(translate(table, &points, &[0; 4])?.cells.iter().all(|cell| *cell == 0))
 }
 
 /// Returns true for a character behind a hyphen, dash or slash within a word: a line may end before it.

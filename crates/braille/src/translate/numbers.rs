@@ -2,7 +2,7 @@
 
 use super::{GRADE_1_INDICATOR, NUMBER_SIGN};
 use crate::chars::is_fraction;
-use crate::codes::{EBAE, FRENCH, PORTUGUESE, SPANISH, UEB};
+use crate::codes::{CHICHEWA, EBAE, FRENCH, PORTUGUESE, SPANISH, UEB};
 
 /// Characters of a word before and after a sharp sign that may show that it is an address.
 const MAX_ADDRESS_CHARS: usize = 256;
@@ -45,10 +45,11 @@ pub(super) fn is_bare_sharp(table: &str, chars: &[char], at: usize) -> bool {
 
 /// Cells that a letter needs before it, because it would be read as a digit of the number before: a to j. In
 /// Unified English Braille the tables leave the grade 1 indicator (6.5.1) out where no sign of capitals is
-/// between, in a passage of capitals, in the American edition before a, and in Spanish and Portuguese always.
+/// between, in a passage of capitals, in the American edition and in Chichewa before a, and in Spanish and
+/// Portuguese always.
 /// `before` and `here`: the cells before and of the letter.
 pub(super) fn letter_sign(table: &str, chars: &[char], at: usize, before: u8, here: u8) -> Option<u8> {
-    let sign = if UEB.has_table(table) || EBAE.has_table(table) {
+    let sign = if [UEB, EBAE, CHICHEWA].iter().any(|code| code.has_table(table)) {
         GRADE_1_INDICATOR
     } else if SPANISH.has_table(table) || PORTUGUESE.has_table(table) {
         LETTER_SIGN

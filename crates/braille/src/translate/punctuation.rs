@@ -34,11 +34,13 @@ pub(super) fn character_behind(chars: &[char]) -> Option<char> {
     })
 }
 
+/// Points of the longest ellipsis; more are a leader.
+pub(super) const MAX_ELLIPSIS_POINTS: usize = 6;
+
 /// The starts of ellipses that come directly behind other points: tables such as those of the American
 /// edition leave out rows of more than three. Longer rows are leaders, which say nothing.
 pub(super) fn find_long_ellipses(chars: impl Iterator<Item = char>) -> Vec<usize> {
     const ELLIPSIS_POINTS: usize = 3;
-    const MAX_POINTS: usize = 6;
     let mut starts = Vec::new();
     let mut row = 0;
     // The end of the text ends a row.
@@ -47,7 +49,7 @@ pub(super) fn find_long_ellipses(chars: impl Iterator<Item = char>) -> Vec<usize
             row += 1;
             continue;
         }
-        if (ELLIPSIS_POINTS + 1..=MAX_POINTS).contains(&row) {
+        if (ELLIPSIS_POINTS + 1..=MAX_ELLIPSIS_POINTS).contains(&row) {
             starts.push(at - ELLIPSIS_POINTS);
         }
         row = 0;

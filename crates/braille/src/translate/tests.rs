@@ -220,6 +220,7 @@ fn letters_behind_numbers_are_not_digits_in_other_codes() {
     assert_eq!(translate_to_ascii("en", false, false, "1a"), "#A;A");
     assert_eq!(translate_to_ascii("es", false, true, "3a 10cm 5k"), "#C\"A #AJ\"CM #EK");
     assert_eq!(translate_to_ascii("pt", false, true, "3a 5k"), "#C\"A #EK");
+    assert_eq!(translate_to_ascii("ny", false, true, "2a 3b 5k"), "#B;A #C;B #E;K");
 }
 
 #[test]
@@ -398,6 +399,47 @@ fn a_full_stop_before_an_ellipsis_stays() {
     assert_eq!(translate_to_ascii("en", true, false, "Well...... and x...."), ",WELL'''''' & X4'''");
     assert_eq!(translate_to_ascii("en", false, false, "one ........ 5"), "ONE   #E");
     assert!(!translate_to_ascii("hi", false, false, "....").trim().is_empty());
+}
+
+#[test]
+fn rows_of_points_lines_and_dashes_keep_their_meaning() {
+    for (text, cells) in [
+        ("Name.........5", ",\"N #E"),
+        ("a d____ fool", "A ;D---- FOOL"),
+        ("it is ____ now", "X IS ---- N["),
+        ("Mr. \u{2014}\u{2014} said", ",MR4 ---- SD"),
+        ("Mr. \u{2e3a} said", ",MR4 ---- SD"),
+        ("3 \u{2212} 2, \u{2212}5", "#C - #B1 -#E"),
+    ] {
+        assert_eq!(translate_to_ascii("en", true, false, text), cells, "{text}");
+    }
+}
+
+#[test]
+fn digits_of_all_scripts_have_the_sign_of_numbers() {
+    for language in ["hi", "bn", "gu", "te", "ar", "en"] {
+        for digits in
+            ["\u{967}\u{968}", "\u{9e7}\u{9e8}", "\u{ae7}\u{ae8}", "\u{c67}\u{c68}", "\u{661}\u{662}"]
+        {
+            assert_eq!(translate_to_ascii(language, false, false, digits), "#AB", "{language} {digits}");
+        }
+    }
+}
+
+#[test]
+fn tables_without_latin_letters_are_supplemented() {
+    for (language, text, cells) in [
+        ("fa", "\u{67e}\u{62f}\u{631} \u{6af}\u{631}\u{645}", "PDR GRM"),
+        ("fa", "(ABC) \u{6f1}\u{6f2}.", "7,,ABC7 #AB4"),
+        ("ur", "\u{679}\u{648}\u{67e}\u{6cc}\u{6d4} (abc)", "[WPI4 7ABC7"),
+        ("ur", "50\u{66a}", "#EJ3P"),
+        ("ka", "\u{10d0}, abc?", "A1 ABC5"),
+        ("ka", "10cm, 2\u{10d0}", "#AJ;CM1 #BA"),
+        ("am", "\u{12ed}\u{1205} abc", "YH ABC"),
+        ("am", "\u{12ed}\u{1205} (Abc)?", "YH 7,ABC78"),
+    ] {
+        assert_eq!(translate_to_ascii(language, false, false, text), cells, "{language} {text}");
+    }
 }
 
 #[test]

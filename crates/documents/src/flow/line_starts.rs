@@ -27,8 +27,9 @@ pub(super) fn find_items(lines: &[PageLine]) -> Vec<bool> {
             return true;
         }
         let near = n.saturating_sub(MAX_ITEM_DISTANCE)..lines.len().min(n + MAX_ITEM_DISTANCE);
-        let below =
-            || near.clone().filter(move |other| *other != n && have_same_edge(&lines[n], &lines[*other]));
+        let below = || {
+            near.clone().filter(move |other| *other != n && have_same_left_edge(&lines[n], &lines[*other]))
+        };
         if let Some(own) = &numbers[n] {
             return below().any(|other| {
                 let (first, second) = if other < n { (other, n) } else { (n, other) };
@@ -60,7 +61,7 @@ fn ends_with_number(line: &PageLine) -> bool {
     line.words.len() > 1 && last.is_some_and(|last| last.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-fn have_same_edge(line: &PageLine, other: &PageLine) -> bool {
+fn have_same_left_edge(line: &PageLine, other: &PageLine) -> bool {
     (line.rect.x0 - other.rect.x0).abs() <= line.size.max(other.size) * MAX_EDGE_DRIFT_RATIO
 }
 

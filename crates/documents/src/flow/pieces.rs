@@ -6,7 +6,7 @@ use books::model::Image;
 use super::line_starts::{are_rows, find_items, keeps_lines};
 use super::lists::ListMarker;
 
-/// Blocks of a page that are looked at for the width of a column.
+/// Blocks of a page that are checked for the width of a column.
 const MAX_COLUMN_BLOCKS: usize = 500;
 
 #[derive(Debug, Clone, PartialEq)]

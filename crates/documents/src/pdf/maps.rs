@@ -125,7 +125,9 @@ fn named_codes(map: &str) -> BTreeSet<u32> {
         let part = part.split("endbf").next().unwrap_or_default();
         let numbers = read_numbers(part);
         if part.starts_with("char") {
-            codes.extend(numbers.iter().step_by(2));
+            // The number 0 is not a character.
+            let named = numbers.chunks_exact(2).filter(|pair| pair[1] != 0);
+            codes.extend(named.map(|pair| pair[0]));
         } else {
             for range in numbers.chunks_exact(3) {
                 left = left.saturating_sub(range[1].saturating_sub(range[0]));
@@ -161,7 +163,7 @@ mod tests {
     #[test]
     fn codes_of_single_characters_and_ranges_are_named() {
         let map = "1 begincodespacerange <0000> <ffff> endcodespacerange\n2 beginbfchar\n<0003> <0020>\n\
-                   <0011> <00660069>\nendbfchar 3 beginbfrange <0020> <0022> <0041>\n\
+                   <0011> <00660069>\n<0012> <0000>\nendbfchar 3 beginbfrange <0020> <0022> <0041>\n\
                    <0030><0031>[<0061> <0062>] <0040> <0040> <0063> endbfrange";
         let named: Vec<u32> = named_codes(map).into_iter().collect();
         assert_eq!(named, [0x03, 0x11, 0x20, 0x21, 0x22, 0x30, 0x31, 0x40]);

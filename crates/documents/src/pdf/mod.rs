@@ -1,10 +1,12 @@
 //! PDF: its tagged structure where it has one, else its text layer as it looks, else its pages recognized.
 
 mod bidi;
+mod complaints;
 mod crop;
 mod extras;
 mod facts;
 mod fields;
+mod fonts;
 mod levels;
 mod looks;
 mod maps;
@@ -17,20 +19,22 @@ mod tags;
 mod text;
 mod vertical;
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 
 use bytes::Bytes;
 
-use books::model::{Block, BlockKind, Book, Inline, walk_blocks};
+use books::model::{Block, Book, ImageSource, walk_blocks};
 use books::report::FindingKind;
 
 use super::error::{Error, Result};
 use super::flow;
 use super::layout::{DocumentPage, PageLine};
 use super::options::DocumentOptions;
-use super::tool::{PDFINFO, PDFTOTEXT, QPDF};
+use super::tool::{MAP_PACKAGE, PDFINFO, PDFTOTEXT, QPDF, missing_map_package};
 use super::work::{DocumentWork, ProgramRun};
 use books::draft::BookDraft;
+use complaints::Complaints;
 use extras::PdfExtras;
 use facts::PdfFacts;
 use objects::PdfObjects;
@@ -46,6 +50,8 @@ const PAGES_PER_BATCH: usize = 40;
 struct VisualPages {
     pages: Vec<DocumentPage>,
     files: Vec<(String, String, Bytes)>,
+    /// True if no page has text or pictures, because the names of characters are not installed.
+    lacks_maps: bool,
 }
 
 pub(super) fn read_pdf(
@@ -68,19 +74,13 @@ pub(super) fn read_pdf(
             work.reporter().report(FindingKind::DamagedFile, WHOLE_DOCUMENT, &subject);
         }
     }
+    let (mut looks, objects) = read_pages(count, objects, work)?;
     let mut facts =
         objects.as_ref().map_or_else(PdfFacts::default, |objects| facts::read_facts(objects, count));
     let mut extras = objects.as_ref().map_or_else(PdfExtras::default, extras::read_extras);
     if let Some(objects) = &objects {
         extras.incomplete_pages = maps::find_incomplete_pages(objects, work)?;
     }
-    let mut looks = VisualPages::default();
-    for first in (0..count).step_by(PAGES_PER_BATCH) {
-        // Reading and recognizing take a step for each page.
-        work.report_step(first, count * 2)?;
-        read_batch(first, (first + PAGES_PER_BATCH).min(count), &mut looks, work)?;
-    }
-    looks.pages.resize(count, DocumentPage::default());
     if let Some(objects) = &objects {
         crop::crop_pages(objects, &mut looks.pages);
     }
@@ -89,6 +89,10 @@ pub(super) fn read_pdf(
     }
     let language = facts.language.as_deref().or(options.language.as_deref());
     let recognized = scans::recognize_scans(&mut looks, &extras, facts.is_tagged, language, work)?;
+    if looks.lacks_maps && recognized == 0 {
+        // The same document can be read once they are installed.
+        return Err(Error::ToolMissing { tool: MAP_PACKAGE, package: MAP_PACKAGE });
+    }
     let omissions = report_omissions(&extras, &looks, work);
     let tagged = match &objects {
         Some(objects) if recognized == 0 && facts.is_tagged => {
@@ -108,19 +112,7 @@ pub(super) fn read_pdf(
         flow::build_text(looks.pages, &mut facts.outline)
     };
     blocks.extend(comments);
-    let mut used: Vec<String> = Vec::new();
-    walk_blocks(&blocks, &mut |block| {
-        let images = block.inlines().iter().filter_map(|inline| match inline {
-            Inline::Image(image) => Some(image),
-            _ => None,
-        });
-        let own = if let BlockKind::Image(image) = &block.kind { Some(image) } else { None };
-        for image in own.into_iter().chain(images) {
-            if let books::model::ImageSource::File(path) = &image.source {
-                used.push(path.clone());
-            }
-        }
-    });
+    let used = picture_paths(&blocks);
     looks.files.retain(|(path, ..)| used.contains(path));
     let description = match recognized {
         0 => "Made from a PDF document by a program.".to_owned(),
@@ -142,6 +134,19 @@ pub(super) fn read_pdf(
         files: looks.files,
     };
     options.to_book(draft)
+}
+
+/// The files of the pictures that a text shows.
+fn picture_paths(blocks: &[Block]) -> HashSet<String> {
+    let mut paths = HashSet::new();
+    walk_blocks(blocks, &mut |block| {
+        block.walk_images(&mut |image| {
+            if let ImageSource::File(path) = &image.source {
+                paths.insert(path.clone());
+            }
+        });
+    });
+    paths
 }
 
 /// Reports what of a document is not in its text; returns sentences about it for the reader.
@@ -236,16 +241,92 @@ fn run_qpdf<A: AsRef<OsStr>>(arguments: &[A], work: &mut DocumentWork<'_>) -> Re
     }
 }
 
-fn read_batch(first: usize, end: usize, looks: &mut VisualPages, work: &mut DocumentWork<'_>) -> Result<()> {
+/// Reads all pages as they look. If they use fonts that the document does not define, these are defined, the
+/// pages are read again, and the document has other objects.
+fn read_pages(
+    count: usize,
+    mut objects: Option<PdfObjects>,
+    work: &mut DocumentWork<'_>,
+) -> Result<(VisualPages, Option<PdfObjects>)> {
+    let (mut looks, mut complaints) = read_batches(count, work)?;
+    let undefined = std::mem::take(&mut complaints.undefined_fonts);
+    if let Some(all) = objects.as_ref().filter(|_| !undefined.is_empty())
+        && fonts::define_fonts(all, &undefined, work)?
+    {
+        objects = read_objects(work)?;
+        (looks, complaints) = read_batches(count, work)?;
+        for name in undefined.difference(&complaints.undefined_fonts) {
+            work.reporter().report(FindingKind::UndefinedFont, WHOLE_DOCUMENT, name);
+        }
+    }
+    complaints.report_losses(work);
+    let is_empty = |page: &DocumentPage| page.count_alphanumeric() == 0 && page.pictures.is_empty();
+    // If it is installed and does not have them, another attempt would fail as well.
+    let lacks_maps = complaints.lacks_maps && missing_map_package().is_some();
+    looks.lacks_maps = lacks_maps && looks.pages.iter().all(is_empty);
+    Ok((looks, objects))
+}
+
+fn read_batches(count: usize, work: &mut DocumentWork<'_>) -> Result<(VisualPages, Complaints)> {
+    let mut looks = VisualPages::default();
+    let mut complaints = Complaints::default();
+    for first in (0..count).step_by(PAGES_PER_BATCH) {
+        // Reading and recognizing take a step for each page.
+        work.report_step(first, count * 2)?;
+        read_batch(first, (first + PAGES_PER_BATCH).min(count), &mut looks, &mut complaints, work)?;
+    }
+    looks.pages.resize(count, DocumentPage::default());
+    Ok((looks, complaints))
+}
+
+fn read_batch(
+    first: usize,
+    end: usize,
+    looks: &mut VisualPages,
+    complaints: &mut Complaints,
+    work: &mut DocumentWork<'_>,
+) -> Result<()> {
     let (from, to) = ((first + 1).to_string(), end.to_string());
-    let run = work
-        .run_program(PDFTOTEXT, &["-q", "-bbox-layout", "-f", &from, "-l", &to, INPUT_FILE, "text.html"])?;
+    let run =
+        work.run_program(PDFTOTEXT, &["-bbox-layout", "-f", &from, "-l", &to, INPUT_FILE, "text.html"])?;
     let found = work.read_file("text.html")?;
     work.remove_file("text.html");
     let Some(found) = found.filter(|_| run.code == 0) else { return Err(run.to_error()) };
+    complaints.add_batch(first, end, &run.complaints, work)?;
     let mut pages = text::parse_pages(&String::from_utf8_lossy(&found));
     pages.resize(end - first, DocumentPage::default());
     looks::add_looks(first, end, &mut pages, &mut looks.files, work)?;
     looks.pages.append(&mut pages);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use books::model::{Attrs, Block, BlockKind, Href, Image, ImageSource, Inline};
+
+    use super::picture_paths;
+
+    #[test]
+    fn pictures_in_links_and_spans_are_used() {
+        let image = |path: &str| Image {
+            source: ImageSource::File(path.to_owned()),
+            alt: None,
+            description: Vec::new(),
+            decorative: false,
+            words_follow: false,
+        };
+        let span = Inline::Span { attrs: Attrs::default(), inlines: vec![Inline::Image(image("a.png"))] };
+        let link = Inline::Link {
+            attrs: Attrs::default(),
+            href: Href::Outside("https://example.org/".to_owned()),
+            inlines: vec![span],
+        };
+        let blocks = [
+            Block::new(BlockKind::Quote(vec![Block::new(BlockKind::Paragraph(vec![link]))])),
+            Block::new(BlockKind::Image(image("b.png"))),
+        ];
+        let mut paths: Vec<String> = picture_paths(&blocks).into_iter().collect();
+        paths.sort();
+        assert_eq!(paths, ["a.png", "b.png"]);
+    }
 }

@@ -20,7 +20,9 @@ impl PdfObjects {
         if json.len() > MAX_JSON_BYTES {
             return None;
         }
-        let Value::Object(mut whole) = serde_json::from_slice(json).ok()? else { return None };
+        // Names of objects may be in any encoding.
+        let json = String::from_utf8_lossy(json);
+        let Value::Object(mut whole) = serde_json::from_str(&json).ok()? else { return None };
         let pages = whole.get("pages")?.as_array()?.iter().filter_map(|page| page.get("object"));
         let pages = pages.filter(|reference| reference.is_string()).cloned().collect();
         let Value::Array(mut parts) = whole.remove("qpdf")? else { return None };
@@ -31,6 +33,13 @@ impl PdfObjects {
     /// The pages as references, in their order.
     pub(super) fn pages(&self) -> &[Value] {
         &self.pages
+    }
+
+    /// The streams, by the keys of their objects: their dictionaries.
+    pub(super) fn streams(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.objects
+            .iter()
+            .filter_map(|(key, object)| Some((key.as_str(), object.get("stream")?.get("dict")?)))
     }
 
     pub(super) fn page_number(&self, reference: &Value) -> Option<usize> {

@@ -227,6 +227,47 @@ fn fonts_that_name_no_characters_are_reported() {
 }
 
 #[test]
+fn text_in_fonts_that_are_not_defined_is_read_and_reported() {
+    if !are_tools_installed() {
+        return;
+    }
+    let known = "BT /F1 12 Tf 72 700 Td (The tide comes in.) Tj ET";
+    let other = "BT /F9 12 Tf 72 600 Td (It goes out again.) Tj ET";
+    let page = |resources: &str, content: &str| {
+        let page = format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<<{resources}>>/Contents 5 0 R>>"
+        );
+        raw_pdf(&[
+            "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+            "<</Type/Pages/Count 1/Kids[3 0 R]>>".to_owned(),
+            page,
+            HELVETICA.to_owned(),
+            stream(&format!("{known} {content}")),
+            stream(other).replacen("<<", "<</Subtype/Form/BBox[0 0 612 792]/Resources<<>>", 1),
+        ])
+    };
+    for pdf in [
+        page("/Font<</F1 4 0 R>>", other),
+        page("/Font<</F1 4 0 R/F9 99 0 R>>", other),
+        page("/Font<</F1 4 0 R>>/XObject<</X 6 0 R>>", "/X Do"),
+    ] {
+        assert_eq!(read_text(&pdf).join(" "), "The tide comes in. It goes out again.");
+        assert_eq!(report_lines(&pdf), ["UNDEFINED_FONT F9"]);
+    }
+}
+
+#[test]
+fn content_of_a_page_that_cannot_be_read_is_reported() {
+    if !are_tools_installed() {
+        return;
+    }
+    let content = "BT /F1 12 Tf 72 700 Td (The tide comes in.) Tj ET BT /F1 12 Tf 72 600 Td (It goes out";
+    let pdf = one_page("", "", HELVETICA, content, &[]);
+    assert_eq!(read_text(&pdf), ["The tide comes in."]);
+    assert_eq!(report_lines(&pdf), ["DAMAGED_FILE page 1: Unterminated string"]);
+}
+
+#[test]
 fn a_page_that_no_tag_names_is_read_as_it_looks() {
     if !are_tools_installed() {
         return;

@@ -3,17 +3,10 @@
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
-use vocabulary::characters::is_ignorable;
+use vocabulary::characters::{decimal_digit, is_ignorable};
 
 use super::chinese;
 
-/// The digit zero of each script that writes decimal numbers; nine more digits follow each.
-const ZEROS: [char; 34] = [
-    '\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}',
-    '\u{c66}', '\u{ce6}', '\u{d66}', '\u{de6}', '\u{e50}', '\u{ed0}', '\u{f20}', '\u{1040}', '\u{1090}',
-    '\u{17e0}', '\u{1810}', '\u{1946}', '\u{19d0}', '\u{1a80}', '\u{1a90}', '\u{1b50}', '\u{1bb0}',
-    '\u{1c40}', '\u{1c50}', '\u{a620}', '\u{a8d0}', '\u{a900}', '\u{a9d0}', '\u{aa50}', '\u{abf0}',
-];
 /// The distance from a katakana character to its hiragana.
 const KATAKANA_TO_HIRAGANA: u32 = 0x60;
 /// The shortest katakana word, in characters, whose last long vowel is often left out.
@@ -171,18 +164,6 @@ pub(crate) fn is_hyphen(c: char) -> bool {
     )
 }
 
-/// The value of a decimal digit of any script, as an ASCII digit.
-pub(crate) fn decimal_digit(c: char) -> Option<char> {
-    if c.is_ascii() {
-        return c.is_ascii_digit().then_some(c);
-    }
-    if let '\u{ff10}'..='\u{ff19}' = c {
-        return char::from_digit(u32::from(c) - 0xff10, 10);
-    }
-    let zero = ZEROS[..ZEROS.partition_point(|zero| *zero <= c)].last()?;
-    char::from_digit(u32::from(c) - u32::from(*zero), 10)
-}
-
 /// A text whose Japanese long vowels are written in the usual way: a dash between kana is a long vowel, and
 /// the one at the end of a longer katakana word is left out, because writers differ in it.
 fn with_usual_long_vowels(text: &str) -> Cow<'_, str> {
@@ -306,7 +287,7 @@ fn hiragana(katakana: char) -> char {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{ZEROS, clean, decimal_digit, fold};
+    use super::{clean, fold};
 
     #[test]
     fn accents_and_case_are_folded() {
@@ -417,10 +398,7 @@ mod tests {
 
     #[test]
     fn digits_of_all_scripts_are_digits() {
-        assert!(ZEROS.is_sorted());
         assert_eq!(fold("०१२ ๔๕ ٣ ۴ ７"), "012 45 3 4 7");
-        assert_eq!(decimal_digit('\u{66a}'), None);
-        assert_eq!(decimal_digit('x'), None);
     }
 
     proptest! {

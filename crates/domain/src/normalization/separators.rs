@@ -42,7 +42,9 @@ pub(super) fn read_gap(before: Option<&[char]>, gap: &[char], after: Option<&[ch
     let is_and = rest.iter().any(|c| matches!(c, '&' | '\u{204a}')) || is_plus_for_and(before, rest, after);
     let prefix = after.filter(|after| is_prefix_point(before, rest, after)).map(|_| "dot");
     let tie = match (before, after) {
-        (Some(before), Some(after)) if suffixes.is_empty() && prefix.is_none() => tie(before, rest, after),
+        (Some(before), Some(after)) if suffixes.is_empty() && prefix.is_none() => {
+            find_tie(before, rest, after)
+        }
         _ => Tie::None,
     };
     Gap { suffixes, is_and, prefix, tie }
@@ -52,9 +54,9 @@ pub(super) fn read_gap(before: Option<&[char]>, gap: &[char], after: Option<&[ch
 fn split_suffixes(gap: &[char], has_next: bool) -> (Vec<&'static str>, &[char]) {
     let mut suffixes = Vec::new();
     let mut rest = gap;
-    while let Some((&sign, after)) = rest.split_first() {
+    while let Some((&c, after)) = rest.split_first() {
         let joins_words = suffixes.is_empty() && after.is_empty() && has_next;
-        let word = match sign {
+        let word = match c {
             '+' if !joins_words => "plus",
             '#' if !joins_words => "sharp",
             '\u{266f}' => "sharp",
@@ -92,7 +94,7 @@ fn is_prefix_point(before: Option<&[char]>, gap: &[char], after: &[char]) -> boo
     opens && after.first().is_some_and(|c| c.is_alphabetic())
 }
 
-fn tie(before: &[char], gap: &[char], after: &[char]) -> Tie {
+fn find_tie(before: &[char], gap: &[char], after: &[char]) -> Tie {
     let (Some(&left), Some(&right)) = (before.last(), after.first()) else { return Tie::None };
     let digits = ends_with_digit(before) && starts_with_digit(after);
     match gap {

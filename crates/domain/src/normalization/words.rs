@@ -135,7 +135,7 @@ impl<'a> WordReader<'a> {
         let read = Word::new(word.iter().collect(), WordKind::Letters);
         // Marks alone are not a word.
         if read.folded.is_empty() {
-            self.untie();
+            self.clear_last_tie();
             (self.last, self.is_tieable) = (None, false);
             return;
         }
@@ -169,13 +169,13 @@ impl<'a> WordReader<'a> {
         }
     }
 
-    fn untie(&mut self) {
+    fn clear_last_tie(&mut self) {
         self.tie_last(Tie::None);
     }
 
     fn finish(mut self, rest: &[char]) -> Vec<Word> {
         self.read_gap(rest, None);
-        self.untie();
+        self.clear_last_tie();
         if self.words.is_empty() {
             let signs: String = rest.iter().filter(|c| !c.is_whitespace()).collect();
             if !signs.is_empty() {

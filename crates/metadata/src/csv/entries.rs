@@ -8,9 +8,7 @@ use vocabulary::characters::is_ignorable;
 
 use super::row::{RowReader, SHORTENED_NUMBER, is_scientific};
 use super::{CONTRIBUTOR_COLUMNS, OTHER_COLUMNS};
-use crate::decode;
-use crate::entry::Entry;
-use crate::record::{Action, Record};
+use crate::{Action, Entry, Record, decode};
 
 /// Limit of the references that are compared with later ones.
 const MAX_COMPARED_REFERENCES: usize = 100_000;
@@ -158,8 +156,8 @@ fn parse_columns(names: &[String]) -> Result<Vec<Option<&'static str>>, String> 
 /// The column with this name in any case, with or without spaces, hyphens and underscores between its words,
 /// and without the invisible characters that come with copied texts.
 pub(super) fn find_column(name: &str) -> Option<&'static str> {
-    let is_between = |sign: char| matches!(sign, ' ' | '\u{a0}' | '_' | '-') || is_ignorable(sign);
-    let letters: String = name.chars().filter(|sign| !is_between(*sign)).collect();
+    let is_between = |c: char| matches!(c, ' ' | '\u{a0}' | '_' | '-') || is_ignorable(c);
+    let letters: String = name.chars().filter(|c| !is_between(*c)).collect();
     let mut all = CONTRIBUTOR_COLUMNS.iter().map(|(name, _)| *name).chain(OTHER_COLUMNS);
     all.find(|column| column.eq_ignore_ascii_case(&letters))
 }

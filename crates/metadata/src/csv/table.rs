@@ -6,8 +6,9 @@ use ::csv::{ByteRecord, Position, Reader, ReaderBuilder};
 
 use super::entries::{RowEntries, find_column, is_empty_row};
 use crate::decode::{self, AsciiSuperset};
-use crate::entry::{BrokenFile, Entry, entries_of};
+use crate::entry::entries_of;
 use crate::meter::MeteredReader;
+use crate::{BrokenFile, Entry};
 
 /// Limit of a row, and of what is read ahead with it, bytes.
 pub(super) const MAX_ROW_BYTES: u64 = 1 << 20;
@@ -105,7 +106,7 @@ fn not_utf8_error(found: &str) -> String {
 /// cell.
 fn find_delimiter(beginning: &[u8]) -> u8 {
     let text = String::from_utf8_lossy(beginning);
-    let is_around = |sign: char| sign.is_whitespace() || matches!(sign, ',' | '"');
+    let is_around = |c: char| c.is_whitespace() || matches!(c, ',' | '"');
     let names_columns = |line: &&str| {
         let line = line.trim_matches(is_around);
         !line.is_empty() && !line.starts_with("sep=")

@@ -6,21 +6,21 @@ pub(super) const FORM_SEPARATOR: char = '|';
 /// Makes the following separator or escape a literal character.
 const ESCAPE_CHAR: char = '\\';
 
-fn is_special_char(sign: char) -> bool {
-    matches!(sign, VALUE_SEPARATOR | FORM_SEPARATOR | ESCAPE_CHAR)
+fn is_special_char(c: char) -> bool {
+    matches!(c, VALUE_SEPARATOR | FORM_SEPARATOR | ESCAPE_CHAR)
 }
 
 /// The parts of a text between separators, trimmed; escapes stay.
-pub(super) fn split_unescaped(text: &str, sign: char) -> impl Iterator<Item = &str> {
+pub(super) fn split_unescaped(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest?;
-        let mut signs = text.char_indices().peekable();
-        while let Some((at, found)) = signs.next() {
-            if found == ESCAPE_CHAR && signs.peek().is_some_and(|(_, next)| is_special_char(*next)) {
-                signs.next();
-            } else if found == sign {
-                rest = text.get(at + sign.len_utf8()..);
+        let mut chars = text.char_indices().peekable();
+        while let Some((at, found)) = chars.next() {
+            if found == ESCAPE_CHAR && chars.peek().is_some_and(|(_, next)| is_special_char(*next)) {
+                chars.next();
+            } else if found == separator {
+                rest = text.get(at + separator.len_utf8()..);
                 return text.get(..at).map(str::trim);
             }
         }
@@ -31,21 +31,21 @@ pub(super) fn split_unescaped(text: &str, sign: char) -> impl Iterator<Item = &s
 
 /// Removes the escapes of a part.
 pub(super) fn unescape(part: &str) -> String {
-    let (mut text, mut signs) = (String::with_capacity(part.len()), part.chars().peekable());
-    while let Some(sign) = signs.next() {
-        let escaped = signs.next_if(|next| sign == ESCAPE_CHAR && is_special_char(*next));
-        text.push(escaped.unwrap_or(sign));
+    let (mut text, mut chars) = (String::with_capacity(part.len()), part.chars().peekable());
+    while let Some(c) = chars.next() {
+        let escaped = chars.next_if(|next| c == ESCAPE_CHAR && is_special_char(*next));
+        text.push(escaped.unwrap_or(c));
     }
     text
 }
 
 pub(super) fn escape(value: &str, separators: &[char]) -> String {
     let mut text = String::with_capacity(value.len());
-    for sign in value.trim().chars() {
-        if sign == ESCAPE_CHAR || separators.contains(&sign) {
+    for c in value.trim().chars() {
+        if c == ESCAPE_CHAR || separators.contains(&c) {
             text.push(ESCAPE_CHAR);
         }
-        text.push(sign);
+        text.push(c);
     }
     text
 }

@@ -9,8 +9,7 @@ use workbooks::{Container, ContainerLimits, SheetLimits, SheetRow, Workbook, Wor
 
 use super::entries::{RowEntries, names_required_columns};
 use super::table::{MAX_QUOTED_CHARS, MAX_ROW_BYTES};
-use crate::entry::{BrokenFile, Entry};
-use crate::plain;
+use crate::{BrokenFile, Entry, plain};
 
 const MAX_FILE_BYTES: u64 = 64 << 20;
 /// Limit of the rows of a sheet. They are held in memory.
@@ -171,7 +170,7 @@ fn clean_cell<'c>(entries: &RowEntries, place: usize, text: &'c str) -> Cow<'c, 
     if !text.contains(char::is_control) || entries.keeps_lines(place) {
         return Cow::Borrowed(text);
     }
-    let visible: String = text.chars().filter(|sign| !sign.is_control() || sign.is_whitespace()).collect();
+    let visible: String = text.chars().filter(|c| !c.is_control() || c.is_whitespace()).collect();
     Cow::Owned(plain::collapse_white_space(&visible))
 }
 

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use domain::csv_cells::begins_formula;
+
 use super::{CONTRIBUTOR_COLUMNS, OTHER_COLUMNS, RowCells, cells_of_record};
-use crate::record::Record;
+use crate::Record;
 
 /// A table in progress. Text that a spreadsheet would take for a formula is neutralized.
 #[derive(Debug)]
@@ -63,6 +65,6 @@ fn ordered_columns() -> impl Iterator<Item = &'static str> {
 
 /// A leading space stops spreadsheets from reading a text as a formula; readers of tables ignore it.
 fn neutralize_formula(text: &str) -> String {
-    let space = if text.starts_with(['=', '+', '-', '@']) { " " } else { "" };
+    let space = if begins_formula(text) { " " } else { "" };
     format!("{space}{text}")
 }

@@ -12,8 +12,9 @@ use super::split::{
     split_record,
 };
 use super::{MAX_PARTS_PER_RECORD, MarcField, MarcRecord, map};
-use crate::entry::{BrokenFile, Entry, Notes, entries_of};
+use crate::entry::{Notes, entries_of};
 use crate::meter::{MeteredReader, RecordTooLarge};
+use crate::{BrokenFile, Entry};
 
 /// Size limit of a record, bytes; valid records are smaller.
 const MAX_RECORD_BYTES: u64 = 4 << 20;
@@ -74,7 +75,9 @@ impl<R: BufRead> ExchangeReader<R> {
             }
             Err(reason) => (salvage_reference(&chunk.bytes), Err(reason)),
         };
-        let (number, size, notes) = (self.number, chunk.bytes.len() as u64, notes.into_inner());
+        let number = self.number;
+        let size = chunk.bytes.len() as u64;
+        let notes = notes.into_inner();
         Ok(Some(Entry { number, line: number, reference, result, notes, size }))
     }
 

@@ -10,9 +10,9 @@ use super::other_script::map_other_script;
 use super::{MarcField, MarcRecord, extent, people};
 use crate::csv::override_record;
 use crate::entry::Notes;
-use crate::plain;
-use crate::record::{Action, MAX_VARIANT_TITLES, Record, RecordSubject, Scheme, add_once, usage_of_license};
+use crate::record::{MAX_VARIANT_TITLES, add_once, usage_of_license};
 use crate::years::{parse_coded_year, parse_stated_year};
+use crate::{Action, Record, RecordSubject, Scheme, plain};
 
 pub(super) const BISAC_SOURCE: &str = "bisacsh";
 pub(super) const THEMA_SOURCE: &str = "thema";
@@ -412,8 +412,8 @@ fn map_languages(marc: &MarcRecord, notes: &mut Notes) -> Vec<String> {
 }
 
 /// Returns true for blanks, as records and programs write them, and for what is not coded.
-fn is_fill_char(sign: char) -> bool {
-    matches!(sign, ' ' | '|' | '^' | '#' | '\\' | '-' | '*')
+fn is_fill_char(c: char) -> bool {
+    matches!(c, ' ' | '|' | '^' | '#' | '\\' | '-' | '*')
 }
 
 /// Codes of three letters. Old records have several in one text, with or without separators.

@@ -168,8 +168,12 @@ fn format_name(field: &MarcField, cards: Punctuation) -> Option<(String, String)
         // A body and its units: United States. Congress. Senate
         let units =
             field.subfields(if field.tag.ends_with("10") { "b" } else { "" }).map(|unit| cards.trim(unit));
-        let whole = std::iter::once(name).chain(units).filter(|part| !part.is_empty()).collect::<Vec<_>>();
-        let whole = whole.join(". ");
+        let mut whole = name;
+        for unit in units.filter(|unit| !unit.is_empty()) {
+            // An abbreviation has its full stop.
+            whole.push_str(if whole.ends_with('.') { " " } else { ". " });
+            whole.push_str(&unit);
+        }
         return Some((whole.clone(), whole));
     }
     let name = plain::space_commas(&trim_person(&name, cards));

@@ -159,12 +159,7 @@ pub(super) fn salvage_reference(record: &[u8]) -> String {
     };
     let number = directory.split(|byte| *byte == FIELD_TERMINATOR).nth(1).unwrap_or_default();
     let number = &number[..number.len().min(255)];
-    String::from_utf8_lossy(number)
-        .chars()
-        .filter(|sign| !sign.is_control())
-        .collect::<String>()
-        .trim()
-        .to_owned()
+    String::from_utf8_lossy(number).chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned()
 }
 
 pub(super) fn parse_digits(bytes: &[u8]) -> Option<usize> {

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use domain::{Contributor, ContributorType, UsageRestriction, languages};
+use domain::{Contributor, ContributorType, UsageRestriction, languages, sorting};
 
 use super::map::{self, BISAC_SOURCE, LOCAL_FIELD_TAG, OPENSHELF_SOURCE, THEMA_SOURCE};
 use super::people::describe_entry;
@@ -36,10 +36,10 @@ impl<W: Write> CollectionWriter<W> {
                 out.write_text("controlfield", &[("tag", tag)], text)?;
             }
             for field in &marc.fields {
-                let signs = field.indicators.map(String::from);
+                let indicators = field.indicators.map(String::from);
                 out.begin_element(
                     "datafield",
-                    &[("tag", &field.tag), ("ind1", &signs[0]), ("ind2", &signs[1])],
+                    &[("tag", &field.tag), ("ind1", &indicators[0]), ("ind2", &indicators[1])],
                 )?;
                 for (code, text) in &field.subfields {
                     out.write_text("subfield", &[("code", &code.to_string())], text)?;
@@ -129,7 +129,7 @@ struct FieldBuilder(Vec<MarcField>);
 impl FieldBuilder {
     /// Adds a field with its non-empty subfields; nothing if all are empty.
     fn add_field(&mut self, tag: &str, indicators: &str, subfields: &[(char, &str)]) {
-        let mut signs = indicators.chars().map(|sign| if sign == '#' { ' ' } else { sign });
+        let mut chars = indicators.chars().map(|c| if c == '#' { ' ' } else { c });
         let subfields: Vec<(char, String)> = subfields
             .iter()
             .map(|(code, text)| (*code, remove_invalid_chars(text).trim().to_owned()))
@@ -137,7 +137,7 @@ impl FieldBuilder {
             .collect();
         // A source alone is not information.
         if subfields.iter().any(|(code, _)| *code != '2') {
-            let indicators = [signs.next().unwrap_or(' '), signs.next().unwrap_or(' ')];
+            let indicators = [chars.next().unwrap_or(' '), chars.next().unwrap_or(' ')];
             self.0.push(MarcField { tag: tag.to_owned(), indicators, subfields });
         }
     }
@@ -175,8 +175,11 @@ fn add_description(fields: &mut FieldBuilder, issue: &Issue) {
     }
     let main = count_main_entries(&m.contributors);
     add_people(fields, &m.contributors[..main], "1");
-    let added = if main == 0 { "00" } else { "10" };
-    fields.add_field("245", added, &[('a', title_or_placeholder(&issue.record)), ('b', &text(&m.subtitle))]);
+    let title = title_or_placeholder(&issue.record);
+    let language = m.languages.first().map_or("", String::as_str);
+    let article = sorting::leading_article_chars(remove_invalid_chars(title).trim(), language);
+    let indicators = format!("{}{article}", u8::from(main > 0));
+    fields.add_field("245", &indicators, &[('a', title), ('b', &text(&m.subtitle))]);
     for title in &m.variant_titles {
         fields.add_field("246", "1#", &[('a', title)]);
     }

@@ -69,7 +69,10 @@ fn find_text(fields: &[MarcField], tag: &str, texts: &[(char, Option<&str>)]) ->
     let place = fields.iter().position(|field| field.tag == tag)?;
     let texts: Vec<(char, &str)> =
         texts.iter().map(|(code, text)| (*code, text.unwrap_or_default())).collect();
-    Some(Representation { place, indicators: fields[place].indicators, subfields: clean_subfields(&texts) })
+    let [first, second] = fields[place].indicators;
+    // The second one counts the characters of an article, which only the title of the field has.
+    let indicators = [first, if second.is_ascii_digit() { '0' } else { second }];
+    Some(Representation { place, indicators, subfields: clean_subfields(&texts) })
 }
 
 /// The people, who have the same order in both lists. If some people of a role have no name in the other

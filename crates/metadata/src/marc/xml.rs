@@ -6,8 +6,9 @@ use quick_xml::events::BytesStart;
 
 use super::charset::remove_nonsorting_marks;
 use super::{MAX_PARTS_PER_RECORD, MarcField, MarcRecord, map};
-use crate::entry::{BrokenFile, Entry, Notes, entries_of};
+use crate::entry::{Notes, entries_of};
 use crate::xml::{XmlEvent, XmlReader, attribute_value};
+use crate::{BrokenFile, Entry};
 
 const LEADER_CHARS: usize = 24;
 const DELETED_REASON: &str =
@@ -61,7 +62,9 @@ impl<R: BufRead> CollectionReader<R> {
                     marc.use_linked_fields(&mut notes);
                     let reference = map::find_reference(&marc);
                     let result = fault.map_or_else(|| map::map_record(&marc, &mut notes), Err);
-                    let (number, size, notes) = (self.number, self.xml.restart(), notes.into_inner());
+                    let number = self.number;
+                    let size = self.xml.restart();
+                    let notes = notes.into_inner();
                     return Ok(Some(Entry { number, line, reference, result, notes, size }));
                 }
                 XmlEvent::Eof if !self.has_marc_element => {
@@ -76,7 +79,10 @@ impl<R: BufRead> CollectionReader<R> {
     /// Reads a record after its start tag.
     fn read_record(&mut self, notes: &mut Notes) -> Result<(MarcRecord, Option<String>), BrokenFile> {
         let outside = self.xml.depth() - 1;
-        let (mut marc, mut fault, mut at, mut parts) = (MarcRecord::default(), None, TextTarget::Nothing, 0);
+        let mut marc = MarcRecord::default();
+        let mut fault = None;
+        let mut at = TextTarget::Nothing;
+        let mut parts = 0;
         loop {
             match self.xml.read_event(&mut self.buffer)? {
                 XmlEvent::Start(start) => {

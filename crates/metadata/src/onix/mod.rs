@@ -18,9 +18,9 @@ mod write;
 
 use std::io::BufRead;
 
-use crate::entry::{BrokenFile, Entry, Notes, entries_of};
-use crate::plain;
+use crate::entry::{Notes, entries_of};
 use crate::xml::{MAX_DEPTH, XmlEvent, XmlReader, attribute_value, too_deep_error};
+use crate::{BrokenFile, Entry, plain};
 pub(crate) use audience::LEXILE_CODES;
 pub use tags::Tag;
 pub use write::MessageWriter;
@@ -44,7 +44,8 @@ pub struct ProductReader<R> {
 impl<R: BufRead> ProductReader<R> {
     /// Reads up to the message's start tag, or to that of a product without a message.
     pub fn new(reader: R) -> Result<Self, BrokenFile> {
-        let (mut xml, mut buffer) = (XmlReader::new_tolerant(reader)?, Vec::new());
+        let mut xml = XmlReader::new_tolerant(reader)?;
+        let mut buffer = Vec::new();
         let (mut release, mut is_in_product, mut around) = (String::new(), false, Vec::new());
         loop {
             match xml.read_event(&mut buffer)? {
@@ -126,7 +127,8 @@ impl<R: BufRead> ProductReader<R> {
             None => product::map_product(&node, self.default_language.as_deref(), &mut notes),
         };
         let size = self.xml.restart();
-        let (number, notes) = (self.number, notes.into_inner());
+        let number = self.number;
+        let notes = notes.into_inner();
         Ok(Some(Entry { number, line, reference, result, notes, size }))
     }
 }

@@ -32,7 +32,7 @@ fn map_roles(node: &OnixNode, notes: &mut Notes) -> Vec<ContributorType> {
     let mut is_stated = false;
     for role in node.children_of(Tag::ContributorRole).filter_map(OnixNode::text) {
         is_stated = true;
-        kinds.extend(onix::contributor_types(code_meaning(17, role, "ContributorRole", notes)));
+        kinds.extend(onix::parse_contributor_types(code_meaning(17, role, "ContributorRole", notes)));
     }
     if !is_stated {
         notes.add("ContributorRole is missing: read as an author");

@@ -21,7 +21,7 @@ pub(super) fn map_titles(detail: &OnixNode, metadata: &mut Metadata) {
     if let Some(product) = element(PRODUCT_LEVEL) {
         let stated = &mut metadata.stated_languages;
         (metadata.title, stated.title) = read_title(product).unwrap_or_default();
-        (metadata.subtitle, stated.subtitle) = split_optional(product.text_and_language_of(Tag::Subtitle));
+        (metadata.subtitle, stated.subtitle) = unzip_language(product.text_and_language_of(Tag::Subtitle));
     }
     let collection = find_collection(detail);
     let series = collection
@@ -31,7 +31,7 @@ pub(super) fn map_titles(detail: &OnixNode, metadata: &mut Metadata) {
         })
         .or(element(COLLECTION_LEVEL));
     if let Some(series) = series {
-        (metadata.series_title, metadata.stated_languages.series_title) = split_optional(read_title(series));
+        (metadata.series_title, metadata.stated_languages.series_title) = unzip_language(read_title(series));
         metadata.series_subtitle = series.line_of(Tag::Subtitle).filter(|_| metadata.series_title.is_some());
     }
     metadata.series_number = collection.and_then(find_number).or_else(|| own.and_then(format_part));
@@ -117,7 +117,7 @@ fn begins_with(title: &str, prefix: &str) -> bool {
 }
 
 /// A text that may be missing, and its language.
-fn split_optional(words: Option<(String, Option<String>)>) -> (Option<String>, Option<String>) {
+fn unzip_language(words: Option<(String, Option<String>)>) -> (Option<String>, Option<String>) {
     words.map_or((None, None), |(text, language)| (Some(text), language))
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
-use domain::contributors::{Contributor, ContributorType};
-use domain::titles::{ContentWarning, Metadata, StatedLanguages, Territory, UsageRestriction};
+use domain::artifacts::{Certification, Content, Techniques, TextLanguages};
+use domain::titles::{Metadata, StatedLanguages};
 use domain::wire::WireEnum as _;
+use domain::{Accessibility, ContentWarning, Contributor, ContributorType, Territory, UsageRestriction};
 use jiff::Timestamp;
-use metadata::{Action, Issue, Output, Record, RecordSubject, RecordWriter, Scheme, Sender};
+use metadata::{Action, Issue, Record, RecordFormat, RecordSubject, RecordWriter, Scheme, Sender};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
@@ -21,7 +21,7 @@ pub fn issue_of(record: Record) -> Issue {
     Issue { record, announced: false, music: false, formats: Vec::new(), created, changed, successor: None }
 }
 
-pub fn write_all(output: Output, issues: &[Issue]) -> Vec<u8> {
+pub fn write_all(output: RecordFormat, issues: &[Issue]) -> Vec<u8> {
     let mut writer = RecordWriter::new(output, Vec::new(), &sample_sender()).unwrap();
     for issue in issues {
         writer.write_record(issue).unwrap();

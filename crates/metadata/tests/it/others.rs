@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use domain::formats::Format;
+use domain::Format;
 use domain::titles::Metadata;
 use domain::wire::WireEnum as _;
-use metadata::{Action, Issue, Output, Record, Successor};
+use metadata::{Action, Issue, Record, RecordFormat, Successor};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use serde_json::Value;
@@ -62,19 +62,20 @@ fn all_kinds_of_issues() -> Vec<Issue> {
 #[test]
 fn messages_are_valid_by_the_published_schemas() {
     for issues in [all_kinds_of_issues(), Vec::new()] {
-        let Some(faults) = run_script("onix", &write_all(Output::Onix, &issues)) else { return };
+        let Some(faults) = run_script("onix", &write_all(RecordFormat::Onix, &issues)) else { return };
         assert_eq!(faults, serde_json::json!([]));
     }
     // A schema that accepts everything would prove nothing.
-    let wrong =
-        String::from_utf8(write_all(Output::Onix, &all_kinds_of_issues())).unwrap().replace(">EA<", ">QQ<");
+    let wrong = String::from_utf8(write_all(RecordFormat::Onix, &all_kinds_of_issues()))
+        .unwrap()
+        .replace(">EA<", ">QQ<");
     assert!(run_script("onix", wrong.as_bytes()).unwrap().as_array().unwrap().len() > 10);
 }
 
 #[test]
 fn external_marc_readers_find_every_field() {
     let issues = all_kinds_of_issues();
-    let Some(found) = run_script("marc", &write_all(Output::MarcXml, &issues)) else { return };
+    let Some(found) = run_script("marc", &write_all(RecordFormat::MarcXml, &issues)) else { return };
     let found = found.as_array().unwrap();
     assert_eq!(found.len(), issues.len());
     for (issue, record) in issues.iter().zip(found) {
@@ -86,7 +87,7 @@ fn external_marc_readers_find_every_field() {
         assert_eq!(of("001")[0]["data"], issue.record.reference.as_str());
         assert_eq!(of("008")[0]["data"].as_str().unwrap().len(), 40);
         let title: String =
-            issue.record.metadata.title.chars().filter(|sign| !"\u{1}\u{b}".contains(*sign)).collect();
+            issue.record.metadata.title.chars().filter(|c| !"\u{1}\u{b}".contains(*c)).collect();
         if !title.is_empty() {
             assert_eq!(of("245")[0]["subfields"][0], serde_json::json!(["a", title]));
         }

@@ -1,21 +1,21 @@
 //! Written records are read back unchanged, whatever their texts contain. What ONIX cannot express is listed
 //! here, and in docs/export.md.
 
-use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextLanguages};
-use domain::contributors::ContributorType;
-use domain::titles::{ContentWarning, Metadata, Territory, UsageRestriction};
+use domain::artifacts::{Certification, Content, Techniques, TextLanguages};
+use domain::titles::Metadata;
 use domain::wire::WireEnum as _;
-use metadata::{Action, Kind, Output, Record, read_records};
+use domain::{Accessibility, ContentWarning, ContributorType, Territory, UsageRestriction};
+use metadata::{Action, Kind, Record, RecordFormat, read_records};
 use proptest::prelude::*;
 
 use crate::arbitrary::{SAMPLE_ISBNS, any_record, issue_of, remove_duplicates, write_all};
 
-fn read_back(output: Output, bytes: &[u8]) -> Vec<Record> {
+fn read_back(output: RecordFormat, bytes: &[u8]) -> Vec<Record> {
     let kind = Kind::detect("export.csv", bytes).unwrap();
     let expected = match output {
-        Output::Onix => Kind::Onix,
-        Output::MarcXml => Kind::MarcXml,
-        Output::Csv => Kind::Csv,
+        RecordFormat::Onix => Kind::Onix,
+        RecordFormat::MarcXml => Kind::MarcXml,
+        RecordFormat::Csv => Kind::Csv,
     };
     assert_eq!(kind, expected);
     let entries = read_records(kind, bytes).unwrap();
@@ -29,7 +29,7 @@ fn read_back(output: Output, bytes: &[u8]) -> Vec<Record> {
 
 /// A text as XML can represent it.
 fn as_xml_text(text: &str) -> String {
-    text.chars().filter(|sign| !matches!(sign, '\u{1}' | '\u{b}')).collect()
+    text.chars().filter(|c| !matches!(c, '\u{1}' | '\u{b}')).collect()
 }
 
 /// Returns a text as XML can represent it, on one line.
@@ -141,21 +141,21 @@ proptest! {
 
     #[test]
     fn a_table_contains_everything(record in any_record()) {
-        let bytes = write_all(Output::Csv, &[issue_of(record.clone())]);
-        let back = read_back(Output::Csv, &bytes).remove(0);
+        let bytes = write_all(RecordFormat::Csv, &[issue_of(record.clone())]);
+        let back = read_back(RecordFormat::Csv, &bytes).remove(0);
         prop_assert_eq!(group_by_role(back), group_by_role(record));
     }
 
     #[test]
     fn marc_contains_everything(record in any_record()) {
-        let bytes = write_all(Output::MarcXml, &[issue_of(record.clone())]);
-        let back = read_back(Output::MarcXml, &bytes).remove(0);
+        let bytes = write_all(RecordFormat::MarcXml, &[issue_of(record.clone())]);
+        let back = read_back(RecordFormat::MarcXml, &bytes).remove(0);
         prop_assert_eq!(group_by_role(back), group_by_role(map_record_texts(&record, as_xml_text)));
     }
 
     #[test]
     fn onix_contains_everything_it_can_express(record in any_record()) {
-        let bytes = write_all(Output::Onix, &[issue_of(record.clone())]);
+        let bytes = write_all(RecordFormat::Onix, &[issue_of(record.clone())]);
         let entries: Vec<_> = read_records(Kind::Onix, bytes.as_slice()).unwrap().map(Result::unwrap).collect();
         let noted = |note: &String| !note.contains("only whole countries");
         prop_assert!(!entries[0].notes.iter().any(noted), "{:?}", entries[0].notes);
@@ -198,7 +198,7 @@ fn accessibility_that_only_onix_expresses_is_in_every_format() {
         ],
         ..Accessibility::default()
     });
-    for output in Output::ALL {
+    for output in RecordFormat::ALL {
         let bytes = write_all(*output, &[issue_of(record.clone())]);
         assert_eq!(read_back(*output, &bytes)[0].accessibility, record.accessibility, "{output}");
     }
@@ -230,15 +230,15 @@ fn claims_of_conformance_come_back_as_onix_reads_them() {
     ] {
         let conformances = claims.iter().map(|claim| (*claim).to_owned()).collect();
         let record = record_with_accessibility(Accessibility { conformances, ..Accessibility::default() });
-        let bytes = write_all(Output::Onix, &[issue_of(record)]);
-        let said = read_back(Output::Onix, &bytes).remove(0).accessibility.unwrap();
+        let bytes = write_all(RecordFormat::Onix, &[issue_of(record)]);
+        let said = read_back(RecordFormat::Onix, &bytes).remove(0).accessibility.unwrap();
         assert_eq!(said.conformances, back, "{claims:?}");
     }
 }
 
 #[test]
 fn an_empty_export_is_a_valid_file() {
-    for output in Output::ALL {
+    for output in RecordFormat::ALL {
         let bytes = write_all(*output, &[]);
         assert_eq!(read_back(*output, &bytes), [], "{output}");
     }
@@ -246,7 +246,7 @@ fn an_empty_export_is_a_valid_file() {
 
 #[test]
 fn a_removed_title_is_withdrawn_by_its_reference() {
-    for output in Output::ALL {
+    for output in RecordFormat::ALL {
         let metadata =
             Metadata { title: "Kelp".into(), isbn13: Some(SAMPLE_ISBNS[0].into()), ..Metadata::default() };
         let gone =
@@ -258,14 +258,17 @@ fn a_removed_title_is_withdrawn_by_its_reference() {
 
 #[test]
 fn a_spreadsheet_sees_no_formula() {
-    let metadata =
-        Metadata { title: "=HYPERLINK(\"x\")".into(), subtitle: Some("@home".into()), ..Metadata::default() };
+    let metadata = Metadata {
+        title: "=HYPERLINK(\"x\")".into(),
+        subtitle: Some("\u{ff20}home".into()),
+        ..Metadata::default()
+    };
     let record = Record { reference: "-1".into(), metadata, ..Record::default() };
-    let bytes = write_all(Output::Csv, &[issue_of(record.clone())]);
+    let bytes = write_all(RecordFormat::Csv, &[issue_of(record.clone())]);
     let table = String::from_utf8(bytes.clone()).unwrap();
     let row = table.lines().nth(1).unwrap();
-    assert!(row.starts_with(" -1,update,\" =HYPERLINK(\"\"x\"\")\", @home,"), "{row}");
-    assert_eq!(read_back(Output::Csv, &bytes), [record]);
+    assert!(row.starts_with(" -1,update,\" =HYPERLINK(\"\"x\"\")\", \u{ff20}home,"), "{row}");
+    assert_eq!(read_back(RecordFormat::Csv, &bytes), [record]);
 }
 
 #[test]
@@ -290,19 +293,22 @@ fn other_titles_scripts_and_forms_of_names_are_exported() {
         </subfield><subfield code='4'>trl</subfield></datafield>\
         <datafield tag='880' ind1='0' ind2=' '><subfield code='6'>490-04</subfield><subfield code='a'>海文庫\
         </subfield></datafield></record>";
-    let record = read_back(Output::MarcXml, xml.as_bytes()).remove(0);
+    let record = read_back(RecordFormat::MarcXml, xml.as_bytes()).remove(0);
     let m = &record.metadata;
     assert_eq!(m.contributors[0].display_name, "H. Murakami");
     assert_eq!(m.contributors[0].sort_name(), "Murakami, H. (Haruki)");
     assert_eq!((m.variant_titles.len(), m.other_script.contributors.len()), (1, 2));
-    let bytes = write_all(Output::MarcXml, &[issue_of(record.clone())]);
+    let bytes = write_all(RecordFormat::MarcXml, &[issue_of(record.clone())]);
     let text = String::from_utf8(bytes.clone()).unwrap();
     assert!(text.contains("<subfield code=\"q\">(Haruki)</subfield>"), "{text}");
     assert!(text.contains("<subfield code=\"6\">245-01/$1</subfield>"), "{text}");
     assert!(!text.contains("tag=\"975\""), "everything has a field of the standard: {text}");
-    let onix = write_all(Output::Onix, &[issue_of(record.clone())]);
-    assert_eq!(read_back(Output::Onix, &onix)[0].metadata.variant_titles, record.metadata.variant_titles);
-    let back = read_back(Output::MarcXml, &bytes).remove(0).metadata;
+    let onix = write_all(RecordFormat::Onix, &[issue_of(record.clone())]);
+    assert_eq!(
+        read_back(RecordFormat::Onix, &onix)[0].metadata.variant_titles,
+        record.metadata.variant_titles
+    );
+    let back = read_back(RecordFormat::MarcXml, &bytes).remove(0).metadata;
     assert_eq!(back.variant_titles, record.metadata.variant_titles);
     assert_eq!(back.other_script, record.metadata.other_script);
     assert_eq!(back.contributors, record.metadata.contributors);
@@ -311,7 +317,7 @@ fn other_titles_scripts_and_forms_of_names_are_exported() {
 #[test]
 fn links_say_that_a_script_is_written_from_right_to_left() {
     let mut record = read_back(
-        Output::MarcXml,
+        RecordFormat::MarcXml,
         "<record><controlfield tag='001'>r-1</controlfield><datafield tag='245' ind1='1' ind2='0'>\
          <subfield code='6'>880-01</subfield><subfield code='a'>Mina</subfield></datafield>\
          <datafield tag='880' ind1='1' ind2='0'><subfield code='6'>245-01/(3/r</subfield><subfield code='a'>ميناء\
@@ -322,10 +328,10 @@ fn links_say_that_a_script_is_written_from_right_to_left() {
     for (title, link) in [("ميناء", "245-01/(3/r"), ("נמל", "245-01/(2/r"), ("Порт", "245-01/(N")]
     {
         record.metadata.other_script.title = Some(title.to_owned());
-        let bytes = write_all(Output::MarcXml, &[issue_of(record.clone())]);
+        let bytes = write_all(RecordFormat::MarcXml, &[issue_of(record.clone())]);
         let text = String::from_utf8(bytes.clone()).unwrap();
         assert!(text.contains(&format!("<subfield code=\"6\">{link}</subfield>")), "{text}");
-        let back = read_back(Output::MarcXml, &bytes).remove(0);
+        let back = read_back(RecordFormat::MarcXml, &bytes).remove(0);
         assert_eq!(back.metadata.other_script, record.metadata.other_script, "{title}");
     }
 }

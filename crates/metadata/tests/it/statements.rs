@@ -98,7 +98,7 @@ fn displays_nonvisual_reading() {
         (&["09/16"], &[partly, described]),
         (&["V212"], &[partly, described]),
         (&["09/14", "81/01"], &[partly, described]),
-        // Descriptions of formulas alone are no alternative.
+        // Descriptions of formulas alone are not an alternative.
         (&["09/53"], &[UNKNOWN_STATEMENTS[1]]),
         (&["09/53", "81/10"], &[partly]),
         (&["09/11", "81/01"], &[no]),

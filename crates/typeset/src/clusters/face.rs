@@ -122,7 +122,8 @@ fn build_font_file(
     }
     let (glyf, loca, format) = outlines.build();
     let ttf = source.ttf();
-    let (all, count) = (ttf.global_bounding_box(), u16::try_from(metrics.len()).unwrap_or(u16::MAX));
+    let all = ttf.global_bounding_box();
+    let count = u16::try_from(metrics.len()).unwrap_or(u16::MAX);
     let head = Head {
         units_per_em: ttf.units_per_em(),
         x_min: all.x_min,

@@ -171,7 +171,8 @@ fn join_pieces<'a>(pieces: &[TextPiece<'a>]) -> TextLine<'a> {
     let baseline = widest.map_or(Abs::zero(), |piece| piece.position.y);
     let mut clusters: Vec<GlyphCluster<'a>> = Vec::new();
     for piece in pieces {
-        let (item, mut pen) = (piece.item, piece.position.x);
+        let item = piece.item;
+        let mut pen = piece.position.x;
         for glyph in &item.glyphs {
             let text = item.text.get(glyph.range()).unwrap_or_default();
             let glyph_part = GlyphPart {

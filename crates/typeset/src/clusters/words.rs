@@ -156,7 +156,9 @@ fn draw_letters(line: &TextLine<'_>, word: &[GlyphCluster<'_>], behind_ltr: bool
     spread_letters(&mut letters, pen);
     let ends: Vec<Em> = letters.iter().skip(1).map(|letter| letter.start).chain([pen]).collect();
     let glyph = |(letter, end): (RtlLetter<'_>, Em)| {
-        let (text, advance, cluster) = (letter.c.to_string(), end - letter.start, letter.cluster);
+        let text = letter.c.to_string();
+        let advance = end - letter.start;
+        let cluster = letter.cluster;
         match letter.draws {
             Some(start) => draw_with_offset(line, cluster, text, letter.start - start, advance),
             None => DrawnGlyph {

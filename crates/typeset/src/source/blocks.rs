@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use books::model::{Block, BlockKind, Image, Inline, PageBreak, Term, collapse_spaces, plain_text};
+use books::model::{
+    Block, BlockKind, FlatContent, Image, Inline, PageBreak, Term, collapse_spaces, flat_content, plain_text,
+};
 
 use super::inlines::has_pictures;
 use super::{MAX_BOX_DEPTH, SourceWriter, WritingPass};
@@ -29,11 +31,11 @@ impl<'a> SourceWriter<'a> {
     }
 
     pub(super) fn write_block(&mut self, block: &'a Block) {
-        if self.notes.is_taken(&self.section.path, block) {
+        if self.notes.all.is_taken(&self.section.path, block) {
             return;
         }
         if let BlockKind::Heading { level, inlines } = &block.kind
-            && self.outline
+            && self.heading.outline
         {
             let section = self.section;
             return self.write_heading(&block.attrs, *level, inlines, section.wordless_heading_name(block));
@@ -102,12 +104,12 @@ impl<'a> SourceWriter<'a> {
 
     /// Writes a box around blocks, with headings as its titles. Boxes nested too deep are omitted.
     fn write_box(&mut self, open: &str, blocks: &'a [Block], inside: fn(&mut Self, &'a [Block])) {
-        let outline = std::mem::replace(&mut self.outline, false);
-        let deep = self.depth >= MAX_BOX_DEPTH;
-        self.depth += 1;
-        let room = self.room;
+        let outline = std::mem::replace(&mut self.heading.outline, false);
+        let deep = self.context.depth >= MAX_BOX_DEPTH;
+        self.context.depth += 1;
+        let room = self.context.room;
         if !deep {
-            self.room = narrow_width(room);
+            self.context.room = narrow_width(room);
             self.write_pending_places();
             self.out.push_str(open);
         }
@@ -115,9 +117,9 @@ impl<'a> SourceWriter<'a> {
         if !deep {
             self.out.push_str("]\n");
         }
-        self.room = room;
-        self.depth -= 1;
-        self.outline = outline;
+        self.context.room = room;
+        self.context.depth -= 1;
+        self.heading.outline = outline;
     }
 
     /// Writes verse: the lines of a group are one paragraph.
@@ -192,10 +194,10 @@ impl<'a> SourceWriter<'a> {
 
     fn write_definitions(&mut self, terms: &'a [Term]) {
         self.write_pending_places();
-        let outline = std::mem::replace(&mut self.outline, false);
-        self.depth += 1;
-        let room = self.room;
-        self.room = narrow_width(room);
+        let outline = std::mem::replace(&mut self.heading.outline, false);
+        self.context.depth += 1;
+        let room = self.context.room;
+        self.context.room = narrow_width(room);
         let mut rest = terms;
         self.out.push_str("#terms(tight: false");
         while !rest.is_empty() {
@@ -209,9 +211,9 @@ impl<'a> SourceWriter<'a> {
             rest = &rest[names + said..];
         }
         self.out.push_str(")\n");
-        self.room = room;
-        self.depth -= 1;
-        self.outline = outline;
+        self.context.room = room;
+        self.context.depth -= 1;
+        self.heading.outline = outline;
     }
 
     fn write_terms(&mut self, terms: &'a [Term], between: &str) {
@@ -261,13 +263,14 @@ impl<'a> SourceWriter<'a> {
         let Some(picture) = self.pictures.find(image, self.book, &self.section.path) else { return true };
         let high = picture.size.1 * self.picture_scale(picture.size);
         // Lines may end before the edge by the length of a word.
-        let lines = (CHAR_WIDTH_POINTS * fonts::measure_width(caption, true) / (0.85 * self.room)).ceil();
+        let lines =
+            (CHAR_WIDTH_POINTS * fonts::measure_width(caption, true) / (0.85 * self.context.room)).ceil();
         high + lines * LINE_HEIGHT_POINTS + CHAR_WIDTH_POINTS <= PAGE_HEIGHT_POINTS
     }
 
     /// The factor by which a picture is reduced.
     fn picture_scale(&self, (wide, high): (f64, f64)) -> f64 {
-        (self.room / wide).min(PICTURE_HEIGHT_POINTS / high).min(1.0)
+        (self.context.room / wide).min(PICTURE_HEIGHT_POINTS / high).min(1.0)
     }
 
     /// The alternative of a picture that cannot be shown.
@@ -300,11 +303,16 @@ impl<'a> SourceWriter<'a> {
 
     /// Writes blocks where only a line is allowed.
     pub(super) fn write_flat(&mut self, blocks: &'a [Block]) {
-        for (n, line) in books::model::flat_lines(blocks).enumerate() {
+        for (n, content) in flat_content(blocks).into_iter().enumerate() {
             if n > 0 {
                 self.write_text(" ");
             }
-            self.write_line(line);
+            match content {
+                FlatContent::Line(line) => self.write_line(line),
+                FlatContent::Image(image) => self.write_image_in_line(image),
+                FlatContent::Formula(math) => self.write_formula(math, false),
+                FlatContent::Page(page) => self.write_page_in_line(page),
+            }
         }
     }
 
@@ -322,11 +330,11 @@ impl<'a> SourceWriter<'a> {
                 .map_or(key.len(), |file| usize::try_from(file.size).unwrap_or(usize::MAX));
             draft.weight += PICTURE_WEIGHT_CHARS + bytes / PICTURE_BYTES_PER_CHAR;
             // The alternative is shown in the table of contents.
-            return (!self.in_heading).then(|| "[]".to_owned());
+            return (!self.heading.is_inside).then(|| "[]".to_owned());
         }
         let picture = self.pictures.find(image, self.book, &self.section.path)?;
         let (scale, wide) = (self.picture_scale(picture.size), picture.size.0);
-        let width = if (scale * wide - self.room).abs() < 1.0 {
+        let width = if (scale * wide - self.context.room).abs() < 1.0 {
             "100%".to_owned()
         } else {
             format!("{:.1}pt", scale * wide)

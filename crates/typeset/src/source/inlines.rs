@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use books::model::{Attrs, BlockKind, Href, Inline, Style, Target, plain_text};
+use books::model::{
+    Attrs, BlockKind, Href, Image, Inline, PageBreak, Style, Target, plain_text, rest_of_word,
+};
 use books::{SkippedInline, followable_address, leads_back, skip_inline};
 
 use super::blocks::TEXT_WIDTH_POINTS;
@@ -18,9 +20,26 @@ impl<'a> SourceWriter<'a> {
     }
 
     fn write_inlines(&mut self, inlines: &'a [Inline]) {
-        for inline in inlines {
-            match skip_inline(inline, &mut self.skip) {
-                SkippedInline::None => self.write_inline(inline),
+        // Bytes of the next text that are written already.
+        let mut written = 0;
+        for (at, inline) in inlines.iter().enumerate() {
+            let begin = std::mem::take(&mut written);
+            match skip_inline(inline, &mut self.notes.skip) {
+                SkippedInline::None => match inline {
+                    Inline::Text(text) => {
+                        self.letters.add_text(text);
+                        self.write_text(&text[begin..]);
+                    }
+                    // The anchors of a heading were written before it.
+                    Inline::PageBreak(_) if self.heading.is_inside => {}
+                    Inline::PageBreak(page) => {
+                        let rest = if self.notes.skip == 0 { rest_of_word(inlines, at) } else { "" };
+                        written = rest.len();
+                        self.write_text(rest);
+                        self.write_page_in_line(page);
+                    }
+                    other => self.write_inline(other),
+                },
                 SkippedInline::Whole => {
                     self.letters.add_omitted(inline);
                     inline.walk(&mut |inline| {
@@ -58,62 +77,59 @@ impl<'a> SourceWriter<'a> {
         for inline in inlines {
             inline.walk(&mut |inline| {
                 if let Inline::NoteRef { target, .. } = inline {
-                    calls.extend(self.notes.number_for_target(target));
+                    calls.extend(self.notes.all.number_for_target(target));
                 }
             });
         }
         // A reference in a link would be a nested link; both are omitted here.
-        let linked = std::mem::replace(&mut self.is_in_link, true);
-        let in_note = std::mem::replace(&mut self.in_note, true);
-        let in_heading = std::mem::replace(&mut self.in_heading, true);
+        let linked = std::mem::replace(&mut self.context.is_in_link, true);
+        let in_note = std::mem::replace(&mut self.notes.is_inside, true);
+        let in_heading = std::mem::replace(&mut self.heading.is_inside, true);
         self.write_inlines(inlines);
-        self.in_heading = in_heading;
-        self.in_note = in_note;
-        self.is_in_link = linked;
+        self.heading.is_inside = in_heading;
+        self.notes.is_inside = in_note;
+        self.context.is_in_link = linked;
         calls
     }
 
     fn write_inline(&mut self, inline: &'a Inline) {
         match inline {
-            Inline::Text(text) => {
-                self.letters.add_text(text);
-                self.write_text(text);
-            }
+            // These depend on their neighbors, so the caller writes them.
+            Inline::Text(_) | Inline::PageBreak(_) => {}
             Inline::Styled { style, attrs, inlines } => self.write_styled(style, attrs, inlines),
             Inline::Span { attrs, inlines } if attrs.has_kind("linenum") => {
                 self.write_text("\u{2003}");
                 self.write_inside("", attrs, inlines);
             }
             Inline::Span { attrs, inlines } => self.write_inside("", attrs, inlines),
-            link @ Inline::Link { .. } if self.in_note && leads_back(link) => self.letters.add_omitted(link),
+            link @ Inline::Link { .. } if self.notes.is_inside && leads_back(link) => {
+                self.letters.add_omitted(link);
+            }
             Inline::Link { attrs, href, inlines } => self.write_link(attrs, href, inlines),
             Inline::NoteRef { attrs, target, text } => self.write_note_reference(attrs, target, text),
-            // The anchors of a heading were written before it.
-            Inline::PageBreak(_) if self.in_heading => {}
-            Inline::PageBreak(page) => {
-                self.add_pending_places(&page.ids);
-                self.write_pending_places();
-                let label = page.label.trim();
-                if !label.is_empty() {
-                    self.write_print_page(label);
-                    let _ = write!(self.out, "#page-mark-in-line({})", string_literal(label));
-                }
-            }
-            Inline::Image(image) => {
-                self.letters.add_alternative(image);
-                match self.picture_expression(image, "") {
-                    Some(picture) => {
-                        let _ = write!(self.out, "#box({picture})");
-                    }
-                    None => {
-                        if let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) {
-                            self.write_text(&format!("[{alt}]"));
-                        }
-                    }
-                }
-            }
+            Inline::Image(image) => self.write_image_in_line(image),
             Inline::Math(math) => self.write_formula(math, false),
             Inline::LineBreak => self.out.push_str("#linebreak()"),
+        }
+    }
+
+    /// Writes a picture into a line, or its alternative if it cannot be shown.
+    pub(super) fn write_image_in_line(&mut self, image: &Image) {
+        self.letters.add_alternative(image);
+        if let Some(picture) = self.picture_expression(image, "") {
+            let _ = write!(self.out, "#box({picture})");
+        } else if let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) {
+            self.write_text(&format!("[{alt}]"));
+        }
+    }
+
+    pub(super) fn write_page_in_line(&mut self, page: &PageBreak) {
+        self.add_pending_places(&page.ids);
+        self.write_pending_places();
+        let label = page.label.trim();
+        if !label.is_empty() {
+            self.write_print_page(label);
+            let _ = write!(self.out, "#page-mark-in-line({})", string_literal(label));
         }
     }
 
@@ -136,19 +152,19 @@ impl<'a> SourceWriter<'a> {
     /// Writes an inline quotation with the marks of the section's language.
     fn write_quotation(&mut self, attrs: &'a Attrs, inlines: &'a [Inline]) {
         let language = self.section.lang.as_deref().unwrap_or(self.book.metadata.language());
-        let marks = books::quotation_marks(language, self.is_quoted, &plain_text(inlines));
-        let is_quoted = std::mem::replace(&mut self.is_quoted, true);
+        let marks = books::quotation_marks(language, self.context.is_quoted, &plain_text(inlines));
+        let is_quoted = std::mem::replace(&mut self.context.is_quoted, true);
         self.write_text(marks.map_or("", |(open, _)| open));
         self.write_inside("", attrs, inlines);
         self.write_text(marks.map_or("", |(_, close)| close));
-        self.is_quoted = is_quoted;
+        self.context.is_quoted = is_quoted;
     }
 
     fn write_inside(&mut self, open: &str, attrs: &'a Attrs, inlines: &'a [Inline]) {
         let opened = self.enter_language(attrs);
         self.write_pending_places();
-        let deep = self.depth > 2 * super::MAX_BOX_DEPTH;
-        self.depth += 1;
+        let deep = self.context.depth > 2 * super::MAX_BOX_DEPTH;
+        self.context.depth += 1;
         if !open.is_empty() && !deep {
             self.out.push_str(open);
         }
@@ -156,7 +172,7 @@ impl<'a> SourceWriter<'a> {
         if !open.is_empty() && !deep {
             self.out.push(']');
         }
-        self.depth -= 1;
+        self.context.depth -= 1;
         self.leave_language(opened);
     }
 
@@ -167,8 +183,8 @@ impl<'a> SourceWriter<'a> {
             found
         });
         let pictures = has_pictures(inlines);
-        let deep = self.depth > 2 * super::MAX_BOX_DEPTH;
-        if deep || self.is_in_link || calls || (plain_text(inlines).trim().is_empty() && !pictures) {
+        let deep = self.context.depth > 2 * super::MAX_BOX_DEPTH;
+        if deep || self.context.is_in_link || calls || (plain_text(inlines).trim().is_empty() && !pictures) {
             return self.write_inside("", attrs, inlines);
         }
         let anchors = self.anchors;
@@ -186,13 +202,13 @@ impl<'a> SourceWriter<'a> {
         } else if let Some(address) = address {
             let _ = write!(self.out, "#link({})", string_literal(&address));
         }
-        self.is_in_link = true;
+        self.context.is_in_link = true;
         self.out.push('[');
-        self.depth += 1;
+        self.context.depth += 1;
         self.write_inlines(inlines);
-        self.depth -= 1;
+        self.context.depth -= 1;
         self.out.push(']');
-        self.is_in_link = false;
+        self.context.is_in_link = false;
         self.leave_language(opened);
     }
 
@@ -200,13 +216,13 @@ impl<'a> SourceWriter<'a> {
         self.add_pending_places(&attrs.ids);
         self.write_pending_places();
         let label = if text.trim().is_empty() { "*" } else { text.trim() };
-        match self.notes.number_for_target(target) {
-            Some(number) if !self.in_note => self.call_footnote(number),
+        match self.notes.all.number_for_target(target) {
+            Some(number) if !self.notes.is_inside => self.call_footnote(number),
             // The call follows the heading.
-            Some(_) if self.is_in_link => {}
+            Some(_) if self.context.is_in_link => {}
             _ => {
                 let anchors = self.anchors;
-                match anchors.target_id(target).filter(|_| !self.is_in_link) {
+                match anchors.target_id(target).filter(|_| !self.context.is_in_link) {
                     Some(name) => {
                         self.open_link(name, label);
                         let _ = write!(self.out, "[#super[#{}]]", string_literal(label));
@@ -221,7 +237,7 @@ impl<'a> SourceWriter<'a> {
 
     /// Calls a footnote: its text is at its first call.
     pub(super) fn call_footnote(&mut self, number: usize) {
-        let again = !self.called_notes.insert(number);
+        let again = !self.notes.called.insert(number);
         match &mut self.pass {
             WritingPass::Draft(draft) if again => draft.add_link(format!("n{number}")),
             WritingPass::Draft(draft) => draft.add_call(number),
@@ -238,17 +254,19 @@ impl<'a> SourceWriter<'a> {
             let _ = write!(self.out, "#footnote(<n{number}>)");
             return;
         }
-        let Some((section, block)) = self.notes.get(number) else {
+        let Some((section, block)) = self.notes.all.get(number) else {
             return;
         };
         let BlockKind::Note { blocks, .. } = &block.kind else {
             return;
         };
         let outer = std::mem::replace(&mut self.section, section);
-        let (in_note, outline) =
-            (std::mem::replace(&mut self.in_note, true), std::mem::replace(&mut self.outline, false));
-        let linked = std::mem::replace(&mut self.is_in_link, false);
-        let room = std::mem::replace(&mut self.room, TEXT_WIDTH_POINTS);
+        let (in_note, outline) = (
+            std::mem::replace(&mut self.notes.is_inside, true),
+            std::mem::replace(&mut self.heading.outline, false),
+        );
+        let linked = std::mem::replace(&mut self.context.is_in_link, false);
+        let room = std::mem::replace(&mut self.context.room, TEXT_WIDTH_POINTS);
         let own = section.lang.as_deref().or(Some(self.book.metadata.language()));
         let around = super::text_arguments(
             own.filter(|own| outer.lang.as_deref().is_some_and(|lang| lang != *own)),
@@ -259,16 +277,17 @@ impl<'a> SourceWriter<'a> {
             let _ = write!(self.out, "#text({around})[");
         }
         let opened = self.enter_language(&block.attrs);
-        self.skip = self.notes.own_number(number);
+        self.notes.skip = self.notes.all.own_number(number);
         self.write_note(blocks);
-        self.skip = 0;
+        self.notes.skip = 0;
         self.leave_language(opened);
         if !around.is_empty() {
             self.out.push(']');
         }
         let _ = write!(self.out, "]<n{number}>");
-        (self.section, self.in_note, self.outline, self.is_in_link) = (outer, in_note, outline, linked);
-        self.room = room;
+        (self.section, self.notes.is_inside, self.heading.outline, self.context.is_in_link) =
+            (outer, in_note, outline, linked);
+        self.context.room = room;
     }
 }
 

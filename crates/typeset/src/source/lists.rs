@@ -14,7 +14,7 @@ const MIN_CHARS_PER_LINE: usize = 30;
 
 impl<'a> SourceWriter<'a> {
     pub(super) fn write_list(&mut self, list: &'a List) {
-        if self.depth >= MAX_BOX_DEPTH {
+        if self.context.depth >= MAX_BOX_DEPTH {
             return list.items.iter().for_each(|item| self.write_blocks(&item.blocks));
         }
         self.write_pending_places();
@@ -46,16 +46,16 @@ impl<'a> SourceWriter<'a> {
                 }
             }
         }
-        let outline = std::mem::replace(&mut self.outline, false);
-        self.depth += 1;
-        let room = self.room;
-        self.room = narrow_width(room);
+        let outline = std::mem::replace(&mut self.heading.outline, false);
+        self.context.depth += 1;
+        let room = self.context.room;
+        self.context.room = narrow_width(room);
         // The number that the typesetter gives to the next item by itself.
         let mut next = list.start;
         // A page that begins between two items belongs to the one after it.
         let mut waiting: Vec<&'a PageBreak> = Vec::new();
         for (item, number) in list.items.iter().zip(list.item_numbers()) {
-            if self.notes.are_blocks_taken(&self.section.path, &item.blocks) {
+            if self.notes.all.are_blocks_taken(&self.section.path, &item.blocks) {
                 continue;
             }
             if let [Block { kind: BlockKind::PageBreak(page), .. }] = item.blocks.as_slice() {
@@ -83,9 +83,9 @@ impl<'a> SourceWriter<'a> {
             }
             self.out.push(']');
         }
-        self.room = room;
-        self.depth -= 1;
-        self.outline = outline;
+        self.context.room = room;
+        self.context.depth -= 1;
+        self.heading.outline = outline;
         self.out.push_str(")\n");
         for page in waiting {
             self.write_page_break(page);

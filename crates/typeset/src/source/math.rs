@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use books::model::Math;
-use books::{ColumnAlign, Formula, FractionStyle, TokenKind};
+use books::{ColumnAlign, Formula, FractionStyle, Strike, TokenKind};
 
 use super::{SourceWriter, WritingPass};
 use crate::Fallback;
@@ -14,7 +14,7 @@ impl SourceWriter<'_> {
     pub(super) fn write_formula(&mut self, math: &Math, own_line: bool) {
         if let WritingPass::Draft(draft) = &mut self.pass {
             draft.weight += math.mathml.len();
-            if !self.in_heading {
+            if !self.heading.is_inside {
                 return;
             }
         }
@@ -70,6 +70,7 @@ pub(crate) fn push_formula(out: &mut String, formula: &Formula) {
         }
         Formula::Root { degree: None, radicand: of } => push_call(out, "math.sqrt", &[of]),
         Formula::Root { degree: Some(degree), radicand: of } => push_call(out, "math.root", &[degree, of]),
+        Formula::CrossedOut { strikes, content } => push_call(out, crossing_function(strikes), &[content]),
         Formula::Fenced { open, close, separator, items } => {
             out.push_str("#math.lr([");
             push_token(out, TokenKind::Operator, open, "");
@@ -83,6 +84,17 @@ pub(crate) fn push_formula(out: &mut String, formula: &Formula) {
             out.push_str("])");
         }
         Formula::Matrix { columns, rows } => push_matrix(out, columns, rows),
+    }
+}
+
+/// The function that draws these lines through a part: both diagonals, or the first line. A vertical line
+/// would be as long as the diagonal and cross other lines of text, so a diagonal is drawn for it.
+fn crossing_function(strikes: &[Strike]) -> &'static str {
+    match strikes {
+        [Strike::Up, Strike::Down, ..] => "math.cancel.with(cross: true)",
+        [Strike::Down, ..] => "math.cancel.with(inverted: true)",
+        [Strike::Horizontal, ..] => "math.cancel.with(angle: 90deg)",
+        _ => "math.cancel",
     }
 }
 

@@ -6,10 +6,10 @@ mod inlines;
 mod lists;
 mod math;
 mod plan;
+mod state;
 mod tables;
 mod words;
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use books::model::{
@@ -24,6 +24,7 @@ use crate::pictures::{PictureData, Pictures};
 use crate::{Fallback, links};
 
 use plan::{BlockPath, PlanDraft};
+use state::{HeadingState, LinkedPlaces, NoteCalls, PendingEntry, TextContext};
 
 pub(crate) use front::heading_label;
 pub(crate) use math::push_formula as formula;
@@ -56,51 +57,17 @@ pub(crate) struct TypstSource {
 struct SourceWriter<'a> {
     book: &'a Book,
     care: Fallback,
-    notes: &'a Footnotes<'a>,
+    notes: NoteCalls<'a>,
     anchors: &'a Anchors,
     pass: WritingPass<'a>,
     out: String,
     section: &'a Section,
     pictures: Pictures,
-    /// Footnotes that were already called.
-    called_notes: HashSet<usize>,
-    /// Footnotes of a heading, to be called in the next paragraph: in the heading they would also be called
-    /// in the table of contents.
-    postponed: Vec<usize>,
-    written_places: HashSet<String>,
-    /// Ids that wait for the next possible place.
-    waiting: Vec<String>,
-    /// Entries of the table of contents that wait for it.
-    waiting_entries: Vec<PendingEntry<'a>>,
-    in_note: bool,
-    /// Characters of the line to skip: the footnote has its own number.
-    skip: usize,
-    in_heading: bool,
-    is_in_link: bool,
-    /// True if headings are those of the book, not of a box.
-    outline: bool,
-    depth: usize,
-    /// Line width in points.
-    room: f64,
-    /// Points of letters outside of headings.
-    font_size: f64,
-    /// True if the page of the next chapter has begun with what precedes its heading.
-    chapter_page_begun: bool,
-    /// True within an inline quotation.
-    is_quoted: bool,
-    /// The level of the last heading; 0 before the first.
-    level: u8,
+    places: LinkedPlaces<'a>,
+    heading: HeadingState,
+    context: TextContext,
     /// Letters of the book that were written.
     letters: LetterTally,
-}
-
-/// A place in the text that the table of contents lists.
-struct PendingEntry<'a> {
-    /// Depth, from 1.
-    level: u8,
-    name: &'a str,
-    /// Depth, document, id and name, separated by [`ENTRY_SEPARATOR`]: what the layout knows of it.
-    data: String,
 }
 
 enum WritingPass<'a> {
@@ -233,29 +200,16 @@ impl<'a> SourceWriter<'a> {
         Self {
             book,
             care: Fallback::Full,
-            notes,
+            notes: NoteCalls::new(notes),
             anchors,
             pass,
             out: String::new(),
             section: &book.sections[0],
             pictures: Pictures::default(),
-            called_notes: HashSet::new(),
-            postponed: Vec::new(),
-            written_places: HashSet::new(),
-            waiting: Vec::new(),
-            waiting_entries: Vec::new(),
-            in_note: false,
+            places: LinkedPlaces::default(),
+            heading: HeadingState::default(),
+            context: TextContext::default(),
             letters: LetterTally::default(),
-            skip: 0,
-            in_heading: false,
-            is_in_link: false,
-            outline: true,
-            depth: 0,
-            room: blocks::TEXT_WIDTH_POINTS,
-            font_size: words::TEXT_POINTS,
-            chapter_page_begun: false,
-            is_quoted: false,
-            level: 0,
         }
     }
 
@@ -266,7 +220,7 @@ impl<'a> SourceWriter<'a> {
         let mut pieces = text.split(PLACE_DELIMITER);
         out.push_str(pieces.next().unwrap_or_default());
         while let (Some(name), Some(said), Some(behind)) = (pieces.next(), pieces.next(), pieces.next()) {
-            if self.written_places.contains(name) {
+            if self.places.written.contains(name) {
                 let _ = write!(out, "#link(<{name}>)");
             } else if self.is_in_other_part(name) {
                 let _ = write!(out, "#link({})", string_literal(&links::place_address(name, said)));
@@ -305,15 +259,15 @@ impl<'a> SourceWriter<'a> {
             return;
         }
         self.section = section;
-        self.chapter_page_begun = false;
-        let taken = self.notes.is_section_taken(section);
+        self.heading.chapter_page_begun = false;
+        let taken = self.notes.all.is_section_taken(section);
         if !taken {
             self.cut_before_section(n, section);
         }
         if begins_here
             && let Some(start) = self.anchors.id_for_document_start(&section.path).map(str::to_owned)
         {
-            self.waiting.push(start);
+            self.places.pending.push(start);
         }
         if taken {
             return;
@@ -355,7 +309,7 @@ impl<'a> SourceWriter<'a> {
                         self.write_heading(&block.attrs, level, block.inlines(), None);
                         heads = true;
                     }
-                    BlockKind::Group(inner) if !self.notes.is_taken(&self.section.path, block) => {
+                    BlockKind::Group(inner) if !self.notes.all.is_taken(&self.section.path, block) => {
                         let opened = if begins_here {
                             self.enter_language(&block.attrs)
                         } else {
@@ -393,7 +347,7 @@ impl<'a> SourceWriter<'a> {
     /// Labels the next element with the anchor that links to these ids use.
     fn add_pending_places(&mut self, ids: &[String]) {
         if let Some(name) = self.anchors.id_for_element(&self.section.path, ids) {
-            self.waiting.push(name.to_owned());
+            self.places.pending.push(name.to_owned());
         }
         self.add_pending_entries(ids);
     }
@@ -402,9 +356,9 @@ impl<'a> SourceWriter<'a> {
     /// note it would be a place at the bottom of some page.
     fn add_pending_entries(&mut self, ids: &[String]) {
         let section = self.section;
-        if !self.in_note && !self.in_heading {
+        if !self.notes.is_inside && !self.heading.is_inside {
             let entries = ids.iter().filter_map(|id| pending_entry(section, id));
-            self.waiting_entries.extend(entries);
+            self.places.pending_entries.extend(entries);
         }
     }
 
@@ -413,7 +367,7 @@ impl<'a> SourceWriter<'a> {
         let section = self.section;
         let mut skip = |ids: &[String]| {
             let entries = ids.iter().filter_map(|id| pending_entry(section, id));
-            self.written_places.extend(entries.map(|entry| entry.data));
+            self.places.written.extend(entries.map(|entry| entry.data));
         };
         skip(&attrs.ids);
         for inline in inlines {
@@ -423,8 +377,8 @@ impl<'a> SourceWriter<'a> {
 
     /// Writes the pending entries of the table of contents, in content.
     fn write_pending_entries(&mut self) {
-        for PendingEntry { level, name, data } in std::mem::take(&mut self.waiting_entries) {
-            if !self.is_in_other_part(&data) && self.written_places.insert(data.clone()) {
+        for PendingEntry { level, name, data } in std::mem::take(&mut self.places.pending_entries) {
+            if !self.is_in_other_part(&data) && self.places.written.insert(data.clone()) {
                 let _ = write!(self.out, "#metadata({})<{ENTRY_LABEL}>", string_literal(&data));
                 if let WritingPass::Draft(draft) = &mut self.pass {
                     draft.add_place(&data);
@@ -437,20 +391,20 @@ impl<'a> SourceWriter<'a> {
 
     /// Writes pending places, in content.
     fn write_pending_places(&mut self) {
-        if self.in_heading {
+        if self.heading.is_inside {
             return;
         }
         self.write_pending_entries();
-        for name in std::mem::take(&mut self.waiting) {
-            if !self.is_in_other_part(&name) && self.written_places.insert(name.clone()) {
+        for name in std::mem::take(&mut self.places.pending) {
+            if !self.is_in_other_part(&name) && self.places.written.insert(name.clone()) {
                 let _ = write!(self.out, "#metadata(none)<{name}>");
                 if let WritingPass::Draft(draft) = &mut self.pass {
                     draft.add_place(&name);
                 }
             }
         }
-        if !self.in_note {
-            for number in std::mem::take(&mut self.postponed) {
+        if !self.notes.is_inside {
+            for number in std::mem::take(&mut self.notes.postponed) {
                 self.call_footnote(number);
             }
         }
@@ -465,7 +419,7 @@ impl<'a> SourceWriter<'a> {
 
     /// Marks the place of the sentence that a block begins with.
     fn begin_sentence(&mut self, attrs: &Attrs) {
-        if attrs.sentence > 0 && !self.in_note && matches!(self.pass, WritingPass::Part(..)) {
+        if attrs.sentence > 0 && !self.notes.is_inside && matches!(self.pass, WritingPass::Part(..)) {
             let _ = write!(self.out, "#metadata({})<{SENTENCE_LABEL}>", attrs.sentence);
         }
     }
@@ -489,9 +443,9 @@ impl<'a> SourceWriter<'a> {
 
     /// Begins the page of a chapter, unless what precedes its heading has.
     fn begin_chapter_page(&mut self, level: u8) {
-        if level <= 1 && !std::mem::replace(&mut self.chapter_page_begun, true) {
+        if level <= 1 && !std::mem::replace(&mut self.heading.chapter_page_begun, true) {
             // Notes of the heading before belong to its page.
-            for number in std::mem::take(&mut self.postponed) {
+            for number in std::mem::take(&mut self.notes.postponed) {
                 self.call_footnote(number);
             }
             self.out.push_str("#pagebreak(weak: true)\n");
@@ -500,18 +454,18 @@ impl<'a> SourceWriter<'a> {
 
     /// Opens a heading; returns its start.
     fn open_heading(&mut self, level: u8) -> usize {
-        self.level = level.clamp(1, 6);
-        self.begin_chapter_page(self.level);
-        self.chapter_page_begun = false;
+        self.heading.level = level.clamp(1, 6);
+        self.begin_chapter_page(self.heading.level);
+        self.heading.chapter_page_begun = false;
         let from = self.out.len();
-        let _ = write!(self.out, "#heading(level: {})[", self.level);
+        let _ = write!(self.out, "#heading(level: {})[", self.heading.level);
         from
     }
 
     fn close_heading(&mut self, from: usize, plain: String) {
         self.out.push_str("]\n");
         if let WritingPass::Draft(draft) = &mut self.pass {
-            draft.add_heading(self.level, &self.out[from..], plain, false);
+            draft.add_heading(self.heading.level, &self.out[from..], plain, false);
         }
     }
 
@@ -519,17 +473,17 @@ impl<'a> SourceWriter<'a> {
     fn close_picture_heading(&mut self, plain: String) {
         self.out.push_str("]\n");
         if let WritingPass::Draft(draft) = &mut self.pass {
-            let text = format!("#heading(level: {})[#{}]", self.level, string_literal(&plain));
-            draft.add_heading(self.level, &text, plain, true);
+            let text = format!("#heading(level: {})[#{}]", self.heading.level, string_literal(&plain));
+            draft.add_heading(self.heading.level, &text, plain, true);
         }
     }
 
     /// Writes a heading that the text does not have.
     fn write_named_heading(&mut self, level: u8, name: &str) {
         let from = self.open_heading(level);
-        self.in_heading = true;
+        self.heading.is_inside = true;
         self.write_text(name);
-        self.in_heading = false;
+        self.heading.is_inside = false;
         self.close_heading(from, name.to_owned());
     }
 
@@ -545,7 +499,7 @@ impl<'a> SourceWriter<'a> {
                 self.write_pending_places();
                 self.write_named_heading(level, name);
             }
-            self.chapter_page_begun = false;
+            self.heading.chapter_page_begun = false;
             // It may still contain a picture.
             return self.write_paragraph(inlines);
         }
@@ -565,6 +519,6 @@ impl<'a> SourceWriter<'a> {
         // Before the heading of a chapter is the end of the page before it.
         self.begin_sentence(attrs);
         self.leave_language(opened);
-        self.postponed.extend(calls);
+        self.notes.postponed.extend(calls);
     }
 }

@@ -214,7 +214,7 @@ impl SourceWriter<'_> {
         self.out.clear();
         draft.parts.push(BookPart {
             begins: path.to_vec(),
-            level: self.level,
+            level: self.heading.level,
             notes: draft.calls.len(),
             ..BookPart::default()
         });

@@ -21,19 +21,20 @@ impl<'a> SourceWriter<'a> {
         let mut slots = build_grid(&rows[..head]);
         slots.extend(build_grid(&rows[head..]));
         let columns = column_count(&slots);
-        if table.layout || columns == 0 || columns > MAX_COLUMNS || self.depth >= MAX_BOX_DEPTH {
+        if table.layout || columns == 0 || columns > MAX_COLUMNS || self.context.depth >= MAX_BOX_DEPTH {
             self.write_blocks(&table.caption);
             return rows.iter().flat_map(|row| &row.cells).for_each(|cell| self.write_blocks(&cell.blocks));
         }
         let bold = |text: &str, header: bool| fonts::measure_width(text, header);
-        let Some(fit) = TableFit::from_extents(&measure_columns(&slots, head, columns, &bold), self.room)
+        let Some(fit) =
+            TableFit::from_extents(&measure_columns(&slots, head, columns, &bold), self.context.room)
         else {
             self.write_blocks(&table.caption);
             return self.write_as_lists(&slots, head, columns);
         };
         self.write_pending_places();
-        let outline = std::mem::replace(&mut self.outline, false);
-        self.depth += 2;
+        let outline = std::mem::replace(&mut self.heading.outline, false);
+        self.context.depth += 2;
         let caption = !table.caption.is_empty();
         self.out.push_str(if caption { "#figure(kind: table, caption: [" } else { "#[" });
         if caption {
@@ -52,7 +53,7 @@ impl<'a> SourceWriter<'a> {
             let _ = write!(self.out, "{width:.2}pt, ");
         }
         self.out.push(')');
-        let font_size = std::mem::replace(&mut self.font_size, fit.size);
+        let font_size = std::mem::replace(&mut self.context.font_size, fit.size);
         if head > 0 {
             self.out.push_str(", table.header(");
             for (row, slots) in rows[..head].iter().zip(&slots) {
@@ -64,11 +65,11 @@ impl<'a> SourceWriter<'a> {
             self.out.push_str(", ");
             self.write_row(row, slots, &fit, false);
         }
-        self.font_size = font_size;
+        self.context.font_size = font_size;
         self.out.push_str(")))");
         self.out.push_str(if caption { ")\n" } else { "]\n" });
-        self.depth -= 2;
-        self.outline = outline;
+        self.context.depth -= 2;
+        self.heading.outline = outline;
     }
 
     /// Writes a table whose words do not fit side by side row by row, each cell after the heading of its
@@ -123,9 +124,9 @@ impl<'a> SourceWriter<'a> {
         for slot in slots {
             match slot {
                 GridSlot::Cell(cell, width) => {
-                    let room = std::mem::replace(&mut self.room, fit.cell_width(filled, *width));
+                    let room = std::mem::replace(&mut self.context.room, fit.cell_width(filled, *width));
                     self.write_cell(cell, *width, head);
-                    self.room = room;
+                    self.context.room = room;
                 }
                 GridSlot::Gap => self.out.push_str("[], "),
                 // The typesetter reserves the space by itself.

@@ -17,13 +17,13 @@ impl SourceWriter<'_> {
         if text.is_empty() {
             return;
         }
-        let size = if self.in_heading {
-            HEADING_POINTS[usize::from(self.level.clamp(1, 6)) - 1]
+        let size = if self.heading.is_inside {
+            HEADING_POINTS[usize::from(self.heading.level.clamp(1, 6)) - 1]
         } else {
-            self.font_size
+            self.context.font_size
         };
         let mut from = 0;
-        for at in find_wide_word_breaks(text, self.room / size, self.in_heading) {
+        for at in find_wide_word_breaks(text, self.context.room / size, self.heading.is_inside) {
             self.out.push('#');
             push_literal(&mut self.out, &text[from..at]);
             // The typesetter ignores a space without width.

@@ -163,7 +163,7 @@ proptest! {
             Element::Rows(rows) => rows.concat().len(),
             _ => 0,
         }).sum();
-        let written: usize = pages.concat().concat().bytes().filter(|sign| *sign != b' ').count();
+        let written: usize = pages.concat().concat().bytes().filter(|byte| *byte != b' ').count();
         prop_assert!(written >= wanted);
     }
 }

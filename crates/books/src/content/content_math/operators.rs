@@ -96,7 +96,8 @@ impl PresentationWriter {
 
     /// Writes an operator that reaches as far to the right as it can, with what it is for.
     fn write_open(&mut self, application: &Application<'_, '_>) {
-        let (name, mut operands) = (application.name.as_str(), application.operands.as_slice());
+        let name = application.name.as_str();
+        let mut operands = application.operands.as_slice();
         let interval = match operands {
             [first, rest @ ..] if !rest.is_empty() && first.tag_name().name() == "interval" => {
                 operands = rest;

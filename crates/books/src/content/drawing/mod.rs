@@ -8,6 +8,7 @@ mod tests;
 
 use roxmltree::Node;
 
+use super::link_targets::with_attrs;
 use super::{Reader, read_attrs};
 use crate::geometry::{Matrix, parse_numbers};
 use crate::model::{Attrs, Block, BlockKind, Href, Inline, collapse_spaces};
@@ -435,14 +436,25 @@ pub(super) fn to_line(blocks: Vec<Block>) -> Vec<Inline> {
         if !line.is_empty() {
             line.push(Inline::Text(" ".to_owned()));
         }
-        if let BlockKind::Image(image) = block.kind {
-            line.push(Inline::Image(image));
+        let attrs = Attrs { kinds: Vec::new(), ..std::mem::take(&mut block.attrs) };
+        let only = match &block.kind {
+            BlockKind::Image(image) => Some(Inline::Image(image.clone())),
+            BlockKind::Math(math) => Some(Inline::Math(math.clone())),
+            BlockKind::PageBreak(page) => Some(Inline::PageBreak(page.clone())),
+            _ => None,
+        };
+        if let Some(inline) = only {
+            line.push(with_attrs(inline, attrs));
             continue;
         }
-        let own: Vec<Inline> = block.inlines_mut().map(std::mem::take).unwrap_or_default();
-        line.extend(own);
+        let mut inlines: Vec<Inline> = block.inlines_mut().map(std::mem::take).unwrap_or_default();
         for list in block.child_lists_mut() {
-            line.extend(to_line(std::mem::take(list)));
+            inlines.extend(to_line(std::mem::take(list)));
+        }
+        if attrs.is_empty() {
+            line.extend(inlines);
+        } else {
+            line.push(Inline::Span { attrs, inlines });
         }
     }
     line

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 
+use super::volumes::{Volume, find_centers, find_package_documents};
 use crate::epub::is_epub_document;
 use crate::litter::is_litter;
 use crate::resources::find_package_document;
@@ -15,10 +16,10 @@ const MAX_SEARCHED_FILES: usize = 64;
 /// A detected source, with the container and the file in it where reading begins.
 pub(crate) enum DetectedSource {
     Epub(Package),
-    /// DAISY 3: its package document.
-    Daisy(Package, String),
-    /// DAISY 2.02: its navigation center.
-    Daisy2(Package, String),
+    /// DAISY 3: the package documents of its volumes, of which most books have one.
+    Daisy(Package, Vec<Volume>),
+    /// DAISY 2.02: the navigation centers of its volumes.
+    Daisy2(Package, Vec<Volume>),
     /// A text with its pictures: the text.
     Dtbook(Package, String),
     /// A text that is the file.
@@ -36,27 +37,32 @@ pub(crate) fn detect(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Resul
 }
 
 /// Detects the kind of book in a container.
-pub(crate) fn detect_in_package(package: Package) -> Result<DetectedSource> {
+pub(crate) fn detect_in_package(mut package: Package) -> Result<DetectedSource> {
     if package.find("META-INF/container.xml").is_some() {
         return Ok(DetectedSource::Epub(package));
     }
-    let center = highest_file(navigation_centers(&package))?;
+    let centers = find_centers(&package)?;
     let opf = match find_package_document(&package) {
         // Books that are of both standards have the text of DAISY 3, or they are of the older one.
-        Some(opf) if center.is_some() => {
+        Some(opf) if !centers.is_empty() => {
             let text = package.read(&opf, "the container")?;
             text.windows(8).any(|word| word == b"x-dtbook").then_some(opf)
         }
         Some(opf) if is_epub_document(&package, &opf) => return Ok(DetectedSource::Epub(package)),
         other => other,
     };
-    Ok(match (opf, center) {
-        (Some(opf), _) => DetectedSource::Daisy(package, opf),
-        (None, Some(center)) => DetectedSource::Daisy2(package, center),
-        (None, None) => match highest_file(find_texts(&package)?)? {
-            Some(text) => DetectedSource::Dtbook(package, text),
-            None => DetectedSource::Unknown(package),
-        },
+    if let Some(opf) = opf {
+        let volumes = find_package_documents(&package, opf)?;
+        note_volumes(&mut package, &volumes);
+        return Ok(DetectedSource::Daisy(package, volumes));
+    }
+    if !centers.is_empty() {
+        note_volumes(&mut package, &centers);
+        return Ok(DetectedSource::Daisy2(package, centers));
+    }
+    Ok(match highest_file(find_texts(&package, |_| true)?)? {
+        Some(text) => DetectedSource::Dtbook(package, text),
+        None => DetectedSource::Unknown(package),
     })
 }
 
@@ -68,16 +74,16 @@ pub(crate) fn is_dtbook(bytes: &[u8]) -> bool {
     !bytes.starts_with(b"PK") && (text.contains("<dtbook") || text.contains(":dtbook"))
 }
 
-fn navigation_centers(package: &Package) -> Vec<String> {
-    let is_center = |name: &&str| {
-        let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
-        matches!(file.as_str(), "ncc.html" | "ncc.htm" | "ncc.xhtml") && !is_litter(name)
-    };
-    package.names().filter(is_center).map(str::to_owned).collect()
+fn note_volumes(package: &mut Package, volumes: &[Volume]) {
+    if volumes.len() > 1 {
+        package.set_volumes(volumes.iter().map(|volume| volume.path.as_str()));
+    }
 }
 
-pub(super) fn find_texts(package: &Package) -> Result<Vec<String>> {
-    let files = package.names().filter(|name| path::extension(name) == "xml" && !is_litter(name));
+/// The texts (`DTBook`) among these files of a package.
+pub(super) fn find_texts(package: &Package, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<String>> {
+    let is_candidate = |name: &&str| path::extension(name) == "xml" && !is_litter(name) && is_wanted(name);
+    let files = package.names().filter(is_candidate);
     let mut texts = Vec::new();
     for name in files.take(MAX_SEARCHED_FILES) {
         match package.read(name, "the container") {

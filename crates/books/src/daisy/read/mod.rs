@@ -4,6 +4,7 @@ mod daisy202;
 mod daisy3;
 mod kind;
 mod navigation;
+mod volumes;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,8 +34,10 @@ pub(crate) fn read_detected(
     progress: &mut dyn Progress,
 ) -> Result<Book> {
     let mut book = match found {
-        DetectedSource::Daisy(package, opf) => daisy3::read_book(&Arc::new(package), &opf, progress)?,
-        DetectedSource::Daisy2(package, ncc) => daisy202::read_book(&Arc::new(package), &ncc, progress)?,
+        DetectedSource::Daisy(package, volumes) => daisy3::read_book(&Arc::new(package), &volumes, progress)?,
+        DetectedSource::Daisy2(package, volumes) => {
+            daisy202::read_book(&Arc::new(package), &volumes, progress)?
+        }
         DetectedSource::Dtbook(package, text) => {
             dtbook::read_from_package(&Arc::new(package), &text, progress)?
         }

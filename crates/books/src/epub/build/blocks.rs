@@ -1,8 +1,8 @@
 //! Blocks as elements of XHTML.
 
 use crate::model::{
-    Attrs, Block, BlockKind, Cell, Image, Inline, List, ListItem, NoteKind, Numbering, PageBreak, Row, Scope,
-    Table, Term, collapse_spaces, flat_lines, plain_text,
+    Attrs, Block, BlockKind, Cell, FlatContent, Image, Inline, List, ListItem, NoteKind, Numbering,
+    PageBreak, Row, Scope, Table, Term, collapse_spaces, flat_content, plain_text,
 };
 
 use super::text::SectionWriter;
@@ -253,11 +253,16 @@ impl<'a> SectionWriter<'a> {
 
     /// Blocks where only a line is allowed.
     fn write_flattened(&mut self, blocks: &'a [Block]) {
-        for (n, line) in flat_lines(blocks).enumerate() {
+        for (n, content) in flat_content(blocks).into_iter().enumerate() {
             if n > 0 {
                 self.xml.text(" ");
             }
-            self.write_inlines(line);
+            match content {
+                FlatContent::Line(line) => self.write_inlines(line),
+                FlatContent::Image(image) => self.write_image(image),
+                FlatContent::Formula(math) => self.write_formula(math),
+                FlatContent::Page(page) => self.write_page_break("span", page),
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! An EPUB 3 written from the book model alone, for sources that are no EPUB.
+//! An EPUB 3 written from the book model alone, for sources that are not EPUB.
 
 mod blocks;
 mod inlines;
@@ -49,8 +49,8 @@ pub struct BuiltEpub<W> {
 /// The table of contents and the page list are those of the book; where it has none they are made from its
 /// headings and page breaks. Of accessibility only what was found is claimed. Images in formats that EPUB
 /// readers do not know become PNG; of those that cannot be read, the alternatives stay. A title that is not
-/// in the text gets a page. Narration becomes media overlays; recordings that are no MP3 are converted by way
-/// of temporary files, what cannot be heard is left out.
+/// in the text gets a page. Narration becomes media overlays; recordings that are not MP3 are converted by
+/// way of temporary files, what cannot be heard is left out.
 ///
 /// # Errors
 /// The book has no text at all; a file of it cannot be unpacked; the run was stopped; the encoder for

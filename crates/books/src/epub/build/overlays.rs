@@ -95,7 +95,8 @@ impl NarrationOverlays {
     ) -> Option<OverlayDocument> {
         let pieces =
             self.sections.get(&section.path).filter(|_| plan.section_index(&section.path) == Some(index))?;
-        let (at, text) = (overlay_path(index), &plan.sections[index]);
+        let at = overlay_path(index);
+        let text = &plan.sections[index];
         let text = path::relative_href(&at, text);
         let pages: HashSet<&str> = written_places.page_ids(&plan.sections[index]).collect();
         let mut xml = XmlWriter::document("");

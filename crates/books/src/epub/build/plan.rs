@@ -86,8 +86,8 @@ impl PackagePlan {
             made
         });
         self.by_source.insert(key.to_owned(), made.is_some().then_some(self.images.len()));
-        if let Some((data, media_type, ending)) = made {
-            let name = format!("{ROOT_FOLDER}/images/image{:04}.{ending}", self.images.len() + 1);
+        if let Some((data, media_type, extension)) = made {
+            let name = format!("{ROOT_FOLDER}/images/image{:04}.{extension}", self.images.len() + 1);
             self.images.push(PlannedImage { name, media_type, data, source: key.to_owned() });
         }
     }
@@ -108,7 +108,7 @@ impl PackagePlan {
             }
             picture::Picture::Bitmap(format, _, bytes) => (format, bytes),
         };
-        let (media_type, ending) = match format {
+        let (media_type, extension) = match format {
             ImageFormat::Jpeg => ("image/jpeg", "jpg"),
             ImageFormat::Png => ("image/png", "png"),
             ImageFormat::Gif => ("image/gif", "gif"),
@@ -122,7 +122,7 @@ impl PackagePlan {
             ImageSource::File(path) => ImageData::File(path.clone()),
             ImageSource::Svg(_) => ImageData::Kept(self.spool.keep(&bytes).ok()?),
         };
-        Some((data, media_type, ending))
+        Some((data, media_type, extension))
     }
 
     pub(super) fn find_image(&self, source: &ImageSource) -> Option<&PlannedImage> {

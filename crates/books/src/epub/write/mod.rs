@@ -28,7 +28,7 @@ use crate::xml::count::{AllText, count_markup};
 use crate::{Archive, Progress, Result, path, sentences};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 12;
+pub const CONVERTER_VERSION: u32 = 13;
 
 /// Files that replace or join those of the source, by path.
 type ChangedFiles = BTreeMap<String, String>;
@@ -135,7 +135,9 @@ fn map_sentences(source: &EpubSource, book: &Book, trails: &Trails) -> PackedMap
     for (section, (spine, trail)) in trails.iter().enumerate() {
         documents.add_section(*spine, trail, &grid, section);
     }
-    let first = source.opf.spine.first().map(|entry| &source.opf.items[entry.item]);
+    let mut items = source.opf.spine.iter().map(|entry| &source.opf.items[entry.item]);
+    // An upgrade leaves pictures out of the spine.
+    let first = items.find(|item| source.opf.version != 2 || !item.is_picture());
     let behind_first = first.is_some_and(|item| {
         // An upgrade gives new ids.
         let id = (source.opf.version != 2).then_some(item.id.as_str());

@@ -41,8 +41,7 @@ pub(super) fn upgrade_package(
     let mut sheets = clean_sheets(source, &texts);
     let mut linked = settle_links(source, book, &mut texts);
     let nav = unused_path(source, "nav");
-    let mut spine: HashSet<&str> =
-        source.opf.spine.iter().filter_map(|entry| source.opf.items[entry.item].path.as_deref()).collect();
+    let mut spine: HashSet<&str> = source.opf.document_paths().collect();
     // The table of contents, too, may lead to documents that the spine does not name.
     let read = book.sections.iter().map(|section| &section.path);
     let unnamed = read.filter(|path| texts.contains_key(*path) && !spine.contains(path.as_str()));
@@ -78,8 +77,10 @@ pub(super) fn retrace_documents(source: &EpubSource, book: &Book, trails: &mut T
         if source.opf.version != 2 && !section.repaired {
             continue;
         }
-        let entry = source.opf.spine.iter().find(|entry| entry.position == *spine);
-        let item = entry.map(|entry| &source.opf.items[entry.item]);
+        let entries = source.opf.spine.iter().filter(|entry| entry.position == *spine);
+        let mut items = entries.map(|entry| &source.opf.items[entry.item]);
+        // A picture has the position of the document after it.
+        let item = items.find(|item| item.path.as_ref() == Some(&section.path) && !item.is_picture());
         let Some(path) = item.and_then(|item| item.path.as_deref()) else { continue };
         let cleaned = source.with_text(path, &source.opf.path, |document, _| {
             clean_document(document, path, book, &source.package)
@@ -158,8 +159,7 @@ fn is_sheet(media_type: &str) -> bool {
 /// Gives each link the id that its target is written with. A link that leads nowhere keeps only its text, and
 /// is reported. Returns the documents that links lead to, but not the spine.
 fn settle_links(source: &EpubSource, book: &Book, texts: &mut CleanedTexts) -> BTreeSet<String> {
-    let spine: HashSet<&str> =
-        source.opf.spine.iter().filter_map(|entry| source.opf.items[entry.item].path.as_deref()).collect();
+    let spine: HashSet<&str> = source.opf.document_paths().collect();
     let drawings: HashSet<&str> = spine.iter().copied().filter(|path| !texts.contains_key(*path)).collect();
     let mut linked = BTreeSet::new();
     let mut edits: Vec<(String, TextEdits)> = Vec::new();
@@ -402,11 +402,11 @@ impl PackageUpgrade<'_, '_> {
         if self.texts.contains_key(path) {
             return "application/xhtml+xml";
         }
-        let ending = path::extension(path);
+        let extension = path::extension(path);
         if stated.starts_with("image/") {
             return picture_type(&self.source.package, path).unwrap_or(stated);
         }
-        match (stated, ending.as_str()) {
+        match (stated, extension.as_str()) {
             ("text/x-oeb1-css", _) => "text/css",
             ("", _) => type_of_name(path),
             (font, "ttf") if font.contains("font") || font == "application/octet-stream" => "font/ttf",
@@ -430,12 +430,11 @@ impl PackageUpgrade<'_, '_> {
         )
         .end_line();
         let mut seen: HashSet<&str> = HashSet::new();
-        let read = self
-            .source
-            .opf
-            .spine
-            .iter()
-            .filter_map(|entry| Some((self.source.opf.items[entry.item].path.as_deref()?, entry.linear)));
+        // EPUB 3 has pictures in the spine only with a document as fallback.
+        let opf = &self.source.opf;
+        let entries = opf.spine.iter().map(|entry| (&opf.items[entry.item], entry.linear));
+        let documents = entries.filter(|(item, _)| !item.is_picture());
+        let read = documents.filter_map(|(item, linear)| Some((item.path.as_deref()?, linear)));
         let linear = read.clone().any(|(_, linear)| linear);
         // Targets of links must exist, if not in the order of reading.
         let linked = self.linked_documents.iter().map(|path| (path.as_str(), false));

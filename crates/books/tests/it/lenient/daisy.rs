@@ -47,6 +47,35 @@ fn one_of_several_smil_files_that_is_missing_does_not_cost_the_text() {
 }
 
 #[test]
+fn documents_of_daisy_202_that_nothing_plays_are_read_if_a_link_leads_there_or_else_reported() {
+    let link = "six. <a href='more.html#m'>More</a></p>";
+    let mut files = unzip(&change_text(old_files(), "disc/text.html", |text| text.replace("six.</p>", link)));
+    for (name, text) in [
+        ("disc/more.html", "<html><body><p id='m'>Linked words.</p></body></html>"),
+        ("disc/other.html", "<html><body><p>Lost words.</p></body></html>"),
+        ("disc/other.smil", "<smil><body/></smil>"),
+    ] {
+        files.push((name.to_owned(), text.as_bytes().to_vec()));
+    }
+    let (book, report) = try_read(zip_files(files));
+    let words = book_words(&book.unwrap());
+    assert!(words.ends_with("More Linked words."), "{words}");
+    let unreferenced = |finding: &&books::Finding| finding.kind == FindingKind::UnreferencedDocument;
+    let lost: Vec<&str> = report.findings.iter().filter(unreferenced).map(|own| own.file.as_str()).collect();
+    assert_eq!(lost, ["disc/other.smil", "disc/other.html"]);
+}
+
+#[test]
+fn a_title_in_the_text_that_says_more_than_the_metadata_is_text() {
+    let source =
+        change_text(old_files(), "disc/text.html", |text| text.replace(">Tides<", ">Tides, or the Sea<"));
+    assert!(book_words(&read_with_findings(source).0).starts_with("Tides, or the Sea One"));
+    let (book, _) =
+        read_with_findings(change_files(old_files(), |name, bytes| Some((name.to_owned(), bytes))));
+    assert!(book_words(&book).starts_with("One"));
+}
+
+#[test]
 fn broken_and_capital_documents_of_daisy_202_are_read() {
     for (file, from, to) in [
         ("disc/ncc.html", "</h1>", ""),
@@ -135,6 +164,28 @@ fn all_texts_of_a_daisy_book_are_read_and_the_text_is_found_without_the_package(
         book_words(&read_with_findings(zip_files([("x/a.xml", one.as_str())])).0)
             .contains("The tide of one.")
     );
+}
+
+#[test]
+fn text_around_the_parts_of_a_dtbook_and_further_books_are_read() {
+    let body = |words: &str| format!("<bodymatter><level1><h1>{words}</h1></level1></bodymatter>");
+    let front = "<frontmatter><doctitle>T</doctitle></frontmatter>";
+    let text = |inside: &str| {
+        format!(
+            "<dtbook version='2005-3' xml:lang='en'><head><meta name='dtb:uid' content='u'/><meta name='dc:Title' content='T'/></head>{inside}</dtbook>"
+        )
+    };
+    for (inside, words) in [
+        (
+            format!("<book>Before<level1><h1>Loose</h1></level1>{}<p>After</p></book>", body("One")),
+            "Before Loose One After",
+        ),
+        (format!("<book>{front}{}</book><book>{front}{}</book>", body("One"), body("Two")), "One Two"),
+    ] {
+        let (book, kinds) = read_with_findings(text(&inside).into());
+        assert_eq!(book_words(&book), words);
+        assert!(kinds.is_empty(), "{kinds:?}");
+    }
 }
 
 #[test]

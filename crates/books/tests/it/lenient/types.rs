@@ -1,5 +1,6 @@
 //! The kind of a document, whatever the manifest says of it.
 
+use books::model::Book;
 use books::testkit::{Epub2Builder, EpubBuilder, run_epubcheck, unzip, unzip_text};
 use books::{FindingKind, Format};
 
@@ -71,6 +72,77 @@ fn the_first_readable_fallback_is_read() {
             .replace("<itemref idref=\"c1\"/>", "<itemref idref=\"p\"/>")
     });
     assert_eq!(book_words(&read_with_findings(source).0), "One The sea.");
+}
+
+/// The package document of a book with `p.png` as fallback of a PDF in its spine.
+fn name_picture(opf: &str) -> String {
+    opf.replace(
+        "</manifest>",
+        "<item id=\"a\" href=\"a.pdf\" media-type=\"application/pdf\" fallback=\"p\"/>\
+         <item id=\"p\" href=\"p.png\" media-type=\"image/png\" fallback=\"a\"/></manifest>",
+    )
+}
+
+#[test]
+fn a_picture_in_the_spine_is_shown() {
+    let png = books::testkit::MINIMAL_PNG;
+    let pictures = |book: &Book| book.survey().images;
+    let with_picture = |mut files: Vec<(String, Vec<u8>)>| {
+        files.extend([
+            ("OEBPS/a.pdf".to_owned(), b"%PDF-1.4".to_vec()),
+            ("OEBPS/p.png".to_owned(), png.to_vec()),
+        ]);
+        files
+    };
+    let files = with_picture(EpubBuilder::new("T").chapter("One", "<p>The sea.</p>").parts());
+    let source = change_text(files.clone(), "OEBPS/package.opf", |opf| {
+        name_picture(&opf).replace("<spine>", "<spine><itemref idref=\"a\"/>")
+    });
+    let (book, kinds) = read_with_findings(source.clone());
+    assert_eq!((book_words(&book).as_str(), pictures(&book)), ("One The sea.", 1));
+    assert!(kinds.is_empty(), "{kinds:?}");
+    assert!(unzip(&convert_to(Format::Daisy, source.clone())).iter().any(|(_, bytes)| bytes == png));
+    convert_to(Format::Epub3, source.clone());
+    assert!(books::locate_sentences(source.into(), &books::Limits::default(), &mut ()).unwrap().is_some());
+
+    // Documents that only the manifest lists are read also.
+    let source = change_text(files, "OEBPS/package.opf", |opf| {
+        name_picture(&opf).replace("<itemref idref=\"c1\"/>", "<itemref idref=\"a\"/>")
+    });
+    let (book, kinds) = read_with_findings(source);
+    assert_eq!((book_words(&book).as_str(), pictures(&book)), ("One The sea.", 1));
+    assert_eq!(kinds, [FindingKind::NoSpine]);
+
+    // EPUB 3 has pictures in the spine only with a document as fallback.
+    let files = with_picture(Epub2Builder::new().chapter("One", "<p>The sea.</p>").parts());
+    let source = change_text(files, "OEBPS/package.opf", |opf| {
+        name_picture(&opf).replace("</spine>", "<itemref idref=\"a\"/></spine>")
+    });
+    assert_eq!(pictures(&read_with_findings(source.clone()).0), 1);
+    let package = unzip_text(&convert_to(Format::Epub3, source), "OEBPS/package.opf");
+    assert_eq!(package.matches("<itemref").count(), 1, "{package}");
+
+    // The manifest may call it a document.
+    let files = EpubBuilder::new("T")
+        .chapter("One", "<p>The sea.</p>")
+        .file("p.png", "application/xhtml+xml", png)
+        .parts();
+    let source = change_text(files, "OEBPS/package.opf", |opf| {
+        opf.replace("</spine>", "<itemref idref=\"f0\"/></spine>")
+    });
+    let (book, kinds) = read_with_findings(source);
+    assert_eq!((book_words(&book).as_str(), pictures(&book)), ("One The sea.", 1));
+    assert_eq!(kinds, [FindingKind::WrongMediaType]);
+
+    // A book of nothing else is written as documents.
+    let files = with_picture(EpubBuilder::new("T").parts());
+    let source = change_text(files, "OEBPS/package.opf", |opf| {
+        name_picture(&opf).replace("<spine>", "<spine><itemref idref=\"a\"/>")
+    });
+    let (book, _) = read_with_findings(source.clone());
+    assert_eq!((book.sections.len(), pictures(&book)), (1, 1));
+    let written = convert_to(Format::Epub3, source);
+    assert!(pictures(&read_with_findings(written).0) > 0);
 }
 
 #[test]

@@ -227,6 +227,10 @@ impl<'a> TagTextBuilder<'a> {
         self.build_content(node, &mut line);
         let inlines = line.finish();
         if plain_text(&inlines).trim().is_empty() {
+            // Pictures and pages in it stay.
+            if inlines.iter().any(|inline| !matches!(inline, Inline::Text(_))) {
+                flow.push_block(Block { attrs, kind: BlockKind::Paragraph(inlines) });
+            }
             return;
         }
         self.headings += 1;

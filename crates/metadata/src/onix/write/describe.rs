@@ -40,7 +40,8 @@ fn content_codes(issue: &Issue) -> Vec<&'static str> {
 }
 
 pub(super) fn write_description<W: Write>(out: &mut XmlWriter<W>, issue: &Issue) -> io::Result<()> {
-    let (record, m) = (&issue.record, &issue.record.metadata);
+    let record = &issue.record;
+    let m = &issue.record.metadata;
     out.write_nested("DescriptiveDetail", |out| {
         // One item, delivered electronically.
         out.write_line("ProductComposition", "00")?;

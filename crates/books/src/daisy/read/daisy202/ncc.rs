@@ -1,11 +1,15 @@
 //! The navigation control center: a book's own metadata, and the places that a player finds.
 
+use std::collections::{BTreeSet, HashSet};
+
 use roxmltree::{Document, Node};
 
 use super::super::navigation::{CenterEntry, EntryKind, NavigationCenter, PageNumberTiming, SourceFiles};
+use super::super::volumes::{Volume, VolumePlace};
 use crate::dtbook::has_same_words;
 use crate::dtbook::meta::Statements;
 use crate::language::canonical_tag;
+use crate::smil::PackagePlace;
 use crate::xml::{find_child, language_attribute, text_of};
 use crate::{Result, path};
 
@@ -15,19 +19,26 @@ pub(super) struct Ncc {
     pub(super) statements: Statements,
     pub(super) title: String,
     pub(super) language: Option<String>,
+    /// Its place in the set; `None` for a book in one volume.
+    pub(super) place: Option<VolumePlace>,
+    /// Its number in the set, and those of other volumes whose files it leads to.
+    pub(super) numbers: BTreeSet<u32>,
 }
 
-pub(super) fn read_ncc(files: &SourceFiles<'_>, path: &str) -> Result<Ncc> {
-    files.with_document(path, "the container", |document, _| read_center(files, path, document))
+/// Reads the navigation center of a volume. `volumes` are all that the container has.
+pub(super) fn read_ncc(files: &SourceFiles<'_>, path: &str, volumes: &[Volume]) -> Result<Ncc> {
+    files.with_document(path, "the container", |document, _| read_center(files, path, document, volumes))
 }
 
-fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>) -> Ncc {
+fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>, volumes: &[Volume]) -> Ncc {
     let root = document.root_element();
     let head = find_child(root, "head");
     let language_of = |node: Node<'_, '_>| language_attribute(node).map(str::to_owned);
     let stated = head.map(Statements::from_head).unwrap_or_default();
     let title = head.and_then(|head| find_child(head, "title")).map(text_of).unwrap_or_default();
     let mut center = NavigationCenter { path: path.to_owned(), ..NavigationCenter::default() };
+    let place = stated.find_first("ncc:setinfo").and_then(VolumePlace::parse);
+    let mut links = VolumeLinks::new(files, path, place, volumes, document);
     // One without a body has its entries right below the root.
     let body = find_child(root, "body").unwrap_or(root);
     let mut nodes: Vec<Node<'_, '_>> = vec![body];
@@ -36,7 +47,7 @@ fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>) -> 
             nodes.extend(node.children().filter(Node::is_element).rev());
             continue;
         };
-        add_entry(&mut center, files, node, kind, body);
+        add_entry(&mut center, &mut links, node, kind, body);
     }
     let stated_title = stated.find_first("dc:title").unwrap_or(&title);
     if let Some(first) = center.entries.iter_mut().find(|entry| matches!(entry.kind, EntryKind::Heading(_)))
@@ -44,19 +55,79 @@ fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>) -> 
     {
         first.kind = EntryKind::Title;
     }
-    Ncc { center, statements: stated, title, language: language_of(root) }
+    let language = language_of(root);
+    Ncc { center, statements: stated, title, language, place, numbers: links.numbers }
+}
+
+/// The links of a navigation center, which may lead to other volumes.
+struct VolumeLinks<'a> {
+    files: &'a SourceFiles<'a>,
+    path: &'a str,
+    place: Option<VolumePlace>,
+    volumes: &'a [Volume],
+    /// The files that links lead to without naming another volume.
+    own_files: HashSet<String>,
+    /// Numbers of the volumes that links have led to, and the own number.
+    numbers: BTreeSet<u32>,
+}
+
+impl<'a> VolumeLinks<'a> {
+    fn new(
+        files: &'a SourceFiles<'a>,
+        path: &'a str,
+        place: Option<VolumePlace>,
+        volumes: &'a [Volume],
+        document: &Document<'_>,
+    ) -> Self {
+        let numbers = place.iter().map(|place| place.number).collect();
+        let mut links = Self { files, path, place, volumes, own_files: HashSet::new(), numbers };
+        if place.is_some() {
+            let all = document.descendants().filter_map(|link| Some((link, link.attribute("href")?)));
+            let own = all.filter(|(link, _)| links.find_named_volume(*link).is_none());
+            let own = own.filter_map(|(_, href)| files.resolve_place(path, href)).map(|(path, _)| path);
+            links.own_files = own.collect();
+        }
+        links
+    }
+
+    /// The number of another volume that a link leads to, from its attribute `rel`.
+    fn find_named_volume(&self, link: Node<'_, '_>) -> Option<u32> {
+        let place = self.place?;
+        let number = link.attribute("rel").and_then(find_number)?;
+        (number != place.number && (1..=place.total).contains(&number)).then_some(number)
+    }
+
+    /// The place that a link leads to, in the volume that it names. `None` if that volume is missing: files
+    /// of several volumes may have the same names, and the one that is here may be another.
+    fn resolve(&mut self, link: Node<'_, '_>, href: &str) -> Option<PackagePlace> {
+        let own = self.files.resolve_place(self.path, href);
+        let Some(number) = self.find_named_volume(link) else { return own };
+        let is_named = |volume: &&Volume| volume.place.is_some_and(|place| place.number == number);
+        let named = self.volumes.iter().find(is_named);
+        let named = named.and_then(|volume| self.files.resolve_place(&volume.path, href));
+        let is_other = |(path, _): &PackagePlace| self.files.contains(path) && !self.own_files.contains(path);
+        // All volumes may be in one folder.
+        let found = named.filter(is_other).or_else(|| own.filter(is_other))?;
+        self.numbers.insert(number);
+        Some(found)
+    }
+}
+
+/// The first number in a text.
+fn find_number(text: &str) -> Option<u32> {
+    text.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty())?.parse().ok()
 }
 
 fn add_entry(
     center: &mut NavigationCenter,
-    files: &SourceFiles<'_>,
+    links: &mut VolumeLinks<'_>,
     node: Node<'_, '_>,
     kind: EntryKind,
     body: Node<'_, '_>,
 ) {
-    let mut hrefs = node.descendants().filter_map(|inner| inner.attribute("href"));
-    let href = hrefs.find(|href| !path::has_scheme(href));
-    let target = href.and_then(|href| files.resolve_place(&center.path, href));
+    let mut hrefs = node.descendants().filter_map(|inner| Some((inner, inner.attribute("href")?)));
+    let link = hrefs.find(|(_, href)| !path::has_scheme(href));
+    let target = link.and_then(|(link, href)| links.resolve(link, href));
     // There is only one title.
     let again = kind == EntryKind::Title && center.entries.iter().any(|entry| entry.kind == EntryKind::Title);
     let own = language_attribute(node);

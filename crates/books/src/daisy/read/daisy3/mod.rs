@@ -3,12 +3,13 @@
 
 mod ncx;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use roxmltree::Document;
 
 use super::navigation::{self, FileSequence, PlayedBook, SourceFiles};
+use super::volumes::{Volume, report_missing_volumes};
 use super::{group_by_section, kind, place_clips};
 use crate::content::resolve_notes;
 use crate::daisy::Standard;
@@ -27,17 +28,17 @@ struct PackageDocument<'a> {
     /// The SMIL files in the order of playing, as the spine has them.
     smil: FileSequence,
     metadata: Metadata,
+    /// The navigation of further volumes.
+    other_ncx: Vec<String>,
 }
 
-/// Reads the book of a package document. Every division of the first level is a section.
-pub(super) fn read_book(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
-    let (opf, metadata, smil) = package.with_document(path, "the container", |document, _| {
-        let opf = Opf::from_manifest(path, document, package)?;
-        let metadata = Metadata { epub_version: 0, ..opf::read_metadata(&opf, document) };
-        let smil = spine_sequence(&opf, document);
-        Ok::<_, Error>((opf, metadata, smil))
-    })??;
-    let packed = PackageDocument { package, opf, smil, metadata };
+/// Reads the book of the package documents of its volumes. Every division of the first level is a section.
+pub(super) fn read_book(
+    package: &Arc<Package>,
+    volumes: &[Volume],
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    let packed = read_package_documents(package, volumes)?;
     let texts = find_dtbooks(&packed)?;
     match (texts.is_empty(), find_ncx(&packed)) {
         (false, _) => read_with_text(packed, &texts, progress),
@@ -47,10 +48,69 @@ pub(super) fn read_book(package: &Arc<Package>, path: &str, progress: &mut dyn P
         (true, _) => {
             let missing = packed.opf.items.iter().find(|item| is_dtbook_type(&item.media_type));
             match missing.and_then(|item| item.path.clone()) {
-                Some(entry) => Err(Error::MissingEntry { entry, place: path.to_owned() }),
-                None => Err(no_text_error(path)),
+                Some(entry) => Err(Error::MissingEntry { entry, place: packed.opf.path }),
+                None => Err(no_text_error(&packed.opf.path)),
             }
         }
+    }
+}
+
+/// Reads the package documents of all volumes as one. Copies of the first one are skipped.
+fn read_package_documents<'a>(package: &'a Arc<Package>, volumes: &[Volume]) -> Result<PackageDocument<'a>> {
+    let Some((first, others)) = volumes.split_first() else {
+        return Err(Error::bad_package("the container", "it has no package document"));
+    };
+    let mut packed = PackageDocument::read(package, &first.path)?;
+    if let Some(place) = first.place {
+        let numbers: BTreeSet<u32> = volumes.iter().filter_map(|volume| Some(volume.place?.number)).collect();
+        report_missing_volumes(package, &first.path, place.total, &numbers);
+    }
+    for other in others {
+        if package.content_key(&other.path) == package.content_key(&first.path) {
+            continue;
+        }
+        match PackageDocument::read(package, &other.path) {
+            Ok(other) => packed.append_volume(other),
+            Err(error) if error.costs_part() => package.report_lost_document(&other.path, &error),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(packed)
+}
+
+impl<'a> PackageDocument<'a> {
+    fn read(package: &'a Arc<Package>, path: &str) -> Result<Self> {
+        let (opf, metadata, smil) = package.with_document(path, "the container", |document, _| {
+            let opf = Opf::from_manifest(path, document, package)?;
+            let metadata = Metadata { epub_version: 0, ..opf::read_metadata(&opf, document) };
+            let smil = spine_sequence(&opf, document);
+            Ok::<_, Error>((opf, metadata, smil))
+        })??;
+        Ok(Self { package, opf, smil, metadata, other_ncx: Vec::new() })
+    }
+
+    /// Adds the files of another volume, except copies of those that are known.
+    fn append_volume(&mut self, other: Self) {
+        let package = self.package;
+        let key = |path: &str| {
+            let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+            Some((name, package.content_key(path)?))
+        };
+        let known: HashSet<_> = self.opf.items.iter().filter_map(|item| key(item.path.as_deref()?)).collect();
+        let is_new = |path: &str| key(path).is_none_or(|key| !known.contains(&key));
+        self.other_ncx.extend(other.listed_ncx().filter(|path| is_new(path)).map(str::to_owned));
+        let smil = other.smil.into_paths();
+        self.smil.append_missing(smil.iter().map(String::as_str).filter(|path| is_new(path)));
+        let items = other.opf.items.into_iter();
+        self.opf.items.extend(items.filter(|item| item.path.as_deref().is_some_and(is_new)));
+    }
+
+    /// The first NCX that the manifest lists and the package has.
+    fn listed_ncx(&self) -> Option<&str> {
+        let files = self.opf.items.iter().filter_map(|item| Some((item, item.path.as_deref()?)));
+        let mut ncx = files
+            .filter(|(item, path)| item.media_type == "application/x-dtbncx+xml" || ncx::has_ncx_name(path));
+        ncx.find(|(_, path)| self.package.contains(path)).map(|(_, path)| path)
     }
 }
 
@@ -65,7 +125,7 @@ fn read_with_text(
     texts: &[String],
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    let PackageDocument { package, opf, smil, mut metadata } = packed;
+    let PackageDocument { package, opf, smil, mut metadata, .. } = packed;
     let clips = read_clips(package, &opf, smil, texts)?;
     let narrated: HashSet<&str> = clips.iter().filter_map(|clip| clip.text.id.as_deref()).collect();
     let mut sections = Vec::new();
@@ -134,17 +194,25 @@ fn read_without_text(
     ncx: Option<&str>,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    let PackageDocument { package, opf, mut smil, mut metadata } = packed;
+    let PackageDocument { package, opf, mut smil, mut metadata, other_ncx } = packed;
     let files = SourceFiles::new(package, Standard::Daisy3);
-    let Ncx { center, title } = match ncx.map(|ncx| ncx::read_ncx(&files, ncx, &opf.path, &metadata.title)) {
-        Some(Ok(ncx)) => ncx,
-        Some(Err(error)) if !error.costs_part() => return Err(error),
-        Some(Err(error)) => {
-            package.report_lost_document(ncx.unwrap_or_default(), &error);
-            Ncx::default()
+    let Ncx { mut center, title } =
+        match ncx.map(|ncx| ncx::read_ncx(&files, ncx, &opf.path, &metadata.title)) {
+            Some(Ok(ncx)) => ncx,
+            Some(Err(error)) if !error.costs_part() => return Err(error),
+            Some(Err(error)) => {
+                package.report_lost_document(ncx.unwrap_or_default(), &error);
+                Ncx::default()
+            }
+            None => Ncx::default(),
+        };
+    for path in other_ncx {
+        match ncx::read_ncx(&files, &path, &opf.path, &metadata.title) {
+            Ok(ncx) => center.append_volume(ncx.center),
+            Err(error) if error.costs_part() => package.report_lost_document(&path, &error),
+            Err(error) => return Err(error),
         }
-        None => Ncx::default(),
-    };
+    }
     if center.entries.is_empty() {
         package.reporter().report(FindingKind::NoContents, &opf.path, "");
     }
@@ -165,7 +233,7 @@ fn read_without_text(
     if smil.is_empty() {
         return Err(Error::bad_package(opf.path, "it has no SMIL file"));
     }
-    let playing = PlayedBook { center: &center, smil: &smil, unplayed: &[] };
+    let playing = PlayedBook { center: &center, smil: &smil, unplayed: &[], documents: &[] };
     let book = navigation::read_book(package, &files, &playing, metadata, progress)?;
     if book.overlays.is_empty() {
         let reason = "the book has neither text (DTBook) nor narration".into();
@@ -174,7 +242,8 @@ fn read_without_text(
     Ok(book)
 }
 
-/// The texts of the book that the package has: those of the manifest, or else the one that is there.
+/// The texts of the book that the package has: those of the manifest, or else the one that is there. Others
+/// are reported.
 fn find_dtbooks(packed: &PackageDocument<'_>) -> Result<Vec<String>> {
     let PackageDocument { package, opf, .. } = packed;
     let mut texts: Vec<String> = Vec::new();
@@ -187,20 +256,25 @@ fn find_dtbooks(packed: &PackageDocument<'_>) -> Result<Vec<String>> {
         }
     }
     if texts.is_empty() {
-        texts = kind::find_texts(package)?;
+        texts = kind::find_texts(package, |_| true)?;
         for text in &texts {
             package.reporter().report(FindingKind::WrongMediaType, &opf.path, text);
         }
+        return Ok(texts);
+    }
+    let listed: HashSet<&str> = opf.items.iter().filter_map(|item| item.path.as_deref()).collect();
+    // Each volume may have a copy.
+    let contents: HashSet<_> = texts.iter().map(|text| package.content_key(text)).collect();
+    let is_other = |name: &str| !listed.contains(name) && !contents.contains(&package.content_key(name));
+    for other in kind::find_texts(package, is_other)? {
+        package.reporter().report(FindingKind::UnreferencedDocument, &other, "");
     }
     Ok(texts)
 }
 
 /// The navigation of the book.
 fn find_ncx(packed: &PackageDocument<'_>) -> Option<String> {
-    let files = packed.opf.items.iter().filter_map(|item| Some((item, item.path.as_deref()?)));
-    let mut ncx =
-        files.filter(|(item, path)| item.media_type == "application/x-dtbncx+xml" || ncx::has_ncx_name(path));
-    let listed = ncx.find(|(_, path)| packed.package.contains(path)).map(|(_, path)| path);
+    let listed = packed.listed_ncx();
     listed.or_else(|| packed.package.names().find(|name| ncx::has_ncx_name(name))).map(str::to_owned)
 }
 

@@ -8,6 +8,7 @@ mod text;
 mod walk;
 
 use std::collections::{HashMap, HashSet};
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use roxmltree::Node;
@@ -34,6 +35,8 @@ pub(super) struct NavigationCenter {
     pub(super) entries: Vec<CenterEntry>,
     /// The entries by the ids of what they consist of.
     pub(super) ids: HashMap<String, usize>,
+    /// The same ids of the files of further volumes, by path.
+    pub(super) other_ids: HashMap<String, HashMap<String, usize>>,
 }
 
 /// A place that a player finds.
@@ -82,6 +85,41 @@ impl NavigationCenter {
         self.entries.push(entry);
     }
 
+    /// Adds the entries of the file of another volume. Each volume may list those of the whole book.
+    pub(super) fn append_volume(&mut self, other: Self) {
+        let listed = self.entries.iter().enumerate();
+        let known: HashMap<_, usize> = listed
+            .filter_map(|(at, entry)| Some(((discriminant(&entry.kind), entry.target.clone()?), at)))
+            .collect();
+        let has_title = self.entries.iter().any(|entry| entry.kind == EntryKind::Title);
+        let mut numbers = Vec::with_capacity(other.entries.len());
+        for mut entry in other.entries {
+            let key = entry.target.clone().map(|target| (discriminant(&entry.kind), target));
+            let same = key.and_then(|key| known.get(&key).copied());
+            numbers.push(same.unwrap_or(self.entries.len()));
+            if same.is_none() {
+                if entry.kind == EntryKind::Title && has_title {
+                    // The volume repeats the title of the book.
+                    entry.kind = EntryKind::Group;
+                }
+                self.entries.push(entry);
+            }
+        }
+        let ids = other.ids.into_iter().filter_map(|(id, at)| Some((id, *numbers.get(at)?)));
+        self.other_ids.insert(other.path, ids.collect());
+    }
+
+    /// Returns true if a file is that of the entries, in any volume.
+    fn has_file(&self, path: &str) -> bool {
+        path == self.path || self.other_ids.contains_key(path)
+    }
+
+    /// The number of the entry that an id belongs to.
+    fn find_entry(&self, path: &str, id: &str) -> Option<usize> {
+        let ids = if path == self.path { &self.ids } else { self.other_ids.get(path)? };
+        ids.get(id).copied()
+    }
+
     /// Reports the entries that lead to files that the book does not have.
     pub(super) fn report_missing(&self, files: &SourceFiles<'_>, kind: FindingKind) {
         for entry in &self.entries {
@@ -104,6 +142,8 @@ pub(super) struct PlayedBook<'a> {
     pub(super) smil: &'a [String],
     /// Texts that are read after the others, even if nothing plays them.
     pub(super) unplayed: &'a [String],
+    /// Documents that are reported if nothing refers to them.
+    pub(super) documents: &'a [String],
 }
 
 /// Turns the body of a document into XHTML.
@@ -129,21 +169,30 @@ fn read_book_by(
     mut metadata: Metadata,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    let PlayedBook { center, smil, unplayed } = playing;
+    let PlayedBook { center, smil, unplayed, documents } = playing;
     // Texts are about as much work as the files that say when they are heard.
     let total = smil.len() * 2;
     let mut walked = walk_steps(files, center, smil, &mut |done| report_step(progress, done, total))?;
     add_unplayed(&mut walked, center, smil.is_empty(), unplayed);
     metadata.heard_only = walked.parts.iter().all(|part| matches!(part, BookPart::Heard { .. }));
-    let WalkResult { parts, clips, headings, pages, title } = walked;
+    let WalkResult { mut parts, clips, headings, pages, title } = walked;
     let known = TextContext { files, metadata: &metadata, pages: &pages, title: title.as_ref() };
     let mut gone = RelocatedIds::default();
     let mut first_error = None;
     let mut sections = Vec::with_capacity(parts.len());
-    for part in &parts {
+    let mut read: HashSet<String> = parts.iter().map(|part| part.path().to_owned()).collect();
+    let mut next = 0;
+    while let Some(part) = parts.get(next) {
+        next += 1;
         report_step(progress, (smil.len() + sections.len()).min(total), total)?;
         match read_section(write, part, &known, &mut gone, package) {
-            Ok(section) => sections.push(section),
+            Ok((section, linked)) => {
+                sections.push(section);
+                let place = part.path().to_owned();
+                let is_new = |path: &String| !center.has_file(path) && read.insert(path.clone());
+                let linked = linked.into_iter().filter(is_new);
+                parts.extend(linked.map(|path| BookPart::Text { path, place: place.clone() }));
+            }
             Err(error) if error.costs_part() && !matches!(part, BookPart::Heard { .. }) => {
                 package.report_lost_document(part.path(), &error);
                 first_error.get_or_insert(error);
@@ -153,6 +202,9 @@ fn read_book_by(
     }
     if let Some(error) = first_error.filter(|_| sections.is_empty()) {
         return Err(error);
+    }
+    for path in documents.iter().filter(|path| !read.contains(*path)) {
+        package.reporter().report(FindingKind::UnreferencedDocument, path, "");
     }
     set_levels(&mut sections, &heading_tree(headings));
     resolve_notes(&mut sections);
@@ -190,7 +242,7 @@ fn walk_steps(
     for (done, path) in smil.iter().enumerate() {
         progress(done)?;
         begins.insert(path, steps.len());
-        for step in read_steps(files, path, &center.path)? {
+        for step in read_steps(files, path, center)? {
             for id in &step.ids {
                 ids.entry((path, id.clone())).or_insert(steps.len());
             }
@@ -211,8 +263,8 @@ fn walk_steps(
 
 /// The steps of a file. What they show and play and the book does not have is left out, and reported. A book
 /// of DAISY 3 comes here without its text: it shows its NCX or nothing.
-fn read_steps(files: &SourceFiles<'_>, path: &str, center: &str) -> Result<Vec<SmilStep>> {
-    let read = files.with_document(path, center, |document, _| {
+fn read_steps(files: &SourceFiles<'_>, path: &str, center: &NavigationCenter) -> Result<Vec<SmilStep>> {
+    let read = files.with_document(path, &center.path, |document, _| {
         smil::read_steps(document, &mut |source| Ok(files.resolve_place(path, source)))
     });
     let mut found = match read {
@@ -227,7 +279,7 @@ fn read_steps(files: &SourceFiles<'_>, path: &str, center: &str) -> Result<Vec<S
         let shown = |text: &str| match files.standard() {
             // A reference into the SMIL file itself shows nothing.
             Standard::Daisy202 => text != path,
-            Standard::Daisy3 => text == center,
+            Standard::Daisy3 => center.has_file(text),
         };
         step.text = step.text.take().filter(|(text, _)| shown(text) && files.has_text(text, path));
         step.pieces.retain(|piece| files.has_recording(&piece.audio, path));
@@ -259,33 +311,36 @@ fn heading_tree(headings: Vec<(u8, String, Target)>) -> Vec<NavPoint> {
     roots
 }
 
+/// The section of a part, and the documents that it links to.
 fn read_section(
     write: WriteHtml<'_>,
     part: &BookPart,
     context: &TextContext<'_>,
     gone: &mut RelocatedIds,
     package: &Package,
-) -> Result<Section> {
+) -> Result<(Section, Vec<String>)> {
     let limits = allow_one_deeper(package.limits());
     match part {
         BookPart::Heard { path, xhtml } => {
             let document = xml::parse(path, xhtml, &limits)?;
-            Ok(read_content(path, &document, &PageIds::new(), package))
+            Ok((read_content(path, &document, &PageIds::new(), package), Vec::new()))
         }
         BookPart::Text { path, place } => {
-            let (xhtml, own, pages) = context.files.with_document(path, place, |document, repaired| {
-                let dialect = DocumentContent::from_document(context, path, document, gone);
-                let root = document.root_element();
-                let lang = language_attribute(root).and_then(schema_language);
-                let body: Vec<_> = find_child(root, "body").into_iter().collect();
-                let own = (lang.map(str::to_owned), repaired, dialect.count_letters(document));
-                (write(&body, &dialect), own, dialect.listed_pages())
-            })?;
+            let (xhtml, own, pages, linked) =
+                context.files.with_document(path, place, |document, repaired| {
+                    let dialect = DocumentContent::from_document(context, path, document, gone);
+                    let root = document.root_element();
+                    let lang = language_attribute(root).and_then(schema_language);
+                    let body: Vec<_> = find_child(root, "body").into_iter().collect();
+                    let own = (lang.map(str::to_owned), repaired, dialect.count_letters(document));
+                    (write(&body, &dialect), own, dialect.listed_pages(), dialect.linked_documents(document))
+                })?;
             let (lang, repaired, counted) = own;
             let document = xml::parse(path, &xhtml, &limits)?;
             package.count_nodes(path, &document)?;
             let section = read_content(path, &document, &pages, package);
-            Ok(Section { lang: section.lang.clone().or(lang), repaired, counted: Some(counted), ..section })
+            let lang = section.lang.clone().or(lang);
+            Ok((Section { lang, repaired, counted: Some(counted), ..section }, linked))
         }
     }
 }
@@ -352,10 +407,10 @@ mod tests {
         let center = NavigationCenter {
             path: "disc/ncc.html".to_owned(),
             entries: vec![heading],
-            ids: HashMap::new(),
+            ..NavigationCenter::default()
         };
         let smil = ["disc/one.smil".to_owned()];
-        let playing = PlayedBook { center: &center, smil: &smil, unplayed: &[] };
+        let playing = PlayedBook { center: &center, smil: &smil, unplayed: &[], documents: &[] };
         let book = read_book_by(write, &package, &files, &playing, Metadata::default(), &mut ()).unwrap();
         report_reading(&book);
         let findings = book.reporter.to_report().findings;

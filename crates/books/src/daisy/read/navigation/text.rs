@@ -107,8 +107,10 @@ impl<'a> DocumentContent<'a> {
         let found = document.descendants().find(|node| own_id(*node) == Some(id));
         let heading = found.and_then(|node| node.ancestors().find(|above| heading_rank(*above).is_some()));
         let of_book = |node: &Node<'_, '_>| {
-            class_names(*node).any(|class| class == "title")
-                || has_same_words(&text_of(*node), &self.context.metadata.title)
+            let own = text_of(*node);
+            // A longer title is more than the metadata says.
+            class_names(*node).any(|class| class == "title") && !says_more(&own, &self.context.metadata.title)
+                || has_same_words(&own, &self.context.metadata.title)
         };
         let Some(heading) = heading.filter(of_book) else { return };
         let mut all = vec![(heading, None)];
@@ -170,6 +172,20 @@ impl<'a> DocumentContent<'a> {
         let mut rule = TextCountRule { pages, alternatives: Alternatives::default() };
         let counts = count_parts(document.input_text(), &places, &mut rule);
         counts.first().copied().unwrap_or_default()
+    }
+
+    /// The documents of text that this one links to, each once.
+    pub(super) fn linked_documents(&self, document: &Document<'_>) -> Vec<String> {
+        let files = self.context.files;
+        let links = document.descendants().filter_map(|node| {
+            let href = node.attribute("href").or_else(|| node.attribute("bodyref"))?;
+            (!path::has_scheme(href)).then(|| files.resolve_place(self.path, href))?
+        });
+        let is_text = |path: &String| {
+            matches!(path::extension(path).as_str(), "html" | "htm" | "xhtml") && files.contains(path)
+        };
+        let mut known = HashSet::new();
+        links.map(|(path, _)| path).filter(is_text).filter(|path| known.insert(path.clone())).collect()
     }
 
     fn has_parent(&self, node: Node<'_, '_>, name: &str) -> bool {
@@ -295,6 +311,14 @@ impl CountRule for TextCountRule<'_> {
             }
         }
     }
+}
+
+/// Returns true if a text has other letters than a title, or more.
+fn says_more(text: &str, title: &str) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    !letters(title).contains(&letters(text))
 }
 
 fn to_target(path: &str, id: &str) -> Target {

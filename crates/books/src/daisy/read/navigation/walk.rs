@@ -93,7 +93,7 @@ impl<'a> StepWalk<'a> {
 
     pub(super) fn visit_step(&mut self, step: SmilStep, smil: &str) {
         let place = match &step.text {
-            Some((path, id)) if *path != self.center.path => {
+            Some((path, id)) if !self.center.has_file(path) => {
                 Some(Target { path: path.clone(), id: id.clone() })
             }
             // The words continue.
@@ -137,7 +137,8 @@ impl<'a> StepWalk<'a> {
     }
 
     fn visit_heard_step(&mut self, step: SmilStep) {
-        let stated = step.text.as_ref().and_then(|(_, id)| self.center.ids.get(id.as_deref()?).copied());
+        let shown = step.text.as_ref();
+        let stated = shown.and_then(|(path, id)| self.center.find_entry(path, id.as_deref()?));
         if self.pending.is_empty() {
             self.pending.extend(stated.filter(|entry| !self.written_entries.contains(entry)));
         }
