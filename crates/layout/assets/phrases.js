@@ -64,7 +64,8 @@
 
   // Places in a block are counted in letters, without white space, from its beginning: the server finds the same letters
   // in the book. What the page writes itself is not counted.
-  const MADE = ".b-page, .b-described, .b-drawn, .b-formula, .b-image, [role=doc-backlink], math, summary";
+  const MADE =
+    ".b-abbreviations, .b-page, .b-described, .b-drawn, .b-enlarge, .b-formula, .b-image, [role=doc-backlink], math, summary";
   const lettersBefore = (block, container, offset) => {
     const before = document.createRange();
     before.setStart(block, 0);
@@ -77,6 +78,12 @@
       count += words.replace(/\s/g, "").length;
     }
     return count;
+  };
+  // The words of a range without those that the page adds to the book.
+  const wordsOf = (range) => {
+    const copy = range.cloneContents();
+    for (const own of copy.querySelectorAll(".b-abbreviations, .b-enlarge, .b-page, summary, [role=doc-backlink]")) own.remove();
+    return copy.textContent;
   };
   // The place before a letter of a block, or after its last one.
   const letterOf = (block, letters) => {
@@ -93,5 +100,5 @@
     return last;
   };
 
-  window.openshelf = { ...window.openshelf, phrasesOf, voiceFor, lettersBefore, letterOf };
+  window.openshelf = { ...window.openshelf, phrasesOf, voiceFor, lettersBefore, letterOf, wordsOf };
 })();

@@ -13,7 +13,7 @@
 
   // The same words again are another text, or else screen readers stay silent.
   const say = (words) => { status.textContent = words && status.textContent === words ? `${words}\u00A0` : words; };
-  const { stored, store, write, phrasesOf, voiceFor, lettersBefore, letterOf } = window.openshelf;
+  const { stored, store, write, phrasesOf, voiceFor, lettersBefore, letterOf, wordsOf } = window.openshelf;
 
   // Phrases: parts of blocks of text, in reading order.
   const BLOCKS = "p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, caption, figcaption, pre, summary, div, blockquote";
@@ -24,7 +24,7 @@
     ($("skip-notes").checked && (inNote(node) || node.parentElement?.closest("[role=doc-noteref]"))) ||
     ($("skip-descriptions").checked && inDescription(node)) ||
     ($("skip-pages").checked && isPage(node)) ||
-    node.parentElement?.closest("[role=doc-backlink]");
+    node.parentElement?.closest("[role=doc-backlink], .b-enlarge, .b-abbreviations");
   const blockOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement).closest(BLOCKS);
   const languageOf = (node) =>
     (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement).closest("[lang]")?.lang || document.documentElement.lang;
@@ -420,7 +420,7 @@
   const blockAround = (node) => document.getElementById(idOf(node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement));
   const highlight = () => {
     const range = selected ?? phraseHere();
-    const words = range?.toString();
+    const words = range && wordsOf(range);
     const from = range && blockAround(range.startContainer);
     const to = range && blockAround(range.endContainer);
     if (!words?.trim() || !from || !to) return say(said.nothing);

@@ -9,7 +9,8 @@ use domain::reading::{NewestEvent, ReadingEvent};
 use domain::{Format, TitleId};
 
 use crate::downloads::browser::{
-    BookOutline, DocumentWords, HeardSentence, OpenBook, PageHighlight, PageSpot,
+    BookOutline, ChapterPicture, DocumentWords, HeardSentence, OpenBook, PageHighlight, PageSpot,
+    PictureParts,
 };
 use crate::downloads::speech::Voice;
 use crate::highlights::{self, HighlightChange, HighlightRange};
@@ -96,6 +97,41 @@ pub async fn open_chapter(
     Ok(ChapterView { html, highlights: all.iter().filter_map(on_page).collect() })
 }
 
+/// The picture that a reader enlarges.
+#[derive(Debug, Clone, Copy)]
+pub struct PictureRequest {
+    /// The number of the chapter, from 0.
+    pub chapter: usize,
+    /// The number of the picture in the chapter, from 0.
+    pub picture: usize,
+}
+
+#[derive(Debug)]
+pub struct PictureView {
+    pub picture: ChapterPicture,
+    /// HTML of the chapter that belongs to the picture, with placeholders.
+    pub parts: PictureParts,
+    /// The number of pictures of the chapter that have a page of their own.
+    pub count: usize,
+}
+
+/// A picture of a chapter, with what the chapter says about it.
+///
+/// # Errors
+/// `NOT_FOUND` if the chapter has no such picture; those of [`OpenBook::chapter_html`].
+pub async fn open_picture(op: &Operation, book: &OpenBook, request: PictureRequest) -> Result<PictureView> {
+    let PictureRequest { chapter, picture } = request;
+    let mut pictures = book.chapter_pictures(op, chapter).await?;
+    let count = pictures.len();
+    if picture >= count {
+        return Err(ErrorKey::NotFound.into());
+    }
+    let picture = pictures.swap_remove(picture);
+    let html = book.chapter_html(op, chapter).await?;
+    let parts = picture.cut_parts(chapter, &html).ok_or(ErrorKey::InternalError)?;
+    Ok(PictureView { picture, parts, count })
+}
+
 /// Returns true if the reader's newest position in the EPUB is in this chapter.
 async fn is_reading_chapter(op: &Operation, book: &OpenBook, chapter: usize) -> Result<bool> {
     match reading::find_position(op, book.id(), Format::Epub3).await {
@@ -180,7 +216,8 @@ async fn find_text(
     book: &OpenBook,
     draft: HighlightDraft<'_>,
 ) -> Result<Option<(BookPosition, BookPosition, Option<String>)>> {
-    let (outline, chapter) = (book.book_outline(), draft.chapter);
+    let outline = book.book_outline();
+    let chapter = draft.chapter;
     let is_block = |at: &&str| outline.place_offset(chapter, at).is_some();
     let from = Some(draft.from).filter(is_block).ok_or(ErrorKey::NotFound)?;
     let to = Some(draft.to).filter(is_block).unwrap_or(from);

@@ -1,12 +1,13 @@
 //! Blocks as HTML.
 
 use books::model::{
-    Attrs, Block, BlockKind, Cell, Image, Inline, List, Numbering, Row, Scope, Table, Target, Term,
-    flat_lines, plain_text,
+    Attrs, Block, BlockKind, Cell, FlatContent, Image, Inline, List, Numbering, Row, Scope, Table, Target,
+    Term, flat_content, plain_text,
 };
 
 use crate::PlaceholderWord;
 use crate::page::{NoteReference, PageWriter};
+use crate::pictures::PicturePlacement;
 
 const HEADING_ELEMENTS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 /// Characters of a note's label.
@@ -36,7 +37,7 @@ impl<'a> PageWriter<'a> {
                 self.write_paragraph("p", attrs, inlines);
             }
             BlockKind::Line(_) => self.write_verse(&Attrs::default(), std::slice::from_ref(block)),
-            BlockKind::Preformatted(inlines) => self.write_paragraph("pre", attrs, inlines),
+            BlockKind::Preformatted(inlines) => self.write_preformatted(attrs, inlines),
             BlockKind::List(list) => self.write_list(attrs, list),
             BlockKind::Definitions(terms) => self.write_definitions(attrs, terms),
             BlockKind::Table(table) if table.layout => {
@@ -113,7 +114,25 @@ impl<'a> PageWriter<'a> {
             return self.write_paragraph("p", attrs, inlines);
         }
         let name = HEADING_ELEMENTS[self.nested_level(level).clamp(1, HEADING_ELEMENTS.len()) - 1];
-        self.write_paragraph(name, attrs, inlines);
+        let pictures = self.postpone_picture_links(|page| page.write_paragraph(name, attrs, inlines));
+        self.write_picture_links(&pictures, PicturePlacement::Alone);
+    }
+
+    /// Text whose lines do not break. It may be wider than the window, and is then scrolled by itself, also
+    /// with the keyboard: what has the focus needs a name.
+    fn write_preformatted(&mut self, attrs: &'a Attrs, inlines: &'a [Inline]) {
+        if inlines.is_empty() {
+            return self.write_paragraph("pre", attrs, inlines);
+        }
+        self.html.open("div").attr("class", "b-pre").attr("role", "group").attr("tabindex", "0");
+        // The language of an attribute is that of its element.
+        self.html.placeholder_attr("aria-label", PlaceholderWord::Preformatted).mark_words_language();
+        self.html.open("pre");
+        let id = self.write_attrs(attrs);
+        self.html.mark_text_language();
+        self.record_words(id.as_deref(), &plain_text(inlines));
+        self.write_inlines(inlines);
+        self.html.close("pre").close("div").end_line();
     }
 
     fn write_paragraph(&mut self, name: &'static str, attrs: &'a Attrs, inlines: &'a [Inline]) {
@@ -124,10 +143,6 @@ impl<'a> PageWriter<'a> {
         let name = if inlines.is_empty() { "div" } else { name };
         self.html.open(name);
         let id = self.write_attrs(attrs);
-        if name == "pre" {
-            // It may be wider than the window, and is then scrolled with the keyboard.
-            self.html.attr("tabindex", "0");
-        }
         self.record_words(id.as_deref(), &plain_text(inlines));
         self.write_inlines(inlines);
         self.html.close(name).end_line();
@@ -235,12 +250,25 @@ impl<'a> PageWriter<'a> {
 
     /// Blocks where only a line is allowed.
     fn write_flat(&mut self, id: Option<&str>, blocks: &'a [Block]) {
-        for (n, line) in flat_lines(blocks).enumerate() {
-            if n > 0 && !line.is_empty() {
+        for (n, content) in flat_content(blocks).into_iter().enumerate() {
+            if n > 0 {
                 self.html.text(" ");
             }
-            self.record_words(id, &plain_text(line));
-            self.write_inlines(line);
+            match content {
+                FlatContent::Line(line) => {
+                    self.record_words(id, &plain_text(line));
+                    self.write_inlines(line);
+                }
+                FlatContent::Image(image) => {
+                    self.record_words(id, image.alt.as_deref().unwrap_or_default());
+                    self.write_image(image);
+                }
+                FlatContent::Formula(math) => {
+                    self.record_words(id, math.text());
+                    self.write_formula(math);
+                }
+                FlatContent::Page(page) => self.write_page_break("span", page),
+            }
         }
     }
 
@@ -251,6 +279,7 @@ impl<'a> PageWriter<'a> {
         if let Some(summary) = table.summary.as_deref().filter(|summary| !summary.trim().is_empty()) {
             self.html.open("p").attr("class", "b-summary").text(summary).close("p").end_line();
         }
+        let pictures_around = std::mem::take(&mut self.table_pictures);
         let captioned = table.caption.iter().any(Block::has_content);
         let caption = captioned.then(|| self.unused_id());
         // A wide table is scrolled by itself, also with the keyboard: what has the focus needs a name.
@@ -267,7 +296,8 @@ impl<'a> PageWriter<'a> {
             if let Some(id) = &caption {
                 self.html.attr("id", id);
             }
-            self.write_mixed(None, &table.caption);
+            let pictures = self.postpone_picture_links(|page| page.write_mixed(None, &table.caption));
+            self.table_pictures.extend(pictures);
             self.html.close("caption").end_line();
         }
         for (name, rows) in [("thead", &table.head), ("tbody", &table.body), ("tfoot", &table.foot)] {
@@ -281,6 +311,8 @@ impl<'a> PageWriter<'a> {
             self.html.close(name).end_line();
         }
         self.html.close("table").close("div").end_line();
+        let pictures = std::mem::replace(&mut self.table_pictures, pictures_around);
+        self.write_picture_links(&pictures, PicturePlacement::Alone);
     }
 
     /// Names the region of a table by its caption, or else by a word, and a number to tell it from others.
@@ -301,6 +333,9 @@ impl<'a> PageWriter<'a> {
     }
 
     fn write_row(&mut self, row: &'a Row, heads: bool) {
+        // Headers that have no cells in their row are those of columns; the corner may be empty.
+        let mut cells = row.cells.iter().skip_while(|cell| !cell.header && !has_content(cell));
+        let heads = heads || cells.all(|cell| cell.header);
         self.html.open("tr");
         self.write_attrs(&row.attrs);
         for cell in &row.cells {
@@ -311,7 +346,7 @@ impl<'a> PageWriter<'a> {
 
     fn write_cell(&mut self, cell: &'a Cell, heads: bool) {
         // An empty cell is not a heading.
-        let header = cell.header && cell.blocks.iter().any(Block::has_content);
+        let header = cell.header && has_content(cell);
         let name = if header { "th" } else { "td" };
         self.html.open(name);
         let id = self.write_attrs(&cell.attrs);
@@ -327,7 +362,13 @@ impl<'a> PageWriter<'a> {
                 self.html.attr(name, &span.min(1000).to_string());
             }
         }
-        self.write_mixed(id.as_deref(), &cell.blocks);
+        if header {
+            // A header is read with each of its cells.
+            let pictures = self.postpone_picture_links(|page| page.write_mixed(id.as_deref(), &cell.blocks));
+            self.table_pictures.extend(pictures);
+        } else {
+            self.write_mixed(id.as_deref(), &cell.blocks);
+        }
         self.html.close(name);
     }
 
@@ -336,7 +377,7 @@ impl<'a> PageWriter<'a> {
         if let Some(alt) = image.alt.as_deref() {
             self.record_words(None, alt);
         }
-        self.write_picture(image);
+        let number = self.write_picture(image, PicturePlacement::Alone);
         self.html.end_line();
         if !image.description.is_empty() && !image.words_follow {
             self.html.open("details").attr("class", "b-description");
@@ -346,13 +387,16 @@ impl<'a> PageWriter<'a> {
                 .placeholder(PlaceholderWord::Description)
                 .close("summary")
                 .end_line();
+            let start = self.html.position();
             self.write_blocks(&image.description);
+            self.end_description(number, start);
             self.html.close("details").end_line();
         }
     }
 
     fn write_figure(&mut self, attrs: &'a Attrs, blocks: &'a [Block], caption: &'a [Block]) {
         self.write_container("figure", "", attrs, |page| {
+            let first = page.pictures.len();
             for block in blocks {
                 match &block.kind {
                     BlockKind::Image(image) => {
@@ -362,8 +406,10 @@ impl<'a> PageWriter<'a> {
                 }
             }
             if !caption.is_empty() {
-                page.html.open("figcaption");
+                let end = page.pictures.len();
+                let start = page.html.open("figcaption").position();
                 page.write_mixed(None, caption);
+                page.end_caption(first..end, start);
                 page.html.close("figcaption").end_line();
             }
         });
@@ -401,6 +447,10 @@ impl<'a> PageWriter<'a> {
         }
         self.html.close("div").end_line();
     }
+}
+
+fn has_content(cell: &Cell) -> bool {
+    cell.blocks.iter().any(Block::has_content)
 }
 
 /// The label of a note, such as `1` of `[1]`. `None` if it is a sign like `*`, which other notes have too, or

@@ -1,13 +1,25 @@
 //! Lines as HTML.
 
 use books::mathml;
-use books::model::{Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target};
+use books::model::{
+    FlatContent, Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target, flat_content,
+};
 
+use crate::enlargement::can_be_enlarged;
 use crate::page::{NoteReference, PageWriter};
+use crate::pictures::{PicturePlacement, PictureSource};
 use crate::{PICTURE_TYPES, PlaceholderWord};
 
 /// Characters of a formula that fit into a line of the smallest window in the largest letters.
 const MAX_INLINE_FORMULA_CHARS: usize = 6;
+
+/// A picture that browsers show.
+struct PictureFile {
+    /// Its address, relative to that of the book.
+    address: String,
+    /// Its width and height in pixels, if they are known.
+    size: Option<(u32, u32)>,
+}
 
 impl<'a> PageWriter<'a> {
     pub(crate) fn write_inlines(&mut self, inlines: &'a [Inline]) {
@@ -32,6 +44,7 @@ impl<'a> PageWriter<'a> {
                 self.write_attrs(attrs);
                 if let Style::Abbreviation(Some(full)) = style {
                     self.html.attr("title", full);
+                    self.record_abbreviation(inlines, full);
                 }
                 self.write_all(inlines, linked);
                 self.html.close(name);
@@ -47,14 +60,20 @@ impl<'a> PageWriter<'a> {
                     Href::Inside(target) if !linked => self.pages.target_address(self.chapter, target),
                     _ => None,
                 };
-                let name = if address.is_some() { "a" } else { "span" };
-                self.html.open(name);
-                if let Some(address) = &address {
-                    self.html.attr("href", address);
-                }
-                self.write_attrs(attrs);
-                self.write_all(inlines, linked || address.is_some());
-                self.html.close(name);
+                let Some(address) = address else {
+                    self.html.open("span");
+                    self.write_attrs(attrs);
+                    self.write_all(inlines, linked);
+                    self.html.close("span");
+                    return;
+                };
+                let pictures = self.postpone_picture_links(|page| {
+                    page.html.open("a").attr("href", &address);
+                    page.write_attrs(attrs);
+                    page.write_all(inlines, true);
+                    page.html.close("a");
+                });
+                self.write_picture_links(&pictures, PicturePlacement::InLine);
             }
             Inline::NoteRef { attrs, target, text } => self.write_reference(attrs, target, text, linked),
             Inline::PageBreak(page) => self.write_page_break("span", page),
@@ -108,8 +127,8 @@ impl<'a> PageWriter<'a> {
         self.html.close(name);
     }
 
-    /// The address of a picture, if browsers show its kind.
-    fn picture_address(&mut self, source: &ImageSource) -> Option<String> {
+    /// Finds a picture, if browsers show its kind.
+    fn find_picture(&mut self, source: &ImageSource) -> Option<PictureFile> {
         let drawing = match source {
             ImageSource::Svg(text) => self.pages.drawing_number(text, || Some(text.clone())),
             ImageSource::File(path) => {
@@ -118,7 +137,9 @@ impl<'a> PageWriter<'a> {
                 if PICTURE_TYPES.contains(&resource.media_type.as_str())
                     && !self.book.resources.is_added(path)
                 {
-                    return Some(self.pages.file_address(path));
+                    let size = self.pages.picture_size(self.book, resource);
+                    let address = self.pages.file_address(path);
+                    return Some(PictureFile { address, size });
                 }
                 if resource.media_type != "image/svg+xml" {
                     return None;
@@ -128,50 +149,76 @@ impl<'a> PageWriter<'a> {
                 self.pages.drawing_number(path, read)
             }
         };
-        drawing.map(|number| format!("drawings/{number}"))
+        let number = drawing?;
+        let size = self.pages.drawing_sizes.get(number).copied().flatten();
+        Some(PictureFile { address: format!("drawings/{number}"), size })
     }
 
     /// An image, followed by a description that can be opened.
     pub(crate) fn write_image(&mut self, image: &'a Image) {
-        self.write_picture(image);
+        let number = self.write_picture(image, PicturePlacement::InLine);
         if !image.description.is_empty() && !image.words_follow {
             // Phrasing content alone may be inside a line, so a description there is read as a line.
             self.html.open("span").attr("class", "b-described").text(" (");
-            for (n, line) in books::model::flat_lines(&image.description).enumerate() {
+            let start = self.html.position();
+            for (n, content) in flat_content(&image.description).into_iter().enumerate() {
                 if n > 0 {
                     self.html.text(" ");
                 }
-                self.write_all(line, true);
+                match content {
+                    FlatContent::Line(line) => self.write_all(line, true),
+                    FlatContent::Formula(math) => self.write_formula(math),
+                    FlatContent::Image(other) => {
+                        self.html.text(other.alt.as_deref().unwrap_or_default());
+                    }
+                    FlatContent::Page(_) => {}
+                }
             }
+            self.end_description(number, start);
             self.html.text(")").close("span");
         }
     }
 
-    pub(crate) fn write_picture(&mut self, image: &'a Image) {
-        match self.picture_address(&image.source) {
-            Some(address) => {
-                let drawn = self.is_drawn(&image.source);
-                self.html.open("img");
-                if drawn {
-                    // It is seen above; below, only its alternative is read.
-                    self.html.attr("class", "hidden");
-                }
-                self.html.attr("src", &address);
-                match &image.alt {
-                    Some(alt) => self.html.attr("alt", alt),
-                    None if image.decorative || image.words_follow => self.html.attr("alt", ""),
-                    None => {
-                        self.html.placeholder_attr("alt", PlaceholderWord::Undescribed).mark_words_language()
-                    }
-                };
-                self.html.attr("loading", "lazy").void();
+    /// Writes a picture, or its alternative if browsers do not show it. Returns its number in the chapter if
+    /// it has a page of its own.
+    pub(crate) fn write_picture(&mut self, image: &'a Image, placement: PicturePlacement) -> Option<usize> {
+        let Some(file) = self.find_picture(&image.source) else {
+            if let Some(alt) = image.alt.as_deref().filter(|alt| !alt.trim().is_empty()) {
+                self.html.open("span").attr("class", "b-image").text(alt).close("span");
             }
-            None => {
-                if let Some(alt) = image.alt.as_deref().filter(|alt| !alt.trim().is_empty()) {
-                    self.html.open("span").attr("class", "b-image").text(alt).close("span");
-                }
-            }
+            return None;
+        };
+        let is_drawn = self.is_drawn(&image.source);
+        let size = file.size.filter(|size| !is_drawn && can_be_enlarged(image, *size, placement));
+        let number = size.map(|size| {
+            self.add_picture(PictureSource::Address(file.address.clone()), size, image.alt.clone())
+        });
+        let is_silent = image.alt.is_none() && (image.decorative || image.words_follow);
+        let link = number.filter(|number| self.begin_picture_link(*number, placement));
+        self.html.open("img");
+        if is_drawn {
+            // It is seen above; below, only its alternative is read.
+            self.html.attr("class", "hidden");
         }
+        self.html.attr("src", &file.address);
+        match &image.alt {
+            Some(alt) => self.html.attr("alt", alt),
+            None if is_silent => self.html.attr("alt", ""),
+            None => self.html.placeholder_attr("alt", PlaceholderWord::Undescribed).mark_words_language(),
+        };
+        // A picture has its place before it is loaded, so that the text after it does not move.
+        if let Some((width, height)) = file.size.filter(|_| !is_drawn) {
+            self.html.attr("width", &width.to_string()).attr("height", &height.to_string());
+        }
+        self.html.attr("loading", "lazy").void();
+        if let Some(number) = link {
+            let needs_pause = match &image.alt {
+                Some(alt) => alt.ends_with(char::is_alphanumeric),
+                None => !is_silent,
+            };
+            self.end_picture_link(number, needs_pause);
+        }
+        number
     }
 
     /// A formula with its words, or as a line of text.

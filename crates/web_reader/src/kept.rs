@@ -8,7 +8,8 @@ use crate::words::letter_count;
 const MARK_START: &str = "<mark class=\"b-kept\">";
 const MARK_END: &str = "</mark>";
 /// Classes of elements whose text the source does not have in this way.
-const UNCOUNTED_CLASSES: [&str; 4] = ["b-page", "b-described", "b-formula", "b-image"];
+const UNCOUNTED_CLASSES: [&str; 6] =
+    ["b-abbreviations", "b-page", "b-described", "b-enlarge", "b-formula", "b-image"];
 
 /// Highlighted text of a page, by blocks and letters ([`DocumentWords`](crate::DocumentWords)).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -180,7 +181,9 @@ mod tests {
     #[test]
     fn words_of_the_page_are_not_counted_whatever_their_language() {
         let html = "<div id=\"b.1\"><details class=\"b-description\"><summary \u{1}l;>\u{1}d</summary></details>\
-                    <a role=\"doc-backlink\" href=\"#b.2\" \u{1}lfr;>\u{1}b 1</a><span>Tide</span></div>";
+                    <a role=\"doc-backlink\" href=\"#b.2\" \u{1}lfr;>\u{1}b 1</a><a class=\"b-picture\" href=\"1/pictures/1\">\
+                    <img src=\"a\" alt=\"A boat\"><span class=\"b-enlarge\" \u{1}l;><span class=\"hidden\">. </span>\u{1}e</span></a>\
+                    <a class=\"b-enlarge\" href=\"1/pictures/2\" \u{1}l;>\u{1}e 2</a><span>Tide</span></div>";
         let one = mark_highlights(html, &[new_highlight(("b.1", 0), ("b.1", Some(2)))]);
         assert_eq!(one, html.replace("Tide", "<mark class=\"b-kept\">Ti</mark>de"));
     }

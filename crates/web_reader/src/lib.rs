@@ -5,13 +5,16 @@
 //! reaches a browser: no script, no style, no address elsewhere. What a page shows besides text is a file of
 //! the package or a cleaned drawing, by an address relative to that of the book.
 
+mod abbreviations;
 mod blocks;
+mod enlargement;
 mod fixed;
 mod header;
 mod inlines;
 mod kept;
 mod outline;
 mod page;
+mod pictures;
 mod places;
 mod present;
 mod sentences;
@@ -25,12 +28,13 @@ pub use kept::{PageHighlight, mark_highlights};
 pub use outline::{
     BookOutline, ContentsEntry, MadeFor, NarrationClip, OutlineChapter, PageMark, PartRange, TextPiece,
 };
+pub use pictures::{ChapterPicture, PictureParts, PictureSource};
 pub use present::{write_copy, write_pages};
 pub use sentences::{HeardSentence, find_sentences};
 pub use words::{DocumentWords, PageSpot};
 
 /// Changes whenever the same package would give other pages: those that were written before are made again.
-pub const PAGES_VERSION: u32 = 11;
+pub const PAGES_VERSION: u32 = 12;
 
 /// The kinds of pictures that browsers show.
 const PICTURE_TYPES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
@@ -63,11 +67,26 @@ pub enum PlaceholderWord {
     Picture,
     /// The name of a table without a caption.
     Table,
+    /// The words of the link to the page of a picture. The alternative is before them, or a number follows.
+    Enlarge,
+    /// The name of text whose lines and spaces are fixed, such as code.
+    Preformatted,
+    /// The heading of the abbreviations of a chapter.
+    Abbreviations,
 }
 
 impl PlaceholderWord {
-    pub const ALL: [Self; 6] =
-        [Self::Description, Self::Back, Self::Undescribed, Self::Page, Self::Picture, Self::Table];
+    pub const ALL: [Self; 9] = [
+        Self::Description,
+        Self::Back,
+        Self::Undescribed,
+        Self::Page,
+        Self::Picture,
+        Self::Table,
+        Self::Enlarge,
+        Self::Preformatted,
+        Self::Abbreviations,
+    ];
 
     /// The character after [`PLACEHOLDER_START`].
     pub const fn placeholder_letter(self) -> char {
@@ -78,6 +97,9 @@ impl PlaceholderWord {
             Self::Page => 'p',
             Self::Picture => 'v',
             Self::Table => 't',
+            Self::Enlarge => 'e',
+            Self::Preformatted => 'f',
+            Self::Abbreviations => 'a',
         }
     }
 }

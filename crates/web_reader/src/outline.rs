@@ -85,6 +85,10 @@ pub struct OutlineChapter {
     /// without it.
     #[serde(default)]
     pub words: PartRange,
+    /// The pictures that have a page of their own: [`ChapterPicture`](crate::ChapterPicture)s as JSON. Empty
+    /// if there are none.
+    #[serde(default)]
+    pub pictures: PartRange,
     pub characters: u64,
     /// Places by which the page can be entered: id, canonical fragment identifier in the document (`/4/2/6`),
     /// and the number of characters before it.

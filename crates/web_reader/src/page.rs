@@ -3,11 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use books::model::{
-    Attrs, Block, BlockKind, Book, ImageSource, Section, Target, collapse_spaces, plain_text,
+    Attrs, Block, BlockKind, Book, ImageSource, Resource, Section, Target, collapse_spaces, plain_text,
 };
 use books::xml::well_formed_language;
 
-use crate::fixed::PagePicture;
+use crate::fixed::{PagePicture, read_drawing_size};
+use crate::outline::PartRange;
+use crate::pictures::{ChapterPicture, PicturePlacement, PictureSource};
 use crate::text::HtmlWriter;
 use crate::{PlaceholderWord, TextPiece};
 
@@ -15,8 +17,21 @@ use crate::{PlaceholderWord, TextPiece};
 const ID_PREFIX: &str = "b.";
 /// Bytes of all drawings of a book together.
 const MAX_DRAWING_BYTES: usize = 64 << 20;
+/// First bytes of a picture, which state its width and height in nearly all files.
+const PICTURE_HEADER_BYTES: usize = 64 << 10;
+/// Bytes of the largest picture that is read as a whole for its width and height.
+const MAX_PICTURE_BYTES: u64 = 64 << 20;
 /// Levels of headings below one another; deeper ones are all of the last.
 const MAX_HEADING_LEVELS: usize = 6;
+
+/// An abbreviation that the book explains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Abbreviation {
+    pub(crate) short: String,
+    pub(crate) full: String,
+    /// The language that the text around it states. Empty if it states none.
+    pub(crate) lang: String,
+}
 
 #[derive(Debug, Clone)]
 pub(crate) struct NoteReference {
@@ -40,6 +55,10 @@ pub(crate) struct BookPages {
     pub(crate) references: HashMap<Target, NoteReference>,
     /// Drawings in their text, by their number.
     pub(crate) drawings: Vec<String>,
+    /// The width and height of each drawing in pixels, if they are known.
+    pub(crate) drawing_sizes: Vec<Option<(u32, u32)>>,
+    /// The width and height of pictures of the package, by their paths.
+    picture_sizes: HashMap<String, Option<(u32, u32)>>,
     /// The pictures of pages of fixed layout, by the paths of their documents.
     pub(crate) page_pictures: HashMap<String, PagePicture>,
     drawing_numbers: HashMap<String, Option<usize>>,
@@ -79,11 +98,29 @@ impl BookPages {
         let text = text().filter(|text| total + text.len() <= MAX_DRAWING_BYTES);
         let cleaned = text.and_then(|text| books::clean_drawing(&text).map(std::borrow::Cow::into_owned));
         let number = cleaned.map(|drawing| {
+            self.drawing_sizes.push(read_drawing_size(&drawing));
             self.drawings.push(drawing);
             self.drawings.len() - 1
         });
         self.drawing_numbers.insert(name.to_owned(), number);
         number
+    }
+
+    /// The size of a picture of the package in pixels. `None` if it cannot be read.
+    pub(crate) fn picture_size(&mut self, book: &Book, file: &Resource) -> Option<(u32, u32)> {
+        if let Some(known) = self.picture_sizes.get(&file.path) {
+            return *known;
+        }
+        let resources = &book.resources;
+        let read_size =
+            |bytes: books::Result<Vec<u8>>| bytes.ok().and_then(|bytes| books::read_picture_size(&bytes));
+        let mut size = read_size(resources.read_beginning(&file.path, PICTURE_HEADER_BYTES));
+        if size.is_none() && file.size <= MAX_PICTURE_BYTES {
+            // A long color profile or description may come before the size.
+            size = read_size(resources.read(&file.path));
+        }
+        self.picture_sizes.insert(file.path.clone(), size);
+        size
     }
 
     pub(crate) fn file_address(&mut self, path: &str) -> String {
@@ -107,6 +144,14 @@ pub(crate) struct PageWriter<'a> {
     pub(crate) notes: usize,
     /// The number of tables without a caption on the page so far.
     pub(crate) unnamed_tables: usize,
+    /// The pictures so far that have a page of their own.
+    pub(crate) pictures: Vec<ChapterPicture>,
+    /// Inside content where links to pages of pictures would be in the way: the numbers of the pictures.
+    pub(crate) postponed_links: Option<Vec<usize>>,
+    /// Numbers of pictures in names of the table around this place.
+    pub(crate) table_pictures: Vec<usize>,
+    /// The abbreviations so far.
+    pub(crate) abbreviations: Vec<Abbreviation>,
     /// The text so far, for searching.
     pub(crate) pieces: Vec<TextPiece>,
     pub(crate) characters: u64,
@@ -127,6 +172,10 @@ impl<'a> PageWriter<'a> {
             new_id_count: 0,
             notes: 0,
             unnamed_tables: 0,
+            pictures: Vec::new(),
+            postponed_links: None,
+            table_pictures: Vec::new(),
+            abbreviations: Vec::new(),
             pieces: Vec::new(),
             characters: 0,
             places: Vec::new(),
@@ -151,6 +200,7 @@ impl<'a> PageWriter<'a> {
         self.write_fixed_picture();
         self.write_blocks(&section.blocks);
         self.html.close("div");
+        self.write_abbreviations();
         headed
     }
 
@@ -165,14 +215,14 @@ impl<'a> PageWriter<'a> {
         self.html.open("div").attr("class", "b-drawn").attr("role", "img");
         self.html.placeholder_attr_with("aria-label", PlaceholderWord::Picture, &label).mark_words_language();
         // The words in the picture are those of the book.
-        self.html
-            .open("div")
-            .mark_text_language()
-            .raw_markup(&drawn.svg)
-            .close("div")
-            .close("div")
-            .end_line();
-        for file in drawn.files.clone() {
+        let start = self.html.open("div").mark_text_language().position();
+        self.html.raw_markup(&drawn.svg).close("div").close("div").end_line();
+        let drawing = PartRange { at: start as u64, length: drawn.svg.len() as u64 };
+        let size = drawn.size;
+        let files = drawn.files.clone();
+        let number = self.add_picture(PictureSource::Page { drawing, label }, size, None);
+        self.write_picture_links(&[number], PicturePlacement::Alone);
+        for file in files {
             self.pages.file_address(&file);
         }
     }

@@ -16,6 +16,7 @@ use crate::outline::{
     BookOutline, ContentsEntry, MadeFor, NarrationClip, OutlineChapter, PageMark, PartRange, TextPiece,
 };
 use crate::page::{BookPages, PageWriter, first_heading};
+use crate::pictures::ChapterPicture;
 use crate::places::ElementPlaces;
 use crate::words::DocumentWords;
 
@@ -26,6 +27,7 @@ const MAX_PAGES_BYTES: usize = 512 << 20;
 struct WrittenPage {
     html: String,
     pieces: Vec<TextPiece>,
+    pictures: Vec<ChapterPicture>,
     chapter: OutlineChapter,
 }
 
@@ -126,7 +128,12 @@ fn write_chapter(
         places: located,
         ..OutlineChapter::default()
     };
-    WrittenPage { pieces: std::mem::take(&mut page.pieces), html: page.html.finish(), chapter }
+    WrittenPage {
+        pieces: std::mem::take(&mut page.pieces),
+        pictures: std::mem::take(&mut page.pictures),
+        html: page.html.finish(),
+        chapter,
+    }
 }
 
 /// The fingerprint in the package document of a marked copy.
@@ -227,6 +234,9 @@ fn assemble_parts(
         chapter.text = parts.add_part(to_json(&page.pieces)?);
         if !clips.is_empty() {
             chapter.clips = parts.add_part(to_json(clips)?);
+        }
+        if !page.pictures.is_empty() {
+            chapter.pictures = parts.add_part(to_json(&page.pictures)?);
         }
         if let Some(words) = words {
             chapter.words = parts.add_part(to_json(words)?);

@@ -4,8 +4,8 @@ use bytes::Bytes;
 use proptest::prelude::*;
 
 use super::{
-    BookOutline, NarrationClip, OutlineChapter, PageLanguages, PartRange, PlaceholderWord, TextPiece,
-    fill_placeholders, split_pages, write_pages,
+    BookOutline, ChapterPicture, NarrationClip, OutlineChapter, PageLanguages, PartRange, PictureSource,
+    PlaceholderWord, TextPiece, fill_placeholders, split_pages, write_pages,
 };
 
 const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -37,6 +37,10 @@ impl BookPages {
     fn chapter_html_in(&self, chapter: usize, languages: PageLanguages<'_>) -> String {
         let html = self.part_bytes(self.outline.chapters[chapter].html);
         fill_placeholders(std::str::from_utf8(html).unwrap(), languages, |word| format!("[{word:?}]"))
+    }
+
+    fn chapter_pictures(&self, chapter: usize) -> Vec<ChapterPicture> {
+        serde_json::from_slice(self.part_bytes(self.outline.chapters[chapter].pictures)).unwrap()
     }
 
     fn find_chapter(&self, title: &str) -> &OutlineChapter {
@@ -249,6 +253,133 @@ fn pictures_are_files_of_the_package_or_cleaned_drawings() {
     assert!(
         drawing.contains("<rect") && !drawing.contains("script") && !drawing.contains("onload"),
         "{drawing}"
+    );
+}
+
+/// A PNG file whose header states 300 by 200 pixels.
+fn wide_png() -> Vec<u8> {
+    let mut bytes = books::testkit::MINIMAL_PNG.to_vec();
+    bytes[16..24].copy_from_slice(&[0, 0, 0x01, 0x2C, 0, 0, 0, 0xC8]);
+    // The checksum of its header.
+    bytes[29..33].copy_from_slice(&WIDE_PNG_CRC);
+    bytes
+}
+
+const WIDE_PNG_CRC: [u8; 4] = [0x52, 0xDF, 0xDC, 0x55];
+
+/// Pages of a chapter with a picture `a.png` of 300 by 200 pixels, a small one `sign.png`, and a drawing
+/// `b.svg`.
+fn pages_with_pictures(markup: &str) -> BookPages {
+    let svg = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 30 40'><circle r='9'/></svg>";
+    let book = EpubBuilder::new("Tides").chapter("One", markup).file("a.png", "image/png", &wide_png());
+    let book = book.file("sign.png", "image/png", books::testkit::MINIMAL_PNG);
+    BookPages::from_epub(book.file("b.svg", "image/svg+xml", svg).build())
+}
+
+#[test]
+fn a_picture_is_a_link_to_its_own_page_with_one_name() {
+    let pages = pages_with_pictures(
+        r#"<p id="x">Before.</p><p><img src="a.png" alt="A boat"/></p><p>A <img src="a.png" alt="A buoy"/> far out,
+        an <img src="sign.png" alt="anchor"/> near.</p><p><img src="sign.png" alt="anchor"/></p>
+        <p><img src="a.png" alt=""/></p><div lang="fr"><img src="b.svg" alt="Une carte"/></div>"#,
+    );
+    let html = pages.chapter_html(0);
+    let boat = "<a class=\"b-picture\" id=\"p.1\" href=\"1/pictures/1\"><img src=\"files/OEBPS/a.png\" alt=\"A boat\" \
+                width=\"300\" height=\"200\" loading=\"lazy\"><span class=\"b-enlarge\"><span class=\"hidden\">. </span>[Enlarge]</span></a>";
+    assert!(html.contains(boat), "{html}");
+    assert!(html.contains("A <a class=\"b-picture b-in-line\" id=\"p.2\" href=\"1/pictures/2\">"), "{html}");
+    assert_eq!(html.matches("alt=\"A boat\"").count(), 1, "{html}");
+    assert_eq!(html.matches("[Enlarge]").count(), 3, "not of ornaments and signs: {html}");
+    let pictures = pages.chapter_pictures(0);
+    let [boat, buoy, map] = pictures.as_slice() else { panic!("{pictures:?}") };
+    assert_eq!((boat.id.as_str(), boat.size, boat.alt.as_deref()), ("p.1", (300, 200), Some("A boat")));
+    assert_eq!(boat.source, PictureSource::Address("files/OEBPS/a.png".to_owned()));
+    assert_eq!(boat.lang, "");
+    let outline = &pages.outline;
+    assert!(outline.place_offset(0, &buoy.place).is_some_and(|before| before > 0), "{buoy:?}");
+    assert_eq!((map.size, map.lang.as_str()), ((600, 800), "fr"), "a drawing is as wide as a column");
+    assert_eq!(map.source, PictureSource::Address("drawings/0".to_owned()));
+    let undescribed = pages_with_pictures(r#"<p><img src="a.png"/></p>"#).chapter_html(0);
+    assert!(undescribed.contains("<span class=\"hidden\">. </span>[Enlarge] 1</span></a>"), "{undescribed}");
+}
+
+#[test]
+fn links_to_pictures_are_neither_in_links_nor_in_names() {
+    let pages = pages_with_pictures(
+        r##"<h2>Boats <img src="a.png" alt="A boat"/></h2>
+        <p>See <a href="#t"><img src="a.png" alt="A buoy"/> there</a>.</p>
+        <table id="t"><tr><th>Map <img src="b.svg" alt="The bay"/></th><td><img src="b.svg" alt="The pier"/></td></tr></table>"##,
+    );
+    let html = pages.chapter_html(0);
+    let link = |number: usize| {
+        format!(
+            "<a class=\"b-enlarge\" id=\"p.{number}\" href=\"1/pictures/{number}\">[Enlarge] {number}</a>"
+        )
+    };
+    assert!(html.contains(&format!("</h2>\n<p>{}</p>", link(1))), "{html}");
+    assert!(html.contains(&format!(" there</a> {}.</p>", link(2))), "{html}");
+    assert!(html.contains(&format!("</table></div>\n<p>{}</p>", link(3))), "{html}");
+    let (_, cell) = html.split_once("<td").unwrap();
+    assert!(cell.split_once("</td>").unwrap().0.contains("<a class=\"b-picture\" id=\"p.4\""), "{html}");
+    let heading = html.split_once("<h2").unwrap().1.split_once("</h2>").unwrap().0;
+    assert!(!heading.contains("<a "), "{heading}");
+    assert_eq!(pages.chapter_pictures(0).len(), 4);
+}
+
+#[test]
+fn the_page_of_a_picture_has_its_caption_and_description() {
+    let pages = pages_with_pictures(
+        r##"<figure><img src="a.png" alt="A chart" aria-details="long"/><figcaption>Tides, see <a href="#n">below</a></figcaption></figure>
+        <div id="long" hidden="hidden"><p>High at <em>six</em>.</p></div><p id="n">Below.</p>"##,
+    );
+    let html = String::from_utf8(pages.part_bytes(pages.outline.chapters[0].html).to_vec()).unwrap();
+    let pictures = pages.chapter_pictures(0);
+    let parts = pictures[0].cut_parts(0, &html).unwrap();
+    assert!(parts.caption.contains("Tides, see <a href=\"../../1#b.n\">below</a>"), "{parts:?}");
+    assert!(parts.description.contains("High at <em>six</em>."), "{parts:?}");
+    assert_eq!((parts.copy, parts.drawing.as_str()), (None, ""));
+}
+
+#[test]
+fn abbreviations_are_listed_with_their_full_forms() {
+    let who = "<abbr title=\"World Health Organization\">WHO</abbr>";
+    let html = page_html(&format!(
+        "<p>The {who} and the {who}, <abbr>etc.</abbr>, <abbr title=\"AD\">ad</abbr>.</p><p lang=\"fr\">L’<abbr title=\"Organisation &lt;x&gt;\">O</abbr></p>"
+    ));
+    let list = "<details class=\"b-abbreviations\"><summary>[Abbreviations]</summary>\n<dl>\n\
+                <dt>WHO</dt>\n<dd>World Health Organization</dd>\n\
+                <dt lang=\"fr\">O</dt>\n<dd lang=\"fr\">Organisation &lt;x&gt;</dd>\n</dl></details>";
+    assert!(html.ends_with(&format!("</div>{list}\n")), "{html}");
+    assert!(!page_html("<p>The WHO.</p>").contains("<details"));
+}
+
+#[test]
+fn headers_of_a_table_are_for_their_column_or_their_row() {
+    let html = page_html(
+        "<table><tr><td></td><th>High</th><th>Low</th></tr><tr><th>Monday</th><td>4 m</td><td>1 m</td></tr>\
+         <tr><th colspan=\"3\">Spring tide</th></tr><tr><th>Tuesday</th><td></td><td></td></tr></table>",
+    );
+    for (header, scope) in
+        [("High", "col"), ("Low", "col"), ("Monday", "row"), ("Spring tide", "col"), ("Tuesday", "row")]
+    {
+        let (before, _) = html.split_once(&format!("{header}<")).unwrap_or_else(|| panic!("{html}"));
+        let (_, tag) = before.rsplit_once("<th ").unwrap();
+        assert!(tag.contains(&format!("scope=\"{scope}\"")), "{header}: {tag}");
+    }
+}
+
+#[test]
+fn long_lines_of_code_are_scrolled_with_the_keyboard_and_have_a_name() {
+    let markup = "<pre id=\"c\">let tide = 4;\n  rise();</pre>";
+    let html = page_html(markup);
+    let group =
+        "<div class=\"b-pre\" role=\"group\" tabindex=\"0\" aria-label=\"[Preformatted]\"><pre id=\"b.c\">";
+    assert!(html.contains(&format!("{group}let tide = 4;\n  rise();</pre></div>")), "{html}");
+    let pages = BookPages::from_epub(EpubBuilder::new("Tides").chapter("One", markup).build());
+    let html = pages.chapter_html_in(0, PageLanguages { words: "de", text: "en" });
+    assert!(
+        html.contains("aria-label=\"[Preformatted]\" lang=\"de\"><pre id=\"b.c\" lang=\"en\">"),
+        "{html}"
     );
 }
 

@@ -49,11 +49,22 @@ impl HtmlWriter {
     /// Writes a placeholder for an attribute, with the language of the text at this place.
     fn write_language_placeholder(&mut self, letter: char) -> &mut Self {
         debug_assert!(self.pending, "a language after the start tag");
-        let stated = self.languages.iter().rev().find_map(Option::as_deref).unwrap_or_default();
+        let stated = self.stated_language().to_owned();
         self.html.extend([' ', crate::PLACEHOLDER_START, letter]);
-        self.html.push_str(stated);
+        self.html.push_str(&stated);
         self.html.push(crate::LANGUAGE_END);
         self
+    }
+
+    /// The language that the open elements state for the text at this place. Empty if they state none.
+    pub(crate) fn stated_language(&self) -> &str {
+        self.languages.iter().rev().find_map(Option::as_deref).unwrap_or_default()
+    }
+
+    /// The number of bytes up to this place, which is after the start tag of the element just opened.
+    pub(crate) fn position(&mut self) -> usize {
+        self.finish_tag();
+        self.html.len()
     }
 
     /// Adds an attribute whose value is a placeholder.

@@ -61,7 +61,8 @@ pub(super) async fn add_bookmark(
 
 /// POST /read/{id}/bookmarks/remove: `location`.
 pub(super) async fn remove_bookmark(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
-    let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let op = visitor.signed_in_user()?;
+    let id = parse_title_id(&id)?;
     let location = fields.get("location").ok_or(Problem::NotFound)?;
     bookmarks::remove(op, BookmarkAddress { title: id, format: Format::Epub3, location }).await?;
     visitor.redirect_with_message("read-removed-bookmark", &format!("/read/{id}"))

@@ -8,7 +8,7 @@ use services::downloads::browser::{
 use transport::compose_response;
 
 use super::notice::Notice;
-use super::{OpenReading, ReadingRequest, chapter_number, place};
+use super::{OpenReading, ReadingRequest, parse_index, place};
 use crate::page::render_scripted;
 use crate::{Link, Page, Path, Query, Result, Section, Visitor, text_direction};
 
@@ -48,12 +48,13 @@ pub(super) async fn show_chapter(
     ReadingRequest(opened): ReadingRequest,
     Query(fields): Query,
 ) -> Result {
-    let number = chapter_number(&chapter)?;
+    let number = parse_index(&chapter)?;
     let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
-    let (book, at) = (&opened.book, fields.get("at"));
+    let book = &opened.book;
+    let at = fields.get("at");
     let opening = place::reading_event(&opened, number, at, visitor.op.now);
     let request = ChapterRequest { chapter: number, opening: &opening, names_place: at.is_some() };
     let ChapterView { html, highlights } = book_pages::open_chapter(&visitor.op, book, request).await?;
@@ -115,7 +116,8 @@ fn chapter_page<'a>(
     })
 }
 
-fn placeholder_message_id(word: PlaceholderWord) -> &'static str {
+/// The message with the word of a placeholder.
+pub(super) fn placeholder_message_id(word: PlaceholderWord) -> &'static str {
     match word {
         PlaceholderWord::Description => "read-description",
         PlaceholderWord::Back => "read-back",
@@ -123,6 +125,9 @@ fn placeholder_message_id(word: PlaceholderWord) -> &'static str {
         PlaceholderWord::Page => "read-page",
         PlaceholderWord::Picture => "read-picture",
         PlaceholderWord::Table => "read-table",
+        PlaceholderWord::Enlarge => "read-enlarge",
+        PlaceholderWord::Preformatted => "read-preformatted",
+        PlaceholderWord::Abbreviations => "read-abbreviations",
     }
 }
 

@@ -98,7 +98,8 @@ fn other_positions<'f, 'a>(
     older: &'f [DevicePosition<'a>],
 ) -> Vec<&'f DevicePosition<'a>> {
     let further = |one: &DevicePosition<'_>| progression(outline, one) > progression(outline, newest);
-    let (mut devices, mut spots) = (vec![&newest.event.device], vec![newest.spot]);
+    let mut devices = vec![&newest.event.device];
+    let mut spots = vec![newest.spot];
     let mut others = Vec::new();
     for one in older {
         if devices.contains(&&one.event.device) {

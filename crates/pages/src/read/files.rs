@@ -6,7 +6,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse as _, Response};
 
-use super::{ReadingRequest, chapter_number};
+use super::{ReadingRequest, parse_index};
 use crate::problem::parse_number;
 use crate::{Path, Problem, Result, Visitor};
 
@@ -58,7 +58,7 @@ pub(super) async fn serve_clips(
     Path((_, chapter)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
 ) -> Result {
-    let number = chapter_number(&chapter)?;
+    let number = parse_index(&chapter)?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let clips = opened.book.chapter_clips(&visitor.op, number).await?;
     Ok(([(CACHE_CONTROL, "private, no-store")], Json(clips)).into_response())

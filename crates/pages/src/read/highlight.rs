@@ -2,7 +2,7 @@
 
 use services::downloads::browser::TextPiece;
 
-use super::{SignedInReadingRequest, chapter_number};
+use super::{SignedInReadingRequest, parse_index};
 use crate::{Page, Path, Query, Result, Section, Visitor, render, text_direction};
 
 const MAX_EXCERPT_CHARS: usize = 160;
@@ -33,7 +33,7 @@ pub(super) async fn show_form(
     SignedInReadingRequest(opened): SignedInReadingRequest,
     Query(fields): Query,
 ) -> Result {
-    let number = chapter_number(&chapter)?;
+    let number = parse_index(&chapter)?;
     let opened = match opened {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),

@@ -88,7 +88,8 @@ fn field_prefix(fields: &Fields, name: &str, max_chars: usize) -> Option<String>
 
 /// POST /read/{id}/highlights/remove: `start`, `end`.
 pub(super) async fn remove_highlight(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
-    let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let op = visitor.signed_in_user()?;
+    let id = parse_title_id(&id)?;
     let (Some(start), Some(end)) = (fields.get("start"), fields.get("end")) else {
         return Err(Problem::NotFound);
     };

@@ -9,6 +9,7 @@ mod files;
 mod highlight;
 mod highlights;
 mod notice;
+mod picture;
 mod place;
 mod search;
 mod speech;
@@ -53,6 +54,7 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/read/{id}/speech/{name}", get(speech::serve_sound))
         .route("/read/{id}/{chapter}", get(chapter::show_chapter))
         .route("/read/{id}/{chapter}/highlight", get(highlight::show_form))
+        .route("/read/{id}/{chapter}/pictures/{picture}", get(picture::show_picture))
         .route("/read/{id}/{chapter}/clips", get(files::serve_clips))
         .route("/read/{id}/{chapter}/speech", get(speech::show_status))
 }
@@ -94,7 +96,8 @@ impl FromRequestParts<Pages> for ReadingRequest {
         let visitor = Visitor::from_request_parts(parts, pages).await?;
         let params: RawPathParams = parts.extract().await.map_err(|_| Problem::NotFound)?;
         // No copy is made for an address that leads nowhere.
-        path_param(&params, "chapter").map(chapter_number).transpose()?;
+        path_param(&params, "chapter").map(parse_index).transpose()?;
+        path_param(&params, "picture").map(parse_index).transpose()?;
         path_param(&params, "number").map(parse_number::<usize>).transpose()?;
         open_title(&visitor, path_param(&params, "id").ok_or(Problem::NotFound)?).await.map(Self)
     }
@@ -124,8 +127,7 @@ impl FromRequest<Pages> for ReadingForm {
     type Rejection = Problem;
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
-        let named_chapter =
-            |_: &Visitor, fields: &Fields| fields.get("chapter").map(chapter_number).transpose();
+        let named_chapter = |_: &Visitor, fields: &Fields| fields.get("chapter").map(parse_index).transpose();
         let (_, chapter, opened) = receive_form(request, pages, named_chapter).await?;
         Ok(Self { chapter, opened })
     }
@@ -144,7 +146,7 @@ impl FromRequest<Pages> for SignedInReadingForm {
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
         let required_chapter = |visitor: &Visitor, fields: &Fields| {
             visitor.signed_in_user()?;
-            chapter_number(fields.get("chapter").unwrap_or_default())
+            parse_index(fields.get("chapter").unwrap_or_default())
         };
         let (fields, chapter, opened) = receive_form(request, pages, required_chapter).await?;
         Ok(Self { fields, chapter, opened })
@@ -173,7 +175,8 @@ async fn open_title(visitor: &Visitor, id: &str) -> Result<Result<OpenReading, R
     // A link on another site must not use up the reader's books.
     if visitor.is_from_other_site && matches!(browser::opening_takes_place(&visitor.op, id).await, Ok(true)) {
         let view = titles::get(&visitor.op, id).await?;
-        let (book, here) = (Book::new(&page, &view), visitor.path_and_query.clone());
+        let book = Book::new(&page, &view);
+        let here = visitor.path_and_query.clone();
         return Ok(Err(render(&QuestionPage { page, book, path: here })));
     }
     let opened = match browser::open_book(&visitor.op, id, COPY_WAIT_TIMEOUT).await? {
@@ -204,7 +207,8 @@ impl OpenReading {
     /// The address of a chapter, or of a position in it. The position is also in the query, because a
     /// browser does not send the fragment.
     fn chapter_path(&self, chapter: usize, place: Option<&str>) -> String {
-        let (id, chapter) = (self.id, chapter + 1);
+        let id = self.id;
+        let chapter = chapter + 1;
         match place {
             Some(place) => format!("/read/{id}/{chapter}?at={0}#{0}", percent_encode(place)),
             None => format!("/read/{id}/{chapter}"),
@@ -243,8 +247,8 @@ impl OpenReading {
     }
 }
 
-/// The index of the chapter that an address names.
-fn chapter_number(text: &str) -> Result<usize> {
+/// The index of the chapter, or of the picture in it, that an address names by its number.
+fn parse_index(text: &str) -> Result<usize> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse::<usize>().ok().filter(|_| digits);
     number.and_then(|number| number.checked_sub(1)).ok_or(Problem::NotFound)
@@ -252,13 +256,13 @@ fn chapter_number(text: &str) -> Result<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::chapter_number;
+    use super::parse_index;
 
     #[test]
     fn chapters_are_counted_from_one() {
-        assert_eq!(chapter_number("1").unwrap(), 0);
+        assert_eq!(parse_index("1").unwrap(), 0);
         for bad in ["", "0", "-1", "+1", "x", "1.0", "99999999999999999999999"] {
-            assert!(chapter_number(bad).is_err(), "{bad}");
+            assert!(parse_index(bad).is_err(), "{bad}");
         }
     }
 }

@@ -26,7 +26,7 @@ struct Hit {
 
 #[derive(askama::Template)]
 #[template(path = "read_search.html")]
-struct SearchPage<'a> {
+struct BookSearchPage<'a> {
     page: Page<'a>,
     reading: String,
     title: String,
@@ -55,7 +55,7 @@ pub(super) async fn show_page(
     let more = found.len() > MAX_HITS;
     found.truncate(MAX_HITS);
     let page = visitor.page(Section::Other);
-    Ok(render(&SearchPage {
+    Ok(render(&BookSearchPage {
         reading: format!("/read/{}", opened.id),
         title: opened.book.book_outline().title.clone(),
         count: page.count("read-found", found.len() as u64),

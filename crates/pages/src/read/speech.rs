@@ -11,7 +11,7 @@ use services::downloads::browser::HeardSentence;
 use services::downloads::speech::Voice;
 
 use super::files::add_sandbox_policy;
-use super::{ReadingForm, ReadingRequest, chapter_number};
+use super::{ReadingForm, ReadingRequest, parse_index};
 use crate::{Path, Problem, Result, Visitor, percent_encode, redirect_to};
 
 /// The status of the voice, and its sentences in a chapter.
@@ -27,7 +27,7 @@ pub(super) async fn show_status(
     Path((_, chapter)): Path<(String, String)>,
     ReadingRequest(opened): ReadingRequest,
 ) -> Result {
-    let number = chapter_number(&chapter)?;
+    let number = parse_index(&chapter)?;
     let Ok(opened) = opened else { return Err(Problem::Unavailable) };
     let (state, clips) = book_pages::find_voice(&visitor.op, &opened.book, number).await?;
     Ok(status_response(state, clips))

@@ -24,9 +24,9 @@ use crate::files::TicketFile;
 use crate::{ErrorKey, Operation, Result};
 
 pub use delivery::web::{
-    BookOutline, ContentsEntry, DocumentWords, HeardSentence, MadeFor, NarrationClip, OutlineChapter,
-    PageHighlight, PageLanguages, PageMark, PageSpot, PlaceholderWord, TextPiece, fill_placeholders,
-    mark_highlights,
+    BookOutline, ChapterPicture, ContentsEntry, DocumentWords, HeardSentence, MadeFor, NarrationClip,
+    OutlineChapter, PageHighlight, PageLanguages, PageMark, PageSpot, PictureParts, PictureSource,
+    PlaceholderWord, TextPiece, fill_placeholders, mark_highlights,
 };
 
 /// The format whose sound files are the library's voice.
@@ -145,6 +145,12 @@ impl OpenBook {
     pub async fn chapter_clips(&self, op: &Operation, chapter: usize) -> Result<Vec<NarrationClip>> {
         let clips = self.read_part(op, self.find_chapter(chapter)?.clips).await?;
         if clips.is_empty() { Ok(Vec::new()) } else { parse_lines(&clips) }
+    }
+
+    /// The pictures of a chapter that have a page of their own.
+    pub async fn chapter_pictures(&self, op: &Operation, chapter: usize) -> Result<Vec<ChapterPicture>> {
+        let pictures = self.read_part(op, self.find_chapter(chapter)?.pictures).await?;
+        if pictures.is_empty() { Ok(Vec::new()) } else { parse_lines(&pictures) }
     }
 
     /// The text of a chapter as its source has it. Empty if it was not kept.

@@ -295,7 +295,8 @@ impl<'c, 's> PageCanvas<'c, 's> {
             node.children().filter(|cell| matches!(cell.tag_name().name(), "td" | "th")).take(200).collect();
         #[expect(clippy::cast_precision_loss, reason = "at most 200")]
         let width = flow.containing_box.width / cells.len().max(1) as f64;
-        let (mut x, mut height) = (flow.containing_box.x, 0.0_f64);
+        let mut x = flow.containing_box.x;
+        let mut height = 0.0_f64;
         for cell in cells {
             self.count_element()?;
             let style = self.styles.element_style(cell)?;
@@ -360,7 +361,8 @@ impl<'c, 's> PageCanvas<'c, 's> {
         look: &TextLook,
         container: ContainingBox,
     ) -> Option<String> {
-        let (holder, page) = (container.holder, self.page_size());
+        let holder = container.holder;
+        let page = self.page_size();
         let edges = BoxEdges::from_style(node.tag_name().name(), style, look.size, holder.width, page);
         let [margin_top, margin_right, margin_bottom, margin_left] =
             edges.margins.map(Option::unwrap_or_default);

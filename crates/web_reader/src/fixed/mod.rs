@@ -29,6 +29,10 @@ use self::values::{PageRect, parse_length, parse_number};
 const MAX_PAGE_BYTES: usize = 1 << 20;
 /// Bytes of all pictures of pages of a book together.
 const MAX_TOTAL_BYTES: usize = 64 << 20;
+/// Nodes of a drawing whose size is read.
+const MAX_DRAWING_NODES: u32 = 200_000;
+/// Pixels of the width of a drawing that states none.
+const COLUMN_WIDTH: f64 = 600.0;
 /// The file in which Apple's programs declare a fixed layout.
 const APPLE_OPTIONS_PATH: &str = "META-INF/com.apple.ibooks.display-options.xml";
 
@@ -42,6 +46,8 @@ pub(super) struct PagePicture {
     pub(super) seen_files: HashSet<String>,
     /// True if most of each drawing in the document is on the page.
     pub(super) drawings: bool,
+    /// Width and height in pixels.
+    pub(super) size: (u32, u32),
 }
 
 pub(super) struct PagePictures<'s> {
@@ -116,6 +122,7 @@ impl<'s> PagePictures<'s> {
         let page = PageRect { x: 0.0, y: 0.0, width, height };
         let mut canvas = PageCanvas::new(page, path, styles, &mut self.files);
         let inside = canvas.draw_document(root)?;
+        let size = to_pixels((width, height));
         let (width, height) = (values::format_decimal(width), values::format_decimal(height));
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
@@ -125,7 +132,7 @@ impl<'s> PagePictures<'s> {
         let (files, seen, drawings) = canvas.into_shown();
         let cleaned = Some(svg).filter(|svg| svg.len() <= MAX_PAGE_BYTES && is_light_drawing(svg))?;
         let svg = clean_drawing(&cleaned)?.into_owned();
-        Some(PagePicture { svg, files, seen_files: seen, drawings })
+        Some(PagePicture { svg, files, seen_files: seen, drawings, size })
     }
 
     /// Returns true if any page has a fixed layout.
@@ -136,6 +143,38 @@ impl<'s> PagePictures<'s> {
     pub(super) fn into_pictures(self) -> HashMap<String, PagePicture> {
         self.drawn_pages
     }
+}
+
+/// Reads the width and height of a drawing in pixels. One that states neither is about as wide as a column of
+/// text. `None` for one without proportions.
+pub(super) fn read_drawing_size(text: &str) -> Option<(u32, u32)> {
+    let document = books::xml::parse_part(text, MAX_DRAWING_NODES, true)?;
+    let root = document.root_element();
+    let stated_length = |name: &str| {
+        let length = parse_length(root.attribute(name)?, 16.0, None, (0.0, 0.0))?;
+        Some(length).filter(|length| *length > 0.0)
+    };
+    let view_box = root.attribute("viewBox").and_then(values::parse_view_box);
+    let ratio = view_box.map(|[_, _, width, height]| height / width);
+    let size = match (stated_length("width"), stated_length("height"), ratio) {
+        (Some(width), Some(height), _) => (width, height),
+        (Some(width), None, Some(ratio)) => (width, width * ratio),
+        (None, Some(height), Some(ratio)) => (height / ratio, height),
+        (None, None, Some(ratio)) => (COLUMN_WIDTH, COLUMN_WIDTH * ratio),
+        _ => return None,
+    };
+    check_page_size(size).map(to_pixels)
+}
+
+/// A size in whole pixels.
+fn to_pixels((width, height): (f64, f64)) -> (u32, u32) {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "pages are up to 20,000 pixels wide"
+    )]
+    let pixels = |side: f64| side.round() as u32;
+    (pixels(width), pixels(height))
 }
 
 /// A size that a page may have.

@@ -59,7 +59,7 @@ impl PageCanvas<'_, '_> {
         let path = self.path.to_owned();
         let drawing =
             NestedDrawing { path: &path, styles: None, prefix: self.next_prefix(), files: 0, place: rect };
-        self.write_outer(svg, &drawing)
+        self.write_outer_svg(svg, &drawing)
     }
 
     /// A drawing of a file in a rectangle; nothing if it cannot be read.
@@ -85,7 +85,7 @@ impl PageCanvas<'_, '_> {
             files: files + 1,
             place: rect,
         };
-        self.write_outer(root, &drawing)
+        self.write_outer_svg(root, &drawing)
     }
 
     /// Begins the ids of the next drawing.
@@ -94,7 +94,7 @@ impl PageCanvas<'_, '_> {
         format!("v{}.", self.prefixes)
     }
 
-    fn write_outer(&mut self, svg: Node<'_, '_>, drawing: &NestedDrawing<'_>) -> Option<String> {
+    fn write_outer_svg(&mut self, svg: Node<'_, '_>, drawing: &NestedDrawing<'_>) -> Option<String> {
         let place = drawing.place;
         let mut out = format!(
             "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",

@@ -4,7 +4,7 @@ use books::Limits;
 use books::testkit::EpubBuilder;
 use bytes::Bytes;
 
-use super::super::{BookOutline, PageLanguages, fill_placeholders, split_pages, write_pages};
+use super::super::{BookOutline, ChapterPicture, PageLanguages, fill_placeholders, split_pages, write_pages};
 
 const PNG_BYTES: &[u8] = books::testkit::MINIMAL_PNG;
 const TEST_LANGUAGES: PageLanguages<'_> = PageLanguages { words: "de", text: "en" };
@@ -78,6 +78,27 @@ fn text_is_placed_and_follows_as_text() {
     assert!(ebb.contains("x=\"450\" y=\"21\"") || ebb.contains("y=\"691\""), "{ebb}");
     assert!(ebb.contains("fill=\"green\"") && ebb.contains("font-style=\"italic\""), "{ebb}");
     assert!(after.contains("Low tide") && after.contains("Ebb"), "{after}");
+    let link = "<a class=\"b-enlarge\" id=\"p.1\" href=\"1/pictures/1\" lang=\"de\">[Enlarge] 1</a>";
+    assert!(after.contains(link), "{after}");
+}
+
+#[test]
+fn a_page_can_be_enlarged() {
+    let book = fixed_book(
+        "",
+        "<body><img src='art.png' alt='A gull' style='position:absolute;left:10px;top:20px;width:300px;height:100px'/></body>",
+    );
+    let mut out = Vec::new();
+    write_pages(Bytes::from(book.build()), &Limits::default(), &mut out, &mut ()).unwrap();
+    let (outline, rest) = split_pages(&out).unwrap();
+    let chapter = &outline.chapters[0];
+    let pictures: Vec<ChapterPicture> =
+        serde_json::from_slice(chapter.pictures.slice(rest).unwrap()).unwrap();
+    assert_eq!(pictures[0].size, (600, 800));
+    let html = std::str::from_utf8(chapter.html.slice(rest).unwrap()).unwrap();
+    let drawing = pictures[0].cut_parts(0, html).unwrap().drawing;
+    assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>"), "{drawing}");
+    assert!(drawing.contains(" href=\"../../files/OEBPS/art.png\""), "{drawing}");
 }
 
 #[test]

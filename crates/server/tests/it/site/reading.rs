@@ -156,6 +156,29 @@ one! {
         assert!(page.contains("<h1 lang=\"de\" dir=\"auto\">"), "{page}");
     }
 
+    async fn a_picture_has_a_page_of_its_own_that_leads_back_to_it(sandbox: Sandbox) {
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let chapter = chapters(&mut reader, sandbox, "winter-twigs", "<a class=\"b-picture\"").await.swap_remove(0);
+        let page = reader.read(&chapter).await;
+        let (_, link) = page.split_once("<a class=\"b-picture\" id=\"").unwrap();
+        let (id, rest) = link.split_once("\" href=\"").unwrap();
+        let (href, rest) = rest.split_once('"').unwrap();
+        assert!(rest.contains("<span class=\"b-enlarge\"> Enlarge picture</span></a>"), "{rest}");
+        let picture = format!("{}/{href}", chapter.rsplit_once('/').unwrap().0);
+        let own = reader.read(&picture).await;
+        assert!(own.contains("data-scale=\"fit\" data-tones=\"book\""), "{own}");
+        let back = own.split("<a href=\"").find(|link| link.contains("Back to the picture in the text")).unwrap();
+        let back = back.split('"').next().unwrap();
+        assert!(back.starts_with(&format!("{chapter}?at=")) && back.ends_with(&format!("#{id}")), "{back}");
+        // The picture itself, as the chapter has it.
+        let (_, source) = own.split_once("<img src=\"/read/").unwrap();
+        let file = reader.get(&format!("/read/{}", source.split('"').next().unwrap())).await.expect_status(200);
+        assert!(file.header("content-type").starts_with("image/"), "{}", file.header("content-type"));
+        let own = reader.read(&format!("{picture}?size=double&colors=inverted")).await;
+        assert!(own.contains("data-scale=\"double\" data-tones=\"inverted\""), "{own}");
+        reader.get(&format!("{chapter}/pictures/999")).await.expect_status(404);
+    }
+
     async fn the_main_part_of_a_chapter_begins_with_its_heading(sandbox: Sandbox) {
         let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         for path in chapters(&mut reader, sandbox, "publicDomain", "rel=\"next\"").await {
