@@ -1,6 +1,6 @@
 //! Filters by accessibility in words. Their names and values are those of `GET /v2/titles`.
 
-use crate::wording::Wording;
+use crate::Wording;
 
 pub fn filter_name<'a>(words: impl Into<Wording<'a>>, filter: &str) -> String {
     words.into().text(&format!("access-{}", to_message_spelling(filter)))
@@ -17,22 +17,23 @@ pub fn value_name<'a>(words: impl Into<Wording<'a>>, filter: &str, value: &str) 
 pub fn to_message_spelling(name: &str) -> String {
     let mut text = String::new();
     let mut before = '-';
-    for sign in name.chars() {
-        if sign.is_ascii_uppercase() && before.is_ascii_lowercase() {
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && before.is_ascii_lowercase() {
             text.push('-');
         }
-        text.push(sign.to_ascii_lowercase());
-        before = sign;
+        text.push(c.to_ascii_lowercase());
+        before = c;
     }
     text
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::BrailleGrade;
     use domain::accessibility::{
         AccessibilityFeature, Hazard, Narration, NonvisualReading, VisualAdjustments,
     };
-    use domain::artifacts::{BrailleCode, BrailleGrade, BrailleVolumes};
+    use domain::artifacts::{BrailleCode, BrailleVolumes};
     use domain::wire::WireEnum;
 
     use super::to_message_spelling;

@@ -109,7 +109,22 @@ fn empty_bundle(language: Language) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![id]);
     // Names in a sentence are isolated by elements of the page, not by invisible characters.
     bundle.set_use_isolating(false);
+    bundle.set_formatter(Some(match language {
+        Language::English => |value, _| format_number(value, Language::English),
+        Language::French => |value, _| format_number(value, Language::French),
+        Language::Spanish => |value, _| format_number(value, Language::Spanish),
+        Language::German => |value, _| format_number(value, Language::German),
+    }));
     bundle
+}
+
+/// A large number in groups of digits. `None` for other values: numbers of four digits, such as years, are
+/// not grouped.
+fn format_number(value: &FluentValue<'_>, language: Language) -> Option<String> {
+    let FluentValue::Number(number) = value else { return None };
+    let digits = number.as_string();
+    let is_grouped = digits.len() > 4 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_grouped.then(|| language.facts().group_digits(&digits))
 }
 
 fn format_in(bundle: &FluentBundle<FluentResource>, id: &str, args: &FluentArgs<'_>) -> Option<String> {
@@ -134,6 +149,15 @@ mod tests {
             ),
             (Language::German, "titles = { $count ->\n    [one] ein Titel\n   *[other] { $count } Titel\n}"),
         ])
+    }
+
+    #[test]
+    fn digits_of_large_numbers_are_grouped() {
+        let messages = test_messages();
+        let titles = |language, count: u64| messages.format(language, "titles", &[("count", count.into())]);
+        assert_eq!(titles(Language::English, 1_234_567), "1,234,567 titles");
+        assert_eq!(titles(Language::German, 300_000), "300.000 Titel");
+        assert_eq!(titles(Language::English, 9_999), "9999 titles");
     }
 
     #[test]

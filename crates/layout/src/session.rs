@@ -13,8 +13,14 @@ use crate::cookies::http_only_cookie;
 /// Bytes of a form's token.
 pub const TOKEN_BYTES: usize = 32;
 
+const SHORT_NAME_BYTES: usize = 12;
+/// Bytes of a mask with the short name of an account and its seal. The others are random.
+const NAMED_BYTES: usize = 16;
+
 /// Separates the tokens of forms from other uses of the same key.
 const TOKEN_PURPOSE: &[u8] = b"openshelf session form 1\0";
+/// Separates the names in masks from other uses of the same key.
+const NAMED_MASK_PURPOSE: &[u8] = b"openshelf session account 1\0";
 /// Separates the marks of sessions from other uses of the same key.
 const SESSION_MARK_PURPOSE: &[u8] = b"openshelf session mark 1\0";
 /// Separates the marks of forms from other uses of the same key.
@@ -59,6 +65,49 @@ pub fn mask_form_token(token: &str, mask: [u8; TOKEN_BYTES]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(mask.into_iter().chain(masked).collect::<Vec<u8>>())
 }
 
+/// A mask for the token of a form that names the account whose page has the form, so that the server knows
+/// it when the session has ended. Only this server can read the name, or make such a mask. `random` is
+/// random.
+pub fn named_mask(key: &[u8; 32], short_name: &str, random: [u8; TOKEN_BYTES]) -> [u8; TOKEN_BYTES] {
+    let nonce = &random[NAMED_BYTES..];
+    let name = BASE64_URL_SAFE_NO_PAD.decode(short_name).unwrap_or_default();
+    let named = name.into_iter().chain(name_seal(key, nonce, short_name)).take(NAMED_BYTES);
+    let mut mask = random;
+    for ((byte, named), covering) in mask.iter_mut().zip(named).zip(name_cover(key, nonce)) {
+        *byte = named ^ covering;
+    }
+    mask
+}
+
+/// The short name of the account whose page had a form, by the form's token. `None` if its mask names none.
+pub fn account_of_form(sent: &str, key: &[u8; 32]) -> Option<String> {
+    let sent = BASE64_URL_SAFE_NO_PAD.decode(sent.trim()).ok()?;
+    let (mask, _) = sent.split_at_checked(TOKEN_BYTES).filter(|(_, masked)| masked.len() == TOKEN_BYTES)?;
+    let (covered, nonce) = mask.split_at(NAMED_BYTES);
+    let named: Vec<u8> =
+        covered.iter().zip(name_cover(key, nonce)).map(|(byte, cover)| byte ^ cover).collect();
+    let (name, seal) = named.split_at_checked(SHORT_NAME_BYTES)?;
+    let name = BASE64_URL_SAFE_NO_PAD.encode(name);
+    name_seal(key, nonce, &name).starts_with(seal).then_some(name)
+}
+
+/// The bytes that cover name and seal in a mask, from the random rest of the mask.
+fn name_cover(key: &[u8; 32], nonce: &[u8]) -> Vec<u8> {
+    hash_nonce(key, nonce, "")
+}
+
+/// The bytes that seal the name in a mask: without them, a mask whose name is known could be changed to name
+/// another account.
+fn name_seal(key: &[u8; 32], nonce: &[u8], short_name: &str) -> Vec<u8> {
+    hash_nonce(key, nonce, short_name)
+}
+
+fn hash_nonce(key: &[u8; 32], nonce: &[u8], short_name: &str) -> Vec<u8> {
+    let text = format!("{} {short_name}", BASE64_URL_SAFE_NO_PAD.encode(nonce));
+    let hash = PurposeKey::new(key, NAMED_MASK_PURPOSE).hash(&text);
+    BASE64_URL_SAFE_NO_PAD.decode(hash).unwrap_or_default()
+}
+
 /// Returns true if a form has the token of its session, as a page contained it.
 pub fn is_form_token(sent: &str, token: &str) -> bool {
     let sent = BASE64_URL_SAFE_NO_PAD.decode(sent.trim()).unwrap_or_default();
@@ -95,13 +144,15 @@ fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine as _;
+    use base64::prelude::BASE64_URL_SAFE_NO_PAD;
     use domain::sessions::SessionKind;
     use rand::SeedableRng as _;
     use rand::rngs::StdRng;
     use secrets::OpaqueToken;
 
     use super::{TOKEN_BYTES, delete_cookie, form_mark, form_token, set_cookie, short_name};
-    use super::{is_form_token, mask_form_token};
+    use super::{account_of_form, is_form_token, mask_form_token, named_mask};
 
     #[test]
     fn the_cookie_is_for_this_host_and_no_script() {
@@ -130,6 +181,28 @@ mod tests {
         for wrong in [other.as_str(), token.as_str(), "", "AA", &pages[1][..80], &format!("{}AAAA", pages[1])]
         {
             assert!(!is_form_token(wrong, &token), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_form_says_whose_page_had_it() {
+        let token = form_token(&[1; 32], "cookie");
+        let ada = short_name(&[1; 32], "ada");
+        let pages = [[0; TOKEN_BYTES], [7; TOKEN_BYTES]]
+            .map(|random| mask_form_token(&token, named_mask(&[1; 32], &ada, random)));
+        assert!(pages[0][..20] != pages[1][..20], "the name looks different on each page");
+        for page in &pages {
+            assert!(is_form_token(page, &token));
+            assert_eq!(account_of_form(page, &[1; 32]), Some(ada.clone()));
+            assert_eq!(account_of_form(page, &[2; 32]), None, "another server");
+            assert_eq!(account_of_form(&page[1..], &[1; 32]), None, "damaged");
+            let mut forged = BASE64_URL_SAFE_NO_PAD.decode(page).unwrap();
+            forged[0] ^= 1;
+            let forged = BASE64_URL_SAFE_NO_PAD.encode(forged);
+            assert_eq!(account_of_form(&forged, &[1; 32]), None, "another account");
+        }
+        for unnamed in [mask_form_token(&token, [7; TOKEN_BYTES]).as_str(), token.as_str(), ""] {
+            assert_eq!(account_of_form(unnamed, &[1; 32]), None, "{unnamed}");
         }
     }
 

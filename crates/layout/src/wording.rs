@@ -2,7 +2,7 @@
 
 use askama::filters::{Html, HtmlSafeOutput, escape};
 
-use crate::messages::{MessageValue, Messages};
+use crate::{MessageValue, Messages};
 use vocabulary::Language;
 
 /// Placeholder for a name in a formatted sentence. Our sentences do not use this character. Names are
@@ -99,7 +99,8 @@ impl<'a> Wording<'a> {
     }
 }
 
-fn escape_html(text: &str) -> String {
+/// A text as HTML.
+pub fn escape_html(text: &str) -> String {
     let Ok(escaped) = escape(text, Html);
     escaped.to_string()
 }

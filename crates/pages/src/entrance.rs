@@ -14,7 +14,7 @@ use transport::guests::WorkCost;
 
 use crate::guest_pages::{FromMemory, PageKey};
 use crate::turns::{PageCost, page_key, take_turn};
-use crate::{Pages, Problem, Visitor, password_first, problem_page};
+use crate::{Pages, Problem, Visitor, kept_forms, password_first, problem_page};
 
 /// Finds the visitor, counts the request, leads readers whose password somebody else made to the form for
 /// another one, shows guests the pages that are in memory, and shows what goes wrong as a page in the
@@ -55,7 +55,13 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
         return store_display(&visitor, page);
     }
     parts.extensions.insert(visitor.clone());
-    let request = Request::from_parts(parts, body);
+    let (request, kept) = match kept_forms::read_form(&visitor, Request::from_parts(parts, body)).await {
+        Ok(read) => read,
+        Err(problem) => {
+            count(RequestOutcome::Served);
+            return problem_page::render_problem(&visitor, &problem);
+        }
+    };
     let mut response = run_handler(&visitor, (work, key.as_ref()), request, next).await;
     let problem = response.extensions_mut().remove::<Arc<Problem>>();
     count(match &problem {
@@ -65,6 +71,7 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     });
     if let Some(problem) = problem {
         response = problem_page::render_problem(&visitor, &problem);
+        kept_forms::add_kept_form(&visitor, &problem, kept, &mut response);
     }
     if let Some(key) = key {
         response = pages.guest_cache.store(key, response).await;

@@ -25,6 +25,11 @@ impl Fields {
         Self(pairs.into_iter().map(|(name, value)| (name, value.replace('\0', ""))).collect())
     }
 
+    /// Names and values, in the order in which they were sent.
+    pub(crate) fn into_pairs(self) -> impl Iterator<Item = (String, String)> {
+        self.0.into_iter()
+    }
+
     /// The first value of a field, without spaces around it. `None` if it is empty or was not sent.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let (_, value) = self.0.iter().find(|(found, _)| found == name)?;

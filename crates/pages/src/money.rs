@@ -1,6 +1,6 @@
 //! Amounts of money, as the page's language writes them.
 
-use layout::{Language, LanguageFacts};
+use layout::Language;
 
 use crate::Page;
 
@@ -30,18 +30,14 @@ fn currency_decimals(currency: &str) -> u32 {
 }
 
 fn format_decimal(language: Language, amount: u64, decimals: u32) -> String {
-    let LanguageFacts { group_separator, decimal_separator, .. } = *language.facts();
+    let facts = language.facts();
     let unit = 10_u64.pow(decimals);
-    let whole = (amount / unit).to_string();
-    // Digits are ASCII, and groups end at the last one.
-    let first = whole.len() % 3;
-    let groups = [&whole[..first]].into_iter().filter(|group| !group.is_empty());
-    let rest = (first..whole.len()).step_by(3).map(|at| &whole[at..at + 3]);
-    let whole = groups.chain(rest).collect::<Vec<_>>().join(group_separator);
-    match decimals {
-        0 => whole,
-        _ => format!("{whole}{decimal_separator}{:0width$}", amount % unit, width = decimals as usize),
+    let whole = facts.group_digits(&(amount / unit).to_string());
+    if decimals == 0 {
+        return whole;
     }
+    let separator = facts.decimal_separator;
+    format!("{whole}{separator}{:0width$}", amount % unit, width = decimals as usize)
 }
 
 #[cfg(test)]

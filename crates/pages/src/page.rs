@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use domain::access::{self, AdultContentBar, Requirements};
 use domain::{AlertCode, Format};
 use layout::reasons::message_id_for;
-use layout::session::mask_form_token;
+use layout::session::{mask_form_token, named_mask};
 use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, html};
 pub(crate) use transport::percent_encode;
 
@@ -121,7 +121,7 @@ impl Page<'_> {
     }
 
     /// Returns true if the visitor's own preferences close adult content.
-    pub(crate) fn can_open_adult_content(&self) -> bool {
+    pub(crate) fn is_adult_content_closed_by_choice(&self) -> bool {
         let caller = &self.visitor.op;
         caller.recipient.is_none() && caller.adult_content_bar() == Some(AdultContentBar::Preference)
     }
@@ -191,10 +191,16 @@ impl Page<'_> {
         self.visitor.display
     }
 
-    /// The token of a form, masked; empty for guests.
+    /// The token of a form, masked, with the name of the account; empty for guests.
     pub(crate) fn form_token(&self) -> String {
-        let mask = |token: &String| mask_form_token(token, self.state.library.random_bytes());
-        self.visitor.token.as_ref().map(mask).unwrap_or_default()
+        let Some(token) = &self.visitor.token else { return String::new() };
+        let random = self.state.library.random_bytes();
+        mask_form_token(token, named_mask(&self.state.settings.form_key, self.reader_id(), random))
+    }
+
+    /// A value that distinguishes a form from all others; the browser sends it back with the form.
+    pub(crate) fn new_form_value(&self) -> String {
+        self.visitor.new_form_value()
     }
 
     /// Distinguishes this reader from others in a browser's storage; empty for guests.

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use domain::access::{Alert, AlertCode};
 use domain::downloads::ItemAddress;
 use domain::quotas::NextBook;
+use layout::kept_form::KeptForm;
 use services::titles::Alternatives;
 use services::{Error, ErrorKey};
 
@@ -29,6 +30,8 @@ pub(crate) enum Problem {
     NotFound,
     /// The visitor is a guest, and signing in could help.
     SignIn,
+    /// The visitor is a guest who sent a form with files; its texts are kept during the sign-in.
+    SignInWith(Box<KeptForm>),
     /// The reader chooses another password before anything else.
     ChoosePassword,
     /// The access rule refuses; when the next book may be downloaded may follow.
@@ -78,7 +81,7 @@ impl Problem {
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
-            Self::SignIn | Self::ChoosePassword => StatusCode::SEE_OTHER,
+            Self::SignIn | Self::SignInWith(_) | Self::ChoosePassword => StatusCode::SEE_OTHER,
             Self::LongAddress => StatusCode::URI_TOO_LONG,
             Self::Explained(status, _) => *status,
             Self::Closed(..) | Self::ClosedItem(_) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,

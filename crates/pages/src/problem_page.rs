@@ -27,7 +27,7 @@ struct ProblemPage<'a> {
 /// password.
 pub(crate) fn render_problem(visitor: &Visitor, problem: &Problem) -> Response {
     let first_path = match problem {
-        Problem::SignIn => Some(sign_in_first_path(visitor)),
+        Problem::SignIn | Problem::SignInWith(_) => Some(sign_in_first_path(visitor)),
         Problem::ChoosePassword => Some(password_first_path(visitor)),
         _ => None,
     };
@@ -45,9 +45,11 @@ pub(crate) fn render_problem(visitor: &Visitor, problem: &Problem) -> Response {
             ("closed-heading", page.reason_text(*code), next_book)
         }
         Problem::ForMember => ("refused-heading", page.reason_text(AlertCode::ForUserRequired), None),
-        Problem::Forbidden | Problem::SignIn | Problem::ChoosePassword | Problem::ClosedItem(_) => {
-            ("closed-heading", page.text("forbidden-text"), None)
-        }
+        Problem::Forbidden
+        | Problem::SignIn
+        | Problem::SignInWith(_)
+        | Problem::ChoosePassword
+        | Problem::ClosedItem(_) => ("closed-heading", page.text("forbidden-text"), None),
         Problem::Explained(StatusCode::NOT_FOUND, text) => ("not-found-heading", page.text(text), None),
         Problem::Explained(_, text) => ("closed-heading", page.text(text), None),
         Problem::Stale => ("stale-heading", page.text("stale-text"), None),

@@ -1,6 +1,10 @@
 //! A form with files: its parts are read as they arrive, the files into temporary places.
 
+use std::hash::{DefaultHasher, Hasher as _};
+use std::time::Duration;
+
 use axum::extract::{FromRequest, Request};
+use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_TYPE, EXPECT};
 use domain::Peer;
 use multer::{Field, Multipart};
@@ -9,12 +13,15 @@ use tokio::time::{timeout, timeout_at};
 use transport::incoming::{BODY_TIMEOUT, Incoming};
 
 use crate::fields::MAX_FORM_BYTES;
-use crate::{Fields, Pages, Problem, Result, Visitor};
+use crate::{Fields, Pages, Problem, Result, Visitor, kept_forms};
 
 /// Maximum number of parts of a form besides the files that it may have.
 const MAX_PARTS: usize = 20;
 /// More files than the form may have are counted up to this number of times, so that it can say so.
 const MAX_FILES_FACTOR: usize = 4;
+/// Limits of reading the texts of a form whose sender is not signed in; its files are skipped.
+const MAX_GUEST_BYTES: u64 = 32 << 20;
+const GUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The form that a signed-in user sent from a page of this server, with up to `MAX_FILES` files of up to
 /// `MAX_BYTES` bytes together.
@@ -33,6 +40,8 @@ pub(crate) struct UploadedFile {
     pub(crate) content: Upload,
     /// The name on the visitor's computer, without its folder. Empty if the browser sent none.
     pub(crate) name: String,
+    /// Distinguishes its content from that of other files which the visitor sends with the same form.
+    pub(crate) checksum: u64,
 }
 
 impl<const MAX_BYTES: u64> UploadedForm<MAX_BYTES> {
@@ -47,13 +56,16 @@ impl<const MAX_BYTES: u64, const MAX_FILES: usize> FromRequest<Pages> for Upload
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
         let visitor = Visitor::from_request(&request)?;
+        if !visitor.is_signed_in() {
+            return Err(keep_texts(&visitor, request).await);
+        }
         let (parts, body) = request.into_parts();
         let peer = transport::request_peer(&parts, pages.settings.trust_forwarded_for);
         let body = Incoming::new(body, 1, MAX_BYTES);
         let is_own = layout::origin::is_own(&parts.headers, &pages.settings.base_url);
         let token = visitor.token.as_deref().filter(|_| is_own);
-        let media = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let sent = receive_form(&visitor, &peer, body.clone(), media, token).await;
+        let boundary = find_boundary(&parts.headers);
+        let sent = receive_form(&visitor, &peer, body.clone(), boundary, token).await;
         // Browsers send everything before they show the response.
         body.drain_body(parts.headers.contains_key(EXPECT)).await;
         sent
@@ -64,12 +76,12 @@ async fn receive_form<const MAX_BYTES: u64, const MAX_FILES: usize>(
     visitor: &Visitor,
     peer: &Peer,
     body: Incoming,
-    media: Option<&str>,
+    boundary: Option<String>,
     token: Option<&str>,
 ) -> Result<UploadedForm<MAX_BYTES, MAX_FILES>> {
     let op = visitor.signed_in_user()?;
     let token = token.ok_or(Problem::Stale)?;
-    let boundary = media.and_then(|media| multer::parse_boundary(media).ok()).ok_or(Problem::Unreadable)?;
+    let boundary = boundary.ok_or(Problem::Unreadable)?;
     let _turn = visitor
         .pages
         .library
@@ -78,6 +90,60 @@ async fn receive_form<const MAX_BYTES: u64, const MAX_FILES: usize>(
         .await?;
     let parts = Multipart::new(body.clone(), boundary);
     timeout(BODY_TIMEOUT, read_parts(parts, &body, token)).await.map_err(|_| Problem::Unreadable)?
+}
+
+fn find_boundary(headers: &HeaderMap) -> Option<String> {
+    let media = headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    multer::parse_boundary(media).ok()
+}
+
+/// The problem of a form whose sender is not signed in. Its texts are kept during the sign-in.
+async fn keep_texts(visitor: &Visitor, request: Request) -> Problem {
+    let (parts, body) = request.into_parts();
+    let body = Incoming::new(body, 1, MAX_GUEST_BYTES);
+    let boundary = find_boundary(&parts.headers).filter(|_| kept_forms::may_keep(visitor, &parts.headers));
+    let mut texts = Vec::new();
+    if let Some(boundary) = boundary {
+        let read = read_texts(Multipart::new(body.clone(), boundary), &body, &mut texts);
+        // An incomplete form must not be mistaken for a complete one.
+        if !matches!(timeout(GUEST_TIMEOUT, read).await, Ok(Ok(()))) {
+            texts.clear();
+        }
+    }
+    body.drain_body(parts.headers.contains_key(EXPECT)).await;
+    let kept = kept_forms::keep_fields(visitor, &parts.headers, Fields::from_pairs(texts));
+    kept.map_or(Problem::SignIn, |kept| Problem::SignInWith(Box::new(kept.with_files(true))))
+}
+
+/// Reads the texts of a form, and skips its files. Nothing is read of a form that does not begin with a
+/// token.
+async fn read_texts(
+    mut parts: Multipart<'static>,
+    body: &Incoming,
+    texts: &mut Vec<(String, String)>,
+) -> Result<()> {
+    let mut byte_count = 0;
+    while texts.len() <= MAX_PARTS {
+        body.expect_headers(true);
+        let part = with_progress(body, parts.next_field()).await?;
+        body.expect_headers(false);
+        let Some(mut part) = part else { return Ok(()) };
+        let name = part.name().unwrap_or_default().to_owned();
+        if texts.is_empty() && name != "token" {
+            return Ok(());
+        }
+        if name == "file" {
+            while with_progress(body, part.chunk()).await?.is_some() {}
+            continue;
+        }
+        let text = read_text(body, part).await?;
+        byte_count += text.len();
+        if byte_count > MAX_FORM_BYTES {
+            return Err(Problem::Unreadable);
+        }
+        texts.push((name, text));
+    }
+    Err(Problem::Unreadable)
 }
 
 /// Reads the parts. The token comes before the files: nothing that a page of another server sends is stored.
@@ -131,7 +197,9 @@ async fn store_file<const MAX_BYTES: u64, const MAX_FILES: usize>(
     let stored: u64 = sent.files.iter().map(|file| file.content.byte_count()).sum();
     let space = if is_extra || sent.too_large { 0 } else { MAX_BYTES.saturating_sub(stored) };
     let mut spool = Spool::new(space).await.map_err(services::Error::from)?;
+    let mut hasher = DefaultHasher::new();
     while let Some(piece) = with_progress(body, field.chunk()).await? {
+        hasher.write(&piece);
         spool.write(&piece).await.map_err(services::Error::from)?;
         if spool.is_too_large() {
             *(if is_extra { &mut sent.too_many } else { &mut sent.too_large }) = true;
@@ -140,7 +208,8 @@ async fn store_file<const MAX_BYTES: u64, const MAX_FILES: usize>(
     // A form in which no file was chosen sends an empty one.
     let content = spool.finish().await.map_err(services::Error::from)?;
     let content = content.filter(|content| content.byte_count() > 0);
-    sent.files.extend(content.map(|content| UploadedFile { content, name }));
+    let checksum = hasher.finish();
+    sent.files.extend(content.map(|content| UploadedFile { content, name, checksum }));
     if sent.too_large || sent.too_many {
         sent.files.clear();
     }

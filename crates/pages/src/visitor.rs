@@ -103,7 +103,7 @@ impl Visitor {
             Some(op) => op,
             None => Operation::guest_on_pages(&pages.library).await?,
         };
-        let site_notice = pages.library.notice_cache().find(&op.site.id, op.now).await?;
+        let site_notice = pages.library.notice_cache().find_site_notice(&op.site.id, op.now).await?;
         let chosen = op.signed_in_account().and_then(|account| account.language.as_deref());
         let language = languages::choose_language(chosen, headers);
         let preferences = titles::my_preferences(&op).await?;
@@ -140,7 +140,8 @@ impl Visitor {
 }
 
 fn new_notices<'a>(pages: &'a Pages, token: Option<&'a str>) -> Notices<'a> {
-    let (now, secure) = (pages.library.current_time(), pages.uses_https());
+    let now = pages.library.current_time();
+    let secure = pages.uses_https();
     Notices { key: &pages.settings.form_key, token: token.unwrap_or_default(), now, secure }
 }
 

@@ -28,7 +28,7 @@ impl NoticeCache {
     }
 
     /// The notice that a site shows now.
-    pub async fn find(&self, site: &SiteId, now: Timestamp) -> Result<Option<Arc<SiteNotice>>> {
+    pub async fn find_site_notice(&self, site: &SiteId, now: Timestamp) -> Result<Option<Arc<SiteNotice>>> {
         let notices = match self.read_fresh(now) {
             Some(notices) => notices,
             // On the heap, because nearly every request finds the notices in memory.

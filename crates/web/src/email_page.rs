@@ -118,7 +118,7 @@ impl<P: EmailPage> KeyHolder<P> {
             return Ok(Self { state: state.clone(), key, subject: None });
         };
         let site = sites::find(&state.operation(), P::site(&subject)).await?;
-        let state = state.for_site(site.as_ref());
+        let state = state.for_site(site.as_ref()).await;
         let state = match P::language(&subject).and_then(Language::from_tag) {
             Some(language) => state.with_page(state.page.in_language(language)),
             None => state,

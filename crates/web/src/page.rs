@@ -1,10 +1,11 @@
-//! The frame of every page: the name of its site, its language, and the display settings.
+//! The frame of every page: the name of its site and its notice, its language, and the display settings.
 
 use std::sync::Arc;
 
 use askama::filters::HtmlSafeOutput;
 use axum::http::HeaderMap;
 use domain::Account;
+use domain::site_notices::SiteNotice;
 use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, display, languages};
 
 use crate::texts::MESSAGES;
@@ -13,6 +14,8 @@ use crate::texts::MESSAGES;
 #[derive(Debug, Clone)]
 pub struct Page {
     site: Arc<str>,
+    /// The notice that the site shows to every visitor. `None` if there is none.
+    notice: Option<Arc<SiteNotice>>,
     words: Wording<'static>,
     display: Display,
 }
@@ -21,15 +24,21 @@ impl Page {
     /// A page of the site with this name, in English, for no browser in particular.
     pub fn in_english(site: impl Into<Arc<str>>) -> Self {
         let words = Wording { messages: &MESSAGES, language: Language::default() };
-        Self { site: site.into(), words, display: Display::default() }
+        Self { site: site.into(), notice: None, words, display: Display::default() }
     }
 
     pub fn site_name(&self) -> &str {
         &self.site
     }
 
-    pub(crate) fn for_site(&self, name: &str) -> Self {
-        Self { site: name.into(), ..self.clone() }
+    /// The page of a site with this name and notice.
+    pub(crate) fn for_site(&self, name: &str, notice: Option<Arc<SiteNotice>>) -> Self {
+        Self { site: name.into(), notice, ..self.clone() }
+    }
+
+    /// The notice of the site: the BCP 47 tag of its language, and the text. `None` if there is none.
+    pub(crate) fn site_notice(&self) -> Option<(&str, &str)> {
+        self.notice.as_ref()?.find_text(self.language())
     }
 
     /// The page in the language that the browser prefers, with text as its reader has chosen.

@@ -23,9 +23,7 @@ impl FromRequestParts<WebState> for MainSitePage {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Infallible> {
-        // The page itself reports database errors.
-        let site = sites::find(&state.operation(), &SiteId::from(MAIN_SITE)).await.ok().flatten();
-        Ok(Self(state.with_page(state.page.for_browser(&parts.headers)).for_site(site.as_ref())))
+        Ok(Self(state.for_main_site(&parts.headers).await))
     }
 }
 
@@ -38,7 +36,8 @@ impl FromRequest<WebState> for AppForm {
         let flow = form.as_ref().ok().and_then(|form| form_flow::open_flow(state, &headers, form).ok());
         let query = flow.as_ref().map_or("", |flow| &flow.query);
         let site = grants::find_site_of_app(&state.operation(), &AuthorizeQuery::parse(query)).await;
-        Ok(Self(state.for_app(site.ok().flatten().as_ref(), query, &headers), form))
+        let state = state.for_app(site.ok().flatten().as_ref(), query, &headers).await;
+        Ok(Self(state, form))
     }
 }
 
@@ -47,15 +46,24 @@ impl WebState {
         Self { page, ..self.clone() }
     }
 
-    /// The state for pages of a site. An unknown site has no name of its own.
-    pub(crate) fn for_site(&self, site: Option<&Site>) -> Self {
-        site.map_or_else(|| self.clone(), |site| self.with_page(self.page.for_site(&site.name)))
+    /// The state for pages of the main site.
+    pub(crate) async fn for_main_site(&self, headers: &HeaderMap) -> Self {
+        // The page itself reports database errors.
+        let site = sites::find(&self.operation(), &SiteId::from(MAIN_SITE)).await.ok().flatten();
+        self.with_page(self.page.for_browser(headers)).for_site(site.as_ref()).await
+    }
+
+    /// The state for pages of a site, with its notice. An unknown site has no name of its own.
+    pub(crate) async fn for_site(&self, site: Option<&Site>) -> Self {
+        let Some(site) = site else { return self.clone() };
+        let notice = self.library.notice_cache().find_site_notice(&site.id, self.current_time()).await;
+        self.with_page(self.page.for_site(&site.name, notice.ok().flatten()))
     }
 
     /// The state for pages of an app, in the language of its authorization request.
-    pub(crate) fn for_app(&self, site: Option<&Site>, query: &str, headers: &HeaderMap) -> Self {
+    pub(crate) async fn for_app(&self, site: Option<&Site>, query: &str, headers: &HeaderMap) -> Self {
         let page = in_requested_language(&self.page.for_browser(headers), query);
-        self.with_page(page).for_site(site)
+        self.with_page(page).for_site(site).await
     }
 }
 

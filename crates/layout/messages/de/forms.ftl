@@ -10,3 +10,4 @@ password-rule = Wählen Sie ein Passwort aus 8 bis 32 Zeichen mit einem Buchstab
 
 # At the top of every page.
 nav-display = Text und Farben
+site-notice-heading = Hinweis der Bibliothek

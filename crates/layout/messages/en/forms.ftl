@@ -10,3 +10,4 @@ password-rule = Choose a password of 8 to 32 characters, with a letter and a num
 
 # At the top of every page.
 nav-display = Text and colors
+site-notice-heading = Notice from the library

@@ -10,3 +10,4 @@ password-rule = Elija una contraseña de 8 a 32 caracteres, con una letra y un n
 
 # At the top of every page.
 nav-display = Texto y colores
+site-notice-heading = Aviso de la biblioteca

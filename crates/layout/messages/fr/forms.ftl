@@ -10,3 +10,4 @@ password-rule = Choisissez un mot de passe de 8 à 32 caractères, avec une lett
 
 # At the top of every page.
 nav-display = Texte et couleurs
+site-notice-heading = Avis de la bibliothèque

@@ -44,7 +44,8 @@ pub(crate) async fn show_form(visitor: Visitor) -> Result {
     let op = visitor.signed_in_user()?;
     let now = preferences::get(op).await?;
     let page = visitor.page(Section::Account);
-    let (account, today) = (&now.account, op.today());
+    let account = &now.account;
+    let today = op.today();
     // A guardian, a sponsor or staff decide for a minor.
     let adult = (!access::is_minor(account, today)).then(|| access::adult_content_allowed(account, today));
     Ok(render(&PreferencesPage {

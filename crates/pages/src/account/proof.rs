@@ -13,10 +13,9 @@ use services::work::{ProofDecision, find_own_answer};
 use services::{Error, Faults, Field};
 
 use super::membership_proof::{MembershipDraft, OwnRules};
-use crate::dates::format_day_of;
 use crate::desk::reason_text;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, render_with_status};
+use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, format_day_of, render_with_status};
 
 const MAX_MESSAGE_CHARS: usize = 1000;
 
@@ -151,7 +150,8 @@ pub(crate) async fn ask_authority(
     }
     let mut faults = Faults::default();
     let request = draft.request.to_request(&mut faults);
-    match confirmations::request(op, request, faults).await {
+    let op = op.with_sent_form(visitor.creation_mark(fields.get("form"), &request));
+    match confirmations::request(&op, request, faults).await {
         Ok(_) => visitor.redirect_with_message("proof-asked", "/account/proof"),
         // All else about the address was checked before.
         Err(Error::Invalid(faults))

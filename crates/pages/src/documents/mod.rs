@@ -11,10 +11,12 @@ use domain::{TitleId, WireEnum as _};
 use services::documents::{self, DocumentSort, DocumentSource, NewDocument, UploadOutcome};
 use services::{ListPart, RowPosition, Rows, TitleView};
 
-use crate::dates::format_moment;
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::paging::{Pager, TITLES_PER_PAGE, list_part};
-use crate::{Fields, Link, Page, Pages, Query, Result, Section, Visitor, redirect_to, render_with_status};
+use crate::{
+    Fields, Link, Page, Pages, Query, Result, Section, Visitor, format_moment, redirect_to,
+    render_with_status,
+};
 use upload::DocumentForm;
 
 pub(crate) fn routes() -> Router<Pages> {
@@ -72,7 +74,7 @@ async fn list_documents(visitor: Visitor, Query(fields): Query) -> Result {
     Ok(render_list(&visitor, &rows, form))
 }
 
-/// POST /documents: a new document.
+/// POST /documents: a new document. A form that is sent again leads to the document that it has created.
 async fn submit(visitor: Visitor, DocumentForm { sent, kind }: DocumentForm) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Shelf);
@@ -93,8 +95,10 @@ async fn submit(visitor: Visitor, DocumentForm { sent, kind }: DocumentForm) -> 
         kind,
         source: DocumentSource::File(file.content.clone()),
     };
+    let mark = visitor.creation_mark(sent.fields.get("form"), &(&new.name, new.kind, file.checksum));
+    let op = op.with_sent_form(mark);
     let first = ListPart::first_part(TITLES_PER_PAGE);
-    match documents::create_or_list(op, &new, first.to_request(DocumentSort::DateAdded, true)).await? {
+    match documents::create_or_list(&op, &new, first.to_request(DocumentSort::DateAdded, true)).await? {
         UploadOutcome::Created(title) => redirect_to(&document_path(title)),
         UploadOutcome::Full(rows) => {
             form.file_error = Some(page.text("document-full"));

@@ -50,10 +50,12 @@ impl<'a> ReportSection<'a> {
 
 /// GET: the status of the document. The page reloads until the book is ready.
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
-    let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let op = visitor.signed_in_user()?;
+    let id = parse_title_id(&id)?;
     let DocumentDetails { view: seen, state, files, reports } = documents::get_details(op, id).await?;
     let page = visitor.page(Section::Shelf);
-    let (id, m) = (seen.item.id, &seen.item.metadata);
+    let id = seen.item.id;
+    let m = &seen.item.metadata;
     let is_ready = state == DocumentState::Ready;
     let here = document_path(id);
     let offers = files.map(|files| FormatOffer::from_view(&page, &seen, &files)).unwrap_or_default();
@@ -81,7 +83,7 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fi
 
 #[derive(askama::Template)]
 #[template(path = "document_remove.html")]
-struct RemovePage<'a> {
+struct DocumentRemovalPage<'a> {
     page: Page<'a>,
     title: &'a str,
     path: String,
@@ -89,10 +91,15 @@ struct RemovePage<'a> {
 
 /// GET /documents/{id}/remove: asks for confirmation.
 pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result {
-    let (op, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let op = visitor.signed_in_user()?;
+    let id = parse_title_id(&id)?;
     let (seen, _) = documents::get(op, id).await?;
     let page = visitor.page(Section::Shelf);
-    Ok(render(&RemovePage { page, title: &seen.item.metadata.title, path: document_path(seen.item.id) }))
+    Ok(render(&DocumentRemovalPage {
+        page,
+        title: &seen.item.metadata.title,
+        path: document_path(seen.item.id),
+    }))
 }
 
 /// POST /documents/{id}/remove

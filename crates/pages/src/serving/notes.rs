@@ -6,7 +6,8 @@ use super::address::{ServedPath, service_path};
 use super::view::{ServiceDraft, render_view};
 use crate::{Form, InputError, Page, Result, Section, Visitor};
 
-/// POST: the note is kept. One that is empty or too long is shown again.
+/// POST: the note is kept. One that is empty or too long is shown again. A form that is sent again adds
+/// nothing.
 pub(super) async fn save_note(
     visitor: Visitor,
     ServedPath(person): ServedPath,
@@ -19,7 +20,8 @@ pub(super) async fn save_note(
         let draft = ServiceDraft { note: text, errors: vec![error], ..ServiceDraft::default() };
         return Ok(render_view(&visitor, (&person, &shown), draft));
     }
-    add_note(&visitor.op, &person, &text).await?;
+    let mark = visitor.creation_mark(fields.get("form"), &(&person.id, &text));
+    add_note(&visitor.op.with_sent_form(mark), &person, &text).await?;
     visitor.redirect_with_message("serve-noted", &service_path(&person))
 }
 

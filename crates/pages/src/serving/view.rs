@@ -16,11 +16,13 @@ use crate::account::preferences::{
     PreferenceOption, code_choices, format_choices, grade_choices, line_choices,
 };
 use crate::books::title_language;
-use crate::dates::{format_day, format_day_of, format_moment};
 use crate::desk::{person_path, sign_in_name_text};
 use crate::formats::{format_name, text_direction};
 use crate::inputs::{Choice, InputError, InputField, form_status};
-use crate::{Fields, Link, Page, Query, Result, Section, Visitor, percent_encode, render_with_status};
+use crate::{
+    Fields, Link, Page, Query, Result, Section, Visitor, format_day, format_day_of, format_moment,
+    percent_encode, render_with_status,
+};
 
 /// Maximum length of the words, in characters; further ones are ignored.
 const MAX_WORDS_CHARS: usize = 200;
@@ -153,7 +155,7 @@ pub(super) fn render_view(
             password_mark: shown.password_mark.clone(),
             words: draft.words.unwrap_or_default(),
             found_text: found.map(|found| page.count("search-found", found.total)).unwrap_or_default(),
-            more_text: found.and_then(|found| more_text(&page, found)),
+            more_text: found.and_then(|found| truncation_text(&page, found)),
             books: found.map(|found| list_books(&page, visitor, shown, found)).unwrap_or_default(),
             can_email: visitor.pages.settings.sends_mail && account.email.is_some(),
             shelf: shown.shelf.iter().map(|title| title_link(title)).collect(),
@@ -199,7 +201,7 @@ fn list_facts(page: &Page<'_>, shown: &ServiceView) -> Vec<(String, String)> {
     facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
 }
 
-fn more_text(page: &Page<'_>, found: &FoundBooks) -> Option<String> {
+fn truncation_text(page: &Page<'_>, found: &FoundBooks) -> Option<String> {
     let shown = found.books.len() as u64;
     (found.total > shown).then(|| page.count("serve-found-first", shown))
 }

@@ -3,17 +3,17 @@
 
 mod changes;
 mod identification;
+mod sent_forms;
 
 use std::sync::Arc;
 
 use delivery::Delivery;
-use domain::access::{self, AdultContentBar, ForUser};
-use domain::clients::{COMMAND_LINE, Client};
-use domain::devices::Device;
+use domain::access::{self, ForUser};
+use domain::clients::COMMAND_LINE;
 use domain::peers::Network;
 use domain::{
-    Account, AccountId, AuditSubject, AuditedAct, ClientId, MAIN_SITE, Offering, Organization, Reader, Site,
-    SiteId,
+    Account, AccountId, AdultContentBar, AuditSubject, AuditedAct, Client, ClientId, Device, MAIN_SITE,
+    Offering, Organization, Reader, Site, SiteId,
 };
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -21,8 +21,7 @@ use rand::rngs::StdRng;
 use store::audit::AuditedRequest;
 use store::{Conn, Db, Tx};
 
-use crate::values::NewPassword;
-use crate::{Error, Library, OperationSettings, Result};
+use crate::{Error, Library, NewPassword, OperationSettings, Result};
 
 /// Maximum number of people in one statement, below the databases' limit of bound values.
 const MAX_PEOPLE_PER_STATEMENT: usize = 1_000;
@@ -67,6 +66,8 @@ pub struct Operation {
     pub(crate) managed_organization: Option<Arc<Organization>>,
     /// Country of a guest. `None` if the request does not name one.
     country: Option<String>,
+    /// The mark of the form that the caller sent, which finds what it has created. `None` if it has none.
+    sent_form: Option<Arc<str>>,
 }
 
 impl Operation {
@@ -108,6 +109,7 @@ impl Operation {
             recipient: None,
             managed_organization: None,
             country: None,
+            sent_form: None,
         }
     }
 
@@ -327,10 +329,10 @@ impl Operation {
         self.is_operator || self.signed_in_account().is_some_and(|own| own.manages_collection(site))
     }
 
-    /// Returns true if the actor changes this account as membership staff.
-    pub fn changes_account(&self, other: &Account) -> bool {
+    /// Returns true if the actor may change this account as membership staff.
+    pub fn may_change_account(&self, other: &Account) -> bool {
         match self.signed_in_account() {
-            Some(own) => own.changes_account(other),
+            Some(own) => own.may_change_account(other),
             None => self.is_operator && !other.deleted,
         }
     }

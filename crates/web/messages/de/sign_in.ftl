@@ -2,6 +2,7 @@
 sign-in-heading = Anmelden
 sign-in-text = Melden Sie sich mit Ihrem Bibliothekskonto an.
 sign-in-unsaved = Sie sind nicht angemeldet, deshalb wurde nichts gespeichert. Melden Sie sich an, und tun Sie es noch einmal.
+sign-in-kept = Ihre Anmeldung war abgelaufen, deshalb wurde nichts gespeichert. Was Sie eingegeben haben, ist auf dieser Seite eine Stunde lang aufgehoben: Melden Sie sich mit demselben Konto an, dann steht es wieder im Formular. Wenn Sie zuerst eine andere Seite brauchen, etwa für ein neues Passwort, öffnen Sie sie in einem neuen Fenster.
 sign-in-for-app = { $name } möchte diese Bibliothek für Sie benutzen. Melden Sie sich mit Ihrem Bibliothekskonto an; die App sieht Ihr Passwort nicht.
 sign-in-name = Benutzername oder E-Mail-Adresse
 sign-in-name-missing = Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein

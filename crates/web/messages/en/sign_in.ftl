@@ -2,6 +2,7 @@
 sign-in-heading = Sign in
 sign-in-text = Sign in with your library account.
 sign-in-unsaved = You are not signed in, so nothing was saved. Sign in, and then do it once more.
+sign-in-kept = Your session had ended, so nothing was saved. What you typed is kept on this page for one hour: sign in with the same account, and it will be back in its form. If you need another page first, for example for a new password, open it in a new window.
 sign-in-for-app = { $name } would like to use this library for you. Sign in with your library account; the app does not see your password.
 sign-in-name = User name or email address
 sign-in-name-missing = Enter your user name or email address

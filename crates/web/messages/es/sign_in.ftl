@@ -2,6 +2,7 @@
 sign-in-heading = Iniciar sesión
 sign-in-text = Inicie sesión con su cuenta de la biblioteca.
 sign-in-unsaved = No ha iniciado sesión, por lo que no se guardó nada. Inicie sesión y hágalo de nuevo.
+sign-in-kept = Su sesión había terminado, por lo que no se guardó nada. Lo que escribió se conserva en esta página durante una hora: inicie sesión con la misma cuenta y volverá a estar en su formulario. Si antes necesita otra página, por ejemplo para una contraseña nueva, ábrala en una ventana nueva.
 sign-in-for-app = { $name } quiere usar esta biblioteca por usted. Inicie sesión con su cuenta de la biblioteca; la aplicación no ve su contraseña.
 sign-in-name = Nombre de usuario o correo electrónico
 sign-in-name-missing = Escriba su nombre de usuario o su correo electrónico

@@ -2,6 +2,7 @@
 sign-in-heading = Se connecter
 sign-in-text = Connectez-vous avec votre compte de la bibliothèque.
 sign-in-unsaved = Vous n’êtes pas connecté : rien n’a été enregistré. Connectez-vous, puis recommencez.
+sign-in-kept = Votre session avait pris fin : rien n’a été enregistré. Ce que vous avez saisi est conservé sur cette page pendant une heure : connectez-vous avec le même compte, et vous le retrouverez dans son formulaire. Si vous avez d’abord besoin d’une autre page, par exemple pour un nouveau mot de passe, ouvrez-la dans une nouvelle fenêtre.
 sign-in-for-app = { $name } souhaite utiliser cette bibliothèque pour vous. Connectez-vous avec votre compte de la bibliothèque ; l’application ne voit pas votre mot de passe.
 sign-in-name = Identifiant ou adresse électronique
 sign-in-name-missing = Saisissez votre identifiant ou votre adresse électronique

@@ -33,7 +33,7 @@ struct CodePage<'a> {
 
 #[derive(askama::Template)]
 #[template(path = "enroll_confirm.html")]
-struct ConfirmPage<'a> {
+struct EnrollConfirmPage<'a> {
     page: &'a Page,
     flow: &'a str,
     code: &'a str,
@@ -184,6 +184,6 @@ fn render_form(state: &WebState, flow: &SignInFlow, field: &InputField, wait: Op
 
 fn render_confirmation(state: &WebState, flow: &SignInFlow, code: &str, person: &EnrolledPerson) -> Response {
     let flow = flow.seal(&state.settings.form_key);
-    let page = ConfirmPage { page: &state.page, flow: &flow, code, person: &person.short_name };
+    let page = EnrollConfirmPage { page: &state.page, flow: &flow, code, person: &person.short_name };
     form_flow::form_page(&page, &[], None, None)
 }

@@ -40,7 +40,7 @@ impl SignedInVisitor {
     async fn identify(state: &WebState, headers: &HeaderMap) -> Result<Option<Self>, FormProblem> {
         let Some(value) = cookie_value(headers, cookie_name(uses_https(state))) else { return Ok(None) };
         let Some(op) = sessions::resume(&state.library, value).await? else { return Ok(None) };
-        let state = state.for_site(Some(&op.site));
+        let state = state.for_site(Some(&op.site)).await;
         let state = state.with_page(state.page.for_account(op.account()?));
         Ok(Some(Self { state, op, value: value.to_owned() }))
     }

@@ -1,7 +1,7 @@
 //! /sign-in and /sign-out.
 
 use axum::extract::RawQuery;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::sessions::SessionKind;
 use oauth::{Fault, Params};
@@ -20,6 +20,7 @@ use layout::cookies::cookie_value;
 use layout::cookies::with_cookie;
 use layout::display;
 use layout::inputs::{InputError, InputField};
+use layout::kept_form::{FormToRestore, KeptForm, SealedForm};
 use layout::session::{cookie_name, delete_cookie, read_browser, set_cookie};
 
 pub(super) const SIGN_OUT_PATH: &str = "/sign-out";
@@ -36,10 +37,22 @@ struct SignInPage<'a> {
     page: &'a Page,
     /// True if a submitted form was not saved, because its sender was not signed in.
     unsaved: bool,
+    /// The sealed form, if it is kept.
+    kept: Option<&'a str>,
     flow: &'a str,
     inputs: &'a [InputField],
     errors: Vec<InputError>,
     forgot: &'a str,
+}
+
+/// The outcome of a form that was sent without a session.
+#[derive(Clone, Copy)]
+enum SentForm<'a> {
+    /// No form was sent.
+    None,
+    Unsaved,
+    /// The form, sealed.
+    Kept(&'a str),
 }
 
 /// The address of the sign-in page that leads back to this page.
@@ -64,8 +77,26 @@ pub(super) async fn show_form(MainSitePage(state): MainSitePage, RawQuery(query)
     let back = own_page(query.get("back").ok().flatten().unwrap_or(DEFAULT_PATH));
     let unsaved = query.get("unsaved").is_ok_and(|unsaved| unsaved.is_some());
     form_flow::start_flow(&state, back, |flow| {
-        render_form(&state, flow, unsaved, &SignInForm::new_empty(&state.page))
+        let sent = if unsaved { SentForm::Unsaved } else { SentForm::None };
+        render_form(&state, flow, sent, &SignInForm::new_empty(&state.page))
     })
+}
+
+/// The response, or the sign-in page that keeps a form, if that is what the response leads to. The status of
+/// the page says that nothing was saved. `headers` are those of the request with the form.
+pub async fn keep_form(state: &WebState, headers: &HeaderMap, mut response: Response) -> Response {
+    let Some(SealedForm(text)) = response.extensions_mut().remove::<SealedForm>() else { return response };
+    let Some(kept) = open_kept_form(state, &text) else { return response };
+    let state = state.for_main_site(headers).await;
+    let mut page = form_flow::start_flow(&state, own_page(&kept.page), |flow| {
+        render_form(&state, flow, SentForm::Kept(&text), &SignInForm::new_empty(&state.page))
+    });
+    *page.status_mut() = StatusCode::FORBIDDEN;
+    page
+}
+
+fn open_kept_form(state: &WebState, text: &str) -> Option<KeptForm> {
+    KeptForm::open(text, &state.settings.form_key, state.current_time())
 }
 
 /// POST: name and password.
@@ -90,9 +121,16 @@ async fn process(
     let (username, password) =
         (form.get("username")?.unwrap_or_default(), form.get("password")?.unwrap_or_default());
     let now = state.current_time();
+    let note = form.get("kept")?;
+    let kept = note.and_then(|text| Some((text, open_kept_form(state, text)?)));
+    let sent = match &kept {
+        Some((text, _)) => SentForm::Kept(text),
+        None if note.is_some() => SentForm::Unsaved,
+        None => SentForm::None,
+    };
     if username.trim().is_empty() || password.is_empty() {
         let again = SignInForm::with_missing_fields(&state.page, username, password);
-        return Ok(render_form(state, &flow.next_step(None, now), false, &again));
+        return Ok(render_form(state, &flow.next_step(None, now), sent, &again));
     }
     let sign_in = BrowserSignIn {
         name: username,
@@ -110,22 +148,26 @@ async fn process(
             } else {
                 next.to_owned()
             };
-            let response = with_cookie(redirect_to(&next), &cookie);
+            let mut response = with_cookie(redirect_to(&next), &cookie);
+            if let Some((_, form)) = kept.filter(|_| !begun.needs_new_password) {
+                response.extensions_mut().insert(FormToRestore { form, session: begun.secret });
+            }
             Ok(form_flow::end_flow(state, &flow, response))
         }
         Err(error) => {
             let TokenProblem(fault) = error.into();
             let again =
                 SignInForm::with_refusal(&state.page, username, &fault).ok_or(FormProblem::from(fault))?;
-            Ok(render_form(state, &flow.next_step(None, now), false, &again))
+            Ok(render_form(state, &flow.next_step(None, now), sent, &again))
         }
     }
 }
 
-fn render_form(state: &WebState, flow: &SignInFlow, unsaved: bool, form: &SignInForm) -> Response {
+fn render_form(state: &WebState, flow: &SignInFlow, sent: SentForm<'_>, form: &SignInForm) -> Response {
     let page = SignInPage {
         page: &state.page,
-        unsaved,
+        unsaved: matches!(sent, SentForm::Unsaved),
+        kept: if let SentForm::Kept(text) = sent { Some(text) } else { None },
         flow: &flow.seal(&state.settings.form_key),
         inputs: &form.inputs,
         errors: form.errors(),

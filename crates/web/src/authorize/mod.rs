@@ -30,7 +30,7 @@ pub(crate) async fn show_sign_in(
     let parsed = AuthorizeQuery::parse(&query);
     let asked = AppQuery { query: &parsed, pkce_required: state.settings.pkce_required };
     let opened = grants::open(&state.operation(), asked).await;
-    let state = state.for_app(opened.site.as_ref(), &query, &headers);
+    let state = state.for_app(opened.site.as_ref(), &query, &headers).await;
     start(&state, &query, opened.app).unwrap_or_else(|end| end.into_page(&state, &headers, StatusCode::FOUND))
 }
 
@@ -63,7 +63,7 @@ pub(crate) async fn submit(
     let parsed = AuthorizeQuery::parse(query);
     let asked = AppQuery { query: &parsed, pkce_required: state.settings.pkce_required };
     let progress = grants::proceed(&state.operation(), asked, step).await;
-    let state = state.for_app(progress.site.as_ref(), query, &headers);
+    let state = state.for_app(progress.site.as_ref(), query, &headers).await;
     submission
         .and_then(|sent| respond(&state, sent, progress.app))
         .unwrap_or_else(|end| end.into_page(&state, &headers, StatusCode::SEE_OTHER))

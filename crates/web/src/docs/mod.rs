@@ -82,7 +82,8 @@ struct DescriptionCache(Arc<OnceCell<Arc<ApiDescription>>>);
 impl DescriptionCache {
     /// The description of the server in `state`.
     async fn get_or_render(&self, state: &WebState) -> Result<Arc<ApiDescription>, JoinError> {
-        let (page, settings) = (state.page.clone(), Arc::clone(&state.settings));
+        let page = state.page.clone();
+        let settings = Arc::clone(&state.settings);
         let make = || tokio::task::spawn_blocking(move || Arc::new(ApiDescription::new(&page, &settings)));
         self.0.get_or_try_init(make).await.cloned()
     }

@@ -17,7 +17,7 @@ const SIGN_IN: &str = "/sign-in?back=%2Faccount";
 
 #[derive(askama::Template)]
 #[template(path = "join_confirm.html")]
-struct ConfirmPage<'a> {
+struct JoinConfirmPage<'a> {
     page: &'a Page,
     flow: &'a str,
     action: &'a str,
@@ -65,7 +65,7 @@ impl EmailPage for ConfirmJoining {
             Applicant::Reader(reader) => reader.name.display_name(),
             Applicant::Organization(organization) => organization.name.clone(),
         };
-        frame.show(&ConfirmPage {
+        frame.show(&JoinConfirmPage {
             page: frame.page,
             flow: frame.flow,
             action: frame.action,

@@ -49,7 +49,7 @@ pub(crate) async fn show_form(
 ) -> Response {
     let query = query.filter(|query| query.len() <= MAX_QUERY_BYTES).unwrap_or_default();
     let site = grants::find_site_of_app(&state.operation(), &AuthorizeQuery::parse(&query)).await;
-    let state = state.for_app(site.ok().flatten().as_ref(), &query, &headers);
+    let state = state.for_app(site.ok().flatten().as_ref(), &query, &headers).await;
     if !state.settings.sends_mail {
         let (heading, text) =
             (state.page.text("forgot-by-staff-heading"), state.page.text("forgot-by-staff-text"));

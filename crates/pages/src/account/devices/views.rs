@@ -12,13 +12,12 @@ use url::form_urlencoded;
 use super::LIST_PATH;
 use crate::apps::AppSettings;
 use crate::browsers::browser_text;
-use crate::dates::format_day_of;
 use crate::inputs::{InputError, InputField, form_status, list_errors};
-use crate::{Page, Pages, Result, Section, Visitor, render, render_with_status};
+use crate::{Page, Pages, Result, Section, Visitor, format_day_of, render, render_with_status};
 
 #[derive(askama::Template)]
 #[template(path = "devices.html")]
-struct ListPage<'a> {
+struct DeviceListPage<'a> {
     page: Page<'a>,
     heading: &'a str,
     /// Distinguishes this form from others of the session.
@@ -48,7 +47,7 @@ struct CreatedPage<'a> {
 
 #[derive(askama::Template)]
 #[template(path = "device_revoke.html")]
-struct ConfirmPage<'a> {
+struct RevocationPage<'a> {
     page: Page<'a>,
     member: Option<&'a str>,
     device: DeviceRow<'a>,
@@ -130,7 +129,7 @@ pub(super) fn render_list(
     let status = form_status(&errors);
     Ok(render_with_status(
         status,
-        &ListPage {
+        &DeviceListPage {
             heading: &heading,
             form: &form,
             member: owner.member_id(),
@@ -165,7 +164,7 @@ pub(super) fn render_created(
 
 /// The confirmation before a device is revoked.
 pub(super) fn render_confirmation(page: Page<'_>, owner: &DeviceOwner, device: &Device) -> Response {
-    render(&ConfirmPage {
+    render(&RevocationPage {
         member: owner.member_id(),
         device: DeviceRow::new(&page, device),
         back_path: &list_address(owner.member_id()),

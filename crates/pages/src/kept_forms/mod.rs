@@ -1,0 +1,87 @@
+//! Forms of readers whose session has ended meanwhile (WCAG 2.2, 2.2.5): what was typed is kept through the
+//! sign-in, and is in its form again after it. Nothing is sent before the reader presses the button again.
+//!
+//! A form is kept if a browser sent it from a page of this server, and its token names the account whose page
+//! had it; only that account gets it back.
+
+mod markup;
+mod refill;
+mod restore;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::header::{ACCEPT, CONTENT_TYPE, REFERER};
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use layout::addresses::as_local_address;
+use layout::kept_form::KeptForm;
+use layout::session::account_of_form;
+
+use crate::fields::MAX_FORM_BYTES;
+use crate::page::form_page_path;
+use crate::{Fields, Problem, Result, Visitor};
+
+pub use restore::FormRestorer;
+
+const FORM_MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
+
+/// The request again, with the form to keep if its sender is not signed in. Forms with files are read by
+/// `UploadedForm`.
+pub(crate) async fn read_form(visitor: &Visitor, request: Request) -> Result<(Request, Option<KeptForm>)> {
+    let is_form = header(request.headers(), CONTENT_TYPE.as_str())
+        .is_some_and(|kind| kind.starts_with(FORM_MEDIA_TYPE));
+    if *request.method() != Method::POST || !is_form || !may_keep(visitor, request.headers()) {
+        return Ok((request, None));
+    }
+    let (parts, body) = request.into_parts();
+    let bytes = to_bytes(body, MAX_FORM_BYTES).await.map_err(|_| Problem::Unreadable)?;
+    let kept = keep_fields(visitor, &parts.headers, Fields::parse(&bytes));
+    Ok((Request::from_parts(parts, Body::from(bytes)), kept))
+}
+
+/// Returns true if a browser sends a form from a page of this server, to show what comes next, and nobody is
+/// signed in. Scripts keep what they send themselves.
+pub(crate) fn may_keep(visitor: &Visitor, headers: &HeaderMap) -> bool {
+    !visitor.is_signed_in()
+        && !visitor.is_from_other_site
+        && header(headers, "sec-fetch-mode").is_none_or(|mode| mode == "navigate")
+        && header(headers, ACCEPT.as_str()).is_some_and(|kinds| kinds.contains("text/html"))
+}
+
+/// The form to keep. `None` if its token does not say whose page had it.
+pub(crate) fn keep_fields(visitor: &Visitor, headers: &HeaderMap, fields: Fields) -> Option<KeptForm> {
+    let account = account_of_form(fields.get("token")?, &visitor.pages.settings.form_key)?;
+    let action = as_local_address(&visitor.path_and_query)?;
+    let kept = KeptForm::new(&account, action, visitor.op.now).on_page(find_page(visitor, headers));
+    Some(kept.with_fields(fields.into_pairs()))
+}
+
+/// Marks the response to a form that leads to the sign-in, so that the sign-in page keeps the form.
+pub(crate) fn add_kept_form(
+    visitor: &Visitor,
+    problem: &Problem,
+    kept: Option<KeptForm>,
+    response: &mut Response,
+) {
+    let kept = match problem {
+        Problem::SignIn => kept,
+        Problem::SignInWith(kept) => Some((**kept).clone()),
+        _ => None,
+    };
+    let sealed = kept.and_then(|kept| kept.seal(&visitor.pages.settings.form_key));
+    if let Some(sealed) = sealed {
+        response.extensions_mut().insert(sealed);
+    }
+}
+
+/// Path and query of the page with the form.
+fn find_page(visitor: &Visitor, headers: &HeaderMap) -> String {
+    let referrer = header(headers, REFERER.as_str());
+    let path = referrer.and_then(|address| address.strip_prefix(visitor.pages.settings.base_url.as_str()));
+    let path = path.and_then(as_local_address);
+    path.map_or_else(|| form_page_path(&visitor.path_and_query), str::to_owned)
+}
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}

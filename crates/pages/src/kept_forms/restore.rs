@@ -1,0 +1,167 @@
+//! The page after a sign-in that a form waited for.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{ConnectInfo, Request};
+use axum::http::header::{CONTENT_LENGTH, COOKIE, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::response::Response;
+use layout::kept_form::{FormToRestore, KeptForm};
+use layout::session::cookie_name;
+use secrets::equals_in_constant_time;
+use tower::ServiceExt as _;
+
+use super::refill::refill_page;
+use crate::page::form_page_path;
+use crate::{Link, Page, Pages, Section, Visitor, render};
+
+/// Maximum length of a page that is filled in, in bytes.
+const MAX_PAGE_BYTES: usize = 2 << 20;
+
+/// Headers of the sign-in that count for the page after it.
+const KEPT_HEADERS: [&str; 4] = ["cookie", "accept-language", "user-agent", "x-forwarded-for"];
+
+#[derive(askama::Template)]
+#[template(path = "kept_form.html")]
+struct KeptFormPage<'a> {
+    page: Page<'a>,
+    form: &'a KeptForm,
+    /// The page that has the form.
+    way: Link,
+}
+
+#[derive(askama::Template)]
+#[template(path = "kept_form_notice.html")]
+struct RestoredNotice<'a> {
+    page: &'a Page<'a>,
+    has_files: bool,
+    form_id: &'a str,
+}
+
+/// Shows kept forms to their senders, who have signed in again.
+#[derive(Clone)]
+pub struct FormRestorer {
+    pages: Pages,
+    router: Router,
+}
+
+impl FormRestorer {
+    /// `router` is that of the pages.
+    pub fn new(pages: &Pages, router: Router) -> Self {
+        Self { pages: pages.clone(), router }
+    }
+
+    /// The response to a sign-in, or the page with the form that waited for it. `headers` and `peer` are of
+    /// the sign-in.
+    pub async fn restore_form(
+        &self,
+        headers: &HeaderMap,
+        peer: Option<ConnectInfo<SocketAddr>>,
+        mut response: Response,
+    ) -> Response {
+        let Some(waiting) = response.extensions_mut().remove::<FormToRestore>() else { return response };
+        let Some(mut page) = self.load_form_page(headers, peer, &waiting).await else { return response };
+        for cookie in response.headers().get_all(SET_COOKIE) {
+            page.headers_mut().append(SET_COOKIE, cookie.clone());
+        }
+        page
+    }
+
+    /// The page with the form, filled in again, or else a page with what was typed. `None` if somebody else
+    /// has signed in.
+    async fn load_form_page(
+        &self,
+        headers: &HeaderMap,
+        peer: Option<ConnectInfo<SocketAddr>>,
+        FormToRestore { form, session }: &FormToRestore,
+    ) -> Option<Response> {
+        let headers = self.signed_in_headers(headers, session.reveal())?;
+        let uri: Uri = form.page.parse().ok()?;
+        let visitor = Visitor::identify(&self.pages, &headers, &Method::GET, &uri, None).await.ok()?;
+        if !equals_in_constant_time(visitor.user_mark.as_deref()?, &form.account) {
+            return None;
+        }
+        let page = visitor.page(Section::Other);
+        for address in list_pages(form) {
+            let Some(response) = self.open_page(&address, &headers, peer).await else { continue };
+            if let Some(restored) = refill_response(response, form, &page).await {
+                return Some(restored);
+            }
+        }
+        let way = Link::new(&form.page, page.text("kept-form-page"));
+        Some(render(&KeptFormPage { page, form, way }))
+    }
+
+    /// The headers of the browser, with the cookie of its new session.
+    fn signed_in_headers(&self, headers: &HeaderMap, session: &str) -> Option<HeaderMap> {
+        let cookie = format!("{}={session}", cookie_name(self.pages.uses_https()));
+        let mut kept = HeaderMap::new();
+        // Of two cookies with the same name, the first counts.
+        kept.append(COOKIE, HeaderValue::from_str(&cookie).ok()?);
+        for name in KEPT_HEADERS {
+            for value in headers.get_all(name) {
+                kept.append(name, value.clone());
+            }
+        }
+        Some(kept)
+    }
+
+    async fn open_page(
+        &self,
+        address: &str,
+        headers: &HeaderMap,
+        peer: Option<ConnectInfo<SocketAddr>>,
+    ) -> Option<Response> {
+        let mut request = Request::new(Body::empty());
+        *request.uri_mut() = address.parse().ok()?;
+        *request.headers_mut() = headers.clone();
+        if let Some(peer) = peer {
+            request.extensions_mut().insert(peer);
+        }
+        let Ok(response) = self.router.clone().oneshot(request).await;
+        (response.status() == StatusCode::OK).then_some(response)
+    }
+}
+
+/// The pages that may have the form, most likely ones first.
+fn list_pages(form: &KeptForm) -> Vec<String> {
+    let mut pages = vec![form.page.clone()];
+    for page in [form.action.clone(), form_page_path(&form.action)] {
+        if !pages.contains(&page) {
+            pages.push(page);
+        }
+    }
+    pages
+}
+
+/// The page with the form filled in. `None` if it does not have the form.
+async fn refill_response(response: Response, form: &KeptForm, page: &Page<'_>) -> Option<Response> {
+    let (mut parts, body) = response.into_parts();
+    let html = String::from_utf8(to_bytes(body, MAX_PAGE_BYTES).await.ok()?.into()).ok()?;
+    let notice = |form_id: &str| {
+        let notice = RestoredNotice { page, has_files: form.has_files, form_id };
+        askama::Template::render(&notice).ok()
+    };
+    let html = refill_page(&html, form, notice)?;
+    // This was the length of the page without the form's content.
+    parts.headers.remove(CONTENT_LENGTH);
+    Some(Response::from_parts(parts, Body::from(html)))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+    use layout::kept_form::KeptForm;
+
+    use super::list_pages;
+
+    #[test]
+    fn the_page_of_the_form_is_tried_first_and_none_twice() {
+        let form = KeptForm::new("ada", "/lists/7/titles", Timestamp::UNIX_EPOCH);
+        assert_eq!(list_pages(&form), ["/lists/7/titles", "/lists/7"]);
+        let form = form.on_page("/lists/7?after=3".to_owned());
+        assert_eq!(list_pages(&form), ["/lists/7?after=3", "/lists/7/titles", "/lists/7"]);
+    }
+}

@@ -1,0 +1,34 @@
+//! Records that forms of the pages have created: a form that is sent again creates nothing
+//! (docs/pages.md#forms-that-are-sent-twice).
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{Conn, Result, Sql, Tx};
+
+/// Time in which a form that is sent again is recognized: longer than a session with a password lasts.
+const RETENTION: SignedDuration = SignedDuration::from_hours(24);
+
+/// The identifier of the record that a form has created. `None` if it has created none.
+pub async fn find_created(mut conn: impl Conn, mark: &str) -> Result<Option<String>> {
+    let statement = Sql::new("SELECT created FROM sent_forms WHERE mark = $1").bind(mark);
+    Ok(conn.fetch_optional::<(String,)>(statement).await?.map(|(created,)| created))
+}
+
+/// Notes which record a form has created. The transaction has locked the record's owner before it looked for
+/// an earlier note, so that one of two concurrent forms finds the note of the other.
+pub async fn put(tx: &mut Tx, mark: &str, created: &str, now: Timestamp) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO sent_forms (mark, created, sent_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (mark) DO UPDATE SET created = excluded.created, sent_at = excluded.sent_at",
+    )
+    .bind(mark)
+    .bind(created)
+    .bind_time(now);
+    tx.execute(statement).await.map(|_| ())
+}
+
+/// Deletes old notes. Returns how many.
+pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
+    let before = now.saturating_sub(RETENTION).unwrap_or(Timestamp::MIN);
+    conn.execute(Sql::new("DELETE FROM sent_forms WHERE sent_at < $1").bind_time(before)).await
+}
