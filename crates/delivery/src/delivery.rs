@@ -182,7 +182,8 @@ impl Delivery {
     /// part.
     pub(crate) async fn copy_source_to_bench(&self, key: &Key, bench: &TaskBench) -> Result<u64> {
         let reading = self.files().read(key, None).await?;
-        let (size, limit) = (reading.meta.size, self.0.limits.file_size);
+        let size = reading.meta.size;
+        let limit = self.0.limits.file_size;
         if size > limit {
             return Err(Error::TooLarge { key: key.clone(), size, limit });
         }

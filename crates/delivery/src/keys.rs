@@ -11,8 +11,9 @@
 //! | `packages/<download id>-<random>.<ext>` | one recipient's copy | 24 hours; 48 when single files are taken from it |
 //! | `resources/<package>/<resource id>[-<speed>].<ext>` | single files of a package | 51 hours |
 //! | `resources/<package>/pages-<version>` | a package as pages for a browser | 51 hours |
-//! | `intake/<random>.<ext>` | what collection staff uploaded, until it is ingested | 7 days |
+//! | `intake/<random>.<ext>` | what staff uploaded, until it is ingested or imported | 7 days |
 //! | `intake-reports/<run>-<random>.csv` | what an intake run refused and repaired | 90 days |
+//! | `exports/<random>.<ext>` | what collection staff exported, until they download it | 7 days |
 //! | `erasures/<microseconds>-<number>.jsonl` | who was erased, for backups that are restored later | always |
 
 use std::fmt;
@@ -34,15 +35,17 @@ pub const ARTIFACTS: &str = "artifacts";
 pub const PACKAGES: &str = "packages";
 /// Folder of single files taken out of packages.
 pub const RESOURCES: &str = "resources";
-/// Folder of uploads that are to be ingested.
+/// Folder of uploads that are to be ingested or imported.
 pub const INTAKE: &str = "intake";
 /// Folder of the reports of intake runs.
 pub const INTAKE_REPORTS: &str = "intake-reports";
+/// Folder of exports of the catalog.
+pub const EXPORTS: &str = "exports";
 /// Folder of the journal of erasures. No backup contains it, and no restore replaces it.
 pub const ERASURES: &str = "erasures";
 /// Folders of files that records refer to for as long as they exist.
 pub const LASTING_FOLDERS: [&str; 4] = [SOURCES, DOCUMENTS, COVERS, ARTIFACTS];
-pub const EXPIRING_FOLDERS: [&str; 4] = [PACKAGES, RESOURCES, INTAKE, INTAKE_REPORTS];
+pub const EXPIRING_FOLDERS: [&str; 5] = [PACKAGES, RESOURCES, INTAKE, INTAKE_REPORTS, EXPORTS];
 
 /// A text that is not a key of the file store.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -90,6 +93,11 @@ impl Key {
     /// The key of the report of an intake run. `nonce` makes each attempt's name its own.
     pub fn intake_report(run: i64, nonce: &[u8; 12]) -> Self {
         Self(format!("{INTAKE_REPORTS}/{run}-{}.csv", URL_SAFE_NO_PAD.encode(nonce)))
+    }
+
+    /// The key of an export of the catalog. The name is as long as a hash, and random.
+    pub fn export(nonce: &[u8; 32], extension: &str) -> Self {
+        Self(format!("{EXPORTS}/{}.{}", Hash(*nonce), plain_extension(extension)))
     }
 
     pub fn cover(content: &Hash, extension: &str) -> Self {

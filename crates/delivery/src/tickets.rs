@@ -342,8 +342,12 @@ mod tests {
                     );
                     let opened = new_tickets().open_file(&text, at_second(99_999_999_999)).unwrap();
                     assert_eq!((&opened.key, &opened.media), (&ticket.key, &ticket.media));
-                    let ending = opened.name.rsplit_once('.').map(|(_, ending)| ending);
-                    assert!(ending == Some("epub") && opened.name.len() <= MAX_NAME_BYTES, "{}", opened.name);
+                    let extension = opened.name.rsplit_once('.').map(|(_, extension)| extension);
+                    assert!(
+                        extension == Some("epub") && opened.name.len() <= MAX_NAME_BYTES,
+                        "{}",
+                        opened.name
+                    );
                 }
             }
         }

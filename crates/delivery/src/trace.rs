@@ -1,10 +1,11 @@
-//! Traces a copy by its watermark, for `openshelf trace FILE` (docs/rules/downloads.md#rule-6).
+//! Traces a copy by its watermark (docs/rules/downloads.md#rule-6), for `openshelf trace FILE` and
+//! `/system/trace`.
 
 use std::time::Duration;
 
-use bytes::Bytes;
 use conversion::{Limits, SOURCE_NAME, TraceCopy};
 use domain::DownloadId;
+use tokio::io::{AsyncRead, AsyncWriteExt as _};
 
 use crate::{Delivery, Result};
 
@@ -22,10 +23,12 @@ pub struct TracedCopy {
 impl Delivery {
     /// Reads the fingerprint of a whole package, or of a single text from one. `None` if there is none made
     /// with this library's key.
-    pub async fn trace_file(&self, file: Bytes) -> Result<Option<TracedCopy>> {
+    pub async fn trace_file(&self, mut file: impl AsyncRead + Unpin + Send) -> Result<Option<TracedCopy>> {
+        let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
-        let size = file.len() as u64;
-        bench.write_input(SOURCE_NAME, file).await?;
+        let mut input = bench.create_input(SOURCE_NAME).await?;
+        let size = tokio::io::copy(&mut file, &mut input).await?;
+        input.flush().await?;
         let task = TraceCopy { key: self.state().fingerprint_key };
         let found = bench.run(task, Limits::for_reading(TRACE_TIMEOUT), size).await?;
         Ok(found.and_then(|found| {

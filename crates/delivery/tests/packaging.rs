@@ -9,9 +9,7 @@ use bytes::Bytes;
 use conversion::{Workshop, Writers};
 use delivery::packages::{FinishedPackage, PackageOrder, Recipient};
 use delivery::{Config, Delivery, Error, Files, Key, Limits};
-use domain::formats::Format;
-use domain::ids::DownloadId;
-use domain::settings::CopySettings;
+use domain::{CopySettings, DownloadId, Format};
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use jiff::civil::date;
@@ -93,13 +91,14 @@ async fn a_copyright_title_is_watermarked_for_exactly_one_recipient() {
         assert_eq!(copy.len() as u64, package.size);
         let text = all_text(&copy);
         assert!(text.contains("Ada Reed") && text.contains("2026-11-21"), "{format}: the visible notice");
-        let traced = delivery.trace_file(copy).await.unwrap().expect("a fingerprint");
+        let traced = delivery.trace_file(&copy[..]).await.unwrap().expect("a fingerprint");
         assert_eq!(traced.download, DownloadId(4711));
         assert!(traced.places > 1, "{format}: in several places");
 
         let other = make_package(&delivery, &new_order(4712, &source, format)).await.unwrap();
         assert_ne!(other.key, package.key);
-        let traced = delivery.trace_file(file_content(&delivery, &other.key).await).await.unwrap().unwrap();
+        let traced =
+            delivery.trace_file(&file_content(&delivery, &other.key).await[..]).await.unwrap().unwrap();
         assert_eq!(traced.download, DownloadId(4712));
         assert_eq!(count_artifacts(&delivery).await, 1, "{format}: one artifact for both");
     }
@@ -151,7 +150,7 @@ async fn a_copy_without_a_matching_plan_is_equivalent() {
         assert!(
             slow.is_err()
                 || delivery
-                    .trace_file(file_content(&delivery, &slow.unwrap().key).await)
+                    .trace_file(&file_content(&delivery, &slow.unwrap().key).await[..])
                     .await
                     .unwrap()
                     .is_some()
@@ -169,13 +168,13 @@ async fn a_single_text_of_a_copy_is_enough_to_trace_it_and_another_library_canno
     let copy = file_content(&delivery, &package.key).await;
     let opf = unzip(&copy).into_iter().find(|(name, _)| name.rsplit('.').next() == Some("opf")).unwrap().0;
     let text = unzip_text(&copy, &opf);
-    let traced = delivery.trace_file(text.into_bytes().into()).await.unwrap().unwrap();
+    let traced = delivery.trace_file(text.as_bytes()).await.unwrap().unwrap();
     assert_eq!((traced.download, traced.places), (DownloadId(4711), 1));
 
     let config = Config { ticket_key: [1; 32], fingerprint_key: [9; 32], limits: Limits::default() };
     let elsewhere =
         Delivery::with_engine(delivery.files().clone(), &config, Arc::new(speech::Command::espeak()));
-    assert_eq!(elsewhere.trace_file(copy).await.unwrap(), None);
+    assert_eq!(elsewhere.trace_file(&copy[..]).await.unwrap(), None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -186,7 +185,7 @@ async fn a_free_title_is_delivered_without_watermark_and_not_copied() {
     let package = make_package(&delivery, &order).await.unwrap();
     assert_eq!(package.key.top_folder(), "artifacts");
     let copy = file_content(&delivery, &package.key).await;
-    assert_eq!(delivery.trace_file(copy).await.unwrap(), None);
+    assert_eq!(delivery.trace_file(&copy[..]).await.unwrap(), None);
     delivery.discard_package(&package.key).await.unwrap();
     assert!(delivery.files().head(&package.key).await.unwrap().is_some(), "it serves others too");
 }

@@ -10,17 +10,19 @@ use crate::documents::{ConvertDocument, RemoveDocument, RemoveDocuments};
 use crate::emails::SendEmail;
 use crate::erase_organization::EraseOrganization;
 use crate::expire_packages::ExpirePackages;
+use crate::export_catalog::ExportCatalog;
 use crate::ingest_uploads::IngestUploads;
 use crate::package::{PackageAudio, PackageDownload};
 use crate::purge::{Purge, Sweep};
 use crate::readership::CountReadership;
+use crate::rehearse_restore::RehearseRestore;
 use crate::retry::INGEST_KIND;
 use crate::rewrite_database::RewriteDatabase;
 use crate::take_backup::TakeBackup;
 use crate::take_rosters::TakeRosters;
 use crate::trim_artifacts::TrimArtifacts;
 
-pub const JOB_KINDS: [&str; 21] = [
+pub const JOB_KINDS: [&str; 23] = [
     PackageDownload::KIND,
     PackageAudio::KIND,
     ApplyTitleUpdate::KIND,
@@ -41,6 +43,8 @@ pub const JOB_KINDS: [&str; 21] = [
     AddFormats::KIND,
     IngestUploads::KIND,
     TakeBackup::KIND,
+    RehearseRestore::KIND,
+    ExportCatalog::KIND,
     INGEST_KIND,
 ];
 

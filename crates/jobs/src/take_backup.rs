@@ -1,29 +1,21 @@
 //! A backup that an administrator starts (docs/backup.md#from-the-browser).
 
-use domain::AccountId;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use store::Tx;
-use store::jobs::{self, JobId, Lane, NewJob};
+use store::jobs::Lane;
 
 use crate::job::Job;
+
+/// Note in the progress of a backup that waits until another process has written its own into the folder.
+pub const BUSY_FOLDER_NOTE: &str = "waits for another backup into the same folder";
 
 /// Takes a backup into the folder of the process that runs it. Processes without one leave it to others.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakeBackup {}
 
-/// Enqueues a backup for an administrator. `None` if one waits or runs already.
-pub async fn enqueue(tx: &mut Tx, account: &AccountId, now: Timestamp) -> store::Result<Option<JobId>> {
-    let new = NewJob {
-        unique_key: Some(TakeBackup::KIND),
-        account: Some(account),
-        ..TakeBackup::default().to_new_job(now)
-    };
-    jobs::enqueue(tx, new, now).await
-}
-
 impl Job for TakeBackup {
     const KIND: &'static str = "take_backup";
-    const LANE: Lane = Lane::Scans;
+    /// Its jobs are short, so a backup begins soon.
+    const LANE: Lane = Lane::Housekeeping;
     const ATTEMPTS: u32 = 3;
+    const OCCUPIES_SLOT: bool = false;
 }

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::history::HistoryEvent;
-use domain::{AccountId, Title, TitleId, TitleStatus};
+use domain::{AccountId, HistoryEvent, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
 use store::jobs::{self, Job, JobBatch, NewJob};
 use store::{Conn, Db, Tx, history, titles};
@@ -50,7 +49,8 @@ pub async fn request_update(
         titles::hold_product_identifiers(tx, &[held]).await?;
     }
     history::append(tx, &requested_event(update, now)).await?;
-    let (order, job) = (order_key(update.title), new_update_job(update.clone(), now));
+    let order = order_key(update.title);
+    let job = new_update_job(update.clone(), now);
     jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job }, now).await.map(drop)
 }
 
@@ -76,7 +76,8 @@ pub async fn preview_title(db: &Db, id: TitleId) -> store::Result<Option<TitlePr
 
 /// Returns the title as it will be after the changes of these jobs, and the changes.
 fn apply_waiting(title: Title, waiting: Vec<Job>) -> (Title, Vec<TitleChange>) {
-    let (mut upcoming, mut changes) = (title, Vec::new());
+    let mut upcoming = title;
+    let mut changes = Vec::new();
     for job in waiting {
         let Ok(update) = serde_json::from_value::<TitleUpdate>(job.payload) else { continue };
         // A change that cannot be applied will change nothing.

@@ -45,7 +45,8 @@ pub(crate) struct CopyForm {
 
 impl Book {
     pub(crate) fn new(page: &Page<'_>, view: &TitleView) -> Self {
-        let (title, m) = (&*view.item, &view.item.metadata);
+        let title = &*view.item;
+        let m = &view.item.metadata;
         let (lang, subtitle_lang) = (title_language(title), m.subtitle_language().unwrap_or_default());
         Self {
             href: format!("/titles/{}", title.id),

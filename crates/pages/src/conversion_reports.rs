@@ -5,11 +5,12 @@ use axum::routing::get;
 use services::ErrorKey;
 use services::conversion_reports::{self, Finding, Findings, NamedReport, Severity};
 
-use crate::dates::format_moment;
 use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
 use crate::paging::{Pager, list_part};
-use crate::{Form, Page, Pages, Path, Problem, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{
+    Form, Page, Pages, Path, Problem, Query, Result, Section, Visitor, format_moment, redirect_to, render,
+};
 
 pub(crate) const LIST_PATH: &str = "/staff/conversion-reports";
 
@@ -75,7 +76,7 @@ pub(crate) fn severity_text(page: &Page<'_>, severity: Severity) -> String {
 
 #[derive(askama::Template)]
 #[template(path = "conversion_reports.html")]
-struct ReportsPage<'a> {
+struct ConversionReportsPage<'a> {
     page: Page<'a>,
     count: String,
     reports: Vec<ReportView>,
@@ -93,7 +94,7 @@ async fn list_reports(visitor: Visitor, Query(fields): Query) -> Result {
         return redirect_to(LIST_PATH);
     }
     let page = visitor.page(Section::Account);
-    Ok(render(&ReportsPage {
+    Ok(render(&ConversionReportsPage {
         count: page.count("conversion-reports-count", rows.total),
         reports: rows.items.iter().map(|named| ReportView::new(&page, named)).collect(),
         pager: Pager::new(LIST_PATH, rows.previous.as_ref(), rows.next.as_ref()),

@@ -6,10 +6,11 @@ use services::ErrorKey;
 use services::problem_reports::{self, ProblemReportView};
 
 use crate::books::title_language;
-use crate::dates::format_moment;
 use crate::formats::text_direction;
 use crate::paging::{Pager, list_part};
-use crate::{Form, Page, Pages, Problem, Query, Result, Section, Visitor, prose, redirect_to, render};
+use crate::{
+    Form, Page, Pages, Problem, Query, Result, Section, Visitor, format_moment, prose, redirect_to, render,
+};
 
 pub(crate) const LIST_PATH: &str = "/staff/problems";
 
@@ -40,7 +41,7 @@ impl ReportView {
 
 #[derive(askama::Template)]
 #[template(path = "problem_reports.html")]
-struct ReportsPage<'a> {
+struct ProblemReportsPage<'a> {
     page: Page<'a>,
     count: String,
     reports: Vec<ReportView>,
@@ -58,7 +59,7 @@ async fn list_reports(visitor: Visitor, Query(fields): Query) -> Result {
         return redirect_to(LIST_PATH);
     }
     let page = visitor.page(Section::Account);
-    Ok(render(&ReportsPage {
+    Ok(render(&ProblemReportsPage {
         count: page.count("problems-count", rows.total),
         reports: rows.items.iter().map(|one| report_view(&page, one)).collect(),
         pager: Pager::new(LIST_PATH, rows.previous.as_ref(), rows.next.as_ref()),

@@ -118,7 +118,8 @@ fn all_link(page: &Page<'_>, path: &str, total: u64, shown: usize) -> Option<Lin
 pub(crate) async fn show_part(visitor: Visitor, Path(name): Path<String>, Query(fields): Query) -> Result {
     let (_, kind, heading, nothing) =
         SHELF_PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
-    let (op, part) = (&visitor.op, list_part(&fields)?);
+    let op = &visitor.op;
+    let part = list_part(&fields)?;
     let page = visitor.page(Section::Shelf);
     let (books, pages_around) = match kind {
         PartKind::Reading => titles_of(&page, shelves::open(op, TitleShelf::Reading, &part).await?.1),
@@ -199,12 +200,14 @@ pub(crate) async fn show_popular(
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result {
-    let (shelf, part) = (TitleShelf::Popular(&id), list_part(&fields)?);
+    let shelf = TitleShelf::Popular(&id);
+    let part = list_part(&fields)?;
     let (name, rows) = shelves::open(&visitor.op, shelf, &part).await?;
     let ShelfName::Popular(list) = name else { return Err(Problem::Trouble) };
     let page = visitor.page(Section::Search);
     let headings = (popular_name(&page, &list), names.popular_list_name(&page, &list));
-    let (path, books) = (format!("/popular/{}", percent_encode(&id)), Book::from_views(&page, &rows.items));
+    let path = format!("/popular/{}", percent_encode(&id));
+    let books = Book::from_views(&page, &rows.items);
     Ok(render_titles(page, headings, (&path, "popular-nothing"), books, &rows))
 }
 

@@ -18,6 +18,7 @@ use web::{Page, WebSettings, WebState};
 
 use crate::headers::HeaderPolicy;
 use crate::health::Health;
+use crate::kept_forms::{FormSender, KeptForms};
 use crate::library::{Library, current_time, new_rng};
 use crate::outage::Outage;
 
@@ -153,7 +154,8 @@ pub async fn build_router(
 ) -> anyhow::Result<NormalizedRouter> {
     let token_server = create_web_state(library, api.library.clone(), site.guests().clone()).await?;
     let outage = outage.with_site_name(token_server.page.site_name());
-    let around = Arc::new(OuterLayers { outage, site: site.clone() });
+    let forms = KeptForms::new(token_server.clone(), site);
+    let around = Arc::new(OuterLayers { outage, site: site.clone(), forms });
     let inner = api::new_router(api)
         .merge(opds::router(catalog))
         .merge(kosync::new_router(positions.clone()))
@@ -170,6 +172,7 @@ pub async fn build_router(
 struct OuterLayers {
     outage: Outage,
     site: pages::Pages,
+    forms: KeptForms,
 }
 
 /// Responds to requests that cannot be served, and to browsers that request an unknown address.
@@ -178,14 +181,22 @@ async fn respond_within_outage(
     request: Request,
     next: Next,
 ) -> Response {
-    let OuterLayers { outage, site } = &*around;
+    let OuterLayers { outage, site, forms } = &*around;
     if crate::covers::is_cover(&request) {
         return outage
             .run_within_outage(request, |request| crate::covers::serve_cover(site, request, next))
             .await;
     }
     outage
-        .run_within_outage(request, |request| pages::replace_not_found(State(site.clone()), request, next))
+        .run_within_outage(request, move |request| async move {
+            let sender = FormSender::from_request(&request);
+            let response = pages::replace_not_found(State(site.clone()), request, next).await;
+            match sender {
+                // On the heap, because this layer's future is made for every request.
+                Some(sender) => Box::pin(forms.pass_on(&sender, response)).await,
+                None => response,
+            }
+        })
         .await
 }
 

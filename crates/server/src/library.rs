@@ -86,6 +86,24 @@ impl Library {
     }
 }
 
+/// The context of jobs.
+pub fn job_context(library: &Library) -> ::workers::WorkerContext {
+    let (clock, seed) = (Arc::new(current_time), Arc::new(new_rng));
+    ::workers::WorkerContext::new(library.db.clone(), library.delivery.clone(), clock, seed)
+        .with_mail(library.mailer.clone(), &library.config.base_url())
+        .reporting_problems(library.config.mail.problems_to.as_deref())
+        .with_retention(library.config.to_retention_rules())
+        .keeping_audit(jiff::SignedDuration::from_hours(24 * i64::from(library.config.audit.keep_days)))
+}
+
+/// Rebuilds the search index; a running server continues with the old one until the new one is complete.
+/// `on_progress` is called with the number of indexed titles. Returns it at the end.
+pub async fn rebuild_index(library: &Library, on_progress: impl FnMut(u64)) -> anyhow::Result<u64> {
+    let folder = library.config.index_dir();
+    std::fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+    ::workers::index::rebuild(&job_context(library), &folder, on_progress).await
+}
+
 pub fn open_files(config: &Config) -> delivery::Result<Files> {
     Files::open(&FilesConfig {
         location: config.files_location(),

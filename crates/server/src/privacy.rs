@@ -35,7 +35,8 @@ pub fn is_open_to_others(folder: &Path) -> bool {
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     let Ok(metadata) = path.metadata() else { return Ok(()) };
     access(path, Access::WRITE_OK).with_context(|| {
-        let (owner, user) = (metadata.uid(), geteuid().as_raw());
+        let owner = metadata.uid();
+        let user = geteuid().as_raw();
         format!("{} belongs to user {owner}, and this is user {user}, who cannot write to it", path.display())
     })
 }

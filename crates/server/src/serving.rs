@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use ::workers::{BackupTarget, LibraryDatabase};
 use anyhow::Context;
+use jobs::Job as _;
+use jobs::take_backup::TakeBackup;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
@@ -17,8 +19,9 @@ use crate::app::{self, Interfaces, NormalizedRouter};
 use crate::config::Config;
 use crate::connections;
 use crate::health::Health;
-use crate::library::{Library, current_time, new_rng};
+use crate::library::{Library, job_context, new_rng};
 use crate::outage::{Outage, OutageTimes};
+use crate::rehearsal::open_rehearser;
 use crate::service_manager::ServiceManager;
 
 /// A server that listens but does not respond yet.
@@ -93,7 +96,7 @@ impl Server {
         let mut serving = pin!(connections::serve(self.listener, self.router, limits, closing.clone()));
         tokio::select! {
             () = &mut serving => {}
-            () = grace_period(&closing, limit) => {
+            () = wait_for_grace_period_end(&closing, limit) => {
                 tracing::warn!("requests were still running and are aborted");
                 self.outage.give_up();
                 // Time for requests without a response to get one: 503.
@@ -122,8 +125,10 @@ impl BackgroundTasks {
         stop: &CancellationToken,
     ) -> Self {
         let lanes = library.config.job_lanes();
-        let backup = (lanes.slots(::workers::Lane::Scans) > 0).then(|| backup_target(&library.config));
-        let context = job_context(library).taking_rosters(intake).backing_up(backup.flatten());
+        let backup = (lanes.slots(TakeBackup::LANE) > 0).then(|| backup_target(&library.config)).flatten();
+        let rehearser = backup.as_ref().map(|target| open_rehearser(&library.config, &target.folder));
+        let context =
+            job_context(library).taking_rosters(intake).backing_up(backup).rehearsing_restores(rehearser);
         let mut tasks = Vec::new();
         if let Some(index) = index {
             tasks.push(tokio::spawn(::workers::index::follow(context.clone(), index, stop.clone())));
@@ -173,15 +178,6 @@ fn worker_name() -> String {
     format!("{}-{}-{}", host.trim(), std::process::id(), store::random_id(&mut new_rng()))
 }
 
-pub fn job_context(library: &Library) -> ::workers::WorkerContext {
-    let (clock, seed) = (Arc::new(current_time), Arc::new(new_rng));
-    ::workers::WorkerContext::new(library.db.clone(), library.delivery.clone(), clock, seed)
-        .with_mail(library.mailer.clone(), &library.config.base_url())
-        .reporting_problems(library.config.mail.problems_to.as_deref())
-        .with_retention(library.config.to_retention_rules())
-        .keeping_audit(jiff::SignedDuration::from_hours(24 * i64::from(library.config.audit.keep_days)))
-}
-
 /// A token that is canceled on Ctrl-C and SIGTERM. Signals are handled from this call on: call it before
 /// announcing anything that a caller could wait for.
 pub fn stop_on_signal() -> anyhow::Result<CancellationToken> {
@@ -199,7 +195,7 @@ pub fn stop_on_signal() -> anyhow::Result<CancellationToken> {
     Ok(stop)
 }
 
-async fn grace_period(closing: &CancellationToken, limit: Duration) {
+async fn wait_for_grace_period_end(closing: &CancellationToken, limit: Duration) {
     closing.cancelled().await;
     tokio::time::sleep(limit).await;
 }

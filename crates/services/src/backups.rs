@@ -1,7 +1,8 @@
 //! Backups that administrators start (docs/backup.md#from-the-browser).
 
 use domain::{AuditSubject, AuditedAct};
-use jobs::take_backup::enqueue;
+use jobs::take_backup::TakeBackup;
+use jobs::{Job, enqueue_single};
 use store::backup_times::has_folder;
 use store::jobs::JobId;
 
@@ -9,9 +10,9 @@ use crate::{Operation, Result};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartOutcome {
-    /// The backup is taken by this job.
+    /// This job takes the backup, or rehearses its restore.
     Started(JobId),
-    /// Another backup waits or runs.
+    /// Another job of this kind waits or runs.
     Unfinished,
     /// No running process has a folder for backups.
     NoFolder,
@@ -22,14 +23,25 @@ pub enum StartOutcome {
 /// # Errors
 /// `FORBIDDEN` for everybody but administrators.
 pub async fn start(op: &Operation) -> Result<StartOutcome> {
+    start_single::<TakeBackup>(op, AuditedAct::StartBackup).await
+}
+
+/// Starts a job of a kind that is queued or running at most once, and that needs a process with a folder for
+/// backups.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators.
+pub(crate) async fn start_single<J: Job + Default>(op: &Operation, act: AuditedAct) -> Result<StartOutcome> {
     op.require_administrator()?;
     let account = op.account_id()?;
     if !has_folder(op.db(), op.now).await? {
         return Ok(StartOutcome::NoFolder);
     }
     let mut tx = op.db().begin().await?;
-    let Some(job) = enqueue(&mut tx, account, op.now).await? else { return Ok(StartOutcome::Unfinished) };
-    op.record_change(&mut tx, AuditedAct::StartBackup, AuditSubject::Library).await?;
+    let Some(job) = enqueue_single::<J>(&mut tx, account, op.now).await? else {
+        return Ok(StartOutcome::Unfinished);
+    };
+    op.record_change(&mut tx, act, AuditSubject::Library).await?;
     tx.commit().await?;
     Ok(StartOutcome::Started(job))
 }

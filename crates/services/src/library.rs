@@ -43,26 +43,17 @@ pub struct Library(Arc<LibraryState>);
 
 /// The state that all clones of a [`Library`] share.
 struct LibraryState {
-    db: Db,
-    index: Option<Index>,
-    delivery: Delivery,
-    settings: OperationSettings,
-    partner: Option<Partner>,
-    passwords: Passwords,
+    parts: Parts,
     /// The clients that reading apps share, one for each site.
     reading_apps: ClientCache,
     notices: NoticeCache,
     /// The key of what is kept of devices' passwords, once it is read.
     device_key: OnceCell<[u8; 32]>,
-    clock: Clock,
-    seed: Seed,
-    machine: MachineProbe,
     turns: Arc<Turns>,
     /// Bytes of copies that were sent in small responses and are not recorded yet.
     unrecorded: UnrecordedBytes,
 }
 
-/// The parts of a [`Library`].
 pub struct Parts {
     pub db: Db,
     /// The search index. `None` for a command, which does not search: an index has one process that fills it.
@@ -82,47 +73,37 @@ pub struct Parts {
 
 impl Library {
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, index, delivery, settings, partner, passwords, clock, seed, machine } = parts;
-        let turns = Arc::default();
-        let (reading_apps, device_key) = (ClientCache::new(db.clone()), OnceCell::new());
-        let notices = NoticeCache::new(db.clone());
+        let reading_apps = ClientCache::new(parts.db.clone());
+        let notices = NoticeCache::new(parts.db.clone());
         Self(Arc::new(LibraryState {
-            db,
-            index,
-            delivery,
-            settings,
-            partner,
-            passwords,
+            parts,
             reading_apps,
             notices,
-            device_key,
-            clock,
-            seed,
-            machine,
-            turns,
+            device_key: OnceCell::new(),
+            turns: Arc::default(),
             unrecorded: UnrecordedBytes::default(),
         }))
     }
 
     pub(crate) fn db(&self) -> &Db {
-        &self.0.db
+        &self.0.parts.db
     }
 
     pub(crate) fn delivery(&self) -> &Delivery {
-        &self.0.delivery
+        &self.0.parts.delivery
     }
 
     pub(crate) fn settings(&self) -> &OperationSettings {
-        &self.0.settings
+        &self.0.parts.settings
     }
 
     /// The partner whose identity tokens are accepted at sign-up. `None` if the library has no partner.
     pub(crate) fn partner(&self) -> Option<&Partner> {
-        self.0.partner.as_ref()
+        self.0.parts.partner.as_ref()
     }
 
     pub(crate) fn passwords(&self) -> &Passwords {
-        &self.0.passwords
+        &self.0.parts.passwords
     }
 
     /// The HMAC key for stored device passwords; loaded on first use.
@@ -147,12 +128,12 @@ impl Library {
 
     /// The search index; fails with [`Error::NoIndex`] in the library of a command.
     pub(crate) fn index(&self) -> Result<&Index> {
-        self.0.index.as_ref().ok_or(Error::NoIndex)
+        self.0.parts.index.as_ref().ok_or(Error::NoIndex)
     }
 
     /// Inspects the machine of this process, on a thread that may wait.
     pub(crate) fn machine_probe(&self) -> &MachineProbe {
-        &self.0.machine
+        &self.0.parts.machine
     }
 
     /// Bounds the files that are received concurrently.
@@ -161,11 +142,11 @@ impl Library {
     }
 
     pub fn current_time(&self) -> Timestamp {
-        (self.0.clock)()
+        (self.0.parts.clock)()
     }
 
     pub fn request_rng(&self) -> StdRng {
-        (self.0.seed)()
+        (self.0.parts.seed)()
     }
 
     /// Random bytes, for what is needed once.
@@ -187,10 +168,10 @@ impl Library {
     /// The context for making titles and copies, for the few requests that do this themselves.
     pub(crate) fn holdings_context(&self) -> holdings::Context {
         holdings::Context::new(
-            self.0.db.clone(),
-            self.0.delivery.clone(),
-            self.0.clock.clone(),
-            self.0.seed.clone(),
+            self.0.parts.db.clone(),
+            self.0.parts.delivery.clone(),
+            self.0.parts.clock.clone(),
+            self.0.parts.seed.clone(),
         )
     }
 }

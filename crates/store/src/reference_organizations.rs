@@ -1,14 +1,18 @@
 //! The list of organizations that exist, from which organizations register and readers choose their school.
 
+use std::collections::HashMap;
+
+use domain::name_key;
 use domain::normalization::SearchWord;
 use domain::reference_organizations::ReferenceOrganization;
-use domain::sorting::name_key;
 use serde::Serialize;
 
 use crate::json::lock_and_change_documents;
-use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_rows, starts_with_pattern};
-use crate::values::{parse_record, to_count};
-use crate::{Conn, KeyPage, PageRequest, Result, RowPosition, Sql, Tx, placeholders};
+use crate::sql::{ROWS_PER_STATEMENT, starts_with_pattern};
+use crate::{
+    Conn, KeyPage, OnConflict, PageRequest, Result, RowPosition, Sql, Tx, insert_rows, parse_record,
+    placeholders, to_count,
+};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ReferenceFilter {
@@ -152,6 +156,13 @@ async fn count_where(mut conn: impl Conn, (condition, values): (String, Vec<Stri
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReferenceOrganization>> {
     let statement = Sql::new("SELECT document FROM reference_organizations WHERE id = $1").bind(id);
     conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
+}
+
+/// The existing entries with these identifiers, by identifier. One statement for some hundred of them.
+pub async fn find_many(mut conn: impl Conn, ids: &[&str]) -> Result<HashMap<String, ReferenceOrganization>> {
+    let select = Sql::new("SELECT id, document FROM reference_organizations WHERE id IN (?)");
+    let rows = conn.fetch_each::<(String, String)>(select.for_keys(ids.iter().copied())).await?;
+    rows.into_iter().map(|(id, document)| Ok((id, parse_record(&document)?))).collect()
 }
 
 /// Adds entries, or replaces existing ones. No identifier may appear twice in `entries`.

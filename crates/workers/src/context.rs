@@ -10,7 +10,7 @@ use mail::Mailer;
 use rand::rngs::StdRng;
 use store::Db;
 
-use crate::{BackupTarget, RosterIntake};
+use crate::{BackupTarget, RestoreRehearser, RosterIntake};
 
 /// Default retention of audit entries: six years.
 const AUDIT_RETENTION: SignedDuration = SignedDuration::from_hours(24 * 2192);
@@ -26,6 +26,7 @@ pub struct WorkerContext {
     problems_address: Option<Arc<str>>,
     roster_intake: Option<Arc<dyn RosterIntake>>,
     backup_target: Option<Arc<BackupTarget>>,
+    restore_rehearser: Option<Arc<dyn RestoreRehearser>>,
 }
 
 impl WorkerContext {
@@ -40,6 +41,7 @@ impl WorkerContext {
             problems_address: None,
             roster_intake: None,
             backup_target: None,
+            restore_rehearser: None,
         }
     }
 
@@ -98,6 +100,17 @@ impl WorkerContext {
     /// The folder for backups. `None` if this process takes none.
     pub fn backup_target(&self) -> Option<&Arc<BackupTarget>> {
         self.backup_target.as_ref()
+    }
+
+    /// Rehearses the restores that administrators start.
+    #[must_use]
+    pub fn rehearsing_restores(self, rehearser: Option<Arc<dyn RestoreRehearser>>) -> Self {
+        Self { restore_rehearser: rehearser, ..self }
+    }
+
+    /// The rehearser of restores. `None` if this process has no folder for backups.
+    pub fn restore_rehearser(&self) -> Option<&Arc<dyn RestoreRehearser>> {
+        self.restore_rehearser.as_ref()
     }
 
     /// Sends emails by `mailer`, with links that begin with `base_url`, which has no trailing slash.

@@ -11,10 +11,12 @@ use jobs::documents::{ConvertDocument, RemoveDocument, RemoveDocuments};
 use jobs::emails::SendEmail;
 use jobs::erase_organization::EraseOrganization;
 use jobs::expire_packages::ExpirePackages;
+use jobs::export_catalog::ExportCatalog;
 use jobs::ingest_uploads::IngestUploads;
 use jobs::package::{PackageAudio, PackageDownload};
 use jobs::purge::{Purge, Sweep};
 use jobs::readership::CountReadership;
+use jobs::rehearse_restore::RehearseRestore;
 use jobs::rewrite_database::RewriteDatabase;
 use jobs::take_backup::TakeBackup;
 use jobs::take_rosters::TakeRosters;
@@ -31,6 +33,7 @@ type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub(crate) struct JobKind {
     pub(crate) name: &'static str,
     pub(crate) lane: Lane,
+    pub(crate) occupies_slot: bool,
     pub(crate) run: for<'a> fn(&'a WorkerContext, &'a Run) -> Running<'a, Result<JobOutcome, JobError>>,
     pub(crate) give_up:
         for<'a> fn(&'a Value, &'a mut Tx, &'a str, Timestamp) -> Running<'a, store::Result<()>>,
@@ -41,6 +44,7 @@ impl JobKind {
         Self {
             name: J::KIND,
             lane: J::LANE,
+            occupies_slot: J::OCCUPIES_SLOT,
             run: |ctx, run| {
                 Box::pin(async move {
                     let job: J =
@@ -82,6 +86,8 @@ pub(crate) const KINDS: &[JobKind] = &[
     JobKind::for_runner::<AddFormats>(),
     JobKind::for_runner::<IngestUploads>(),
     JobKind::for_runner::<TakeBackup>(),
+    JobKind::for_runner::<RehearseRestore>(),
+    JobKind::for_runner::<ExportCatalog>(),
 ];
 
 #[cfg(test)]

@@ -165,14 +165,17 @@ impl Bench {
         title
     }
 
+    pub(crate) async fn enqueue_job<J: Job>(&self, job: &J) -> JobId {
+        let now = self.current_time();
+        let mut tx = self.db().begin().await.unwrap();
+        let id = store::jobs::enqueue(&mut tx, job.to_new_job(now), now).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        id
+    }
+
     /// Enqueues a job and lets workers run it; returns its final state.
     pub(crate) async fn run_job<J: Job>(&self, job: &J) -> JobState {
-        let mut tx = self.db().begin().await.unwrap();
-        let id = store::jobs::enqueue(&mut tx, job.to_new_job(self.current_time()), self.current_time())
-            .await
-            .unwrap()
-            .unwrap();
-        tx.commit().await.unwrap();
+        let id = self.enqueue_job(job).await;
         let workers = self.start_workers("bench", 1);
         wait_until("the job ends", async || {
             let job = store::jobs::get(self.db(), id).await.unwrap().unwrap();

@@ -5,9 +5,8 @@ use services::preferences;
 
 use crate::http::{InRole, Json, MembershipStaff, ParamDraft, Result, Segments};
 use crate::my_account::preferences::PreferenceForm;
-use crate::openapi::endpoints;
 use crate::records::PreferencesRecord;
-use crate::routes;
+use crate::{endpoints, routes};
 
 endpoints! {
     "Membership: accounts": get_account_preferences, put_account_preferences;
@@ -23,7 +22,7 @@ pub async fn get_account_preferences(
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
     let preferred = preferences::get_for_account(&op, &name).await?;
-    let edits = op.changes_account(&preferred.account);
+    let edits = op.may_change_account(&preferred.account);
     let address = api.absolute_url(&routes::account_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, edits, op.today(), address)))
 }

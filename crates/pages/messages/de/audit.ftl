@@ -105,6 +105,7 @@ audit-act-readReport = Bericht gelesen
 audit-act-retryJob = Auftrag im Hintergrund wiederholt
 audit-act-cancelJob = Auftrag im Hintergrund abgebrochen
 audit-act-startBackup = Sicherung gestartet
+audit-act-startRehearsal = Probe einer Wiederherstellung gestartet
 audit-act-requestHandOver = Übergabe einer Organisation erbeten
 audit-act-declineHandOver = Übergabe einer Organisation abgelehnt
 audit-act-withdrawHandOver = Bitte um Übergabe zurückgezogen

@@ -316,3 +316,23 @@ collection-rule-states = Ein Kürzel je Zeile (ISO 3166-2), zum Beispiel US-CA. 
 collection-rule-product-identifier = Höchstens 255 Zeichen; kein anderer Titel des Standorts hat sie.
 collection-rule-vocal-parts = Buchstaben für Sopran, Alt, Tenor und Bass: S, A, T, B.
 collection-rule-duration = Eine Dauer nach ISO 8601, zum Beispiel PT2H30M.
+
+# Den Katalog exportieren.
+export-heading = Den Katalog exportieren
+export-text = Laden Sie die Titel aus dem Bestand Ihrer Bibliothek als Datei mit Datensätzen herunter: für Partner und Suchdienste, für eine Tabelle oder für eine andere Bibliothek.
+export-format = Format
+export-format-onix = ONIX for Books 3.1
+export-format-marcxml = MARC 21 in XML
+export-format-csv = Tabelle (CSV)
+export-since = Geändert an diesem Tag oder später
+export-supplier = Titel aus Datensätzen von
+export-every-supplier = Allen Lieferanten
+export-titles = Titel
+export-published = Nur Titel, die Leserinnen und Leser finden, und zurückgezogene, die sie finden konnten
+export-start = Export starten
+export-started = Der Export ist angenommen. Er dauert Sekunden, bei einem großen Katalog Minuten.
+export-unfinished = Ein Export Ihrer Bibliothek wartet oder läuft schon, deshalb wurde kein weiterer gestartet.
+export-latest = Exporte der letzten 7 Tage
+export-none = Es gibt keine Exporte.
+export-reload = Laden Sie diese Seite neu, um zu sehen, ob ein Export fertig ist.
+export-download = Die Datei herunterladen

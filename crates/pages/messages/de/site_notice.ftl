@@ -1,5 +1,4 @@
 # Ein Hinweis für die Besucher eines Standorts.
-site-notice-heading = Hinweis der Bibliothek
 site-notice-of = Hinweis auf den Seiten von { $name }
 site-notice-link = Hinweis auf allen Seiten
 site-notice-about = Alle Seiten dieses Standorts zeigen den Hinweis über ihrem Inhalt, zum Beispiel wenn Downloads eine Nacht lang nicht möglich sind. Gäste sehen eine Änderung innerhalb einer Minute.

@@ -9,7 +9,7 @@ system-version = Version dieses Servers
 system-version-unknown = eine frühere Version
 system-backup = Letzte Sicherung
 system-backup-start = Sicherung starten
-system-backup-hint = Die Bibliothek bleibt benutzbar. Den Fortschritt sehen Sie beim Auftrag, und dort lässt sie sich anhalten.
+system-backup-hint = Die Bibliothek bleibt benutzbar. Auf der Seite des Auftrags sehen Sie den Fortschritt und können die Sicherung anhalten.
 system-backup-started = Die Sicherung ist angenommen.
 system-backup-unfinished = Eine Sicherung wartet oder läuft schon: siehe die Aufträge.
 system-backup-no-folder = Kein laufender Prozess hat einen Ordner für Sicherungen, deshalb wurde nichts gestartet.
@@ -52,8 +52,8 @@ system-finding-later-jobs = { $count ->
 }
 system-finding-no-backup = Von dieser Bibliothek ist keine Sicherung bekannt. Lassen Sie „openshelf backup“ jeden Tag laufen.
 system-finding-old-backup = Die letzte Sicherung ist vom { $date }. Klären Sie, warum es keine neuere gibt.
-system-finding-no-rehearsal = Noch nie wurde eine Sicherung zur Probe wiederhergestellt. Führen Sie „openshelf restore --rehearse“ mit einer aktuellen Sicherung aus.
-system-finding-old-rehearsal = Eine Wiederherstellung wurde zuletzt am { $date } geprobt. Führen Sie „openshelf restore --rehearse“ mit einer aktuellen Sicherung aus.
+system-finding-no-rehearsal = Noch nie wurde eine Sicherung zur Probe wiederhergestellt. Proben Sie eine Wiederherstellung, hier oder mit „openshelf restore --rehearse“.
+system-finding-old-rehearsal = Eine Wiederherstellung wurde zuletzt am { $date } geprobt. Proben Sie eine Wiederherstellung, hier oder mit „openshelf restore --rehearse“.
 system-finding-index-filling = Der Suchindex wird zum ersten Mal gefüllt, darum ist noch nichts zu finden. Warten Sie einige Minuten.
 system-finding-migrations = { $count ->
     [one] Der Datenbank fehlt eine Migration. Führen Sie „openshelf migrate“ aus.
@@ -108,6 +108,7 @@ system-job-finished = Beendet
 system-job-error = Letzter Fehler
 system-job-progress = Fortschritt
 system-job-progress-of = { $count } von { $total }
+system-job-waits-for-backup = Ein anderer Prozess schreibt gerade eine Sicherung in denselben Ordner. Diese beginnt, wenn jene beendet ist.
 system-job-person = Veranlasst durch
 system-job-title = Titel
 system-job-retry = Wiederholen
@@ -156,6 +157,8 @@ system-kind-ingest = Einlesen durch einen Befehl
 system-kind-ingest-uploads = Einlesen hochgeladener Bücher und Datensätze
 system-kind-take-rosters = Einlesen von Mitgliederlisten aus Ordnern
 system-kind-take-backup = Sicherung
+system-kind-rehearse-restore = Probe einer Wiederherstellung
+system-kind-export-catalog = Export des Katalogs
 system-kind-count-readership = Zählung beliebter Titel
 
 # E-Mails.
@@ -318,13 +321,38 @@ system-type-removed = Die Art ist entfernt.
 system-remove = { $name } entfernen
 system-remove-now = Entfernen
 system-references-heading = Verzeichnis der Organisationen
-system-references-text = Schulen und andere Organisationen, die es gibt. Sie wählen sich aus diesem Verzeichnis, wenn sie sich anmelden, und Leserinnen und Leser wählen ihre Schule. „openshelf admin reference-organizations import“ fügt eine ganze Datei hinzu.
+system-references-text = Schulen und andere Organisationen, die es gibt. Sie wählen sich aus diesem Verzeichnis, wenn sie sich anmelden, und Leserinnen und Leser wählen ihre Schule.
 system-references-back = Zurück zum Verzeichnis
 system-references-count = { $count ->
     [0] Es gibt keine solchen Organisationen
     [one] Eine Organisation
    *[other] { $count } Organisationen
 }
+system-references-import = Eine Datei mit Organisationen importieren
+system-references-import-text = Zeilen mit einer neuen Kennung werden hinzugefügt, und ein Eintrag mit der Kennung einer Zeile wird ersetzt. Kein Eintrag wird entfernt. Sie sehen, was sich ändern würde, bevor etwas geschrieben wird.
+system-references-import-hint = Eine CSV-Datei in UTF-8 mit Kommas zwischen den Spalten, höchstens { $size } MB und { $rows } Zeilen; schicken Sie eine längere Liste in mehreren Dateien. Die erste Zeile nennt die Spalten: referenceOrgId, name, state und country, und wenn die Liste sie hat, parentName, organizationType, address1, address2, city und postalCode. In organizationType steht der Name einer Art für Apps, zum Beispiel school.
+system-references-import-kind = Art für Zeilen ohne Art
+system-references-import-no-kind = Keine: Jede Zeile nennt ihre Art
+system-references-import-unreadable = Die Datei kann nicht als Verzeichnis von Organisationen gelesen werden
+system-references-import-new = { $count ->
+    [one] Eine neue Organisation
+   *[other] { $count } neue Organisationen
+}
+system-references-import-changed = { $count ->
+    [one] Eine Organisation wird ersetzt
+   *[other] { $count } Organisationen werden ersetzt
+}
+system-references-import-unchanged = { $count ->
+    [one] Eine Organisation ist schon wie in der Datei
+   *[other] { $count } Organisationen sind schon wie in der Datei
+}
+system-references-import-confirm = { $count ->
+    [one] Eine Organisation importieren
+   *[other] { $count } Organisationen importieren
+}
+system-references-import-gone = Diese Datei wurde schon importiert, oder sie wurde vor zu langer Zeit hochgeladen. Wenn im Verzeichnis etwas fehlt, laden Sie die Datei noch einmal hoch.
+system-references-imported = Die Datei wurde importiert.
+system-references-imported-some = Die Datei wurde importiert, außer den Zeilen mit Fehlern.
 system-reference-new = Eine Organisation hinzufügen
 system-reference-change = Eine Organisation im Verzeichnis ändern
 system-reference-add = Hinzufügen
@@ -353,3 +381,48 @@ system-reference-state-wrong = Geben Sie den Code nach ISO 3166-2 eines Landeste
 system-reference-location-state-wrong = Standort: Geben Sie den Code nach ISO 3166-2 eines Landesteils seines Landes ein
 system-reference-postal-code = Postleitzahl
 system-reference-same-country = Dasselbe
+
+# Eine Kopie zurückverfolgen.
+system-trace-heading = Eine Kopie zurückverfolgen
+system-trace-text = Wenn eine Kopie eines Buches dort auftaucht, wo sie nicht sein sollte, laden Sie sie hoch. Ihr verborgener Fingerabdruck nennt den Download, für den die Kopie hergestellt wurde. Die Datei wird nicht aufbewahrt.
+system-trace-hint = Höchstens { $count } MB. Bei einer größeren Kopie reicht oft eine einzelne Datei mit Text.
+system-trace-now = Hochladen und zurückverfolgen
+system-trace-unreadable = Die Datei kann nicht gelesen werden
+system-trace-nothing = Diese Datei hat keinen Fingerabdruck dieser Bibliothek.
+system-trace-no-record = Der Fingerabdruck ist von dieser Bibliothek, aber der Eintrag des Downloads { $name } besteht nicht mehr.
+system-trace-found = Die Kopie wurde für diesen Download hergestellt.
+system-trace-download = Download
+system-trace-item = Titel oder Ausgabe
+system-trace-requested = Angefordert
+system-trace-caller = Angefordert von
+system-trace-recipient = Hergestellt für
+system-trace-guest = ein Gast
+system-trace-places = Stellen mit dem Fingerabdruck
+
+# Probe einer Wiederherstellung.
+system-rehearsal-heading = Wiederherstellung proben
+system-rehearsal-text = Eine Sicherung, die noch nie wiederhergestellt wurde, ist nicht erprobt. Eine Probe stellt die neueste vollständige Sicherung im Ordner für Sicherungen als Probebibliothek wieder her. Sie vergleicht alle Dateien und Zeilen, baut den Suchindex auf, öffnet bis zu zehn Bücher in je drei Formaten und meldet eine Testperson an. Danach löscht sie die Probebibliothek. Ihre eigene Bibliothek wird nicht verändert und bleibt benutzbar.
+system-rehearsal-needs = Was sie braucht
+system-rehearsal-needs-space = Platz im Ordner für Sicherungen: das Doppelte der Datenbank. Bücher werden verknüpft und brauchen keinen Platz; auf einem Dateisystem ohne Verknüpfungen brauchen sie so viel wie in der Sicherung. Bei zu wenig Platz beginnt die Probe nicht.
+system-rehearsal-needs-time = Zeit: Jede Datei wird gelesen. Das dauert Minuten, in einer großen Bibliothek Stunden. Andere Aufträge warten nicht darauf.
+system-rehearsal-needs-database = Keine weiteren Rechte: Die Probebibliothek ist eine SQLite-Datei, auch wenn Ihre Bibliothek PostgreSQL verwendet. Sie verschickt keine E-Mails.
+system-rehearsal-start = Probe starten
+system-rehearsal-started = Die Probe ist angenommen.
+system-rehearsal-unfinished = Eine Probe wartet oder läuft schon.
+system-rehearsal-no-folder = Kein laufender Prozess hat einen Ordner für Sicherungen, deshalb lässt sich hier keine Probe starten. Führen Sie „openshelf restore --rehearse“ mit einer aktuellen Sicherung aus.
+system-rehearsal-latest = Letzte Probe, die hier gestartet wurde
+system-rehearsal-none = In den letzten Tagen gab es keine.
+system-rehearsal-reload = Laden Sie diese Seite neu, um den Fortschritt und später das Ergebnis zu sehen.
+system-rehearsal-job = Der Auftrag dieser Probe, um sie anzuhalten oder zu wiederholen
+system-rehearsal-taken = Zeitpunkt der Sicherung
+system-rehearsal-duration = Dauer
+system-rehearsal-files = Verglichene Dateien
+system-rehearsal-files-size = { $count } ({ $size })
+system-rehearsal-rows = Verglichene Zeilen der Datenbank
+system-rehearsal-titles = Titel im Suchindex
+system-rehearsal-books = Geöffnete Bücher
+system-rehearsal-books-copies = { $count } (Exemplare: { $copies })
+system-rehearsal-reader = Eine Testperson konnte sich anmelden
+system-rehearsal-report = Bericht im Datenordner
+system-rehearsal-faults = Was fehlgeschlagen ist
+system-rehearsal-advice = Wenn Dateien der Sicherung beschädigt sind, löschen Sie diese in ihrem Ordner. Starten Sie dann eine Sicherung, die fehlende Dateien neu kopiert, und proben Sie diese. Wenn ein Titel genannt ist, konnte ein Buch davon nicht hergestellt werden: Lesen Sie die Seite des Titels. In allen anderen Fällen beseitigen Sie die genannte Ursache und starten eine neue Probe.

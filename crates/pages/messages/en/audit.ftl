@@ -105,6 +105,7 @@ audit-act-readReport = Report read
 audit-act-retryJob = Background job retried
 audit-act-cancelJob = Background job stopped
 audit-act-startBackup = Backup started
+audit-act-startRehearsal = Rehearsal of a restore started
 audit-act-requestHandOver = Hand-over of an organization requested
 audit-act-declineHandOver = Hand-over of an organization declined
 audit-act-withdrawHandOver = Request for a hand-over withdrawn

@@ -316,3 +316,23 @@ collection-rule-states = One code per line (ISO 3166-2), for example US-CA. Empt
 collection-rule-product-identifier = At most 255 characters; no other title of the site has it.
 collection-rule-vocal-parts = Letters for soprano, alto, tenor and bass: S, A, T, B.
 collection-rule-duration = An ISO 8601 duration, for example PT2H30M.
+
+# Exporting the catalog.
+export-heading = Export the catalog
+export-text = Download the titles of your library’s collection as a file of records: for partners and search services, for a spreadsheet, or for another library.
+export-format = Format
+export-format-onix = ONIX for Books 3.1
+export-format-marcxml = MARC 21 in XML
+export-format-csv = Table (CSV)
+export-since = Changed on this day or later
+export-supplier = Titles from records of
+export-every-supplier = All suppliers
+export-titles = Titles
+export-published = Only titles that readers can find, or could find before they were withdrawn
+export-start = Start the export
+export-started = The export is accepted. It takes seconds, or minutes for a large catalog.
+export-unfinished = An export of your library is already waiting or running, so no other one was started.
+export-latest = Exports of the last 7 days
+export-none = There are no exports.
+export-reload = Reload this page to see whether an export is done.
+export-download = Download the file

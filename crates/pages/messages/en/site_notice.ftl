@@ -1,5 +1,4 @@
 # A notice to the visitors of a site.
-site-notice-heading = Notice from the library
 site-notice-of = Notice on the pages of { $name }
 site-notice-link = Notice on all pages
 site-notice-about = All pages of this site show the notice above their content, for example when downloads are closed for a night. Guests see a change within a minute.

@@ -9,9 +9,9 @@ system-version = Version of this server
 system-version-unknown = an earlier version
 system-backup = Last backup
 system-backup-start = Start a backup
-system-backup-hint = The library stays usable. You see the progress at the job, and can stop it there.
+system-backup-hint = The library stays usable. On the page of the job, you see the progress and can stop the backup.
 system-backup-started = The backup is accepted.
-system-backup-unfinished = A backup waits or runs already: see the jobs.
+system-backup-unfinished = A backup is already waiting or running: see the jobs.
 system-backup-no-folder = No running process has a folder for backups, so nothing was started.
 system-rehearsal = Last rehearsal of a restore
 system-never = never
@@ -52,8 +52,8 @@ system-finding-later-jobs = { $count ->
 }
 system-finding-no-backup = This library knows of no backup. Let “openshelf backup” run every day.
 system-finding-old-backup = The last backup is from { $date }. Find out why there is no newer one.
-system-finding-no-rehearsal = No backup has ever been restored as a test. Run “openshelf restore --rehearse” with a recent one.
-system-finding-old-rehearsal = A restore was last rehearsed on { $date }. Run “openshelf restore --rehearse” with a recent backup.
+system-finding-no-rehearsal = No backup has ever been restored as a test. Rehearse a restore, here or with “openshelf restore --rehearse”.
+system-finding-old-rehearsal = A restore was last rehearsed on { $date }. Rehearse one again, here or with “openshelf restore --rehearse”.
 system-finding-index-filling = The search index is being filled for the first time, so nothing can be found yet. Wait a few minutes.
 system-finding-migrations = { $count ->
     [one] The database lacks one migration. Run “openshelf migrate”.
@@ -108,6 +108,7 @@ system-job-finished = Ended
 system-job-error = Last error
 system-job-progress = Progress
 system-job-progress-of = { $count } of { $total }
+system-job-waits-for-backup = Another process is writing a backup into the same folder. This backup starts when the other one is done.
 system-job-person = Caused by
 system-job-title = Title
 system-job-retry = Retry
@@ -156,6 +157,8 @@ system-kind-ingest = Ingest by a command
 system-kind-ingest-uploads = Ingest of uploaded books and records
 system-kind-take-rosters = Import of members’ files from folders
 system-kind-take-backup = Backup
+system-kind-rehearse-restore = Rehearsal of a restore
+system-kind-export-catalog = Export of the catalog
 system-kind-count-readership = Count of popular titles
 
 # Emails.
@@ -318,13 +321,38 @@ system-type-removed = The type is removed.
 system-remove = Remove { $name }
 system-remove-now = Remove
 system-references-heading = List of organizations
-system-references-text = Schools and other organizations that exist. They choose their own entry when they register, and readers choose their school. “openshelf admin reference-organizations import” adds a whole file.
+system-references-text = Schools and other organizations that exist. They choose their own entry when they register, and readers choose their school.
 system-references-back = Back to the list
 system-references-count = { $count ->
     [0] There are no such organizations
     [one] One organization
    *[other] { $count } organizations
 }
+system-references-import = Import a file of organizations
+system-references-import-text = Rows with a new identifier are added, and an entry that has the identifier of a row is replaced. No entry is removed. You see what would change before anything is written.
+system-references-import-hint = A CSV file in UTF-8 with commas between the columns, at most { $size } MB and { $rows } rows; send a longer list in several files. The first line names the columns: referenceOrgId, name, state and country, and, if the list has them, parentName, organizationType, address1, address2, city and postalCode. In organizationType, give a type by its name for apps, such as school.
+system-references-import-kind = Type of rows without one
+system-references-import-no-kind = None: every row names its type
+system-references-import-unreadable = The file cannot be read as a list of organizations
+system-references-import-new = { $count ->
+    [one] One new organization
+   *[other] { $count } new organizations
+}
+system-references-import-changed = { $count ->
+    [one] One organization is replaced
+   *[other] { $count } organizations are replaced
+}
+system-references-import-unchanged = { $count ->
+    [one] One organization already matches the file
+   *[other] { $count } organizations already match the file
+}
+system-references-import-confirm = { $count ->
+    [one] Import one organization
+   *[other] Import { $count } organizations
+}
+system-references-import-gone = This file was imported already, or it was uploaded too long ago. If something is missing from the list, upload the file again.
+system-references-imported = The file is imported.
+system-references-imported-some = The file is imported, except for the rows with faults.
 system-reference-new = Add an organization
 system-reference-change = Change an organization in the list
 system-reference-add = Add
@@ -353,3 +381,48 @@ system-reference-state-wrong = Enter the ISO 3166-2 code of a state or region of
 system-reference-location-state-wrong = Location: enter the ISO 3166-2 code of a state or region of its country
 system-reference-postal-code = Postal code
 system-reference-same-country = The same
+
+# Tracing a copy.
+system-trace-heading = Trace a copy
+system-trace-text = If a copy of a book turns up where it should not be, upload it. Its hidden fingerprint names the download that the copy was made for. The file is not kept.
+system-trace-hint = At most { $count } MB. For a larger copy, a single file with text is often enough.
+system-trace-now = Upload and trace
+system-trace-unreadable = The file cannot be read
+system-trace-nothing = This file has no fingerprint of this library.
+system-trace-no-record = The fingerprint is this library’s, but the record of download { $name } no longer exists.
+system-trace-found = The copy was made for this download.
+system-trace-download = Download
+system-trace-item = Title or edition
+system-trace-requested = Requested
+system-trace-caller = Requested by
+system-trace-recipient = Made for
+system-trace-guest = a guest
+system-trace-places = Places with the fingerprint
+
+# Rehearsing a restore.
+system-rehearsal-heading = Rehearse a restore
+system-rehearsal-text = A backup that has never been restored is not proven to work. A rehearsal restores the newest complete backup in the folder for backups into a scratch library. It compares all files and rows, builds the search index, opens up to ten books in three formats each, and lets a test reader sign in. Then it deletes the scratch library. Your own library is not changed, and stays usable.
+system-rehearsal-needs = What it needs
+system-rehearsal-needs-space = Space in the folder for backups: twice the size of the database. Books are linked and take no space; on a file system without links, they take as much as in the backup. With too little space, the rehearsal does not begin.
+system-rehearsal-needs-time = Time: every file is read. That takes minutes, and hours in a large library. Other jobs do not wait for it.
+system-rehearsal-needs-database = No further rights: the scratch library is a SQLite file, even if your library uses PostgreSQL. It sends no emails.
+system-rehearsal-start = Start a rehearsal
+system-rehearsal-started = The rehearsal is accepted.
+system-rehearsal-unfinished = A rehearsal is already waiting or running.
+system-rehearsal-no-folder = No running process has a folder for backups, so no rehearsal can be started here. Run “openshelf restore --rehearse” with a recent backup.
+system-rehearsal-latest = Latest rehearsal started here
+system-rehearsal-none = There was none in the last few days.
+system-rehearsal-reload = Load this page again to see the progress, and later the result.
+system-rehearsal-job = The job of this rehearsal, to stop or retry it
+system-rehearsal-taken = Time of the backup
+system-rehearsal-duration = Duration
+system-rehearsal-files = Files compared
+system-rehearsal-files-size = { $count } ({ $size })
+system-rehearsal-rows = Database rows compared
+system-rehearsal-titles = Titles in the search index
+system-rehearsal-books = Books opened
+system-rehearsal-books-copies = { $count } (copies: { $copies })
+system-rehearsal-reader = A test reader could sign in
+system-rehearsal-report = Report in the data folder
+system-rehearsal-faults = What failed
+system-rehearsal-advice = If files of the backup are damaged, delete them in its folder. Then start a backup, which copies missing files again, and rehearse it. If a title is named, a book could not be made from it: see the page about the title. In all other cases, fix the cause that is named, and start another rehearsal.

@@ -105,6 +105,7 @@ audit-act-readReport = Informe consultado
 audit-act-retryJob = Tarea en segundo plano reintentada
 audit-act-cancelJob = Tarea en segundo plano detenida
 audit-act-startBackup = Copia de seguridad iniciada
+audit-act-startRehearsal = Ensayo de una restauración iniciado
 audit-act-requestHandOver = Traspaso de una organización solicitado
 audit-act-declineHandOver = Traspaso de una organización rechazado
 audit-act-withdrawHandOver = Solicitud de traspaso retirada

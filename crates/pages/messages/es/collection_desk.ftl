@@ -316,3 +316,23 @@ collection-rule-states = Un código por línea (ISO 3166-2), por ejemplo US-CA. 
 collection-rule-product-identifier = 255 caracteres como máximo; ningún otro título del sitio lo tiene.
 collection-rule-vocal-parts = Letras de soprano, contralto, tenor y bajo: S, A, T, B.
 collection-rule-duration = Una duración ISO 8601, por ejemplo PT2H30M.
+
+# Exportar el catálogo.
+export-heading = Exportar el catálogo
+export-text = Descargue los títulos de la colección de su biblioteca como un archivo de registros: para socios y buscadores, para una hoja de cálculo o para otra biblioteca.
+export-format = Formato
+export-format-onix = ONIX for Books 3.1
+export-format-marcxml = MARC 21 en XML
+export-format-csv = Tabla (CSV)
+export-since = Modificados este día o después
+export-supplier = Títulos de registros de
+export-every-supplier = Todos los proveedores
+export-titles = Títulos
+export-published = Solo los títulos que los lectores encuentran, y los retirados que podían encontrar
+export-start = Iniciar la exportación
+export-started = Se ha aceptado la exportación. Tarda segundos, o minutos si el catálogo es grande.
+export-unfinished = Ya hay una exportación de su biblioteca en espera o en curso, así que no se ha iniciado otra.
+export-latest = Exportaciones de los últimos 7 días
+export-none = No hay exportaciones.
+export-reload = Recargue esta página para ver si una exportación ha terminado.
+export-download = Descargar el archivo

@@ -1,5 +1,4 @@
 # Un aviso a los visitantes de una sede.
-site-notice-heading = Aviso de la biblioteca
 site-notice-of = Aviso en las páginas de { $name }
 site-notice-link = Aviso en todas las páginas
 site-notice-about = Todas las páginas de esta sede muestran el aviso encima de su contenido, por ejemplo cuando las descargas se cierran una noche. Los invitados ven un cambio en un minuto como máximo.

@@ -9,7 +9,7 @@ system-version = Versión de este servidor
 system-version-unknown = una versión anterior
 system-backup = Última copia de seguridad
 system-backup-start = Iniciar una copia de seguridad
-system-backup-hint = La biblioteca sigue en uso. En la tarea verá el progreso, y allí puede detenerla.
+system-backup-hint = La biblioteca se puede seguir usando. En la página de la tarea verá el progreso y podrá detener la copia de seguridad.
 system-backup-started = La copia de seguridad está aceptada.
 system-backup-unfinished = Ya hay una copia de seguridad en espera o en curso: vea las tareas.
 system-backup-no-folder = Ningún proceso en marcha tiene una carpeta para copias de seguridad, así que no se ha iniciado nada.
@@ -52,8 +52,8 @@ system-finding-later-jobs = { $count ->
 }
 system-finding-no-backup = No se conoce ninguna copia de seguridad de esta biblioteca. Ejecute «openshelf backup» cada día.
 system-finding-old-backup = La última copia de seguridad es del { $date }. Averigüe por qué no hay una más reciente.
-system-finding-no-rehearsal = Nunca se ha restaurado una copia de seguridad como prueba. Ejecute «openshelf restore --rehearse» con una reciente.
-system-finding-old-rehearsal = La última vez que se ensayó una restauración fue el { $date }. Ejecute «openshelf restore --rehearse» con una copia reciente.
+system-finding-no-rehearsal = Nunca se ha restaurado una copia de seguridad como prueba. Ensaye una restauración, aquí o con «openshelf restore --rehearse».
+system-finding-old-rehearsal = La última vez que se ensayó una restauración fue el { $date }. Ensaye una restauración, aquí o con «openshelf restore --rehearse».
 system-finding-index-filling = El índice de búsqueda se está llenando por primera vez, así que aún no se encuentra nada. Espere unos minutos.
 system-finding-migrations = { $count ->
     [one] A la base de datos le falta una migración. Ejecute «openshelf migrate».
@@ -108,6 +108,7 @@ system-job-finished = Terminada
 system-job-error = Último error
 system-job-progress = Progreso
 system-job-progress-of = { $count } de { $total }
+system-job-waits-for-backup = Otro proceso está escribiendo una copia de seguridad en la misma carpeta. Esta comienza cuando termine aquella.
 system-job-person = Causada por
 system-job-title = Título
 system-job-retry = Reintentar
@@ -156,6 +157,8 @@ system-kind-ingest = Carga por un comando
 system-kind-ingest-uploads = Carga de libros y registros subidos
 system-kind-take-rosters = Importación de listas de miembros desde carpetas
 system-kind-take-backup = Copia de seguridad
+system-kind-rehearse-restore = Ensayo de una restauración
+system-kind-export-catalog = Exportación del catálogo
 system-kind-count-readership = Recuento de títulos populares
 
 # Correos.
@@ -318,13 +321,38 @@ system-type-removed = El tipo está eliminado.
 system-remove = Eliminar { $name }
 system-remove-now = Eliminar
 system-references-heading = Lista de organizaciones
-system-references-text = Escuelas y otras organizaciones que existen. Se eligen en esta lista al registrarse, y los lectores eligen su escuela. «openshelf admin reference-organizations import» añade un archivo entero.
+system-references-text = Escuelas y otras organizaciones que existen. Se eligen en esta lista al registrarse, y los lectores eligen su escuela.
 system-references-back = Volver a la lista
 system-references-count = { $count ->
     [0] No hay organizaciones así
     [one] Una organización
    *[other] { $count } organizaciones
 }
+system-references-import = Importar un archivo de organizaciones
+system-references-import-text = Las filas con un identificador nuevo se añaden, y la entrada que tiene el identificador de una fila se sustituye. No se elimina ninguna entrada. Verá lo que cambiaría antes de que se escriba nada.
+system-references-import-hint = Un archivo CSV en UTF-8 con comas entre las columnas, de { $size } MB y { $rows } filas como máximo; envíe una lista más larga en varios archivos. La primera línea nombra las columnas: referenceOrgId, name, state y country, y si la lista las tiene, parentName, organizationType, address1, address2, city y postalCode. En organizationType, indique el nombre de un tipo para las aplicaciones, por ejemplo school.
+system-references-import-kind = Tipo de las filas sin tipo
+system-references-import-no-kind = Ninguno: cada fila nombra su tipo
+system-references-import-unreadable = El archivo no se puede leer como una lista de organizaciones
+system-references-import-new = { $count ->
+    [one] Una organización nueva
+   *[other] { $count } organizaciones nuevas
+}
+system-references-import-changed = { $count ->
+    [one] Una organización se sustituye
+   *[other] { $count } organizaciones se sustituyen
+}
+system-references-import-unchanged = { $count ->
+    [one] Una organización ya está como en el archivo
+   *[other] { $count } organizaciones ya están como en el archivo
+}
+system-references-import-confirm = { $count ->
+    [one] Importar una organización
+   *[other] Importar { $count } organizaciones
+}
+system-references-import-gone = Este archivo ya se ha importado, o se subió hace demasiado tiempo. Si falta algo en la lista, suba el archivo otra vez.
+system-references-imported = El archivo se ha importado.
+system-references-imported-some = El archivo se ha importado, salvo las filas con errores.
 system-reference-new = Añadir una organización
 system-reference-change = Cambiar una organización de la lista
 system-reference-add = Añadir
@@ -353,3 +381,48 @@ system-reference-state-wrong = Introduzca el código de ISO 3166-2 de un estado 
 system-reference-location-state-wrong = Ubicación: introduzca el código de ISO 3166-2 de un estado o región de su país
 system-reference-postal-code = Código postal
 system-reference-same-country = El mismo
+
+# Rastrear una copia.
+system-trace-heading = Rastrear una copia
+system-trace-text = Si una copia de un libro aparece donde no debería estar, súbala. Su huella oculta nombra la descarga para la que se hizo la copia. El archivo no se conserva.
+system-trace-hint = { $count } MB como máximo. Para una copia más grande suele bastar un solo archivo con texto.
+system-trace-now = Subir y rastrear
+system-trace-unreadable = El archivo no se puede leer
+system-trace-nothing = Este archivo no tiene ninguna huella de esta biblioteca.
+system-trace-no-record = La huella es de esta biblioteca, pero el registro de la descarga { $name } ya no existe.
+system-trace-found = La copia se hizo para esta descarga.
+system-trace-download = Descarga
+system-trace-item = Título o número
+system-trace-requested = Solicitada
+system-trace-caller = Solicitada por
+system-trace-recipient = Hecha para
+system-trace-guest = una persona invitada
+system-trace-places = Lugares con la huella
+
+# Ensayo de una restauración.
+system-rehearsal-heading = Ensayar una restauración
+system-rehearsal-text = Una copia de seguridad que nunca se ha restaurado no está probada. Un ensayo restaura la copia completa más reciente de la carpeta para copias de seguridad en una biblioteca de prueba. Compara todos los archivos y filas, construye el índice de búsqueda, abre hasta diez libros en tres formatos cada uno e inicia sesión con una persona de prueba. Después elimina la biblioteca de prueba. Su propia biblioteca no se modifica y se puede seguir usando.
+system-rehearsal-needs = Qué necesita
+system-rehearsal-needs-space = Espacio en la carpeta para copias de seguridad: el doble del tamaño de la base de datos. Los libros se vinculan y no ocupan espacio; en un sistema de archivos sin enlaces ocupan lo mismo que en la copia. Si falta espacio, el ensayo no comienza.
+system-rehearsal-needs-time = Tiempo: se lee cada archivo. Tarda minutos, y horas en una biblioteca grande. Las demás tareas no esperan.
+system-rehearsal-needs-database = Ningún otro permiso: la biblioteca de prueba es un archivo SQLite, aunque su biblioteca use PostgreSQL. No envía correos.
+system-rehearsal-start = Iniciar un ensayo
+system-rehearsal-started = Se ha aceptado el ensayo.
+system-rehearsal-unfinished = Ya hay un ensayo en espera o en curso.
+system-rehearsal-no-folder = Ningún proceso en marcha tiene una carpeta para copias de seguridad, así que aquí no se puede iniciar ningún ensayo. Ejecute «openshelf restore --rehearse» con una copia reciente.
+system-rehearsal-latest = Último ensayo iniciado aquí
+system-rehearsal-none = No hubo ninguno en los últimos días.
+system-rehearsal-reload = Recargue esta página para ver el progreso y, más tarde, el resultado.
+system-rehearsal-job = La tarea de este ensayo, para detenerlo o reintentarlo
+system-rehearsal-taken = Fecha de la copia de seguridad
+system-rehearsal-duration = Duración
+system-rehearsal-files = Archivos comparados
+system-rehearsal-files-size = { $count } ({ $size })
+system-rehearsal-rows = Filas comparadas de la base de datos
+system-rehearsal-titles = Títulos en el índice de búsqueda
+system-rehearsal-books = Libros abiertos
+system-rehearsal-books-copies = { $count } (ejemplares: { $copies })
+system-rehearsal-reader = Una persona de prueba pudo iniciar sesión
+system-rehearsal-report = Informe en la carpeta de datos
+system-rehearsal-faults = Qué ha fallado
+system-rehearsal-advice = Si hay archivos dañados en la copia de seguridad, elimínelos en su carpeta. Luego inicie una copia de seguridad, que vuelve a copiar los archivos que faltan, y ensáyela. Si se nombra un título, no se pudo hacer un libro de él: lea la página del título. En los demás casos, elimine la causa indicada e inicie otro ensayo.

@@ -105,6 +105,7 @@ audit-act-readReport = Rapport consulté
 audit-act-retryJob = Tâche en arrière-plan relancée
 audit-act-cancelJob = Tâche en arrière-plan arrêtée
 audit-act-startBackup = Sauvegarde lancée
+audit-act-startRehearsal = Répétition d’une restauration lancée
 audit-act-requestHandOver = Changement de contact principal demandé
 audit-act-declineHandOver = Changement de contact principal refusé
 audit-act-withdrawHandOver = Demande de changement de contact principal retirée

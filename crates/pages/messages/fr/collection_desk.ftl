@@ -316,3 +316,23 @@ collection-rule-states = Un code par ligne (ISO 3166-2), par exemple US-CA. Vide
 collection-rule-product-identifier = 255 caractères au plus ; aucun autre titre du site ne l’a.
 collection-rule-vocal-parts = Des lettres pour soprano, alto, ténor et basse : S, A, T, B.
 collection-rule-duration = Une durée ISO 8601, par exemple PT2H30M.
+
+# Exporter le catalogue.
+export-heading = Exporter le catalogue
+export-text = Téléchargez les titres de la collection de votre bibliothèque dans un fichier de notices : pour des partenaires et des moteurs de recherche, pour un tableur ou pour une autre bibliothèque.
+export-format = Format
+export-format-onix = ONIX for Books 3.1
+export-format-marcxml = MARC 21 en XML
+export-format-csv = Tableau (CSV)
+export-since = Modifiés ce jour ou plus tard
+export-supplier = Titres issus des notices de
+export-every-supplier = Tous les fournisseurs
+export-titles = Titres
+export-published = Seulement les titres que les lecteurs trouvent, et ceux qui ont été retirés après avoir été trouvables
+export-start = Lancer l’exportation
+export-started = L’exportation est acceptée. Elle prend quelques secondes, ou quelques minutes pour un grand catalogue.
+export-unfinished = Une exportation de votre bibliothèque attend ou est déjà en cours, donc aucune autre n’a été lancée.
+export-latest = Exportations des 7 derniers jours
+export-none = Il n’y a pas d’exportations.
+export-reload = Rechargez cette page pour voir si une exportation est terminée.
+export-download = Télécharger le fichier

@@ -1,5 +1,4 @@
 # Un avis aux visiteurs d’un site.
-site-notice-heading = Avis de la bibliothèque
 site-notice-of = Avis sur les pages de { $name }
 site-notice-link = Avis sur toutes les pages
 site-notice-about = Toutes les pages de ce site montrent l’avis au-dessus de leur contenu, par exemple quand les téléchargements sont fermés une nuit. Les visiteurs sans compte voient un changement en une minute au plus.

@@ -9,7 +9,7 @@ system-version = Version de ce serveur
 system-version-unknown = une version antérieure
 system-backup = Dernière sauvegarde
 system-backup-start = Lancer une sauvegarde
-system-backup-hint = La bibliothèque reste utilisable. La progression est visible à la tâche, où vous pouvez l’arrêter.
+system-backup-hint = La bibliothèque reste utilisable. La page de la tâche montre la progression et permet d’arrêter la sauvegarde.
 system-backup-started = La sauvegarde est acceptée.
 system-backup-unfinished = Une sauvegarde attend ou est déjà en cours : voyez les tâches.
 system-backup-no-folder = Aucun processus en marche n’a de dossier pour les sauvegardes, donc rien n’a été lancé.
@@ -52,8 +52,8 @@ system-finding-later-jobs = { $count ->
 }
 system-finding-no-backup = Aucune sauvegarde de cette bibliothèque n’est connue. Lancez « openshelf backup » chaque jour.
 system-finding-old-backup = La dernière sauvegarde date du { $date }. Cherchez pourquoi il n’y en a pas de plus récente.
-system-finding-no-rehearsal = Aucune sauvegarde n’a jamais été restaurée à l’essai. Lancez « openshelf restore --rehearse » avec une sauvegarde récente.
-system-finding-old-rehearsal = Une restauration a été répétée pour la dernière fois le { $date }. Lancez « openshelf restore --rehearse » avec une sauvegarde récente.
+system-finding-no-rehearsal = Aucune sauvegarde n’a jamais été restaurée à l’essai. Répétez une restauration, ici ou avec « openshelf restore --rehearse ».
+system-finding-old-rehearsal = Une restauration a été répétée pour la dernière fois le { $date }. Répétez une restauration, ici ou avec « openshelf restore --rehearse ».
 system-finding-index-filling = L’index de recherche se remplit pour la première fois : on ne trouve encore rien. Attendez quelques minutes.
 system-finding-migrations = { $count ->
     [one] Il manque une migration à la base de données. Lancez « openshelf migrate ».
@@ -108,6 +108,7 @@ system-job-finished = Terminée
 system-job-error = Dernière erreur
 system-job-progress = Avancement
 system-job-progress-of = { $count } sur { $total }
+system-job-waits-for-backup = Un autre processus écrit une sauvegarde dans le même dossier. Celle-ci commence quand l’autre est terminée.
 system-job-person = Demandée par
 system-job-title = Titre
 system-job-retry = Relancer
@@ -156,6 +157,8 @@ system-kind-ingest = Chargement par une commande
 system-kind-ingest-uploads = Chargement de livres et de notices envoyés
 system-kind-take-rosters = Importation de listes de membres depuis des dossiers
 system-kind-take-backup = Sauvegarde
+system-kind-rehearse-restore = Répétition d’une restauration
+system-kind-export-catalog = Exportation du catalogue
 system-kind-count-readership = Décompte des titres populaires
 
 # Courriels.
@@ -318,13 +321,38 @@ system-type-removed = Le type est supprimé.
 system-remove = Supprimer { $name }
 system-remove-now = Supprimer
 system-references-heading = Liste des organisations
-system-references-text = Écoles et autres organisations qui existent. Elles se choisissent dans cette liste en s’inscrivant, et les lecteurs y choisissent leur école. « openshelf admin reference-organizations import » ajoute un fichier entier.
+system-references-text = Écoles et autres organisations qui existent. Elles se choisissent dans cette liste en s’inscrivant, et les lecteurs y choisissent leur école.
 system-references-back = Retour à la liste
 system-references-count = { $count ->
     [0] Il n’y a pas de telles organisations
     [one] Une organisation
    *[other] { $count } organisations
 }
+system-references-import = Importer un fichier d’organisations
+system-references-import-text = Les lignes avec un nouvel identifiant sont ajoutées, et l’entrée qui a l’identifiant d’une ligne est remplacée. Aucune entrée n’est supprimée. Vous voyez ce qui changerait avant que rien ne soit écrit.
+system-references-import-hint = Un fichier CSV en UTF-8 avec des virgules entre les colonnes, de { $size } Mo et { $rows } lignes au plus ; envoyez une liste plus longue en plusieurs fichiers. La première ligne nomme les colonnes : referenceOrgId, name, state et country, et si la liste les a, parentName, organizationType, address1, address2, city et postalCode. Dans organizationType, indiquez le nom d’un type pour les applications, par exemple school.
+system-references-import-kind = Type des lignes sans type
+system-references-import-no-kind = Aucun : chaque ligne nomme son type
+system-references-import-unreadable = Le fichier ne peut pas être lu comme une liste d’organisations
+system-references-import-new = { $count ->
+    [one] Une nouvelle organisation
+   *[other] { $count } nouvelles organisations
+}
+system-references-import-changed = { $count ->
+    [one] Une organisation est remplacée
+   *[other] { $count } organisations sont remplacées
+}
+system-references-import-unchanged = { $count ->
+    [one] Une organisation est déjà comme dans le fichier
+   *[other] { $count } organisations sont déjà comme dans le fichier
+}
+system-references-import-confirm = { $count ->
+    [one] Importer une organisation
+   *[other] Importer { $count } organisations
+}
+system-references-import-gone = Ce fichier a déjà été importé, ou il a été envoyé il y a trop longtemps. S’il manque quelque chose dans la liste, envoyez le fichier à nouveau.
+system-references-imported = Le fichier a été importé.
+system-references-imported-some = Le fichier a été importé, sauf les lignes avec des erreurs.
 system-reference-new = Ajouter une organisation
 system-reference-change = Modifier une organisation de la liste
 system-reference-add = Ajouter
@@ -353,3 +381,48 @@ system-reference-state-wrong = Saisissez le code ISO 3166-2 d’un État ou d’
 system-reference-location-state-wrong = Emplacement : saisissez le code ISO 3166-2 d’un État ou d’une région de son pays
 system-reference-postal-code = Code postal
 system-reference-same-country = Le même
+
+# Retrouver l’origine d’une copie.
+system-trace-heading = Retrouver l’origine d’une copie
+system-trace-text = Si une copie d’un livre apparaît là où elle ne devrait pas être, envoyez-la. Son empreinte cachée nomme le téléchargement pour lequel la copie a été faite. Le fichier n’est pas conservé.
+system-trace-hint = { $count } Mo au plus. Pour une copie plus grande, un seul fichier de texte suffit souvent.
+system-trace-now = Envoyer et chercher
+system-trace-unreadable = Le fichier ne peut pas être lu
+system-trace-nothing = Ce fichier n’a pas d’empreinte de cette bibliothèque.
+system-trace-no-record = L’empreinte est de cette bibliothèque, mais l’enregistrement du téléchargement { $name } n’existe plus.
+system-trace-found = La copie a été faite pour ce téléchargement.
+system-trace-download = Téléchargement
+system-trace-item = Titre ou numéro
+system-trace-requested = Demandé
+system-trace-caller = Demandé par
+system-trace-recipient = Copie faite pour
+system-trace-guest = une personne invitée
+system-trace-places = Endroits avec l’empreinte
+
+# Répétition d’une restauration.
+system-rehearsal-heading = Répéter une restauration
+system-rehearsal-text = Une sauvegarde qui n’a jamais été restaurée n’a pas fait ses preuves. Une répétition restaure la sauvegarde complète la plus récente du dossier des sauvegardes dans une bibliothèque d’essai. Elle compare tous les fichiers et toutes les lignes, construit l’index de recherche, ouvre jusqu’à dix livres en trois formats chacun et connecte une personne d’essai. Ensuite, elle supprime la bibliothèque d’essai. Votre propre bibliothèque n’est pas modifiée et reste utilisable.
+system-rehearsal-needs = Ce qu’il lui faut
+system-rehearsal-needs-space = De la place dans le dossier des sauvegardes : deux fois la taille de la base de données. Les livres sont liés et ne prennent pas de place ; sur un système de fichiers sans liens, ils en prennent autant que dans la sauvegarde. S’il n’y a pas assez de place, la répétition ne commence pas.
+system-rehearsal-needs-time = Du temps : chaque fichier est lu. Cela prend des minutes, et des heures dans une grande bibliothèque. Les autres tâches n’attendent pas.
+system-rehearsal-needs-database = Aucun autre droit : la bibliothèque d’essai est un fichier SQLite, même si votre bibliothèque utilise PostgreSQL. Elle n’envoie pas de courriels.
+system-rehearsal-start = Lancer une répétition
+system-rehearsal-started = La répétition est acceptée.
+system-rehearsal-unfinished = Une répétition attend ou est déjà en cours.
+system-rehearsal-no-folder = Aucun processus en marche n’a de dossier pour les sauvegardes, donc aucune répétition ne peut être lancée ici. Lancez « openshelf restore --rehearse » avec une sauvegarde récente.
+system-rehearsal-latest = Dernière répétition lancée ici
+system-rehearsal-none = Il n’y en a pas eu ces derniers jours.
+system-rehearsal-reload = Rechargez cette page pour voir la progression, puis le résultat.
+system-rehearsal-job = La tâche de cette répétition, pour l’arrêter ou la relancer
+system-rehearsal-taken = Date de la sauvegarde
+system-rehearsal-duration = Durée
+system-rehearsal-files = Fichiers comparés
+system-rehearsal-files-size = { $count } ({ $size })
+system-rehearsal-rows = Lignes comparées de la base de données
+system-rehearsal-titles = Titres dans l’index de recherche
+system-rehearsal-books = Livres ouverts
+system-rehearsal-books-copies = { $count } (exemplaires : { $copies })
+system-rehearsal-reader = Une personne d’essai a pu se connecter
+system-rehearsal-report = Rapport dans le dossier de données
+system-rehearsal-faults = Ce qui a échoué
+system-rehearsal-advice = Si des fichiers de la sauvegarde sont endommagés, supprimez-les dans son dossier. Lancez ensuite une sauvegarde, qui copie de nouveau les fichiers manquants, et répétez sa restauration. Si un titre est nommé, un livre n’a pas pu en être fait : lisez la page du titre. Dans tous les autres cas, supprimez la cause indiquée et lancez une nouvelle répétition.

@@ -49,7 +49,7 @@ pub(super) async fn replace_book(
         let overview = open_title(&visitor.op, id).await?;
         return render_form(page, &overview, Some(error));
     }
-    start_upload(&visitor.op, build_options(id), sent).await
+    start_upload(&visitor, build_options(id), sent).await
 }
 
 /// The options of the upload. The rights of the title stay.

@@ -4,6 +4,7 @@
 
 mod book;
 mod comment;
+mod export;
 mod filter;
 pub(crate) mod form;
 mod format;
@@ -36,6 +37,8 @@ const MAX_TITLE_FORM_BYTES: usize = 512 * 1024;
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/collection", get(start::show_page).post(start::show_selection))
+        .route("/collection/export", get(export::show_page).post(export::start_export))
+        .route("/collection/export/{id}", get(export::download_file))
         .route("/collection/moves", post(moves::show_preview))
         .route("/collection/moves/apply", post(moves::apply_moves))
         .route("/collection/titles/{id}/source", get(title::open_source))

@@ -15,12 +15,11 @@ use super::filter::TitleFilter;
 use super::moves::BulkMoveForm;
 use super::wording::{book_text, status_name, value_message};
 use crate::books::{managed_title_path, title_language};
-use crate::dates::format_day_of;
 use crate::inputs::{Choice, form_status};
 use crate::paging::{FormPager, Pager, TITLES_PER_PAGE, parse_place};
 use crate::{
-    Fields, Form, InputError, Page, Query, Result, Section, Visitor, format_name, render_with_status,
-    text_direction,
+    Fields, Form, InputError, Page, Query, Result, Section, Visitor, format_day_of, format_name,
+    render_with_status, text_direction,
 };
 
 struct TitleRow {
@@ -37,7 +36,7 @@ struct TitleRow {
 
 #[derive(askama::Template)]
 #[template(path = "collection.html")]
-struct StartPage<'a> {
+struct CollectionStartPage<'a> {
     page: Page<'a>,
     words: String,
     statuses: Vec<Choice>,
@@ -109,7 +108,7 @@ pub(super) async fn render_start(
     let mut hidden_fields = filter.to_hidden_fields();
     hidden_fields.extend(place.map(|place| ("after", place.to_owned())));
     let is_chosen = |view: &TitleView| form.chosen.contains(&view.item.id);
-    let shown = StartPage {
+    let shown = CollectionStartPage {
         statuses: list_choices(&page, filter.status, |status| status_name(&page, status)),
         formats: list_choices(&page, filter.format, |format: Format| format_name(&page, format)),
         kinds: list_choices(&page, filter.kind, |kind: ContentType| page.text(&value_message("kind", kind))),

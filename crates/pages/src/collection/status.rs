@@ -95,7 +95,7 @@ impl MoveDraft {
 
 #[derive(askama::Template)]
 #[template(path = "collection_confirm.html")]
-struct ConfirmPage<'a> {
+struct MoveQuestionPage<'a> {
     page: Page<'a>,
     heading: String,
     path: String,
@@ -116,7 +116,8 @@ struct ConfirmPage<'a> {
 /// POST: moves the title, or shows what the move means for readers.
 pub(super) async fn submit_move(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_collection_staff()?;
-    let (id, draft) = (parse_title_id(&id)?, MoveDraft::from_fields(&fields));
+    let id = parse_title_id(&id)?;
+    let draft = MoveDraft::from_fields(&fields);
     match draft.to_request() {
         Ok(request) if !draft.needs_confirmation() => match move_title(&visitor.op, id, request).await? {
             ChangeOutcome::Accepted => {
@@ -206,7 +207,7 @@ fn render_question(
         .with_hint(page.text("collection-replacement-hint"))
         .with_value(draft.replacement.as_str());
     replacement.error = errors.iter().find(|error| error.field == "replacement").map(|one| one.text.clone());
-    let shown = ConfirmPage {
+    let shown = MoveQuestionPage {
         heading: page.with_name("collection-move-to", &status_name(&page, to)),
         path: managed_title_path(title.id),
         name: title.metadata.title.clone(),

@@ -4,8 +4,7 @@ use domain::{FormatStatus, HistoryAction, Title, TitleStatus, WireEnum};
 use jiff::Timestamp;
 use layout::access::to_message_spelling;
 
-use crate::Page;
-use crate::dates::format_moment;
+use crate::{Page, format_moment};
 
 /// An event of a history.
 pub(crate) struct EventView {
@@ -73,6 +72,7 @@ mod tests {
     use domain::wire::WireEnum;
     use layout::Language;
     use services::catalog::TitleNeed;
+    use services::exports::RecordFormat;
 
     use super::value_message;
     use crate::texts;
@@ -90,6 +90,7 @@ mod tests {
             list_messages::<HistoryAction>("action"),
             list_messages::<ContentType>("kind"),
             list_messages::<TitleNeed>("need"),
+            RecordFormat::ALL.iter().map(|format| format!("export-format-{format}")).collect(),
         ];
         for id in all.concat() {
             for language in Language::ALL {

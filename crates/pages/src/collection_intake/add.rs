@@ -3,7 +3,6 @@
 use axum::extract::{FromRequest, Request};
 use axum::response::Response;
 use domain::{UsageRestriction, WireEnum as _};
-use services::Operation;
 use services::intake::{
     self, DEFAULT_SUPPLIER, IntakeOptions, MAX_FILES, MAX_UPLOAD_BYTES, NewIntake, is_supplier_name,
 };
@@ -19,14 +18,17 @@ use crate::{
 /// Limit of a supplier's name, in characters: few enough for the bytes that are stored.
 const MAX_SUPPLIER_CHARS: usize = 60;
 
-/// The form as a member of collection staff sent it. The body of a request by anybody else is not read.
+/// The form as a member of collection staff sent it. The body of a request by another user is not read.
 pub(crate) struct IntakeForm(pub(crate) UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>);
 
 impl FromRequest<Pages> for IntakeForm {
     type Rejection = Problem;
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
-        Visitor::from_request(&request)?.op.require_collection_staff()?;
+        let visitor = Visitor::from_request(&request)?;
+        if visitor.is_signed_in() {
+            visitor.op.require_collection_staff()?;
+        }
         UploadedForm::from_request(request, pages).await.map(Self)
     }
 }
@@ -147,16 +149,20 @@ pub(super) async fn start_run(visitor: Visitor, IntakeForm(sent): IntakeForm) ->
         edition: None,
         title: None,
     };
-    start_upload(&visitor.op, options, sent).await
+    start_upload(&visitor, options, sent).await
 }
 
-/// Stores the files of a form, and leads to the run that ingests them.
+/// Stores the files of a form, and leads to the run that ingests them. A form that is sent again leads to the
+/// run that it has started.
 pub(crate) async fn start_upload(
-    op: &Operation,
+    visitor: &Visitor,
     options: IntakeOptions,
     sent: UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>,
 ) -> Result {
+    let checksums: Vec<(&str, u64)> =
+        sent.files.iter().map(|file| (file.name.as_str(), file.checksum)).collect();
+    let mark = visitor.creation_mark(sent.fields.get("form"), &(&options, checksums));
     let files = sent.files.into_iter().map(|file| (file.name, file.content)).collect();
-    let run = intake::start(op, NewIntake { options, files }).await?;
+    let run = intake::start(&visitor.op.with_sent_form(mark), NewIntake { options, files }).await?;
     redirect_to(&run_path(run))
 }

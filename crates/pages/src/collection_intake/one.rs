@@ -36,14 +36,14 @@ impl LineView {
 }
 
 /// A book of which something was repaired or left out.
-struct BookView {
+struct RepairedBookView {
     file: String,
     /// The address of the title. Empty if the book was refused.
     href: String,
     findings: String,
 }
 
-impl BookView {
+impl RepairedBookView {
     fn new(page: &Page<'_>, book: &RepairedBook) -> Self {
         Self {
             file: book.file.clone(),
@@ -55,7 +55,7 @@ impl BookView {
 
 #[derive(askama::Template)]
 #[template(path = "intake_run.html")]
-struct RunPage<'a> {
+struct IntakeRunPage<'a> {
     page: Page<'a>,
     run: RunRow,
     status_text: String,
@@ -70,7 +70,7 @@ struct RunPage<'a> {
     lines: Vec<LineView>,
     /// The number of lines that only the report has. Empty if there are none.
     unlisted_lines: String,
-    books: Vec<BookView>,
+    books: Vec<RepairedBookView>,
     unlisted_books: String,
     /// The title whose book was to be replaced. Empty if the upload was not for one.
     title_href: String,
@@ -94,7 +94,7 @@ pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>, Query(fi
     let IntakeDetails { lines, unlisted_lines, repaired, unlisted_repaired } = &details;
     let unlisted = |count: u64| if count > 0 { page.count("intake-unlisted", count) } else { String::new() };
     let is_replaced = run.options.title.is_some() && run.counts.books_added > 0;
-    let page = RunPage {
+    let page = IntakeRunPage {
         title_href: run.options.title.as_ref().map(|title| managed_title_path(title.id)).unwrap_or_default(),
         effects: if is_replaced { list_replacement_effects(&page) } else { Vec::new() },
         status_text,
@@ -105,7 +105,7 @@ pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>, Query(fi
         waiting,
         lines: lines.iter().map(|line| LineView::new(&page, line)).collect(),
         unlisted_lines: unlisted(*unlisted_lines),
-        books: repaired.iter().map(|book| BookView::new(&page, book)).collect(),
+        books: repaired.iter().map(|book| RepairedBookView::new(&page, book)).collect(),
         unlisted_books: unlisted(*unlisted_repaired),
         report: run.report.map(|_| format!("{}/report.csv", row.href)).unwrap_or_default(),
         run: row,

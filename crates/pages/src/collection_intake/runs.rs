@@ -33,7 +33,7 @@ impl RunRow {
 
 #[derive(askama::Template)]
 #[template(path = "intake_runs.html")]
-struct RunsPage<'a> {
+struct IntakeRunsPage<'a> {
     page: Page<'a>,
     count: String,
     runs: Vec<RunRow>,
@@ -50,7 +50,7 @@ pub(super) async fn list_runs(visitor: Visitor, Query(fields): Query) -> Result 
         return redirect_to(LIST_PATH);
     }
     let page = visitor.page(Section::Account);
-    Ok(render(&RunsPage {
+    Ok(render(&IntakeRunsPage {
         count: page.count("intake-runs-count", rows.total),
         runs: rows.items.iter().map(|run| RunRow::new(&page, run)).collect(),
         pager: Pager::new(LIST_PATH, rows.previous.as_ref(), rows.next.as_ref()),

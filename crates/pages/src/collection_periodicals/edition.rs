@@ -18,16 +18,16 @@ use super::series::{describe_state, list_format_names};
 use super::{edition_path, series_path};
 use crate::collection::form::{FormReader, FormView};
 use crate::collection::{EventView, find_comment_fault, list_usage, read_comment, to_comment};
-use crate::dates::format_day_of;
 use crate::inputs::form_status;
 use crate::items::{first_language, item_path};
 use crate::{
-    Fields, Form, InputError, Link, Page, Path, Problem, Result, Section, Visitor, render_with_status,
+    Fields, Form, InputError, Link, Page, Path, Problem, Result, Section, Visitor, format_day_of,
+    render_with_status,
 };
 
 #[derive(askama::Template)]
 #[template(path = "collection_edition.html")]
-struct EditionPage<'a> {
+struct ManagedEditionPage<'a> {
     page: Page<'a>,
     series: Link,
     name: String,
@@ -85,7 +85,7 @@ fn render_edition(
         Some((typed, error)) => FormView::with_faults(&page, &GROUPS, typed, error),
         None => new_form(&page, edition),
     };
-    let shown = EditionPage {
+    let shown = ManagedEditionPage {
         series: Link::new(series_path(&managed.series.id), &managed.series.title)
             .in_language(first_language(&managed.series)),
         name: edition.name.clone(),

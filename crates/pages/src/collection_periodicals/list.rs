@@ -28,7 +28,7 @@ impl SeriesRow {
 
 #[derive(askama::Template)]
 #[template(path = "collection_periodicals.html")]
-struct ListPage<'a> {
+struct PeriodicalListPage<'a> {
     page: Page<'a>,
     words: &'a str,
     count: String,
@@ -46,7 +46,7 @@ pub(super) async fn list_periodicals(visitor: Visitor, Query(fields): Query) -> 
     let search = PeriodicalSearch::new(&visitor.op, filter);
     let found = search.list_page(&visitor.op, part.to_request(SeriesSort::Title, false)).await?;
     let page = visitor.page(Section::Account);
-    Ok(render(&ListPage {
+    Ok(render(&PeriodicalListPage {
         words: words.unwrap_or_default(),
         count: page.count("periodicals-count", found.total),
         rows: found.items.iter().map(|view| SeriesRow::new(&page, view)).collect(),

@@ -9,16 +9,15 @@ use services::periodicals::open_managed;
 use super::form::EditionForm;
 use super::{LIST_PATH, edition_path, record_path, series_path};
 use crate::collection_intake::{IntakeForm, describe_file_limits, list_rights, start_upload};
-use crate::dates::format_day_of;
 use crate::inputs::{Choice, form_status};
 use crate::items::{self, first_language};
 use crate::paging::{Pager, list_part};
 use crate::{
-    Fields, InputError, Link, Page, Path, Query, Result, Section, Visitor, format_name, render_with_status,
-    text_direction,
+    Fields, InputError, Link, Page, Path, Query, Result, Section, Visitor, format_day_of, format_name,
+    render_with_status, text_direction,
 };
 
-struct EditionRow {
+struct ManagedEditionRow {
     link: Link,
     published: String,
     /// Whether readers find it, in a sentence.
@@ -26,7 +25,7 @@ struct EditionRow {
     formats: String,
 }
 
-impl EditionRow {
+impl ManagedEditionRow {
     fn new(page: &Page<'_>, series: &Series, edition: &Edition, now: Timestamp) -> Self {
         let link = Link::new(edition_path(&series.id, &edition.id), &edition.name);
         Self {
@@ -57,7 +56,7 @@ pub(super) fn describe_state(page: &Page<'_>, edition: &Edition, now: Timestamp)
 
 #[derive(askama::Template)]
 #[template(path = "collection_periodical.html")]
-struct SeriesPage<'a> {
+struct ManagedSeriesPage<'a> {
     page: Page<'a>,
     title: String,
     lang: &'static str,
@@ -68,7 +67,7 @@ struct SeriesPage<'a> {
     record_path: String,
     list_path: &'static str,
     count: String,
-    rows: Vec<EditionRow>,
+    rows: Vec<ManagedEditionRow>,
     pager: Pager,
     rights: Vec<Choice>,
     form: EditionForm,
@@ -93,7 +92,7 @@ pub(super) async fn add_editions(
     if !form.errors().is_empty() {
         return show_series(&visitor, &id, &Fields::default(), form).await;
     }
-    start_upload(&visitor.op, form.into_options(&id), sent).await
+    start_upload(&visitor, form.into_options(&id), sent).await
 }
 
 /// The page with the editions at a place of the list, and the form.
@@ -104,9 +103,9 @@ async fn show_series(visitor: &Visitor, id: &str, place: &Fields, form: EditionF
     let series = &opened.series.series;
     let path = series_path(&series.id);
     let rows = &opened.editions;
-    let row = |edition| EditionRow::new(&page, series, edition, visitor.op.now);
+    let row = |edition| ManagedEditionRow::new(&page, series, edition, visitor.op.now);
     let errors = form.errors();
-    let shown = SeriesPage {
+    let shown = ManagedSeriesPage {
         title: series.title.clone(),
         lang: first_language(series),
         dir: text_direction(first_language(series)),

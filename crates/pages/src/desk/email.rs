@@ -17,10 +17,10 @@ use services::values::Text;
 
 use super::person_path;
 use super::wording::staff_name;
-use crate::dates::format_moment;
 use crate::inputs::{self, Choice, InputError};
 use crate::{
-    Fields, Form, Page, Pages, Problem, Query, Result, Section, Visitor, render, render_with_status,
+    Fields, Form, Page, Pages, Problem, Query, Result, Section, Visitor, format_moment, render,
+    render_with_status,
 };
 
 pub(super) fn routes() -> Router<Pages> {
@@ -101,7 +101,7 @@ struct EmailPage<'a> {
 
 #[derive(Template)]
 #[template(path = "desk_email_preview.html")]
-struct PreviewPage<'a> {
+struct EmailPreviewPage<'a> {
     page: Page<'a>,
     name: String,
     person_href: String,
@@ -258,13 +258,13 @@ fn render_preview(visitor: &Visitor, view: &RecipientView, draft: &EmailDraft) -
         language: draft.language,
     };
     let email = notice.email(&address, &name).map_err(|_| Problem::Trouble)?;
-    Ok(render(&PreviewPage {
+    Ok(render(&EmailPreviewPage {
         person_href: person_path(&view.account.id),
         subject: email.subject,
         text: email.text,
         kind: draft.kind.as_str(),
         language: draft.language.tag(),
-        last_email: view.last_email(),
+        last_email: view.last_email_number(),
         name,
         address,
         sentence,

@@ -21,7 +21,7 @@ pub(super) fn lock_link(page: &Page<'_>, op: &Operation, account: &Account) -> O
 
 #[derive(askama::Template)]
 #[template(path = "desk_lock.html")]
-struct QuestionPage<'a> {
+struct LockQuestionPage<'a> {
     page: Page<'a>,
     heading: String,
     text: String,
@@ -41,7 +41,7 @@ pub(super) async fn show_question(visitor: Visitor, Path(id): Path<String>) -> R
     } else {
         ("desk-lock-question", "desk-lock-text", "desk-lock-now", LOCK)
     };
-    Ok(render(&QuestionPage {
+    Ok(render(&LockQuestionPage {
         heading: page.with_name(question, &account.display_name()),
         text: page.text(text),
         button: page.text(button),

@@ -9,6 +9,7 @@ mod erasure;
 mod lock;
 mod new_person;
 mod person;
+mod person_data;
 mod question;
 mod reports;
 mod search;
@@ -36,6 +37,7 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/desk/people/new", get(new_person::show_form).post(new_person::create_account))
         .route("/desk/people/{id}", get(person::show_page))
         .route("/desk/people/{id}/disabilities", post(person::show_disabilities))
+        .route("/desk/people/{id}/data", get(person_data::show_page).post(person_data::export))
         .route("/desk/people/{id}/lock", get(lock::show_question).post(lock::set_state))
         .route("/desk/people/{id}/why", get(why::show_page))
         .merge(account_merge::routes())

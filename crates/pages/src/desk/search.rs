@@ -9,9 +9,8 @@ use services::work::{WorkSummary, count_work};
 use super::person_path;
 use super::wording::{list_roles, sign_in_name_text};
 use super::work::{KindRow, list_kinds};
-use crate::dates::format_day;
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::{Fields, Page, Query, Result, Section, Visitor, render_with_status};
+use crate::{Fields, Page, Query, Result, Section, Visitor, format_day, render_with_status};
 
 /// Maximum length of the words, in characters; further ones are ignored.
 const MAX_WORDS_CHARS: usize = 255;
@@ -32,7 +31,7 @@ struct PersonRow {
 
 #[derive(askama::Template)]
 #[template(path = "desk.html")]
-struct SearchPage<'a> {
+struct PersonSearchPage<'a> {
     page: Page<'a>,
     words: String,
     birth_date: InputField,
@@ -64,7 +63,7 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result 
     let count = people.as_ref().map(|people| page.count("desk-found", people.people.len() as u64));
     let is_cut = people.as_ref().is_some_and(|people| !people.is_complete);
     let status = inputs::form_status(&errors);
-    let shown = SearchPage {
+    let shown = PersonSearchPage {
         words: words.unwrap_or_default(),
         birth_date,
         errors,

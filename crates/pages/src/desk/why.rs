@@ -41,7 +41,8 @@ struct WhyPage<'a> {
 /// GET /desk/people/{id}/why
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
-    let (page, person) = (visitor.page(Section::Account), AccountId::from(id));
+    let page = visitor.page(Section::Account);
+    let person = AccountId::from(id);
     let (mut form, format) = QuestionForm::from_fields(&page, &person, &fields);
     let title = form.title.value.parse::<TitleId>().ok();
     let check = explain_access(&visitor.op, AccessQuestion { person: &person, title, format }).await?;

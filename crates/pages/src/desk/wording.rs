@@ -91,7 +91,7 @@ fn act_message(act: AuditedAct) -> String {
 }
 
 /// Who acted without an account: the library itself, by a command or a job, or somebody with an emailed link.
-pub(super) fn actor_name(page: &Page<'_>, endpoint: &str) -> String {
+pub(super) fn accountless_actor_name(page: &Page<'_>, endpoint: &str) -> String {
     let is_library = ["openshelf ", "job "].iter().any(|start| endpoint.starts_with(start));
     page.text(if is_library { "desk-by-operator" } else { "audit-nobody" })
 }

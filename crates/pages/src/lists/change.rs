@@ -51,7 +51,7 @@ pub(super) async fn change_titles(visitor: Visitor, Path(id): Path<String>, Form
 
 #[derive(askama::Template)]
 #[template(path = "list_remove.html")]
-struct RemovePage<'a> {
+struct ListRemovalPage<'a> {
     page: Page<'a>,
     view: &'a ListView,
 }
@@ -60,7 +60,7 @@ struct RemovePage<'a> {
 pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result {
     let op = visitor.signed_in_user()?;
     let view = lists::get(op, &id).await?;
-    Ok(render(&RemovePage { page: visitor.page(Section::Lists), view: &view }))
+    Ok(render(&ListRemovalPage { page: visitor.page(Section::Lists), view: &view }))
 }
 
 /// POST /lists/{id}/remove

@@ -69,7 +69,8 @@ pub(super) async fn render_list(
         *TITLE_ORDERS.iter().find(|(name, ..)| *name == chosen).unwrap_or(&TITLE_ORDERS[0]);
     let part = list_part(fields)?;
     let (view, rows) = lists::titles::view_with_titles(op, id, part.to_request(sort, descending)).await?;
-    let (account, list) = (op.account()?, &view.list);
+    let account = op.account()?;
+    let list = &view.list;
     let page = visitor.page(Section::Lists);
     let path = |sort: &str| format!("/lists/{}?sort={sort}", list.id);
     let order = |(value, text, ..): &(&str, &str, TitleSort, bool)| SortOption {

@@ -49,7 +49,8 @@ struct PeriodicalsPage<'a> {
 
 /// GET /periodicals
 async fn list_periodicals(visitor: Visitor, Query(fields): Query) -> Result {
-    let (followed, words) = (fields.get("followed").is_some(), fields.get("words"));
+    let followed = fields.get("followed").is_some();
+    let words = fields.get("words");
     let words = words.filter(|_| !followed);
     let (search, path) = if followed {
         (PeriodicalSearch::for_followed(visitor.signed_in_user()?)?, FOLLOWED_PATH.to_owned())

@@ -86,7 +86,7 @@ async fn list_groups(visitor: Visitor, Query(fields): Query) -> Result {
 
 #[derive(askama::Template)]
 #[template(path = "school_group_form.html")]
-struct FormPage<'a> {
+struct GroupFormPage<'a> {
     page: Page<'a>,
     /// The heading, and the label of the button.
     heading: String,
@@ -181,12 +181,12 @@ fn render_form(page: Page<'_>, purpose: FormPurpose, name: InputField) -> Respon
     let errors = list_errors(&[&name]);
     let status = form_status(&errors);
     let heading = page.text(purpose.heading);
-    render_with_status(status, &FormPage { page, heading, action: purpose.action, name, errors })
+    render_with_status(status, &GroupFormPage { page, heading, action: purpose.action, name, errors })
 }
 
 #[derive(askama::Template)]
 #[template(path = "school_group_remove.html")]
-struct RemovePage<'a> {
+struct GroupRemovalPage<'a> {
     page: Page<'a>,
     name: &'a str,
     /// A sentence with the number of the group's members.
@@ -198,7 +198,7 @@ struct RemovePage<'a> {
 async fn confirm_removal(visitor: Visitor, Path(group): Path<String>) -> Result {
     let (group, members) = groups::get(&visitor.op, parse_number(&group)?).await?;
     let page = visitor.page(Section::Account);
-    Ok(render(&RemovePage {
+    Ok(render(&GroupRemovalPage {
         name: &group.name,
         members: page.count("groups-remove-members", members),
         action: format!("{LIST_PATH}/{}/remove", group.id),

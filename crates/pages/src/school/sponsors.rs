@@ -82,7 +82,7 @@ fn removal_path(sponsor: &AccountId) -> String {
 
 #[derive(askama::Template)]
 #[template(path = "school_sponsor_form.html")]
-struct FormPage<'a> {
+struct SponsorFormPage<'a> {
     page: Page<'a>,
     inputs: [InputField; 5],
     errors: Vec<InputError>,
@@ -168,12 +168,12 @@ fn render_form(page: Page<'_>, draft: SponsorDraft) -> Response {
     let status = form_status(&errors);
     let SponsorDraft { first_name, last_name, position, email, phone } = draft;
     let inputs = [first_name, last_name, position, email, phone];
-    render_with_status(status, &FormPage { page, inputs, errors })
+    render_with_status(status, &SponsorFormPage { page, inputs, errors })
 }
 
 #[derive(askama::Template)]
 #[template(path = "school_sponsor_remove.html")]
-struct RemovePage<'a> {
+struct SponsorRemovalPage<'a> {
     page: Page<'a>,
     name: &'a str,
     action: String,
@@ -188,7 +188,7 @@ async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result {
         return Err(Problem::NotFound);
     }
     let account = &sponsor.person.account;
-    Ok(render(&RemovePage {
+    Ok(render(&SponsorRemovalPage {
         page: visitor.page(Section::Account),
         name: &account.display_name(),
         action: removal_path(&account.id),

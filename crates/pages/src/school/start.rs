@@ -8,7 +8,7 @@ use crate::{Link, Page, Result, Section, Visitor, render};
 
 #[derive(askama::Template)]
 #[template(path = "school.html")]
-struct StartPage<'a> {
+struct SchoolStartPage<'a> {
     page: Page<'a>,
     organization: &'a str,
     /// Why the library lends nothing to the organization, and who changes that. `None` if it lends.
@@ -30,7 +30,7 @@ pub(super) async fn show_page(visitor: Visitor) -> Result {
         numbers.push(page.count("school-start-without-proof", counts.without_proof));
     }
     let way = |path: &str, name: String, hint: String| (Link::new(path, name), hint);
-    Ok(render(&StartPage {
+    Ok(render(&SchoolStartPage {
         organization: &sponsor.organization.name,
         suspension: sponsor.organization.suspended.then(|| page.text("step-suspended-sponsor")),
         numbers,

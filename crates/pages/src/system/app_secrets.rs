@@ -9,7 +9,7 @@ use crate::{Form, Page, Problem, Query, Result, Section, Visitor, render};
 
 #[derive(askama::Template)]
 #[template(path = "system_app_secret.html")]
-struct QuestionPage<'a> {
+struct SecretQuestionPage<'a> {
     page: Page<'a>,
     name: String,
     key: String,
@@ -32,7 +32,7 @@ pub(super) async fn show_question(visitor: Visitor, Query(fields): Query) -> Res
     }
     let page = visitor.page(Section::Account);
     let mark = short_name(&visitor.pages.settings.form_key, &secret_identifier(&client));
-    Ok(render(&QuestionPage { name: client.name, key: client.id.to_string(), mark, page }))
+    Ok(render(&SecretQuestionPage { name: client.name, key: client.id.to_string(), mark, page }))
 }
 
 /// POST: replaces the secret, and shows the new one once. A form that is sent again, because the page was

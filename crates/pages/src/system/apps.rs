@@ -143,7 +143,7 @@ impl AppForm {
 
 #[derive(askama::Template)]
 #[template(path = "system_app_new.html")]
-struct FormPage<'a> {
+struct AppFormPage<'a> {
     page: Page<'a>,
     /// Distinguishes this form from others of the session.
     mark: String,
@@ -168,7 +168,7 @@ fn render_form(page: Page<'_>, mark: String, form: AppForm, sites: &[Site]) -> R
     let sites = sites.iter().map(choice).collect();
     let status = form_status(&form.errors);
     let redirects_hint = page.text("system-app-redirects-hint");
-    let shown = FormPage { page, mark, form, sites, redirects_hint };
+    let shown = AppFormPage { page, mark, form, sites, redirects_hint };
     render_with_status(status, &shown)
 }
 

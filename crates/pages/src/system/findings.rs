@@ -7,9 +7,8 @@ use services::system_state::{Finding, SystemState};
 
 use super::queue::list_path;
 use super::wording::lane_name;
-use super::{apps, emails};
-use crate::dates::format_moment;
-use crate::{Link, Page};
+use super::{apps, emails, rehearsal};
+use crate::{Link, Page, format_moment};
 
 pub(super) struct FindingView {
     pub(super) text: String,
@@ -65,6 +64,9 @@ fn finding_link(page: &Page<'_>, finding: &Finding) -> Option<Link> {
         Finding::EmailsFailed(_) => Some(Link::new(emails::EMAILS_PATH, page.text("system-emails-heading"))),
         Finding::LaneWaits(..) | Finding::NoWorkers | Finding::JobsForLaterProgram(_) => {
             Some(Link::new(list_path(Some(JobState::Ready), None), page.text("system-jobs-waiting")))
+        }
+        Finding::NoRehearsal | Finding::OldRehearsal(_) => {
+            Some(Link::new(rehearsal::REHEARSAL_PATH, page.text("system-rehearsal-heading")))
         }
         Finding::ExposedKeys(_) => Some(Link::new(apps::LIST_PATH, page.text("system-apps-heading"))),
         _ => None,

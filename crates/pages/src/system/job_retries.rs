@@ -32,7 +32,7 @@ fn retry_link(page: &Page<'_>, row: &JobCount<String>) -> Link {
 
 #[derive(askama::Template)]
 #[template(path = "system_jobs_retry.html")]
-struct QuestionPage<'a> {
+struct RetryQuestionPage<'a> {
     page: Page<'a>,
     heading: String,
     kind: String,
@@ -55,7 +55,7 @@ pub(super) async fn ask_to_retry(visitor: Visitor, Query(fields): Query) -> Resu
         return redirect_to(&list_href);
     }
     let page = visitor.page(Section::Account);
-    Ok(render(&QuestionPage {
+    Ok(render(&RetryQuestionPage {
         heading: page.count("system-jobs-retry-question", count),
         kind: kind.to_owned(),
         kind_name: kind_name(&page, kind),

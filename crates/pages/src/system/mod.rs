@@ -1,5 +1,6 @@
 //! /system: pages for administrators, so that daily work needs no shell (docs/rules/access.md#rule-27).
 
+mod administrator_form;
 mod app_secrets;
 mod apps;
 mod countries;
@@ -11,12 +12,15 @@ mod overview;
 mod question;
 mod queue;
 mod reference_form;
+mod reference_import;
 mod references;
+mod rehearsal;
 mod site_form;
 mod site_notice;
 mod sites;
 mod staff;
 mod staff_roles;
+mod trace;
 mod wording;
 
 use axum::Router;
@@ -30,6 +34,7 @@ pub(crate) const START_PATH: &str = "/system";
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/system", get(overview::show_page).post(overview::start_backup))
+        .route("/system/rehearsal", get(rehearsal::show_page).post(rehearsal::start_rehearsal))
         .route("/system/jobs", get(queue::list_jobs))
         .route("/system/jobs/retry", get(job_retries::ask_to_retry).post(job_retries::retry_failed))
         .route("/system/jobs/{id}", get(queue::show_job))
@@ -46,6 +51,7 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/system/staff/{id}", get(staff::show_member))
         .route("/system/staff/{id}/give", get(staff_roles::ask_to_give).post(staff_roles::give_role))
         .route("/system/staff/{id}/take", get(staff_roles::ask_to_take).post(staff_roles::take_role))
+        .route("/system/trace", get(trace::show_form).post(trace::trace_copy))
         .route("/system/sites", get(sites::list_sites).post(site_form::create_site))
         .route("/system/sites/{id}", get(sites::show_site))
         .route("/system/sites/{id}/details", post(site_form::set_details))
@@ -68,6 +74,14 @@ fn list_routes() -> Router<Pages> {
             get(organization_types::ask_to_remove).post(organization_types::remove_type),
         )
         .route("/system/reference-organizations", get(references::list_entries))
+        .route(
+            "/system/reference-organizations/import",
+            get(reference_import::show_form).post(reference_import::upload_file),
+        )
+        .route(
+            "/system/reference-organizations/import/{id}",
+            get(reference_import::show_report).post(reference_import::import_file),
+        )
         .route(
             "/system/reference-organizations/new",
             get(reference_form::show_new).post(reference_form::add_entry),

@@ -4,19 +4,18 @@ use axum::extract::Path;
 use domain::WireEnum as _;
 use services::KeyPage;
 use services::queue::{
-    self, CancelOutcome, Job, JobFilter, JobId, JobPlace, JobState, RetryOutcome, can_cancel, can_retry,
-    job_title,
+    self, BUSY_FOLDER_NOTE, CancelOutcome, Job, JobFilter, JobId, JobPlace, JobState, RetryOutcome,
+    can_cancel, can_retry, job_title,
 };
 use url::form_urlencoded;
 
 use super::job_retries::list_retry_links;
 use super::wording::{kind_name, lane_name, state_name};
-use crate::dates::format_moment;
 use crate::desk::person_path;
 use crate::inputs::Choice;
 use crate::paging::{Pager, read_place};
 use crate::problem::parse_number;
-use crate::{Fields, Form, Link, Page, Query, Result, Section, Visitor, redirect_to, render};
+use crate::{Fields, Form, Link, Page, Query, Result, Section, Visitor, format_moment, redirect_to, render};
 
 const LIST_PATH: &str = "/system/jobs";
 /// The value of the field `state` for jobs in every state.
@@ -202,8 +201,11 @@ pub(super) async fn show_job(visitor: Visitor, Path(id): Path<String>) -> Result
     }))
 }
 
-/// How far a job is. `None` if that is unknown.
-fn progress_text(page: &Page<'_>, job: &Job) -> Option<String> {
+/// The progress of a job, or that a backup waits for another one. `None` if it is unknown.
+pub(super) fn progress_text(page: &Page<'_>, job: &Job) -> Option<String> {
+    if job.state == JobState::Running && job.progress.note.as_deref() == Some(BUSY_FOLDER_NOTE) {
+        return Some(page.text("system-job-waits-for-backup"));
+    }
     let (done, total) = (job.progress.done.unsigned_abs(), job.progress.total.unsigned_abs());
     let values = [("count", done.into()), ("total", total.into())];
     (total > 0).then(|| page.format("system-job-progress-of", &values))

@@ -253,7 +253,7 @@ const CHANGE_WORDS: FormWords = FormWords {
 
 #[derive(askama::Template)]
 #[template(path = "system_reference.html")]
-struct FormPage<'a> {
+struct ReferenceFormPage<'a> {
     page: Page<'a>,
     words: &'a FormWords,
     form: EntryForm,
@@ -262,7 +262,7 @@ struct FormPage<'a> {
 
 fn render_form(page: Page<'_>, words: &FormWords, form: EntryForm) -> Response {
     let status = form_status(&form.errors);
-    render_with_status(status, &FormPage { page, words, form, list_href: LIST_PATH })
+    render_with_status(status, &ReferenceFormPage { page, words, form, list_href: LIST_PATH })
 }
 
 /// GET: the form for a new entry.

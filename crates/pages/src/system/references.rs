@@ -22,7 +22,7 @@ struct EntryCard {
 
 #[derive(askama::Template)]
 #[template(path = "system_references.html")]
-struct ListPage<'a> {
+struct ReferenceListPage<'a> {
     page: Page<'a>,
     words: &'a str,
     city: &'a str,
@@ -46,7 +46,7 @@ pub(super) async fn list_entries(visitor: Visitor, Query(fields): Query) -> Resu
     let wanted = KeyPage { after, limit: ENTRIES_PER_PAGE };
     let found = reference_organizations::find_page(&visitor.op, question, wanted).await?;
     let page = visitor.page(Section::Account);
-    Ok(render(&ListPage {
+    Ok(render(&ReferenceListPage {
         words: question.name.unwrap_or_default(),
         city: question.city.unwrap_or_default(),
         count: page.count("system-references-count", found.total),

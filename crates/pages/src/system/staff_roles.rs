@@ -68,7 +68,8 @@ pub(super) async fn ask_to_take(visitor: Visitor, Path(id): Path<String>, Query(
 
 fn render_question(visitor: &Visitor, account: &Account, role: StaffRole, words: &QuestionWords) -> Response {
     let page = visitor.page(Section::Account);
-    let (name, role_text) = (account.display_name(), role_name(&page, role.into()));
+    let name = account.display_name();
+    let role_text = role_name(&page, role.into());
     let values = [("name", name.as_str().into()), ("role", role_text.as_str().into())];
     let paragraphs = [Some(about_message(role)), words.text.map(str::to_owned)];
     let paragraphs = paragraphs.into_iter().flatten().map(|message| page.text(&message)).collect();

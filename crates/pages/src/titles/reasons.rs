@@ -82,7 +82,7 @@ pub(crate) fn help_links(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
             let account = || Link::new("/account", page.text("way-account"));
             vec![steps::next_step_link(page, code).unwrap_or_else(account)]
         }
-        AlertCode::AdultContent if page.can_open_adult_content() => {
+        AlertCode::AdultContent if page.is_adult_content_closed_by_choice() => {
             vec![Link::new("/account/preferences", page.text("way-preferences"))]
         }
         AlertCode::DownloadLimitReached | AlertCode::LimitNear => {

@@ -54,7 +54,8 @@ pub(crate) async fn show_form(visitor: Visitor, Path(id): Path<String>, Query(fi
 
 /// POST: the report.
 pub(crate) async fn send_report(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
-    let (op, title) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let op = visitor.signed_in_user()?;
+    let title = parse_title_id(&id)?;
     let draft = ReportDraft::from_fields(&fields);
     let errors = draft.errors(&visitor.page(Section::Search));
     let Some(kind) = draft.kind.filter(|_| errors.is_empty()) else {

@@ -3,8 +3,9 @@
 
 use domain::Title;
 use domain::accessibility::{AccessibilityStatement, Section, StatementText, Style, Value};
-use layout::dates::format_day;
 use layout::{Language, Wording};
+
+use crate::format_day;
 
 /// Text with its language, if that differs from the page's.
 pub(crate) struct LocalizedText {
@@ -95,9 +96,9 @@ const MAILTO_SCHEME: &str = "mailto:";
 /// The link to an email address. Signs that begin other parts of an address, such as another recipient, are
 /// escaped.
 fn mail_to(address: &str) -> String {
-    address.chars().fold(MAILTO_SCHEME.to_owned(), |link, sign| match sign {
-        '%' | '?' | '&' | '#' | '/' => format!("{link}%{:02X}", u32::from(sign)),
-        sign => format!("{link}{sign}"),
+    address.chars().fold(MAILTO_SCHEME.to_owned(), |link, c| match c {
+        '%' | '?' | '&' | '#' | '/' => format!("{link}%{:02X}", u32::from(c)),
+        c => format!("{link}{c}"),
     })
 }
 

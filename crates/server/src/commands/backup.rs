@@ -10,6 +10,7 @@ use store::backup_times::{BackupTask, record_success};
 
 use super::BackupBar;
 use crate::config::Config;
+use crate::folders::folder_parser;
 use crate::library::{connect_existing, current_time, open_files};
 use crate::serving::stop_on_signal;
 
@@ -20,6 +21,7 @@ const MAX_PRINTED_FILES: usize = 20;
 #[derive(Debug, Args)]
 pub struct Backup {
     /// Folder of the backup; if it contains an earlier one, only new files are copied
+    #[arg(value_parser = folder_parser())]
     pub folder: PathBuf,
     /// Copy the search index, too; without it a restored library rebuilds its own
     #[arg(long)]

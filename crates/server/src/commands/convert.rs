@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use super::admin::conversion_reports::print_findings;
-use super::part::PartialFile;
+use crate::partial_file::PartialFile;
 use crate::{Config, current_time};
 
 /// Time limit of a conversion to a format without audio.
@@ -39,7 +39,7 @@ pub struct Convert {
     #[arg(long, value_parser = parse_format)]
     pub format: Format,
     /// Language to expect in a PDF, picture or presentation that does not state it, for example en
-    #[arg(long, value_name = "LANGUAGE")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = parse_language_tag)]
     pub language: Option<String>,
     /// Layout and code of braille
     #[command(flatten)]
@@ -189,6 +189,12 @@ fn move_output(mut made: impl Read, output: &Path) -> anyhow::Result<u64> {
     let (part, mut file) = PartialFile::create(output)?;
     std::io::copy(&mut made, &mut file)?;
     part.complete_file(&file)
+}
+
+/// Reads a language tag. Text recognition would expect English for one that it does not know.
+fn parse_language_tag(text: &str) -> Result<String, String> {
+    let known = domain::languages::alpha3(text).map(|_| text.to_owned());
+    known.ok_or_else(|| "must be a BCP 47 language tag, for example en, fr or pt-BR".to_owned())
 }
 
 /// A document has no identifier of its own; the same document always gets the same one.

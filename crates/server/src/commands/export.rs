@@ -5,25 +5,27 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::workers::export::{self, ExportReport, Output};
-use anyhow::Context;
+use ::workers::export::{self, ExportReport};
+use anyhow::{Context, ensure};
 use clap::Args;
+use domain::dates::start_of;
+use domain::record_formats::RecordFormat;
 use indicatif::ProgressBar;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 
-use super::part::PartialFile;
 use super::{existing_site, parse_date};
-use crate::serving::{job_context, stop_on_signal};
+use crate::library::job_context;
+use crate::partial_file::PartialFile;
+use crate::serving::stop_on_signal;
 use crate::{Config, Library};
 
 /// `openshelf export`.
 #[derive(Debug, Args)]
 pub struct Export {
     /// onix (3.1, reference names), marcxml or csv
-    #[arg(long, value_parser = clap::value_parser!(Output))]
-    pub format: Output,
+    #[arg(long, value_parser = clap::value_parser!(RecordFormat))]
+    pub format: RecordFormat,
     /// Site whose titles are written
     #[arg(long, default_value = domain::sites::MAIN_SITE)]
     pub site: String,
@@ -92,11 +94,19 @@ fn summary(written: &ExportReport) -> String {
 
 async fn build_export(args: &Export, library: &Library) -> anyhow::Result<export::Export> {
     let site = existing_site(library, &args.site).await?;
-    let since = args.since.map(|day| day.to_zoned(TimeZone::UTC)).transpose().context("--since")?;
+    if let Some(supplier) = &args.supplier {
+        let known = store::supplier_records::list_suppliers(&library.db, &site.id).await?;
+        let names = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        ensure!(
+            known.contains(supplier),
+            "no title of the site {} came from a record of {supplier}; known suppliers: {names}",
+            site.id
+        );
+    }
     Ok(export::Export {
         site,
         output: args.format,
-        since: since.map(|moment| moment.timestamp()),
+        since: args.since.map(start_of),
         supplier: args.supplier.clone(),
         published: args.published,
     })

@@ -3,9 +3,13 @@
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use clap::builder::PossibleValuesParser;
 use domain::AccountId;
 use secrets::Passwords;
-use services::queue::{self, CancelOutcome, Job, JobFilter, JobState, RetryCounts, RetryOutcome};
+use services::queue::{
+    self, CancelOutcome, JOB_KINDS, Job, JobFilter, JobState, RetryCounts, RetryOutcome, can_retry_kind,
+};
+use services::rehearsals::RehearsalSummary;
 use services::{KeyPage, Operation};
 
 use crate::app::build_operations;
@@ -31,7 +35,7 @@ pub enum Jobs {
         #[arg(required_unless_present = "kind")]
         ids: Vec<i64>,
         /// Retry all dead jobs of this kind instead
-        #[arg(long, conflicts_with = "ids")]
+        #[arg(long, conflicts_with = "ids", value_parser = kind_parser())]
         kind: Option<String>,
     },
     /// Stop jobs: waiting ones immediately, running ones at their next step
@@ -40,6 +44,11 @@ pub enum Jobs {
         #[arg(required = true)]
         ids: Vec<i64>,
     },
+}
+
+/// Reads the kind of jobs that workers can run again.
+fn kind_parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(JOB_KINDS.into_iter().filter(|kind| can_retry_kind(kind)))
 }
 
 /// Runs the command; fails if one of the jobs was not in a suitable state.
@@ -111,6 +120,21 @@ fn print_job(job: &Job) {
         job.attempts,
         job.max_attempts,
         domain::dates::format_timestamp(job.created),
-        job.last_error.as_deref().or(job.progress.note.as_deref()).unwrap_or(""),
+        job.last_error.clone().unwrap_or_else(|| describe_note(job)),
     );
+}
+
+/// The note of a job, for people: that of a rehearsal is a record.
+fn describe_note(job: &Job) -> String {
+    let note = job.progress.note.as_deref().unwrap_or_default();
+    RehearsalSummary::parse_note(note).map_or_else(|| note.to_owned(), |summary| describe_rehearsal(&summary))
+}
+
+fn describe_rehearsal(summary: &RehearsalSummary) -> String {
+    let RehearsalSummary { taken, files, rows, indexed_titles, books, copies, report, .. } = summary;
+    let taken = domain::dates::format_timestamp(*taken);
+    format!(
+        "backup of {taken}: {files} files, {rows} rows, {indexed_titles} indexed titles, {books} books in {copies} \
+         copies; report {report}"
+    )
 }

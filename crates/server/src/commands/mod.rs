@@ -11,7 +11,6 @@ pub mod jobs;
 pub mod migrate;
 pub mod moves;
 pub mod openapi;
-pub mod part;
 mod rehearsal;
 pub mod reindex;
 pub mod restore;
@@ -20,7 +19,7 @@ pub mod trace;
 pub mod worker;
 
 use anyhow::Context as _;
-use domain::Site;
+use domain::{Site, SiteId};
 use jiff::civil::Date;
 
 use crate::library::Library;
@@ -33,6 +32,13 @@ fn parse_date(text: &str) -> Result<Date, String> {
 async fn existing_site(library: &Library, id: &str) -> anyhow::Result<Site> {
     let site = store::sites::get(&library.db, &id.into()).await?;
     site.with_context(|| unknown_site_message(id))
+}
+
+/// The site to which an operator restricts a list. One that does not exist is refused, because its list would
+/// be empty.
+async fn find_listed_site(library: &Library, id: Option<&str>) -> anyhow::Result<Option<SiteId>> {
+    let Some(id) = id else { return Ok(None) };
+    existing_site(library, id).await.map(|site| Some(site.id))
 }
 
 /// Reports a site that does not exist.

@@ -14,6 +14,7 @@ use url::Url;
 
 use super::progress_style;
 use crate::config::{CommonOptions, Config};
+use crate::folders::folder_parser;
 use crate::library::{current_time, database_file, new_rng, open_files};
 use crate::privacy;
 use crate::serving::stop_on_signal;
@@ -36,7 +37,7 @@ pub struct Move {
     #[arg(long, value_name = "FILE")]
     pub to_config: Option<PathBuf>,
     /// Folder of the report; by default the data folder of the moved library
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = folder_parser())]
     pub report: Option<PathBuf>,
     /// Open the library again that was the source of a finished or abandoned move
     #[arg(long, conflicts_with_all = ["to", "files", "to_config", "report"])]

@@ -12,19 +12,22 @@ use domain::erasure::ErasureNote;
 
 use super::BackupBar;
 use super::moves::without_password;
-use super::rehearsal::{self, Rehearsal};
-use crate::library::open_files;
-use crate::serving::{job_context, stop_on_signal};
+use super::rehearsal;
+use crate::folders::folder_parser;
+use crate::library::{job_context, open_files};
+use crate::rehearsal::Rehearsal;
+use crate::serving::stop_on_signal;
 use crate::{Config, Library, current_time, privacy};
 
 /// `openshelf restore`.
 #[derive(Debug, Args)]
 pub struct Restore {
     /// Folder of the backup
+    #[arg(value_parser = folder_parser())]
     pub folder: PathBuf,
     /// Data folder of the restored library, with everything in it; by default the configured database and
     /// file store
-    #[arg(long, value_name = "DATA_DIR")]
+    #[arg(long, value_name = "DATA_DIR", value_parser = folder_parser())]
     pub to: Option<PathBuf>,
     /// Replace the existing library of a SQLite file, whose database is kept under another name, and keep
     /// existing files that belong to the backup
@@ -40,10 +43,10 @@ pub struct Restore {
     pub rehearse: bool,
     /// Folder in which the scratch folder is made; on the backup's file system it takes little space. By
     /// default the data folder
-    #[arg(long, value_name = "DIR", requires = "rehearse")]
+    #[arg(long, value_name = "DIR", requires = "rehearse", value_parser = folder_parser())]
     pub scratch: Option<PathBuf>,
     /// Folder of the rehearsal's report; by default the data folder
-    #[arg(long, value_name = "DIR", requires = "rehearse")]
+    #[arg(long, value_name = "DIR", requires = "rehearse", value_parser = folder_parser())]
     pub report: Option<PathBuf>,
 }
 
@@ -55,7 +58,7 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
             scratch: args.scratch.unwrap_or_else(|| config.data_dir.clone()),
             report: args.report.unwrap_or_else(|| config.data_dir.clone()),
         };
-        return rehearsal::run(rehearsal, &config).await;
+        return rehearsal::run(&rehearsal, &config).await;
     }
     if let Some(folder) = args.to {
         config.data_dir = folder;

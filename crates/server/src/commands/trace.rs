@@ -11,9 +11,9 @@ use crate::{Config, Library};
 
 /// Reads the fingerprint and names the download record.
 pub async fn run(file: &Path, config: Config) -> anyhow::Result<ExitCode> {
-    let bytes = tokio::fs::read(file).await.with_context(|| format!("reading {}", file.display()))?;
+    let copy = tokio::fs::File::open(file).await.with_context(|| format!("reading {}", file.display()))?;
     let library = Library::open(config).await?;
-    let found = library.delivery.trace_file(bytes.into()).await?;
+    let found = library.delivery.trace_file(copy).await?;
     match &found {
         Some(traced) => print_report(&library, traced).await?,
         None => println!("no fingerprint found"),

@@ -2,9 +2,10 @@
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, anyhow, ensure};
 
 use super::Config;
+use crate::folders::require_folder;
 
 impl Config {
     /// Fails if the server could not run with this, or every link would be broken.
@@ -24,6 +25,16 @@ impl Config {
             ("speech.sentence_seconds", self.speech.sentence_seconds == 0),
         ] {
             ensure!(!nothing, "{key} must be at least 1");
+        }
+        for (key, folder) in [
+            ("data_dir", Some(&self.data_dir)),
+            ("backup.folder", self.backup.folder.as_ref()),
+            ("mail.folder", self.mail.folder.as_ref()),
+            ("rosters.folder", self.rosters.folder.as_ref()),
+        ] {
+            if let Some(folder) = folder {
+                require_folder(folder).map_err(|fault| anyhow!("{key}: {fault}"))?;
+            }
         }
         self.site.check_currency()?;
         self.retention.check()?;
@@ -98,6 +109,8 @@ mod tests {
             ("drive.token_url = 'https://drive.example/token'", "drive."),
             ("partner.issuer = 'https://partner.example'", "partner."),
             ("mail.host = 'mail.example.org'", "mail.from"),
+            ("backup.folder = 's3://bucket/backups'", "backup.folder"),
+            ("rosters.folder = 's3://bucket/rosters'", "rosters.folder"),
         ] {
             assert!(refusal(toml).is_some_and(|said| said.contains(key)), "{toml}");
         }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use url::Url;
 
+use crate::folders::folder_parser;
+
 /// Settings that every command accepts; they override the environment and the configuration file.
 #[derive(Debug, Args)]
 pub struct CommonOptions {
@@ -15,7 +17,7 @@ pub struct CommonOptions {
     #[arg(long, global = true, value_name = "URL")]
     pub database_url: Option<String>,
     /// Folder of the embedded database, the index and local files
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", value_parser = folder_parser())]
     pub data_dir: Option<PathBuf>,
 }
 

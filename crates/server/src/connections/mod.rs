@@ -64,7 +64,9 @@ pub async fn serve<A: App>(listener: TcpListener, app: A, limits: Limits, closin
             entered = door.next_connection(&listener) => entered,
         };
         let Some((socket, peer, place)) = entered else { continue };
-        let (server, slots, closing) = (server.clone(), door.slots.clone(), closing.clone());
+        let server = server.clone();
+        let slots = door.slots.clone();
+        let closing = closing.clone();
         connections.spawn(async move { server.serve_connection(socket, peer, &slots, closing, place).await });
     }
     drop(listener);

@@ -103,7 +103,7 @@ async fn create_sandbox(library: &Library) -> anyhow::Result<record::DemoRecord>
     let reading_lists = lists::create_lists(&library.db, &titles, now).await?;
     reading::create_reading(&library.db, &titles, now).await?;
     past::create_past(&library.db, &titles, now).await?;
-    ::workers::readership::count_all_sites(&crate::serving::job_context(library)).await?;
+    ::workers::readership::count_all_sites(&crate::library::job_context(library)).await?;
     Ok(record::DemoRecord::new(&library.config.base_url(), users, titles, periodical, reading_lists))
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use anyhow::Context;
 use domain::{
-    Account, AccountId, Address, DisabilityPlan, DisabilityType, DownloadTimeframe, MAIN_SITE, Membership,
-    Name, Organization, OrganizationId, Role, SiteId, Subscription, SubscriptionId,
+    Account, AccountId, Address, DisabilityPlan, DisabilityType, MAIN_SITE, Membership, Name, Organization,
+    OrganizationId, Role, SiteId,
 };
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -13,6 +13,7 @@ use store::subscriptions::Holder;
 use store::{Db, Tx};
 
 use super::days_before;
+use super::subscriptions::new_subscription;
 
 /// Identifier and name of the demo organization.
 pub const FIRST_ORGANIZATION: (&str, &str) = ("demo-school", "Astoria Harbor School");
@@ -42,7 +43,8 @@ pub async fn create_organizations(db: &Db, now: Timestamp) -> anyhow::Result<()>
         }
         let mut tx = db.begin().await?;
         store::organizations::insert(&mut tx, &new_organization(&id, name)).await?;
-        store::subscriptions::insert(&mut tx, Holder::Organization(&id), &new_subscription(&id, now)).await?;
+        let subscription = new_subscription(id.as_str(), "organization", days_before(now, 300));
+        store::subscriptions::insert(&mut tx, Holder::Organization(&id), &subscription).await?;
         create_roster(&mut tx, &id, now).await?;
         tx.commit().await?;
     }
@@ -157,17 +159,5 @@ fn new_organization(id: &OrganizationId, name: &str) -> Organization {
         allow_search_downloads: false,
         notes: None,
         reference_org_id: None,
-    }
-}
-
-fn new_subscription(id: &OrganizationId, now: Timestamp) -> Subscription {
-    Subscription {
-        id: SubscriptionId::from(format!("{id}-subscription")),
-        kind: "organization".into(),
-        start: days_before(now, 300),
-        end: None,
-        books_allowed: None,
-        timeframe: DownloadTimeframe::Monthly,
-        notes: None,
     }
 }

@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::wire::WireEnum;
 use domain::{
     Account, AccountId, Agreement, AgreementId, AgreementType, Client, ClientId, DisabilityPlan,
-    DisabilityType, DownloadTimeframe, MAIN_SITE, Membership, Name, OrganizationId, Privilege, ProofSource,
-    Role, SiteId, Subscription, SubscriptionId,
+    DisabilityType, MAIN_SITE, Membership, Name, OrganizationId, Privilege, ProofSource, Role, SiteId,
 };
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
@@ -238,7 +237,8 @@ async fn insert(
             signed_by_legal_guardian: account.guardian.is_some(),
         };
         store::agreements::insert(&mut tx, &agreement).await?;
-        store::subscriptions::insert(&mut tx, Holder::Account(&id), &new_subscription(&id, now)).await?;
+        let subscription = subscriptions::new_subscription(id.as_str(), "individual", days_before(now, 200));
+        store::subscriptions::insert(&mut tx, Holder::Account(&id), &subscription).await?;
         let proof = Proof { kind: DisabilityType::Visual, source: ProofSource::Faxed };
         store::proofs::add(&mut tx, &id, &proof, now).await?;
     }
@@ -251,18 +251,6 @@ async fn insert(
         organizations::set_primary_contact(db, &id).await?;
     }
     Ok(())
-}
-
-fn new_subscription(id: &AccountId, now: Timestamp) -> Subscription {
-    Subscription {
-        id: SubscriptionId::from(format!("{id}-subscription")),
-        kind: "individual".into(),
-        start: days_before(now, 200),
-        end: None,
-        books_allowed: None,
-        timeframe: DownloadTimeframe::Monthly,
-        notes: None,
-    }
 }
 
 fn new_account(person: &DemoPerson, user: &DemoUser, now: Timestamp) -> Account {

@@ -1,7 +1,8 @@
 //! The sandbox's subscription types, with a price and a promo code, so that apps can try both.
 
 use domain::subscription_types::{SubscriptionType, defaults};
-use domain::{MAIN_SITE, SiteId};
+use domain::{DownloadTimeframe, MAIN_SITE, SiteId, Subscription, SubscriptionId};
+use jiff::Timestamp;
 use store::Db;
 
 /// Takes a fifth off.
@@ -23,4 +24,17 @@ pub async fn create_types_and_promo_code(db: &Db) -> anyhow::Result<()> {
     let (code, percent) = PROMO_CODE;
     store::subscription_types::set_promo_code(db, &site, code, percent, None).await?;
     Ok(())
+}
+
+/// The subscription of a person or an organization.
+pub fn new_subscription(holder: &str, kind: &str, start: Timestamp) -> Subscription {
+    Subscription {
+        id: SubscriptionId::from(format!("{holder}-subscription")),
+        kind: kind.to_owned(),
+        start,
+        end: None,
+        books_allowed: None,
+        timeframe: DownloadTimeframe::Monthly,
+        notes: None,
+    }
 }

@@ -2,7 +2,7 @@
 //! endpoint has one, and only one page uses the section numbers of the contract.
 
 use crate::links::anchors;
-use crate::{assert_none, ending, files, root, text};
+use crate::{assert_none, extension, files, root, text};
 
 /// The page that maps the contract's sections to rules.
 const CONTRACT: &str = "docs/rules/contract.md";
@@ -14,8 +14,8 @@ const CHECKED_EXTENSIONS: &[&str] = &["rs", "sql", "html", "css", "sh", "py", "m
 fn checked_files() -> impl Iterator<Item = (&'static String, String)> {
     files()
         .iter()
-        .filter(|file| !file.starts_with("crates/sandbox/") || ending(file) == "rs")
-        .filter(|file| CHECKED_EXTENSIONS.contains(&ending(file)))
+        .filter(|file| !file.starts_with("crates/sandbox/") || extension(file) == "rs")
+        .filter(|file| CHECKED_EXTENSIONS.contains(&extension(file)))
         .filter_map(|file| Some((file, text(file)?)))
 }
 
@@ -44,7 +44,7 @@ fn every_page_and_anchor_that_a_file_names_exists() {
 fn every_endpoint_names_its_rule() {
     let endpoints: Vec<(&String, String)> = files()
         .iter()
-        .filter(|file| file.starts_with("crates/api/src/") && ending(file) == "rs")
+        .filter(|file| file.starts_with("crates/api/src/") && extension(file) == "rs")
         .filter_map(|file| Some((file, text(file)?)))
         .filter(|(_, text)| text.lines().any(|line| line.starts_with("#[endpoint::") && line.contains('(')))
         .collect();
@@ -61,7 +61,7 @@ fn every_endpoint_names_its_rule() {
 fn rules_are_numbered_from_one_and_each_has_its_anchor() {
     let mut faults = Vec::new();
     let mut pages = 0;
-    for file in files().iter().filter(|file| file.starts_with("docs/rules/") && ending(file) == "md") {
+    for file in files().iter().filter(|file| file.starts_with("docs/rules/") && extension(file) == "md") {
         let text = text(file).expect("a page is text");
         let lines: Vec<&str> = text.lines().collect();
         let mut number = 0;

@@ -19,6 +19,11 @@ const LOCK_FILE: &str = "backup.lock";
 /// Prefixes of the names of a backup's own parts.
 const PART_PREFIXES: [&str; 3] = ["library-", "files-", "index-"];
 
+/// The refusal of a folder into which another backup is being written.
+#[derive(Debug, thiserror::Error)]
+#[error("another backup is being written into {0}")]
+pub(crate) struct FolderBusy(String);
+
 pub(super) struct BackupFolder {
     pub(super) path: PathBuf,
     /// Copy of the file store.
@@ -48,7 +53,7 @@ impl BackupFolder {
         let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK_FILE))?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("another backup is being written into {path_text}"),
+            Err(TryLockError::WouldBlock) => return Err(FolderBusy(path_text.to_string()).into()),
             Err(TryLockError::Error(error)) => return Err(error).context("locking the folder"),
         }
         let previous = Manifest::find(path)?;

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ::jobs::Job as _;
+use ::jobs::rehearse_restore::RehearseRestore;
 use ::jobs::take_backup::TakeBackup;
 use anyhow::{Context as _, bail};
 use delivery::keys::{ARTIFACTS, Hash, Key, PACKAGES};
@@ -86,7 +87,9 @@ pub(super) async fn take_in_parts(
         return Ok(None);
     };
 
-    store::backup::delete_jobs(&path, TakeBackup::KIND).await?;
+    for kind in [TakeBackup::KIND, RehearseRestore::KIND] {
+        store::backup::delete_jobs(&path, kind).await?;
+    }
     let packages = format!("{PACKAGES}/");
     let artifacts = format!("{ARTIFACTS}/");
     let left_out = [packages.as_str(), &artifacts];

@@ -41,7 +41,8 @@ fn verify_files(
     stop: &CancellationToken,
     on_progress: &mut impl FnMut(BackupProgress),
 ) -> anyhow::Result<Option<Vec<(String, String)>>> {
-    let (mut done, total) = (0, manifest.files);
+    let mut done = 0;
+    let total = manifest.files;
     let mut faults = Vec::new();
     let mut fault = |name: String, what: &str| faults.push((name, what.to_owned()));
     if !list::is_intact(folder, &manifest.database)? {

@@ -4,9 +4,10 @@
 
 use std::time::Duration;
 
-use domain::capabilities::Capabilities;
+use domain::Capabilities;
 use jobs::Job as _;
 use jobs::package::PackageAudio;
+use jobs::rehearse_restore::RehearseRestore;
 use jobs::take_backup::TakeBackup;
 use store::makers;
 use tokio_util::sync::CancellationToken;
@@ -69,11 +70,15 @@ fn record(ctx: &WorkerContext, here: Capabilities, anywhere: Capabilities) {
 }
 
 /// Returns true if this process takes jobs of a kind. A process without a speech engine leaves books with
-/// audio to those that have one, and a process without a folder for backups leaves backups to those with one.
+/// audio to those that have one, and a process without a folder for backups leaves backups and their
+/// rehearsals to those with one.
 pub(crate) fn takes_job(ctx: &WorkerContext, kind: &str) -> bool {
     let delivery = ctx.delivery();
     if kind == TakeBackup::KIND {
         return ctx.backup_target().is_some();
+    }
+    if kind == RehearseRestore::KIND {
+        return ctx.restore_rehearser().is_some();
     }
     kind != PackageAudio::KIND || delivery.own_capabilities().audio >= delivery.capabilities().audio
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use anyhow::Context as _;
+use domain::record_formats::RecordFormat;
 use domain::{Site, Title, TitleId, TitleStatus};
 use jiff::Timestamp;
 use metadata::{Issue, RecordWriter, Sender, Successor};
@@ -15,14 +16,12 @@ use tokio_util::sync::CancellationToken;
 use crate::WorkerContext;
 use crate::references::References;
 
-pub use metadata::Output;
-
 const TITLES_PER_READ: u32 = 500;
 
 #[derive(Debug, Clone)]
 pub struct Export {
     pub site: Site,
-    pub output: Output,
+    pub output: RecordFormat,
     /// Only titles that changed since then.
     pub since: Option<Timestamp>,
     /// Only titles from records of this supplier, under the supplier's references.
@@ -50,7 +49,9 @@ pub async fn run<W: Write + Send + 'static>(
     let references = References::load(ctx).await?;
     let sender = Sender { name: export.site.name.clone(), sent_at: ctx.now() };
     let mut writer = RecordWriter::new(export.output, out, &sender).context("writing")?;
-    let (mut written, mut after, mut passed) = (ExportReport::default(), TitleId(0), 0);
+    let mut written = ExportReport::default();
+    let mut after = TitleId(0);
+    let mut passed = 0;
     while !stop.is_cancelled() {
         let stretch =
             store::export::read_chunk(ctx.db(), &export.site.id, export.since, after, TITLES_PER_READ)

@@ -13,7 +13,7 @@ use crate::ingest::feed::{self, Feed, FeedProgress, RejectReport};
 use crate::ingest::watch::{IngestRun, RunEnd};
 use crate::testing::Bench;
 
-fn new_export(output: Output) -> Export {
+fn new_export(output: RecordFormat) -> Export {
     let site = Site { id: site(), name: "Harbor & Sons".into(), country: "US".into(), private_label: false };
     Export { site, output, since: None, supplier: None, published: false }
 }
@@ -72,7 +72,7 @@ db_test! {
     async fn an_exported_title_is_ingested_unchanged(db: Db) {
         let bench = Bench::new(db).await;
         add_titles(bench.db(), &[title_with_id(11, TitleStatus::Live), title_with_id(12, TitleStatus::Live)]).await;
-        for output in Output::ALL {
+        for output in RecordFormat::ALL {
             let before = list_titles(bench.db()).await;
             let (text, written) = write_export(&bench, &new_export(*output)).await;
             assert_eq!(written, ExportReport { records: 2, withdrawn: 0 });
@@ -120,7 +120,7 @@ db_test! {
         add_titles(bench.db(), &[title_with_id(11, TitleStatus::Live)]).await;
         let counts = ingest_export(&bench, "reference,title\n(HRB)7,Kelp\n", "harbor").await;
         assert_eq!(counts.added, 1);
-        for output in Output::ALL {
+        for output in RecordFormat::ALL {
             let of_harbor = Export { supplier: Some("harbor".into()), ..new_export(*output) };
             let (text, written) = write_export(&bench, &of_harbor).await;
             assert_eq!(written.records, 1, "{output}");
@@ -143,7 +143,7 @@ db_test! {
             with_change(title_with_id(6, TitleStatus::Live), |title| title.site = lab()),
             title_with_id(7, TitleStatus::Reprocess),
         ]).await;
-        let (text, written) = write_export(&bench, &new_export(Output::Onix)).await;
+        let (text, written) = write_export(&bench, &new_export(RecordFormat::Onix)).await;
         assert_eq!(written, ExportReport { records: 6, withdrawn: 3 });
         let kinds: Vec<&str> = text.split("<NotificationType>").skip(1).map(|rest| &rest[..2]).collect();
         assert_eq!(kinds, ["03", "05", "02", "05", "05", "03"]);
@@ -154,9 +154,9 @@ db_test! {
         assert!(!second.contains("<TitleText>"), "{second}");
         assert!(text.contains("<SenderName>Harbor &amp; Sons<"), "{text}");
 
-        let published = Export { published: true, ..new_export(Output::Onix) };
+        let published = Export { published: true, ..new_export(RecordFormat::Onix) };
         assert_eq!(write_export(&bench, &published).await.1, ExportReport { records: 4, withdrawn: 2 });
-        let late = Export { since: Some(days_ago(3)), ..new_export(Output::Csv) };
+        let late = Export { since: Some(days_ago(3)), ..new_export(RecordFormat::Csv) };
         assert_eq!(write_export(&bench, &late).await.1, ExportReport { records: 3, withdrawn: 1 });
     }
 
@@ -174,7 +174,7 @@ db_test! {
         };
         let here = of(site()).await;
         assert_eq!(here.len(), 6);
-        for output in Output::ALL {
+        for output in RecordFormat::ALL {
             let (text, _) = write_export(&bench, &new_export(*output)).await;
             let path = bench.folder.path().join("export.csv");
             std::fs::write(&path, text).unwrap();
@@ -183,12 +183,12 @@ db_test! {
             let there = of(lab()).await;
             for (a, b) in here.iter().zip(&there[there.len() - 6..]) {
                 let (mut a, mut b) = (a.clone(), b.clone());
-                if *output == Output::Csv {
+                if *output == RecordFormat::Csv {
                     // A table has a column for each role.
                     a.metadata.contributors.sort_by_key(|one| one.kind);
                     b.metadata.contributors.sort_by_key(|one| one.kind);
                 }
-                if *output == Output::Onix {
+                if *output == RecordFormat::Onix {
                     // Fields that ONIX cannot express, and claims that are read as those of a record.
                     a.metadata.notes = None;
                     for artifact in &mut a.artifacts {
@@ -211,14 +211,14 @@ db_test! {
         add_titles(bench.db(), &many).await;
         let mut seen = Vec::new();
         let before = bench.db().statement_count();
-        let (whole, stop) = (new_export(Output::MarcXml), CancellationToken::new());
+        let (whole, stop) = (new_export(RecordFormat::MarcXml), CancellationToken::new());
         let done = run(&bench.ctx, &whole, io::sink(), &stop, |n| seen.push(n)).await;
         assert_eq!(done.unwrap().unwrap().1, ExportReport { records: 1201, withdrawn: 0 });
         assert!(bench.db().statement_count() - before < 15, "{}", bench.db().statement_count() - before);
         assert_eq!(seen, [500, 1000, 1201]);
         let stop = CancellationToken::new();
         let ends = stop.clone();
-        let done = run(&bench.ctx, &new_export(Output::Csv), Vec::new(), &stop, move |_| ends.cancel()).await;
+        let done = run(&bench.ctx, &new_export(RecordFormat::Csv), Vec::new(), &stop, move |_| ends.cancel()).await;
         assert!(done.unwrap().is_none());
     }
 
@@ -233,7 +233,7 @@ db_test! {
             }
         }
         let bench = Bench::new(db).await;
-        for output in Output::ALL {
+        for output in RecordFormat::ALL {
             let done = run(&bench.ctx, &new_export(*output), Full, &CancellationToken::new(), |_| {}).await;
             assert!(format!("{:#}", done.err().unwrap()).contains("the disk is full"), "{output}");
         }

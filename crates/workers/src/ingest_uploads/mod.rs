@@ -68,7 +68,8 @@ async fn ingest_with_progress(
     intake: &IntakeRun,
     scratch: &Path,
 ) -> Result<(IntakeCounts, IngestedUpload), JobError> {
-    let (progress, stop) = (watch::Sender::new(UploadProgress::default()), CancellationToken::new());
+    let progress = watch::Sender::new(UploadProgress::default());
+    let stop = CancellationToken::new();
     let ingest = UploadIngest { ctx, intake, scratch, stop: &stop, progress: &progress };
     let mut work = std::pin::pin!(ingest.run());
     let mut tick = tokio::time::interval(PROGRESS_INTERVAL);

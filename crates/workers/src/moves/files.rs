@@ -94,7 +94,8 @@ async fn copy_chunk(
 
 /// Copies a file unless an intact copy exists, and reads the copy back.
 async fn copy_file(from: &Files, to: &Files, file: &ListedFile) -> anyhow::Result<FileEntry> {
-    let (key, size) = (&file.key, file.meta.size);
+    let key = &file.key;
+    let size = file.meta.size;
     let entry = |hash: Hash| FileEntry { key: key.to_string(), size, sha256: hash.to_string() };
     if to.head(key).await?.is_some_and(|meta| meta.size == size) {
         // Left by an interrupted move.

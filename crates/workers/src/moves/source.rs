@@ -42,7 +42,8 @@ pub(super) async fn find_mark(plan: &MovePlan) -> anyhow::Result<Option<MoveMark
 }
 
 async fn check_version(db: &Db) -> anyhow::Result<()> {
-    let (applied, newest) = (db.read_applied_migrations().await?, store::backup::own_schema());
+    let applied = db.read_applied_migrations().await?;
+    let newest = store::backup::own_schema();
     let Some(schema) = applied.last().copied() else {
         bail!("there is no library: the source has no tables")
     };

@@ -7,8 +7,7 @@ use ::jobs::package::PackageAudio;
 use ::jobs::retry::RetryOutcome;
 use books::testkit::{audio_tools, faults_of_audio};
 use delivery::Limits;
-use domain::downloads::DownloadStatus;
-use domain::{Format, NarratorType, UsageRestriction};
+use domain::{DownloadStatus, Format, NarratorType, UsageRestriction};
 use holdings::package::make_now;
 use store::db_test;
 use store::jobs::{self, Job, JobState};
@@ -42,7 +41,7 @@ db_test! {
         assert_eq!(done.status, DownloadStatus::Available);
         let copy = file_content(&bench, &done).await;
         assert_eq!(faults_of_audio(&copy), Vec::<String>::new());
-        let traced = bench.ctx.delivery().trace_file(copy).await.unwrap().unwrap();
+        let traced = bench.ctx.delivery().trace_file(&copy[..]).await.unwrap().unwrap();
         assert_eq!(traced.download, done.id);
         let job = &jobs_in_state(&bench, JobState::Done).await[0];
         assert_eq!((job.kind.as_str(), job.progress.note.as_deref()), (PackageAudio::KIND, Some("DAISY_AUDIO")));

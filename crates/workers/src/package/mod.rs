@@ -1,8 +1,8 @@
 //! Packages a download (docs/rules/downloads.md#rule-1): the artifact, the watermarks, the record.
 
-use domain::downloads::DownloadStatus;
+use domain::DownloadStatus;
 use domain::synced_documents::CopiedItem;
-use holdings::package::{copy_keys, copy_order, find_artifact, find_content, finished_package};
+use holdings::package::{copy_keys, copy_order, find_artifact, find_content, to_package_record};
 use jiff::{SignedDuration, Timestamp};
 use jobs::emails::{self, SendEmail};
 use jobs::package::{PackageAudio, PackageDownload};
@@ -30,7 +30,7 @@ impl Runner for PackageDownload {
         // In one step after the package is complete, so that a record never names an incomplete one.
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
-        if downloads::set_packaged(&mut tx, record.id, finished_package(&package), now).await? {
+        if downloads::set_packaged(&mut tx, record.id, to_package_record(&package), now).await? {
             let copied = CopiedItem { item: record.item.clone(), format: record.format };
             copy_keys::record_keys(&mut tx, copy_keys(&record, &content, &package), &copied, now).await?;
             let wish = downloads::take_email_wish(&mut tx, record.id).await?;

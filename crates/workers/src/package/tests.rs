@@ -9,12 +9,13 @@ use ::jobs::retry::RetryOutcome;
 use delivery::Key;
 use delivery::packages::file_name;
 use domain::copy_keys::CopyKey;
-use domain::downloads::{Download, DownloadStatus};
 use domain::erasure::{ErasedSubject, ErasureNote, ErasureReason};
 use domain::preferences::BrailleFormat;
 use domain::settings::Braille;
 use domain::synced_documents::CopiedItem;
-use domain::{Account, CopySettings, Format, Item, Title, UsageRestriction, fixtures};
+use domain::{
+    Account, CopySettings, Download, DownloadStatus, Format, Item, Title, UsageRestriction, fixtures,
+};
 use jiff::SignedDuration;
 use store::copy_keys;
 use store::db_test;
@@ -94,7 +95,7 @@ db_test! {
             assert_eq!(done.status, DownloadStatus::Available);
             assert!(done.date_packaged.is_some());
             let copy = file_content(&bench, &done).await;
-            let traced = bench.ctx.delivery().trace_file(copy.clone()).await.unwrap().unwrap();
+            let traced = bench.ctx.delivery().trace_file(&copy[..]).await.unwrap().unwrap();
             assert_eq!(traced.download, done.id);
             let text: String =
                 books::testkit::unzip(&copy).iter().map(|(_, b)| String::from_utf8_lossy(b).into_owned()).collect();
@@ -139,7 +140,7 @@ db_test! {
         let done = wait_for_package(&bench, &asked).await;
         assert_eq!((done.status, done.item.clone()), (DownloadStatus::Available, edition.clone()));
         let copy = file_content(&bench, &done).await;
-        let traced = bench.ctx.delivery().trace_file(copy.clone()).await.unwrap().unwrap();
+        let traced = bench.ctx.delivery().trace_file(&copy[..]).await.unwrap().unwrap();
         assert_eq!(traced.download, done.id);
         let guest = request_item(&bench, edition, Format::Epub3, None).await;
         let failed = wait_for_package(&bench, &guest).await;
@@ -154,7 +155,8 @@ db_test! {
             let asked = request_package(&bench, &title, Format::Epub3, who).await;
             let done = wait_for_package(&bench, &asked).await;
             assert_eq!(done.status, DownloadStatus::Available);
-            assert_eq!(bench.ctx.delivery().trace_file(file_content(&bench, &done).await).await.unwrap(), None);
+            let copy = file_content(&bench, &done).await;
+            assert_eq!(bench.ctx.delivery().trace_file(&copy[..]).await.unwrap(), None);
         }
         assert_eq!(bench.list_files("packages").await, [] as [&str; 0]);
     }

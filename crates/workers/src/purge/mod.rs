@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use store::{
     account_merges, account_undos, artifacts, audit, audit_changes, call_notes, confirmations, devices,
     enrollment_codes, intake_runs, jobs, join_requests, password_resets, roster_imports, roster_runs,
-    sessions, throttle, tokens, work_claims,
+    sent_forms, sessions, throttle, tokens, work_claims,
 };
 
 use crate::referenced_files::{KeyPart, ReferencedFiles};
@@ -26,7 +26,7 @@ pub(crate) const SWEEP_INTERVAL: SignedDuration = SignedDuration::from_hours(7 *
 const KEPT_AFTER_EXPIRY: SignedDuration = SignedDuration::from_hours(24);
 /// Revoked devices are kept this long, so that their names are not reused soon.
 const REVOKED_DEVICES: SignedDuration = SignedDuration::from_hours(90 * 24);
-/// Finished jobs are kept this long for operators.
+/// Finished jobs are kept this long for operators, and so are the files of exports.
 const DONE_JOB_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Packages live for a day, those of single files for two, their last delivery address for an hour more, the
 /// last download for another: older ones were left by a worker that was killed before its record named the
@@ -54,6 +54,7 @@ impl Runner for Purge {
         let confirmations = confirmations::purge(db, now).await?;
         let claims = work_claims::purge(db, now).await?;
         let notes = call_notes::purge(db, now).await?;
+        let forms = sent_forms::purge(db, now).await?;
         let merges = account_merges::purge(db, now).await?;
         let audit = audit::purge(db, now - ctx.audit_retention()).await?;
         let placed = audit::fill_in_sites(db).await?;
@@ -65,6 +66,7 @@ impl Runner for Purge {
         let resources = delete_older(ctx, keys::RESOURCES, now - MAX_PACKAGE_AGE).await?;
         let uploads = delete_older(ctx, keys::INTAKE, now - UPLOAD_RETENTION).await?;
         let reports = delete_older(ctx, keys::INTAKE_REPORTS, now - RUN_RETENTION).await?;
+        let exports = delete_older(ctx, keys::EXPORTS, now - DONE_JOB_RETENTION).await?;
         let unfinished = files.clean_unfinished(now - MIN_ORPHAN_AGE).await?;
         tracing::info!(
             tokens,
@@ -72,6 +74,7 @@ impl Runner for Purge {
             sessions,
             devices,
             notes,
+            forms,
             merges,
             audit,
             placed,
@@ -95,6 +98,7 @@ impl Runner for Purge {
             intakes,
             uploads,
             reports,
+            exports,
             unfinished,
             "purged"
         );

@@ -88,7 +88,9 @@ impl Dispatcher {
         let claimed: Vec<Job> = jobs::claim_jobs(ctx.db(), &claim, lane, ctx.now(), 1).await?;
         let count = claimed.len();
         for job in claimed {
-            let slot = self.slots.take(lane, suspects == SuspectFilter::Only);
+            let kind = self.worker.kinds.iter().find(|kind| kind.name == job.kind);
+            let occupies_slot = kind.is_none_or(|kind| kind.occupies_slot);
+            let slot = occupies_slot.then(|| self.slots.take(lane, suspects == SuspectFilter::Only));
             let worker = self.worker.clone();
             self.running.spawn(async move {
                 run_attempt(&worker, job).await;

@@ -10,12 +10,11 @@ use ::jobs::expire_packages::ExpirePackages;
 use ::jobs::readership::CountReadership;
 use ::jobs::{Job, documents, emails, package, title_updates};
 use books::testkit::{audio_tools, two_slides};
-use domain::formats::FormatStatus;
-use domain::{AccountId, CopySettings, Format, Item, TitleStatus, UsageRestriction};
+use domain::{AccountId, CopySettings, Format, FormatStatus, Item, TitleStatus, UsageRestriction};
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use store::downloads::{self, NewDownload, QuotaCharge};
-use store::jobs::{self, JobId, JobState, Lane, NewJob};
+use store::jobs::{self, JobState, Lane, NewJob};
 use store::{KeyPage, db_test};
 
 use super::{PACE, Pace, Workers};
@@ -97,16 +96,6 @@ fn new_work(bench: &Bench, name: &str, until: Option<&str>) -> Work {
     Work { test, name: name.to_owned(), until: until.map(str::to_owned) }
 }
 
-async fn enqueue_job<J: Job>(bench: &Bench, job: &J) -> JobId {
-    let mut tx = bench.db().begin().await.unwrap();
-    let id = jobs::enqueue(&mut tx, job.to_new_job(bench.current_time()), bench.current_time())
-        .await
-        .unwrap()
-        .unwrap();
-    tx.commit().await.unwrap();
-    id
-}
-
 fn start_workers(bench: &Bench) -> Workers {
     let pace = Pace { beat: Duration::from_millis(50), ..PACE };
     Workers::start_with(&bench.ctx, "a", &Lanes::for_workers(2), WORKS, pace)
@@ -166,8 +155,8 @@ db_test! {
         documents::enqueue(&mut tx, document.id, &ann, now).await.unwrap();
         emails::enqueue(&mut tx, &SendEmail::PasswordReset { account: None }, now).await.unwrap();
         tx.commit().await.unwrap();
-        enqueue_job(&bench, &ExpirePackages::default()).await;
-        enqueue_job(&bench, &CountReadership::default()).await;
+        bench.enqueue_job(&ExpirePackages::default()).await;
+        bench.enqueue_job(&CountReadership::default()).await;
         wait_until("all but speech is done", async || {
             unfinished_kinds(&bench).await == BTreeSet::from(["package_audio".to_owned()])
         })
@@ -190,26 +179,26 @@ db_test! {
     async fn a_conversion_that_ended_its_worker_runs_alone(db: Db) {
         let bench = Bench::new(db).await;
         let test = bench.folder.path().display().to_string();
-        let suspect = enqueue_job(&bench, &Convert(new_work(&bench, "suspect", Some("end of suspicion")))).await;
+        let suspect = bench.enqueue_job(&Convert(new_work(&bench, "suspect", Some("end of suspicion")))).await;
         let held = claim_next::<Convert>(&bench, "killed", SignedDuration::from_secs(5)).await;
         assert_eq!(held[0].id, suspect);
-        enqueue_job(&bench, &Speak(new_work(&bench, "speech", Some("end of speech")))).await;
+        bench.enqueue_job(&Speak(new_work(&bench, "speech", Some("end of speech")))).await;
         let workers = start_workers(&bench);
         wait_until("speech has begun", async || has_event(&test, "speech begins")).await;
         bench.advance_clock(SignedDuration::from_secs(6));
 
         // The suspect waits for the speech to end; text does not, and no other book is synthesized before the
         // suspect.
-        enqueue_job(&bench, &Speak(new_work(&bench, "more speech", None))).await;
-        enqueue_job(&bench, &Convert(new_work(&bench, "text", None))).await;
+        bench.enqueue_job(&Speak(new_work(&bench, "more speech", None))).await;
+        bench.enqueue_job(&Convert(new_work(&bench, "text", None))).await;
         wait_until("text has ended", async || has_event(&test, "text ends")).await;
         assert_eq!(jobs::get(bench.db(), suspect).await.unwrap().unwrap().state, JobState::Ready);
         record_event(&test, "end of speech");
         wait_until("the suspect has begun", async || has_event(&test, "suspect begins")).await;
 
         // No conversion begins alongside it; changes of the catalog do.
-        enqueue_job(&bench, &Convert(new_work(&bench, "more text", None))).await;
-        enqueue_job(&bench, &Edit(new_work(&bench, "edit", None))).await;
+        bench.enqueue_job(&Convert(new_work(&bench, "more text", None))).await;
+        bench.enqueue_job(&Edit(new_work(&bench, "edit", None))).await;
         wait_until("the edit has ended", async || has_event(&test, "edit ends")).await;
         record_event(&test, "end of suspicion");
         wait_until("all has ended", async || unfinished_kinds(&bench).await.is_empty()).await;
@@ -240,7 +229,10 @@ db_test! {
     /// The migration knows the lanes of the kinds that existed then.
     async fn jobs_from_before_lanes_get_the_lane_of_their_kind(db: Db) {
         let bench = Bench::new(db).await;
-        let newer = ["erase_organization", "ingest_uploads", "rewrite_database", "take_backup"];
+        let newer = [
+            "erase_organization", "export_catalog", "ingest_uploads", "rehearse_restore", "rewrite_database",
+            "take_backup",
+        ];
         let old_kinds: Vec<_> = KINDS.iter().filter(|kind| !newer.contains(&kind.name)).collect();
         let mut tx = bench.db().begin().await.unwrap();
         for kind in &old_kinds {

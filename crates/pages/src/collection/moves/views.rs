@@ -22,7 +22,7 @@ pub(super) enum PreviewState {
 
 #[derive(askama::Template)]
 #[template(path = "collection_moves.html")]
-struct PreviewPage<'a> {
+struct MovePreviewPage<'a> {
     page: Page<'a>,
     heading: String,
     is_outdated: bool,
@@ -76,7 +76,7 @@ pub(super) fn render_preview(
     let is_cut = form.is_cut && !form.is_for_all;
     let is_partial = shown.counts.moving > shown.titles.len();
     let link = |(id, name): &(TitleId, String)| Link::new(managed_title_path(*id), name);
-    let preview = PreviewPage {
+    let preview = MovePreviewPage {
         heading: page.with_name("collection-move-to", &status_name(&page, to)),
         is_outdated,
         scope: describe_scope(&page, form, shown.selected),

@@ -27,7 +27,7 @@ use sections::{FormatRow, ProblemView, ReportView};
 
 #[derive(askama::Template)]
 #[template(path = "collection_title.html")]
-struct TitlePage<'a> {
+struct ManagedTitlePage<'a> {
     page: Page<'a>,
     path: String,
     name: String,
@@ -112,7 +112,7 @@ pub(super) fn render_title(
     let is_removed = title.status == TitleStatus::Removed;
     let lang = title_language(title);
     let hidden_events = overview.event_count.saturating_sub(overview.events.len() as u64);
-    let title_page = TitlePage {
+    let title_page = ManagedTitlePage {
         path: managed_title_path(title.id),
         name: title.metadata.title.clone(),
         lang: lang.to_owned(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, vocal_parts};
+use domain::titles::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, parse_vocal_parts};
 use domain::{Contributor, ContributorType};
 use services::Field;
 use services::titles::{self, MetadataChange, TitleForm, deduplicate, distinct_values, thema_codes};
@@ -113,7 +113,7 @@ fn read_music(form: &mut FormReader<'_>) -> MusicEdit {
         score_type: form.change::<OneOf<_>>(Field::MusicScoreType).map(|kind| kind.0),
         has_chord_symbols: form.change(Field::HasChordSymbols),
         instruments: distinct_values(form.list(Field::Instruments), |name: ShortText| name.0),
-        vocal_parts: form.read_change(Field::VocalParts, vocal_parts),
+        vocal_parts: form.read_change(Field::VocalParts, parse_vocal_parts),
         key: form.line(Field::Key),
         movement_number: form.line(Field::MovementNumber),
         movement_title: form.line(Field::MovementTitle),

@@ -7,7 +7,7 @@ use services::Operation;
 use services::audit::{AuditEvent, AuditLine, ChangedThing, FoundEntries};
 
 use crate::desk::person_path;
-use crate::desk::wording::{act_name, actor_name};
+use crate::desk::wording::{accountless_actor_name, act_name};
 use crate::{Link, Page, format_moment};
 
 /// An entry as the page shows it. A link without an address is a text.
@@ -54,7 +54,7 @@ fn entry_view(page: &Page<'_>, people: &People<'_>, line: &AuditLine) -> EntryVi
     };
     let actor = match &line.actor {
         Some(id) => people.link_to(id),
-        None => Link::new("", actor_name(page, &line.endpoint)),
+        None => Link::new("", accountless_actor_name(page, &line.endpoint)),
     };
     EntryView { act, moment: format_moment(page, line.at), subject, actor, endpoint: line.endpoint.clone() }
 }

@@ -13,7 +13,7 @@ use crate::{Form, Page, Path, Result, Section, Visitor, render_with_status};
 
 #[derive(askama::Template)]
 #[template(path = "desk_erase_organization.html")]
-struct ErasePage<'a> {
+struct OrganizationErasurePage<'a> {
     page: Page<'a>,
     name: String,
     path: String,
@@ -75,7 +75,7 @@ fn render_preview(page: Page<'_>, preview: &OrganizationPreview, identifier: Inp
         ("erasure-people-removed", preview.people.removed),
         ("erasure-people-held", preview.held),
     ];
-    let page_view = ErasePage {
+    let page_view = OrganizationErasurePage {
         name: preview.organization.name.clone(),
         path: format!("{}/erase", organization_path(&preview.organization.id)),
         claim: preview.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),

@@ -7,17 +7,16 @@ use services::values::SingleLineText;
 
 use super::wording::{list_erased, list_retained, obstacle_text};
 use super::{as_refusal, certificate_path, identifier_field, read_identifier};
-use crate::dates::format_day_of;
 use crate::desk::person_path;
 use crate::desk::work::{claim_text, show_claim};
 use crate::inputs::{self, InputError, InputField, list_errors};
-use crate::{Form, Page, Path, Result, Section, Visitor, render_with_status};
+use crate::{Form, Page, Path, Result, Section, Visitor, format_day_of, render_with_status};
 
 const MAX_REASON_CHARS: usize = 500;
 
 #[derive(askama::Template)]
 #[template(path = "desk_erase_person.html")]
-struct ErasePage<'a> {
+struct PersonErasurePage<'a> {
     page: Page<'a>,
     name: String,
     path: String,
@@ -109,7 +108,7 @@ fn render_preview(
         let since = format_day_of(&page, hold.held);
         (page.format("erasure-hold-since", &[("date", since.as_str().into())]), hold.reason.clone())
     };
-    let page_view = ErasePage {
+    let page_view = PersonErasurePage {
         name: display_name(&page, preview),
         claim: preview.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
         obstacle: preview.obstacle.map(|obstacle| obstacle_text(&page, obstacle)),

@@ -14,6 +14,7 @@ use services::desk::{
 use self::merges::{MergeView, list_merges};
 use self::parts::{PersonPart, list_changes, list_events};
 use super::lock::lock_link;
+use super::person_data::data_link;
 use super::person_path;
 use super::question::QuestionForm;
 use super::wording::{account_state_text, list_roles, proof_line, source_name};
@@ -65,6 +66,8 @@ struct PersonPage<'a> {
     merges: Vec<MergeView>,
     /// The page that locks or unlocks the account. `None` if the visitor may not.
     lock: Option<Link>,
+    /// The page with everything that the library holds about the person. `None` if the visitor may not.
+    data: Option<Link>,
 }
 
 /// GET /desk/people/{id}
@@ -87,7 +90,8 @@ fn render_person(
     disabilities: Option<&Disabilities>,
 ) -> Response {
     let page = visitor.page(Section::Account);
-    let (account, now) = (&person.reader.account, visitor.op.now);
+    let account = &person.reader.account;
+    let now = visitor.op.now;
     let proof_state = match person.reader.proof {
         ProofStatus::Active => "desk-proof-active",
         ProofStatus::Submitted => "desk-proof-submitted",
@@ -126,6 +130,7 @@ fn render_person(
         changes: list_changes(&page, person),
         merges: list_merges(&page, person, now),
         lock: lock_link(&page, &visitor.op, account),
+        data: data_link(&page, &visitor.op, account),
         page,
     })
 }

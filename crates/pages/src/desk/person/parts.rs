@@ -12,7 +12,7 @@ use crate::assignments::to_percent;
 use crate::browsers::browser_text;
 use crate::copies::describe_copy;
 use crate::desk::email::kind_name;
-use crate::desk::wording::{act_name, actor_name, source_name};
+use crate::desk::wording::{accountless_actor_name, act_name, source_name};
 use crate::desk::work::outcome_name;
 use crate::items::item_link;
 use crate::{Link, Page, format_day_of, format_moment, format_name, text_direction};
@@ -239,7 +239,7 @@ pub(super) fn list_changes(page: &Page<'_>, person: &PersonOverview) -> Vec<Even
         text: act_name(page, change.act),
         by: match &change.actor {
             Some(id) => name_of(page, person, id),
-            None => actor_name(page, &change.endpoint),
+            None => accountless_actor_name(page, &change.endpoint),
         },
     };
     person.changes.iter().map(line).collect()

@@ -49,7 +49,8 @@ impl NumberTable {
         row_name: impl Fn(&R) -> String,
         column_name: impl Fn(&C) -> String,
     ) -> Self {
-        let (numbers, total) = (&table.numbers, page.text("reports-total"));
+        let numbers = &table.numbers;
+        let total = page.text("reports-total");
         let names: Vec<String> = table.columns.iter().map(column_name).chain([total.clone()]).collect();
         let text =
             |number: Option<u64>| number.map_or_else(|| page.text("reports-withheld"), |n| n.to_string());

@@ -38,7 +38,7 @@ struct RowText {
 
 #[derive(askama::Template)]
 #[template(path = "school_import_preview.html")]
-struct PreviewPage<'a> {
+struct ImportPreviewPage<'a> {
     page: Page<'a>,
     preview: &'a ImportPreview,
     path: String,
@@ -110,7 +110,7 @@ fn render_preview(visitor: &Visitor, preview: &ImportPreview, has_changed: bool)
         ("import-count-classes-left-out", table.groups.left_out),
     ];
     let effects = added + changed + doubtful + missing;
-    let preview_page = PreviewPage {
+    let preview_page = ImportPreviewPage {
         path: format!("{FORM_PATH}/{}", preview.id),
         kind: kind_name(&page, table.kind),
         hold: preview.hold.as_ref().map_or_else(Vec::new, |hold| describe_hold(&page, hold)),

@@ -14,7 +14,7 @@ const GRADE_FIELD: &str = "grade";
 
 #[derive(askama::Template)]
 #[template(path = "school_member_form.html")]
-struct FormPage<'a> {
+struct MemberFormPage<'a> {
     page: Page<'a>,
     /// The heading, and the label of the button.
     heading: String,
@@ -115,7 +115,7 @@ impl MemberDraft {
         let status = form_status(&errors);
         render_with_status(
             status,
-            &FormPage { page, heading, text, action, mark, inputs, grades, errors, back_path },
+            &MemberFormPage { page, heading, text, action, mark, inputs, grades, errors, back_path },
         )
     }
 }

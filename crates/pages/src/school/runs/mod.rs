@@ -51,7 +51,7 @@ impl RunRow {
 
 #[derive(askama::Template)]
 #[template(path = "school_runs.html")]
-struct RunsPage<'a> {
+struct RosterRunsPage<'a> {
     page: Page<'a>,
     count: String,
     runs: Vec<RunRow>,
@@ -70,7 +70,7 @@ async fn list_runs(visitor: Visitor, Query(fields): Query) -> Result {
     if runs.is_empty() && part.place.is_some() {
         return redirect_to(LIST_PATH);
     }
-    Ok(render(&RunsPage {
+    Ok(render(&RosterRunsPage {
         count: page.count("runs-count", rows.total),
         runs,
         pager: Pager::new(LIST_PATH, rows.previous.as_ref(), rows.next.as_ref()),

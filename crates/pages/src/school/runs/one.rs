@@ -37,7 +37,7 @@ impl PersonView {
 
 #[derive(askama::Template)]
 #[template(path = "school_run.html")]
-struct RunPage<'a> {
+struct RosterRunPage<'a> {
     page: Page<'a>,
     run: RunRow,
     /// What undoing would do, in sentences. `None` if the run can no longer be undone.
@@ -56,7 +56,7 @@ pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>) -> Resul
     let total = run.created + run.changed + run.removed;
     let is_cut = view.people.len() == MAX_SHOWN_PEOPLE && total > MAX_SHOWN_PEOPLE as u64;
     let shown = [("shown", MAX_SHOWN_PEOPLE.into()), ("total", total.into())];
-    Ok(render(&RunPage {
+    Ok(render(&RosterRunPage {
         run: RunRow::new(&page, run, visitor.op.now),
         preview: view.preview.map(|preview| describe_preview(&page, preview)),
         shown_text: if is_cut { page.format("runs-people-shown", &shown) } else { String::new() },

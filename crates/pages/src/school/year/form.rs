@@ -85,7 +85,7 @@ struct GradeOption {
 
 #[derive(askama::Template)]
 #[template(path = "school_year.html")]
-struct FormPage<'a> {
+struct YearFormPage<'a> {
     page: Page<'a>,
     organization: &'a str,
     errors: Vec<InputError>,
@@ -114,7 +114,7 @@ pub(super) fn render_form(visitor: &Visitor, form: &YearForm, fault: Option<Form
         is_chosen: code == last_grade,
     };
     let grades = SCHOOL_GRADES.into_iter().map(grade).collect();
-    let form_page = FormPage {
+    let form_page = YearFormPage {
         organization,
         errors,
         limit_text: (fault == Some(FormFault::TooManyMembers))

@@ -13,7 +13,7 @@ use crate::{Page, Section, Visitor, format_day_of, render};
 
 #[derive(askama::Template)]
 #[template(path = "school_year_preview.html")]
-struct PreviewPage<'a> {
+struct YearPreviewPage<'a> {
     page: Page<'a>,
     /// True if the members have changed since they were shown.
     is_outdated: bool,
@@ -47,7 +47,7 @@ pub(super) fn render_preview(
         LeaverFate::Keep => "school-year-kept",
         LeaverFate::Remove => "school-year-removed",
     };
-    render(&PreviewPage {
+    render(&YearPreviewPage {
         is_outdated,
         previous: preview.previous.iter().map(|run| describe_previous(&page, run)).collect(),
         steps: preview.steps.iter().map(|step| describe_step(&page, step)).collect(),

@@ -1,11 +1,11 @@
 //! `openshelf admin conversion-reports`: what was repaired or left out of books.
 
 use clap::Subcommand;
-use domain::SiteId;
 use domain::dates::utc_date;
 use services::conversion_reports::{self, Findings, NamedReport, Severity};
 
 use super::operator::{begin_operation, to_command_error};
+use crate::commands::find_listed_site;
 use crate::library::Library;
 
 /// What was repaired or left out of books.
@@ -36,7 +36,7 @@ pub async fn run(command: ConversionReports, library: &Library) -> anyhow::Resul
     match command {
         ConversionReports::List { site, after } => {
             let op = &begin_operation(library, "openshelf admin conversion-reports list")?;
-            let site = site.map(SiteId);
+            let site = find_listed_site(library, site.as_deref()).await?;
             let reports =
                 conversion_reports::list(op, site.as_ref(), after).await.map_err(to_command_error)?;
             reports.iter().for_each(print_summary);

@@ -4,106 +4,66 @@ use std::borrow::Cow;
 
 use services::{Field, Mention};
 
-macro_rules! options {
-    (options { $($field:ident $option:literal;)+ } none { $($other:ident)+ }) => {
-        /// The option that carries a field. `None` if no command has one: it may have an argument.
-        fn option_name(field: Field) -> Option<&'static str> {
-            match field {
-                $(Field::$field => Some($option),)+
-                $(Field::$other)|+ => None,
-            }
-        }
-    };
-}
-
-options! {
-    options {
-        FirstName             "--first-name";
-        LastName              "--last-name";
-        Username              "--username";
-        Password              "--password";
-        PhoneNumber           "--phone-number";
-        Address1              "--address1";
-        Address2              "--address2";
-        City                  "--city";
-        State                 "--state";
-        Country               "--country";
-        PostalCode            "--postal-code";
-        DateOfBirth           "--date-of-birth";
-        Role                  "--role";
-        Site                  "--site";
-        SafeSearch            "--safe-search";
-        AllowSearchDownloads  "--allow-search-downloads";
-        OrganizationName      "--organization-name";
-        OrganizationType      "--organization-type";
-        SubscriptionType      "--subscription-type";
-        Website               "--website";
-        Notes                 "--notes";
-        ContactFirstName      "--contact-first-name";
-        ContactLastName       "--contact-last-name";
-        ContactTitle          "--contact-title";
-        ContactEmailAddress   "--contact-email-address";
-        ContactPhoneNumber    "--contact-phone-number";
-        CanCreateUsers        "--can-create-users";
-        CanDownloadNimac      "--can-download-nimac";
-        Grade                 "--grade";
-        DisabilityType        "--disability-type";
-        DisabilityPlan        "--disability-plan";
-        ProofSource           "--proof-source";
-        RosterTagId           "--roster-tag-id";
-        AgreementType         "--agreement-type";
-        AgreementSigned       "--agreement-signed";
-        RiderSigned           "--rider-signed";
-        DateSigned            "--date-signed";
-        PrintName             "--print-name";
-        SignedByLegalGuardian "--signed-by-legal-guardian";
-        UserSubscriptionType  "--user-subscription-type";
-        StartDate             "--start-date";
-        EndDate               "--end-date";
-        NumBooksAllowed       "--num-books-allowed";
-        DownloadTimeframe     "--download-timeframe";
-        Name                  "--name";
-        Description           "--description";
-        Unreported            "--unreported";
-        Issn                  "--issn";
-        Languages             "--language";
-        Categories            "--category";
-        Publisher             "--publisher";
-        Countries             "--country";
-        Comments              "--comment";
-        RedirectUri           "--redirect-uri";
-        ReadingCompanion      "--reading-companion";
-        ServicePlus           "--service-plus";
-    }
-    none {
-        EmailAddress GuardianFirstName GuardianLastName Language Suspended PartnerIdToken Confirm
-        ShowAllBooks AllowAdultContent MembershipId UserIdentifier ForUser SkipUpgradeReminder
-        OrganizationTypes ReferenceOrgId Note ContactPassword DistrictId DistrictName SchoolId SchoolName SourcedId
-        PromoCode ExpirationDate Message Access Enabled SponsorList OnQuickList IncludeShared
-        ExcludedCategories IncludedCategories ExcludedAuthors IncludedAuthors ExcludedContentWarnings
-        IncludedContentWarnings IncludeGlobalCollection ExcludeGlobalCollection ExcludedHazard
-        ShowRecommendations Format BrailleFormat BrailleGrade BrailleCellLineWidth BrailleCode BrailleType
-        BrailleMusicScoreLayout UseUeb NonvisualReading VisualAdjustments Title Subtitle SeriesTitle
-        SeriesSubtitle SeriesNumber Authors Abridgers Adapters Arrangers CoWriters Composers Editors
-        EpilogueBys ForewardBys Illustrators IntroductionBys Lyricists Producers Transcribers Translators
-        Narrator Isbn13 RelatedIsbns Synopsis ThemaCategories BisacCategories ExternalCategoryCode Grades
-        ContentWarnings AdultContent AllowRecommend HasEmbeddedImageDescriptions HasChordSymbols Instruments
-        MusicScoreType VocalParts Key MovementNumber MovementTitle Opus CopyrightDate CopyrightHolder
-        PublicationDate Edition EditionName OriginCountry ProductIdentifier ExternalIdentifierCode
-        GlobalBookServiceId LexileCode LexileNumber ReadingAgeMinimum ReadingAgeMaximum NumPages Duration
-        Quality Narration FundingSource Supplier UsageRestriction States AvailableWorldwide
-        MarrakeshEligible MarrakeshPodException NimacRestricted AvailableToDemo Status ReplacementId
-        ServiceId ContentType NumberOfVolumes BrailleVolumes Transcriber Text CoverImage File MimeType
-        PartnerDriveFileId AuthorizationCode Speed Size DaisyFile DaisyAudioFile Daisy2AudioFile BrfFile
-        Epub3File PdfFile DocxFile Location LocationDescription Position Progression TotalProgression
-        StartLocation StartPosition StartProgression StartTotalProgression EndLocation EndPosition
-        EndProgression EndTotalProgression HighlightText AnnotationNote Color Page Keyword Author
-        AuthorFilter Composer Category Isbn AccessibilityFeature InMyFormat InAllMyFormats AnyFormat Formats
-        NarratorGender NarratorType ReadingAge TitleContentType TitleStatus SeriesType CodeStartsWith
-        DescriptionStartsWith IncludedBisacCodes ExcludedBisacCodes IncludedBisacHeadings
-        ExcludedBisacHeadings MaxDuration StartUpdatedDate EndUpdatedDate Metric MetricType Ticket
-        UtmCampaign UtmContent UtmMedium UtmSource UtmTerm Start Limit SortOrder Direction
-    }
+/// The option that carries a field. `None` if no command has one: it may have an argument.
+fn option_name(field: Field) -> Option<&'static str> {
+    Some(match field {
+        Field::FirstName => "--first-name",
+        Field::LastName => "--last-name",
+        Field::Username => "--username",
+        Field::Password => "--password",
+        Field::PhoneNumber => "--phone-number",
+        Field::Address1 => "--address1",
+        Field::Address2 => "--address2",
+        Field::City => "--city",
+        Field::State => "--state",
+        Field::Country | Field::Countries => "--country",
+        Field::PostalCode => "--postal-code",
+        Field::DateOfBirth => "--date-of-birth",
+        Field::Role => "--role",
+        Field::Site => "--site",
+        Field::SafeSearch => "--safe-search",
+        Field::AllowSearchDownloads => "--allow-search-downloads",
+        Field::OrganizationName => "--organization-name",
+        Field::OrganizationType => "--organization-type",
+        Field::SubscriptionType => "--subscription-type",
+        Field::Website => "--website",
+        Field::Notes => "--notes",
+        Field::ContactFirstName => "--contact-first-name",
+        Field::ContactLastName => "--contact-last-name",
+        Field::ContactTitle => "--contact-title",
+        Field::ContactEmailAddress => "--contact-email-address",
+        Field::ContactPhoneNumber => "--contact-phone-number",
+        Field::CanCreateUsers => "--can-create-users",
+        Field::CanDownloadNimac => "--can-download-nimac",
+        Field::Grade => "--grade",
+        Field::DisabilityType => "--disability-type",
+        Field::DisabilityPlan => "--disability-plan",
+        Field::ProofSource => "--proof-source",
+        Field::RosterTagId => "--roster-tag-id",
+        Field::AgreementType => "--agreement-type",
+        Field::AgreementSigned => "--agreement-signed",
+        Field::RiderSigned => "--rider-signed",
+        Field::DateSigned => "--date-signed",
+        Field::PrintName => "--print-name",
+        Field::SignedByLegalGuardian => "--signed-by-legal-guardian",
+        Field::UserSubscriptionType => "--user-subscription-type",
+        Field::StartDate => "--start-date",
+        Field::EndDate => "--end-date",
+        Field::NumBooksAllowed => "--num-books-allowed",
+        Field::DownloadTimeframe => "--download-timeframe",
+        Field::Name => "--name",
+        Field::Description => "--description",
+        Field::Unreported => "--unreported",
+        Field::Issn => "--issn",
+        Field::Languages => "--language",
+        Field::Categories => "--category",
+        Field::Publisher => "--publisher",
+        Field::Comments => "--comment",
+        Field::RedirectUri => "--redirect-uri",
+        Field::ReadingCompanion => "--reading-companion",
+        Field::ServicePlus => "--service-plus",
+        _ => return None,
+    })
 }
 
 /// The words for what the fault of a command mentions: an option, or else plain words.

@@ -1,7 +1,6 @@
 //! `openshelf admin organizations`.
 
 use clap::{Args, Subcommand};
-use domain::SiteId;
 use domain::organizations::BookLimit;
 use services::organizations::{
     self, ContactChoice, NewContact, OptionalDetails, OrganizationChange, OrganizationForm, OrganizationView,
@@ -14,6 +13,7 @@ use super::erasure::{self, ErasureOptions};
 use super::operator::{
     begin_operation, change_or_keep, no_faults, parse_change, parse_value, to_command_error,
 };
+use crate::commands::find_listed_site;
 use crate::library::Library;
 
 /// Organizations.
@@ -212,7 +212,7 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
         }
         Organizations::List { site, limit } => {
             let op = &begin_operation(library, "openshelf admin organizations list")?;
-            let site = site.map(SiteId::from);
+            let site = find_listed_site(library, site.as_deref()).await?;
             let page = KeyPage::first_page(limit);
             for organization in
                 organizations::list(op, site.as_ref(), &page).await.map_err(to_command_error)?

@@ -1,11 +1,12 @@
 //! `openshelf admin problems`: what readers report about titles.
 
 use clap::Subcommand;
+use domain::AccountId;
 use domain::dates::utc_date;
-use domain::{AccountId, SiteId};
 use services::problem_reports::{self, ProblemReport, ReportFilter};
 
 use super::operator::{begin_operation, to_command_error};
+use crate::commands::find_listed_site;
 use crate::library::Library;
 
 /// Problems with titles that readers report.
@@ -34,7 +35,7 @@ pub async fn run(command: Problems, library: &Library) -> anyhow::Result<()> {
     match command {
         Problems::List { site, all, after } => {
             let op = &begin_operation(library, "openshelf admin problems list")?;
-            let site = site.map(SiteId);
+            let site = find_listed_site(library, site.as_deref()).await?;
             let filter = ReportFilter { site: site.as_ref(), all, after };
             let reports = problem_reports::list(op, filter).await.map_err(to_command_error)?;
             reports.iter().for_each(print_report);

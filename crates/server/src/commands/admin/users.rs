@@ -17,6 +17,7 @@ use super::operator::{
     account_command_error, begin_operation, parse_country, parse_value, site_command_error, to_command_error,
 };
 use super::{duplicates, merges};
+use crate::commands::find_listed_site;
 use crate::library::Library;
 
 /// User accounts.
@@ -128,7 +129,10 @@ pub struct CreateUser {
 pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
     match command {
         Users::Create(new) => create(new, library).await,
-        Users::List { site, limit } => list(library, site.map(SiteId::from), limit).await,
+        Users::List { site, limit } => {
+            let site = find_listed_site(library, site.as_deref()).await?;
+            list(library, site, limit).await
+        }
         Users::Disable { user } => {
             let op = &begin_operation(library, "openshelf admin users disable")?;
             let account = lock::set_locked(op, &user, true).await.map_err(account_command_error(&user))?;

@@ -76,7 +76,8 @@ fn clock_difference_seconds(before: Timestamp, server: Timestamp, after: Timesta
 pub(super) async fn check_last_rehearsal(db: &Db) -> Result<String, CheckFault> {
     let fault = |reason: String| CheckFault {
         reason,
-        remedy: "Run `openshelf restore --rehearse DIR` with a recent backup: one that was never restored is not proven to work.",
+        remedy: "Run `openshelf restore --rehearse DIR` with a recent backup, or rehearse it at /system/rehearsal: one \
+                 that was never restored is not proven to work.",
         is_fatal: false,
     };
     let last = find_last_success(db, BackupTask::Rehearsal).await;

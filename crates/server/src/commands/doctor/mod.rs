@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use crate::config::{Config, Variables};
 use crate::disk_space::{self, SpaceNeed};
-use crate::folders::find_folder;
+use crate::folders::{find_folder, require_folder};
 use crate::library::connect;
 use crate::network_disk::find_network_file_system;
 use crate::privacy::is_open_to_others;
@@ -33,7 +33,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
     ];
     findings.extend(check_database(config).await);
     findings.extend([
-        CheckFinding { what: "local disk", result: check_disk(config) },
+        CheckFinding { what: "local disk", result: check_local_disk(config) },
         CheckFinding { what: "free space", result: check_free_space(config) },
         CheckFinding { what: "copies", result: check_copies_before_migrations(config) },
         CheckFinding { what: "search index", result: check_index(config) },
@@ -134,6 +134,7 @@ fn check_backup_folder(config: &Config) -> Result<String, CheckFault> {
                  (docs/backup.md).",
         is_fatal: false,
     };
+    require_folder(folder).map_err(fault)?;
     let to_absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let (path, files) = (to_absolute(folder), to_absolute(Path::new(&config.files_location())));
     if to_absolute(&config.data_dir).starts_with(&path) || files.starts_with(&path) {
@@ -170,7 +171,7 @@ fn is_inside_closed(folder: &Path, data_dir: &Path) -> bool {
 }
 
 /// The disk of the embedded database, whose locks and shared memory need a local one.
-fn check_disk(config: &Config) -> Result<String, CheckFault> {
+fn check_local_disk(config: &Config) -> Result<String, CheckFault> {
     let fault = |reason: String| CheckFault {
         reason,
         remedy: "Keep data_dir on a local disk, or use PostgreSQL (docs/moving.md).",
@@ -388,12 +389,17 @@ fn check_documents() -> Result<String, CheckFault> {
     let tools = documents::list_tools();
     let missing: Vec<&str> = tools.iter().filter(|tool| !tool.is_installed).map(|tool| tool.name).collect();
     if missing.is_empty() {
-        return Ok(tools.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", "));
+        let found = tools.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", ");
+        let more = documents::missing_map_package();
+        let more =
+            more.map(|name| format!("; {name} not found, which Chinese, Japanese and Korean PDFs need"));
+        return Ok(found + &more.unwrap_or_default());
     }
     Err(CheckFault {
         reason: format!("{} not found", missing.join(", ")),
-        remedy: "Needed only for PDF and pictures of readers: apt-get install poppler-utils qpdf tesseract-ocr \
-                 tesseract-ocr-eng libheif-examples, and tesseract-ocr-XXX for each language of your readers",
+        remedy: "Needed only for PDF and pictures of readers: apt-get install poppler-utils poppler-data qpdf \
+                 tesseract-ocr tesseract-ocr-eng libheif-examples, and tesseract-ocr-XXX for each language of your \
+                 readers",
         is_fatal: false,
     })
 }
@@ -431,5 +437,7 @@ mod tests {
             let fault = check(Some(path(wrong))).expect_err(wrong);
             assert!(!fault.is_fatal && fault.remedy.contains("backup.folder"), "{}", fault.reason);
         }
+        let fault = check(Some(PathBuf::from("s3://bucket/backups"))).unwrap_err();
+        assert!(fault.reason.contains("an address is not a directory"), "{}", fault.reason);
     }
 }

@@ -182,7 +182,8 @@ each! {
         assert_eq!(export(&["--since", "2999-01-01"]).lines().count(), 1);
         let harbor = export(&["--supplier", "harbor"]);
         assert!(harbor.lines().nth(1).unwrap().starts_with("a,update,Kelp,"), "{harbor}");
-        assert_eq!(export(&["--supplier", "gull"]).lines().count(), 1);
+        let refusal = library.refuse(&["export", "--format", "csv", "--supplier", "gull"]);
+        assert!(refusal.contains("known suppliers: harbor"), "{refusal}");
 
         // Another library follows.
         let other = Library::new(&backend);

@@ -3,9 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ::jobs::Job as _;
+use ::jobs::rehearse_restore::{RehearsalSummary, RehearseRestore};
 use serde_json::Value;
+use store::jobs::{self, JobState};
+use store::{Db, DbOptions};
 
-use crate::support::{Backend, Library, Program, Sandbox, eventually, text};
+use crate::support::{Backend, Library, Program, Sandbox, current_time, eventually, text};
 
 /// Names of the entries of a folder.
 fn names(folder: &Path) -> Vec<String> {
@@ -113,7 +117,7 @@ async fn a_rehearsal_needs_no_library_and_a_killed_one_is_cleared_away_by_the_ne
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_last_success_is_a_metric_of_each_node() {
+async fn the_last_success_is_a_metric_of_each_node_and_a_job_rehearses_as_the_command_does() {
     let library = Library::new(&Backend::Sqlite);
     library.people();
     let folder = tempfile::tempdir().unwrap();
@@ -122,13 +126,33 @@ async fn the_last_success_is_a_metric_of_each_node() {
     // A library without books is rehearsed, too.
     let said = library.command(&["restore", &backup, "--rehearse"]);
     assert!(said.contains("The rehearsal succeeded"), "{said}");
-    let server = library.serve(&[], &[]).await;
+    take_report(library.dir.path());
+    let server = library.serve(&[], &[("OPENSHELF_BACKUP__FOLDER", &backup)]).await;
     let name = "openshelf_restore_rehearsal_success_timestamp_seconds";
     eventually("the metric", async || {
         let metrics = server.get(&format!("{}/metrics", server.admin)).send().await.text();
         if metrics.lines().any(|line| line.starts_with(name)) { Ok(()) } else { Err(metrics) }
     })
     .await;
+
+    let before = names(Path::new(&backup));
+    let db = Db::connect(&DbOptions::new(library.database_url())).await.unwrap();
+    let mut tx = db.begin().await.unwrap();
+    let new = RehearseRestore::default().to_new_job(current_time());
+    let id = jobs::enqueue(&mut tx, new, current_time()).await.unwrap().unwrap();
+    tx.commit().await.unwrap();
+    let note = eventually("the job", async || {
+        let job = jobs::get(&db, id).await.unwrap().unwrap();
+        if job.state == JobState::Done { Ok(job.progress.note.unwrap()) } else { Err(format!("{job:?}")) }
+    })
+    .await;
+    let summary = RehearsalSummary::parse_note(&note).unwrap();
+    assert!(summary.signed_in && summary.rows > 0, "{note}");
+    let listed = library.command(&["jobs", "list", "--state", "done"]);
+    assert!(listed.contains(" indexed titles, ") && !listed.contains('{'), "{listed}");
+    assert_eq!(take_report(library.dir.path())["succeeded"], true);
+    assert_eq!(names(Path::new(&backup)), before, "nothing is left");
+    db.close().await;
 }
 
 #[test]

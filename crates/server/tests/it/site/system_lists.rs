@@ -3,12 +3,47 @@
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field};
 use crate::one;
-use crate::support::Sandbox;
+use crate::support::{Parts, Reply, Sandbox, post_parts};
 
 const TYPES: &str = "/system/organization-types";
 const LIST: &str = "/system/reference-organizations";
 
+/// Uploads a file of organizations.
+pub(super) async fn upload_list(sandbox: &Sandbox, administrator: &mut Reader<'_>, rows: &[u8]) -> Reply {
+    let path = format!("{LIST}/import");
+    let token = hidden_field(&administrator.read(&path).await, "token");
+    let parts = Parts::default().text("token", &token).text("organizationType", "school");
+    let call = post_parts(sandbox, &path, parts.file("file", "list.csv", rows).end());
+    administrator.send(call.header("sec-fetch-site", "same-origin")).await
+}
+
 one! {
+    async fn a_file_of_organizations_is_imported_after_a_preview(sandbox: Sandbox) {
+        let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
+        let rows = b"referenceOrgId,name,organizationType,state,country\nf-1,Quartz School,,OR,US\nf-2,,castle,ZZ,US\n";
+        let reply = upload_list(sandbox, &mut administrator, rows).await.expect_status(303);
+        let preview = reply.header("location").to_owned();
+        let page = administrator.read(&preview).await;
+        assert!(page.contains("One new organization") && page.contains("line 3: "), "{page}");
+        assert!(page.contains("name: is required; state: must be an ISO 3166-2 code of the country"), "{page}");
+        let found = format!("{LIST}?words=quartz+school");
+        assert!(administrator.read(&found).await.contains("There are no such organizations"));
+        let (token, kind) = (hidden_field(&page, "token"), hidden_field(&page, "organizationType"));
+        let form = [("token", token.as_str()), ("organizationType", kind.as_str())];
+        let path = preview.split('?').next().unwrap();
+        let mut assistant = Reader::sign_in_as(sandbox, "membershipAssistant").await;
+        assistant.get(path).await.expect_status(403);
+        let imported = administrator.post(path, &form).await.expect_status(303);
+        assert_eq!(imported.header("location"), LIST);
+        assert!(administrator.read(LIST).await.contains("except for the rows with faults"));
+        assert!(administrator.read(&found).await.contains("One organization"));
+        let again = administrator.post(path, &form).await.expect_status(303);
+        assert_eq!(again.header("location"), format!("{LIST}/import"));
+        assert!(administrator.read(again.header("location")).await.contains("imported already"));
+        let audit = administrator.read("/desk/audit?kind=changeReferenceOrganizations").await;
+        assert!(audit.contains("POST /system/reference-organizations/import/{id}"), "{audit}");
+    }
+
     async fn types_and_organizations_are_added_changed_and_removed(sandbox: Sandbox) {
         let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
         let token = hidden_field(&administrator.read(TYPES).await, "token");

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use jiff::Timestamp;
+use ::jobs::Job as _;
+use ::jobs::rehearse_restore::{RehearsalSummary, RehearseRestore};
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use store::Db;
 use store::backup_times::{BackupTask, announce_folder, record_success};
-use store::jobs::{self, Lane, NewJob};
+use store::jobs::{self, JobProgress, Lane, NewJob};
 
 use super::Reader;
 use super::browser::{hidden_field, links};
@@ -26,13 +28,74 @@ async fn start_backup(administrator: &mut Reader<'_>, db: &Db) {
     let started = administrator.post("/system", &form).await.expect_status(303);
     let job = started.header("location").to_owned();
     let page = administrator.read(&job).await;
-    for part in ["The backup is accepted.", "Backup", "Scans of the whole library"] {
+    for part in ["The backup is accepted.", "Backup", "Housekeeping"] {
         assert!(page.contains(part), "{part} in {page}");
     }
     administrator.post("/system", &form).await.expect_status(303);
-    assert!(administrator.read("/system").await.contains("A backup waits or runs already"));
+    assert!(administrator.read("/system").await.contains("A backup is already waiting or running"));
     administrator.post(&format!("{job}/cancel"), &form).await.expect_status(303);
     assert!(administrator.read(&job).await.contains("The job is stopped"));
+}
+
+/// Stores a rehearsal that failed just now.
+async fn store_failed_rehearsal(db: &Db) {
+    let summary = RehearsalSummary {
+        taken: "2026-01-15T03:00:00Z".parse().unwrap(),
+        seconds: 90,
+        files: 3,
+        bytes: 4_000_000,
+        rows: 50,
+        indexed_titles: 6,
+        books: 2,
+        copies: 5,
+        signed_in: false,
+        report: "rehearsal-20260115T040000Z.json".to_owned(),
+    };
+    // After the one that was stopped before.
+    let now = current_time() + SignedDuration::from_secs(1);
+    let mut tx = db.begin().await.unwrap();
+    let new = RehearseRestore::default().to_new_job(now);
+    let job = jobs::start(&mut tx, new, "test", SignedDuration::from_mins(1), now).await.unwrap().unwrap();
+    let progress = JobProgress { note: Some(summary.to_note()), ..JobProgress::default() };
+    assert!(jobs::set_progress(&mut tx, &job, &progress).await.unwrap());
+    assert!(jobs::set_dead(&mut tx, &job, "files/a: damaged", now).await.unwrap());
+    tx.commit().await.unwrap();
+}
+
+/// Starts a rehearsal, which waits, too, and reads the result of another one.
+async fn start_rehearsal(administrator: &mut Reader<'_>, db: &Db) {
+    let path = "/system/rehearsal";
+    let page = administrator.read(path).await;
+    for part in
+        ["the scratch library is a SQLite file", "Start a rehearsal", "There was none in the last few days."]
+    {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    let token = hidden_field(&page, "token");
+    let form = [("token", token.as_str())];
+    administrator.post(path, &form).await.expect_status(303);
+    let page = administrator.read(path).await;
+    assert!(page.contains("The rehearsal is accepted.") && page.contains("Load this page again"), "{page}");
+    let job = links(&page).into_iter().find(|href| href.starts_with("/system/jobs/")).unwrap();
+    administrator.post(path, &form).await.expect_status(303);
+    assert!(administrator.read(path).await.contains("A rehearsal is already waiting or running."));
+    administrator.post(&format!("{job}/cancel"), &form).await.expect_status(303);
+    assert!(!administrator.read(path).await.contains("Load this page again"));
+
+    store_failed_rehearsal(db).await;
+    let page = administrator.read(path).await;
+    for part in [
+        "January 15, 2026",
+        "2 minutes",
+        "3 (4.0 MB)",
+        "2 (copies: 5)",
+        "rehearsal-20260115T040000Z.json",
+        "What failed",
+        "files/a: damaged",
+        "Then start a backup",
+    ] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
 }
 
 one! {
@@ -76,7 +139,9 @@ one! {
         ] {
             assert!(page.contains(part), "{part} in {page}");
         }
+        assert!(administrator.read("/system/rehearsal").await.contains("no rehearsal can be started here"));
         start_backup(&mut administrator, &db).await;
+        start_rehearsal(&mut administrator, &db).await;
         record_success(&db, BackupTask::Backup, current_time()).await.unwrap();
         record_success(&db, BackupTask::Rehearsal, current_time()).await.unwrap();
         db.close().await;
@@ -88,6 +153,7 @@ one! {
             other.get("/system").await.expect_status(403);
             let token = hidden_field(&other.read("/account").await, "token");
             other.post("/system", &[("token", &token)]).await.expect_status(403);
+            other.post("/system/rehearsal", &[("token", &token)]).await.expect_status(403);
             assert!(!other.read("/account").await.contains("href=\"/system\""), "{user}");
         }
     }

@@ -37,6 +37,10 @@ one! {
             let (_, rest) = page.split_once("<h2 id=\"site-notice\">Notice from the library</h2>").unwrap();
             assert!(rest.trim_start().starts_with(shown), "{path}: {page}");
         }
+        for path in ["/sign-in", "/join", "/enroll", "/oauth/forgot-password"] {
+            let page = Reader::guest(sandbox).read(path).await;
+            assert!(page.contains("Notice from the library</h2>") && page.contains(shown), "{path}: {page}");
+        }
         let mut elsewhere = Reader::sign_in_as(sandbox, "labIndividual").await;
         assert!(!elsewhere.read("/display").await.contains("id=\"site-notice\""));
         staff.get(NOTICE).await.expect_status(403);

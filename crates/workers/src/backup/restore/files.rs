@@ -49,7 +49,8 @@ impl Restoration<'_> {
             }
         });
         let mut running = std::pin::pin!(work.buffer_unordered(CONCURRENT_COPIES));
-        let (mut done, total) = (0, manifest.files);
+        let mut done = 0;
+        let total = manifest.files;
         on_progress(BackupProgress { step: BackupStep::Files, done, total });
         loop {
             let copied = tokio::select! {
@@ -112,7 +113,8 @@ fn link_or_copy(from: &Path, to: &Path, file: &BackupFile) -> anyhow::Result<()>
     create_parent(to)?;
     let read = match fs::hard_link(from, to) {
         Ok(()) => list::hash_file(to),
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(error),
+        // A copy onto an existing link, of a file that the list names twice, would change the backup.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::AlreadyExists) => Err(error),
         // Another file system, or one without links.
         Err(_) => list::copy(from, to),
     };

@@ -217,7 +217,8 @@ impl PendingWork {
         decision: FeedDecision,
         now: Timestamp,
     ) {
-        let (reference, hash) = (parsed.record.reference.clone(), parsed.hash.clone());
+        let reference = parsed.record.reference.clone();
+        let hash = parsed.hash.clone();
         match decision {
             FeedDecision::Add(title) => {
                 self.added.push((*title, None));

@@ -96,7 +96,8 @@ impl<'a> CardView<'a> {
         let spelled = secret.split('-').map(spell).collect();
         let name_parts = sign_in_name.map(split_name).unwrap_or_default();
         let spelled_name = name_parts.into_iter().map(|part| spell_part(words, part)).collect();
-        let (name, secret_language) = (card.name.as_str(), language.tag());
+        let name = card.name.as_str();
+        let secret_language = language.tag();
         Self { name, sign_in_name, secret, secret_language, spelled, spelled_name }
     }
 }

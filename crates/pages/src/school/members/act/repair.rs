@@ -15,7 +15,7 @@ use crate::{Page, Section, Visitor, render_with_status};
 
 #[derive(askama::Template)]
 #[template(path = "school_act_form.html")]
-struct FormPage<'a> {
+struct RepairFormPage<'a> {
     page: Page<'a>,
     errors: Vec<InputError>,
     field: &'static str,
@@ -53,7 +53,7 @@ pub(super) fn render_form(
     let options = choices.map(|choices| list_options(&page, fault, choices)).unwrap_or_default();
     render_with_status(
         status,
-        &FormPage {
+        &RepairFormPage {
             errors,
             field: fault.as_str(),
             label: field_label(&page, fault),

@@ -13,7 +13,7 @@ use crate::{Page, Section, Visitor, render};
 
 #[derive(askama::Template)]
 #[template(path = "school_act.html")]
-struct PreviewPage<'a> {
+struct ActPreviewPage<'a> {
     page: Page<'a>,
     heading: String,
     /// True if the numbers have changed since they were shown.
@@ -50,7 +50,7 @@ pub(super) fn render_preview(
     hidden_fields.extend(form.act_fields(None));
     hidden_fields.push(("digest", preview.digest.clone()));
     let is_cut = form.chosen.is_cut && !form.is_for_all;
-    render(&PreviewPage {
+    render(&ActPreviewPage {
         heading: name_act(&page, act, &preview.target),
         is_outdated,
         scope: describe_scope(&page, form, preview),

@@ -55,7 +55,7 @@ impl PartialFile {
 impl Drop for PartialFile {
     fn drop(&mut self) {
         if let Some(half) = &self.partial_path {
-            // A partial file is useless; after `keep` it no longer exists.
+            // A partial file is useless; a complete one has its own name.
             let _ = std::fs::remove_file(half);
         }
     }

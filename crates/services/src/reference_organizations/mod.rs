@@ -1,6 +1,13 @@
 //! The list of organizations that exist, to register one of them or to choose one's school.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod import;
+mod table;
+mod upload;
+
+pub use import::{FaultyRow, ImportReport, MAX_LISTED_FAULTS, ReferenceFile, import};
+pub use upload::{
+    MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, ReferenceUpload, UploadedList, import_upload, preview_upload, upload,
+};
 
 use domain::normalization::search_words;
 use domain::organization_types::OrganizationType;
@@ -9,10 +16,11 @@ use domain::{AuditSubject, AuditedAct, SiteId};
 use store::Tx;
 use store::reference_organizations::ReferenceSearch;
 
-use crate::error::Fault;
 use crate::organization_types::require_names;
-use crate::reason::{Reason, ValueList};
-use crate::{Error, ErrorKey, Faults, Field, KeyPage, Operation, PageRequest, Result, RowPosition, Rows};
+use crate::{
+    Error, ErrorKey, Fault, Faults, Field, KeyPage, Operation, PageRequest, Reason, Result, RowPosition,
+    Rows, ValueList,
+};
 
 pub use store::reference_organizations::{ReferenceFilter, ReferencePosition};
 
@@ -48,7 +56,7 @@ pub const MAX_REFERENCES: u32 = 20;
 /// Further words of a search in the reference list are ignored.
 const MAX_WORDS: usize = 10;
 
-/// Knowledge of the organization that somebody looks for in the reference list.
+/// Search terms for an organization in the reference list.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReferenceQuestion<'a> {
     pub name: Option<&'a str>,
@@ -192,74 +200,6 @@ pub async fn find_entry(
         faults.add(ErrorKey::InvalidParameter, Field::ReferenceOrgId, reason);
     }
     Ok(entry)
-}
-
-/// Entries of one transaction of an import.
-const BATCH: usize = 500;
-
-/// An import of entries: each is added, or replaces the one with its identifier. A list may be larger than
-/// the memory, so the entries are written in batches; those that were written stay if the import ends early.
-pub struct ReferenceImport<'a> {
-    op: &'a Operation,
-    types: BTreeSet<String>,
-    batch: BTreeMap<String, ReferenceOrganization>,
-    written: usize,
-}
-
-impl<'a> ReferenceImport<'a> {
-    /// Begins an import. `otherwise` is the type that entries without one get, if the operator names one.
-    ///
-    /// # Errors
-    /// `FORBIDDEN` for everybody but the operator; the fault of a type that does not exist.
-    pub async fn begin(op: &'a Operation, otherwise: Option<&str>) -> Result<Self> {
-        op.require_operator()?;
-        let types = store::organization_types::list(op.db()).await?;
-        let types = types.into_iter().map(|kind| kind.name).collect();
-        let import = Self { op, types, batch: BTreeMap::new(), written: 0 };
-        if let Some(kind) = otherwise {
-            import.validate_type(kind)?;
-        }
-        Ok(import)
-    }
-
-    /// Adds an entry. Of several in one batch with the same identifier the last one counts.
-    ///
-    /// # Errors
-    /// The fault of a type that does not exist: the entry is skipped.
-    pub async fn add(&mut self, entry: ReferenceOrganization) -> Result<()> {
-        self.validate_type(&entry.kind)?;
-        self.batch.insert(entry.id.clone(), entry);
-        if self.batch.len() == BATCH { self.write_batch().await } else { Ok(()) }
-    }
-
-    /// Writes what is left. Returns how many entries were written altogether.
-    pub async fn finish(mut self) -> Result<usize> {
-        self.write_batch().await?;
-        Ok(self.written)
-    }
-
-    fn validate_type(&self, kind: &str) -> Result<()> {
-        if self.types.contains(kind) { Ok(()) } else { Err(unknown_kind(kind)) }
-    }
-
-    async fn write_batch(&mut self) -> Result<()> {
-        let entries: Vec<ReferenceOrganization> = std::mem::take(&mut self.batch).into_values().collect();
-        let mut tx = self.op.db().begin().await?;
-        store::reference_organizations::upsert_many(&mut tx, &entries).await?;
-        if self.written == 0 && !entries.is_empty() {
-            let act = AuditedAct::ChangeReferenceOrganizations;
-            self.op.record_change(&mut tx, act, AuditSubject::Library).await?;
-        }
-        tx.commit().await?;
-        self.written += entries.len();
-        Ok(())
-    }
-}
-
-impl std::fmt::Debug for ReferenceImport<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Import").field("written", &self.written).finish_non_exhaustive()
-    }
 }
 
 /// Removes an entry.

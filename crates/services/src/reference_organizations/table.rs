@@ -11,24 +11,24 @@ const MAX_ROW_BYTES: usize = 64 * 1024;
 
 /// A table whose first row names the columns.
 #[derive(Debug)]
-pub struct Table<R> {
+pub(super) struct Table<R> {
     reader: csv::Reader<BoundedInput<R>>,
     columns: HashMap<String, usize>,
     record: csv::StringRecord,
 }
 
 #[derive(Debug)]
-pub struct TableRow<'a> {
+pub(super) struct TableRow<'a> {
     columns: &'a HashMap<String, usize>,
     record: &'a csv::StringRecord,
 }
 
 /// A row, or its fault, and the line where it begins.
-pub type NumberedRow<'a> = (u64, Result<TableRow<'a>, String>);
+pub(super) type NumberedRow<'a> = (u64, Result<TableRow<'a>, String>);
 
 impl<R: Read> Table<R> {
     /// Reads the column names, which must include `needed`. Cells are separated by commas.
-    pub fn new(input: R, needed: &[&str]) -> anyhow::Result<Self> {
+    pub(super) fn new(input: R, needed: &[&str]) -> anyhow::Result<Self> {
         let input = BoundedInput { input, bytes_left: MAX_ROW_BYTES, last: 0, ending: None };
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::Headers).from_reader(input);
         let headers = reader.headers().context("the names of the columns")?;
@@ -42,7 +42,7 @@ impl<R: Read> Table<R> {
     }
 
     /// The next row; `None` at the end. An error if the file cannot be read any further.
-    pub fn next_row(&mut self) -> anyhow::Result<Option<NumberedRow<'_>>> {
+    pub(super) fn next_row(&mut self) -> anyhow::Result<Option<NumberedRow<'_>>> {
         self.reader.get_mut().bytes_left = MAX_ROW_BYTES;
         // In files with CR LF the reader counts the LF with the next row.
         let late = u64::from(self.reader.get_ref().ending == Some(b'\r'));

@@ -1,8 +1,10 @@
-//! The folder in which a backup is rehearsed. It is always deleted at the end; one that a kill has
-//! left is deleted by the next rehearsal.
+//! The folder in which a backup is rehearsed. It is always deleted at the end; the next rehearsal
+//! deletes one that a killed rehearsal has left.
 
 use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 
@@ -12,11 +14,15 @@ use crate::privacy;
 const FOLDER_NAME: &str = "openshelf-rehearsal";
 /// A file in it, locked during a rehearsal; its presence marks a folder that may be deleted.
 const LOCK_FILE: &str = "rehearsal.lock";
+/// Delay before the folder is deleted again into which stopped work has written meanwhile.
+const LATE_WRITE_DELAY: Duration = Duration::from_millis(200);
+const MAX_LATE_WRITES: u32 = 25;
 
 /// A scratch folder, deleted when the value is dropped.
 pub(super) struct ScratchFolder {
     path: PathBuf,
-    _lock: File,
+    /// `None` once the folder itself is being deleted.
+    lock: Option<File>,
 }
 
 impl ScratchFolder {
@@ -25,7 +31,8 @@ impl ScratchFolder {
         let parent = std::path::absolute(parent).with_context(|| format!("the path {}", parent.display()))?;
         let path = parent.join(FOLDER_NAME);
         let shown = path.display().to_string();
-        if path.exists() && !path.join(LOCK_FILE).exists() && fs::read_dir(&path)?.next().is_some() {
+        // Work that was stopped may have made folders again after they were deleted.
+        if path.exists() && !path.join(LOCK_FILE).exists() && contains_files(&path)? {
             bail!("{shown} contains files that are not of a rehearsal");
         }
         privacy::make_folder(&path).with_context(|| format!("creating {shown}"))?;
@@ -35,19 +42,8 @@ impl ScratchFolder {
             Err(TryLockError::WouldBlock) => bail!("another rehearsal is in progress in {shown}"),
             Err(TryLockError::Error(error)) => return Err(error).context("locking the folder"),
         }
-        for entry in fs::read_dir(&path)? {
-            let entry = entry?;
-            if entry.file_name() == LOCK_FILE {
-                continue;
-            }
-            let removed = if entry.file_type()?.is_dir() {
-                fs::remove_dir_all(entry.path())
-            } else {
-                fs::remove_file(entry.path())
-            };
-            removed.with_context(|| format!("removing {}", entry.path().display()))?;
-        }
-        Ok(Self { path, _lock: lock })
+        clear_folder(&path)?;
+        Ok(Self { path, lock: Some(lock) })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -67,15 +63,63 @@ impl ScratchFolder {
         }
     }
 
-    pub(super) fn remove(self) -> anyhow::Result<()> {
+    /// Deletes the folder, even if threads of stopped work are still writing into it.
+    pub(super) async fn remove(mut self) -> anyhow::Result<()> {
+        for _ in 0..MAX_LATE_WRITES {
+            match self.delete() {
+                Err(error) if is_not_empty(&error) => tokio::time::sleep(LATE_WRITE_DELAY).await,
+                deleted => return deleted,
+            }
+        }
+        self.delete()
+    }
+
+    fn delete(&mut self) -> anyhow::Result<()> {
+        clear_folder(&self.path)?;
+        // Network file systems keep a deleted file in its folder while it is open.
+        self.lock = None;
         fs::remove_dir_all(&self.path).with_context(|| format!("removing {}", self.path.display()))
     }
 }
 
+/// Deletes everything in the folder but the lock.
+fn clear_folder(folder: &Path) -> anyhow::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() == LOCK_FILE {
+            continue;
+        }
+        let removed = if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())
+        } else {
+            fs::remove_file(entry.path())
+        };
+        removed.with_context(|| format!("removing {}", entry.path().display()))?;
+    }
+    Ok(())
+}
+
+fn is_not_empty(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::DirectoryNotEmpty)
+}
+
+/// Returns true if there are files in a folder or in the folders below it.
+fn contains_files(folder: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if !entry.file_type()?.is_dir() || contains_files(&entry.path())? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
-        // Usually deleted already; otherwise an earlier error is being reported.
-        let _ = fs::remove_dir_all(&self.path);
+        if self.lock.is_some() {
+            // An earlier error is being reported.
+            let _ = self.delete();
+        }
     }
 }
 
@@ -90,6 +134,9 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join(FOLDER_NAME);
         fs::create_dir_all(folder.join("files/sources")).unwrap();
+        drop(ScratchFolder::create(parent.path()).expect("folders without files are of a stopped rehearsal"));
+        fs::create_dir_all(folder.join("files/sources")).unwrap();
+        fs::write(folder.join("files/sources/a.epub"), "").unwrap();
         assert!(ScratchFolder::create(parent.path()).is_err());
         fs::write(folder.join(LOCK_FILE), "").unwrap();
         let scratch = ScratchFolder::create(parent.path()).unwrap();
@@ -97,12 +144,12 @@ mod tests {
         assert!(ScratchFolder::create(parent.path()).is_err(), "it is in use");
     }
 
-    #[test]
-    fn nothing_is_left() {
+    #[tokio::test]
+    async fn nothing_is_left() {
         let parent = tempfile::tempdir().unwrap();
         let scratch = ScratchFolder::create(parent.path()).unwrap();
         fs::write(scratch.path().join("library.db"), "x").unwrap();
-        scratch.remove().unwrap();
+        scratch.remove().await.unwrap();
         drop(ScratchFolder::create(parent.path()).unwrap());
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
     }

@@ -1,0 +1,21 @@
+//! Forms with a file that only administrators send.
+
+use axum::extract::{FromRequest, Request};
+
+use crate::uploaded_form::UploadedForm;
+use crate::{Pages, Problem, Result, Visitor};
+
+/// The form as an administrator sent it. The body of a request by another user is not read.
+pub(super) struct AdministratorForm<const MAX_BYTES: u64>(pub(super) UploadedForm<MAX_BYTES>);
+
+impl<const MAX_BYTES: u64> FromRequest<Pages> for AdministratorForm<MAX_BYTES> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
+        let visitor = Visitor::from_request(&request)?;
+        if visitor.is_signed_in() {
+            visitor.op.require_administrator()?;
+        }
+        UploadedForm::from_request(request, pages).await.map(Self)
+    }
+}

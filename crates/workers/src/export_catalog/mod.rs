@@ -1,0 +1,60 @@
+//! Exports the catalog into a file that collection staff download (docs/export.md#in-the-browser).
+
+use std::fs::File;
+use std::io::{BufWriter, Seek as _};
+
+use ::jobs::export_catalog::ExportCatalog;
+use anyhow::{Context as _, anyhow};
+use delivery::{Key, Steps};
+use domain::dates::start_of;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::export::{self, Export};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
+
+impl Runner for ExportCatalog {
+    async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
+        let site = store::sites::get(ctx.db(), &self.site).await?;
+        let site = site.ok_or_else(|| JobError::permanent(anyhow!("there is no site {}", self.site)))?;
+        let export = Export {
+            site,
+            output: self.format,
+            since: self.since.map(start_of),
+            supplier: self.supplier.clone(),
+            published: self.published,
+        };
+        let key = Key::parse(&self.file)?;
+        let file = run.run_with_progress(ctx, "titles", |steps| write_file(ctx, &export, steps)).await?;
+        ctx.delivery().put_file(file, &key).await?;
+        Ok(JobOutcome::Finished)
+    }
+}
+
+/// Writes the records into a temporary file, which disappears with the handle.
+async fn write_file(
+    ctx: &WorkerContext,
+    export: &Export,
+    steps: watch::Sender<Steps>,
+) -> Result<File, JobError> {
+    let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let total = count(store::titles::count(ctx.db()).await?);
+    let file = tokio::task::spawn_blocking(tempfile::tempfile).await.map_err(JobError::temporary)?;
+    let out = BufWriter::new(file.map_err(JobError::temporary)?);
+    let on_progress = |passed| {
+        steps.send_replace((count(passed), total));
+    };
+    // A job that is canceled or given back is dropped.
+    let stop = CancellationToken::new();
+    let written = export::run(ctx, export, out, &stop, on_progress).await.map_err(JobError::temporary)?;
+    let (out, _) = written.ok_or_else(|| JobError::temporary(anyhow!("the export was stopped")))?;
+    let rewind = move || -> anyhow::Result<File> {
+        let mut file = out.into_inner().map_err(std::io::IntoInnerError::into_error).context("writing")?;
+        file.rewind()?;
+        Ok(file)
+    };
+    tokio::task::spawn_blocking(rewind).await.map_err(JobError::temporary)?.map_err(JobError::temporary)
+}
+
+#[cfg(test)]
+mod tests;
