@@ -77,7 +77,8 @@ impl ListWalk<'_> {
 
     /// Consecutive pages, up to a time limit: no page is requested twice.
     fn time_several(&mut self, time: Duration) -> anyhow::Result<Latencies> {
-        let (until, mut times) = (Instant::now() + time, Vec::new());
+        let until = Instant::now() + time;
+        let mut times = Vec::new();
         while times.len() < MAX_PAGES_PER_END && Instant::now() < until {
             let Some(next) = self.next.clone() else { break };
             let page = self.get_page(Some(next), TITLES_PER_PAGE)?;

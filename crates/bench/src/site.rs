@@ -88,7 +88,8 @@ pub fn measure_chapters(
     for path in &paths {
         get_text(&mut connection, path)?;
     }
-    let (until, mut times) = (Instant::now() + time, Vec::new());
+    let until = Instant::now() + time;
+    let mut times = Vec::new();
     for path in paths.iter().cycle() {
         if Instant::now() >= until {
             break;

@@ -152,7 +152,8 @@ fn run_writer(
     stop: &AtomicBool,
 ) -> anyhow::Result<(Vec<Duration>, Vec<String>)> {
     let mut connection = HttpConnection::open(server.address).context("connecting")?;
-    let (mut times, mut failures) = (Vec::with_capacity(10_000), Vec::new());
+    let mut times = Vec::with_capacity(10_000);
+    let mut failures = Vec::new();
     for turn in 0_usize.. {
         let began = Instant::now();
         if began >= until || stop.load(Ordering::Relaxed) {

@@ -191,19 +191,19 @@ impl Account {
         self.has_role(Role::Administrator) || (self.has_role(Role::MembershipAssistant) && &self.site == site)
     }
 
-    /// Returns true if it changes another account as membership staff: one of a site that it manages, and
+    /// Returns true if it may change another account as membership staff: one of a site that it manages, and
     /// not removed. Who gives an administrator another password becomes the administrator, so only
     /// administrators change those.
-    pub fn changes_account(&self, other: &Self) -> bool {
+    pub fn may_change_account(&self, other: &Self) -> bool {
         let outranked = other.has_role(Role::Administrator) && !self.has_role(Role::Administrator);
         self.manages_membership(&other.site) && !other.deleted && !outranked
     }
 
-    /// Returns true if it locks and unlocks another account as membership staff: one that it changes, and not
-    /// its own. Those of staff only administrators lock (docs/rules/memberships.md#rule-20).
-    pub fn locks_account(&self, other: &Self) -> bool {
+    /// Returns true if it may lock and unlock another account as membership staff: one that it may change,
+    /// not its own. Only administrators lock accounts of staff (docs/rules/memberships.md#rule-20).
+    pub fn may_lock_account(&self, other: &Self) -> bool {
         let is_reserved = other.is_staff() && !self.has_role(Role::Administrator);
-        self.changes_account(other) && self.id != other.id && !is_reserved
+        self.may_change_account(other) && self.id != other.id && !is_reserved
     }
 
     /// The name to sign in by that is shown: the email address of accounts that have one
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn a_new_address_is_the_user_name_where_the_old_one_was() {
-        use crate::accounts::Role;
+        use crate::Role;
         use crate::fixtures::{account, with_change};
         let moved = |account| {
             with_change(account, |account: &mut super::Account| account.set_email("new@x.org".into()))
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_user_without_other_roles_is_deleted_when_leaving_the_organization() {
-        use crate::accounts::Role;
+        use crate::Role;
         use crate::fixtures::{linked_account, member, school, sponsor, with_change};
         let leave = |reader: crate::readers::Reader, role| {
             let left = with_change(reader.account, |account| account.leave_organization(role));
@@ -365,8 +365,8 @@ mod tests {
 
     #[test]
     fn a_user_who_keeps_another_role_keeps_what_belongs_to_it() {
-        use crate::accounts::{Account, Membership, Role};
         use crate::fixtures::{member, school, with_change};
+        use crate::{Account, Membership, Role};
         let school = school();
         let both = with_change(member("tess", &school).account, |tess| {
             tess.roles.insert(Role::OrganizationSponsor);
@@ -400,40 +400,42 @@ mod tests {
 
     #[test]
     fn staff_change_accounts_of_their_site_and_only_administrators_administrators() {
-        use crate::accounts::Role;
+        use crate::Role;
         use crate::fixtures::{account, individual, lab, with_change};
         let assistant = account("mara", Role::MembershipAssistant);
         let admin = account("adam", Role::Administrator);
         let elsewhere = with_change(individual("lee").account, |lee| lee.site = lab());
         let ada = individual("ada").account;
-        assert!(assistant.changes_account(&ada) && admin.changes_account(&ada));
-        assert!(!assistant.changes_account(&elsewhere) && admin.changes_account(&elsewhere));
-        assert!(!assistant.changes_account(&admin) && admin.changes_account(&admin));
-        assert!(assistant.changes_account(&assistant));
+        assert!(assistant.may_change_account(&ada) && admin.may_change_account(&ada));
+        assert!(!assistant.may_change_account(&elsewhere) && admin.may_change_account(&elsewhere));
+        assert!(!assistant.may_change_account(&admin) && admin.may_change_account(&admin));
+        assert!(assistant.may_change_account(&assistant));
         let removed = with_change(ada.clone(), |ada| ada.deleted = true);
-        assert!(!assistant.changes_account(&removed) && !admin.changes_account(&removed));
+        assert!(!assistant.may_change_account(&removed) && !admin.may_change_account(&removed));
         assert!(
-            !ada.changes_account(&ada) && !account("col", Role::CollectionAssistant).changes_account(&ada)
+            !ada.may_change_account(&ada)
+                && !account("col", Role::CollectionAssistant).may_change_account(&ada)
         );
     }
 
     #[test]
     fn staff_lock_readers_and_only_administrators_lock_staff() {
-        use crate::accounts::Role;
+        use crate::Role;
         use crate::fixtures::{account, individual, lab, with_change};
         let (mara, adam) = (account("mara", Role::MembershipAssistant), account("adam", Role::Administrator));
         let ada = individual("ada").account;
         let colin = account("colin", Role::CollectionAssistant);
-        assert!(mara.locks_account(&ada) && adam.locks_account(&ada));
-        assert!(!mara.locks_account(&colin) && adam.locks_account(&colin));
-        assert!(!mara.locks_account(&mara) && !adam.locks_account(&adam), "their own");
-        assert!(!mara.locks_account(&with_change(ada.clone(), |ada| ada.site = lab())));
-        assert!(!ada.locks_account(&mara) && !colin.locks_account(&ada));
+        assert!(mara.may_lock_account(&ada) && adam.may_lock_account(&ada));
+        assert!(!mara.may_lock_account(&colin) && adam.may_lock_account(&colin));
+        assert!(!mara.may_lock_account(&mara) && !adam.may_lock_account(&adam), "their own");
+        assert!(!mara.may_lock_account(&with_change(ada.clone(), |ada| ada.site = lab())));
+        assert!(!ada.may_lock_account(&mara) && !colin.may_lock_account(&ada));
     }
 
     #[test]
     fn another_role_takes_the_place_of_those_that_staff_give() {
-        use crate::accounts::{Role, StaffedRole};
+        use crate::Role;
+        use crate::accounts::StaffedRole;
         use crate::fixtures::{account, linked_account, school, sponsor, with_change};
         let roles = |account: super::Account, role| {
             with_change(account, |account| account.set_role(role)).roles.into_iter().collect::<Vec<_>>()

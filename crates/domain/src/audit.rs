@@ -105,6 +105,7 @@ wire_enum! {
         RetryJob = "retryJob",
         CancelJob = "cancelJob",
         StartBackup = "startBackup",
+        StartRehearsal = "startRehearsal",
     }
 }
 

@@ -14,12 +14,12 @@ pub fn is_email(text: &str) -> bool {
 
 fn is_local(local: &str) -> bool {
     local.len() <= MAX_LOCAL
-        && local.split('.').all(|part| !part.is_empty() && part.chars().all(is_local_sign))
+        && local.split('.').all(|part| !part.is_empty() && part.chars().all(is_local_char))
 }
 
-/// The signs of RFC 5322 that need no quotation marks, and the letters of all scripts (RFC 6531).
-fn is_local_sign(sign: char) -> bool {
-    sign.is_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(sign)
+/// The characters of RFC 5322 that need no quotation marks, and the letters of all scripts (RFC 6531).
+fn is_local_char(c: char) -> bool {
+    c.is_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c)
 }
 
 fn is_domain(domain: &str) -> bool {
@@ -28,7 +28,7 @@ fn is_domain(domain: &str) -> bool {
             (1..=63).contains(&name.len())
                 && !name.starts_with('-')
                 && !name.ends_with('-')
-                && name.chars().all(|sign| sign.is_alphanumeric() || sign == '-')
+                && name.chars().all(|c| c.is_alphanumeric() || c == '-')
         })
 }
 

@@ -313,7 +313,8 @@ impl Scene {
     /// A guest in the United States reads the title's record.
     pub fn new(title: Title) -> Self {
         let country = "US".to_owned();
-        let (recipient, relation) = (SceneRecipient::Nobody, Relation::default());
+        let recipient = SceneRecipient::Nobody;
+        let relation = Relation::default();
         Self { title, caller: None, country, recipient, relation, can: Capabilities::ALL }
     }
 

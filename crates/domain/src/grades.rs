@@ -14,7 +14,7 @@ pub const SCHOOL_GRADES: [&str; 14] =
 /// Returns true if this is a grade code: one of ONIX code list 77, or `4` with one to four capital letters
 /// or digits after it (BIC).
 pub fn is_grade(code: &str) -> bool {
-    GRADES.get(code).is_some() || is_bic(code)
+    GRADES.get(code).is_some() || is_bic_level(code)
 }
 
 /// The display name, or the code itself if it has no name.
@@ -54,7 +54,7 @@ pub fn next_grade(code: &str) -> NextGrade {
     }
 }
 
-fn is_bic(code: &str) -> bool {
+fn is_bic_level(code: &str) -> bool {
     code.strip_prefix('4').is_some_and(|rest| {
         (1..=4).contains(&rest.len()) && rest.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
     })

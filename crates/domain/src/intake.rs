@@ -19,7 +19,7 @@ pub const MAX_SUPPLIER_BYTES: usize = 255;
 pub const DEFAULT_SUPPLIER: &str = "default";
 /// Maximum number of refused items, and of repaired books, that a run lists; its report has all of them.
 pub const MAX_LISTED: usize = 200;
-/// Time for which uploaded files wait for a worker.
+/// Time for which uploaded files are kept until a worker ingests them, or staff confirm their import.
 pub const UPLOAD_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Time for which runs and their reports are kept: 90 days.
 pub const RUN_RETENTION: SignedDuration = SignedDuration::from_hours(90 * 24);
@@ -172,7 +172,6 @@ impl IntakeDetails {
     }
 }
 
-/// Returns true if this may be the name of a supplier.
 pub fn is_supplier_name(name: &str) -> bool {
     !name.trim().is_empty() && name.len() <= MAX_SUPPLIER_BYTES && !name.chars().any(char::is_control)
 }

@@ -168,8 +168,8 @@ fn parse_digits(text: &str) -> Result<Isbn, InvalidIsbn> {
 }
 
 /// Spaces, dots, all the dashes that appear in printed numbers, and invisible characters.
-pub(crate) fn is_separator(sign: char) -> bool {
-    sign.is_whitespace() || sign == '.' || is_hyphen(sign) || is_ignorable(sign)
+pub(crate) fn is_separator(c: char) -> bool {
+    c.is_whitespace() || c == '.' || is_hyphen(c) || is_ignorable(c)
 }
 
 impl fmt::Display for Isbn {

@@ -25,19 +25,19 @@ pub fn parse(text: &str) -> Result<Issn, InvalidIssn> {
 /// Reads an ISSN as it is stated: with any spaces and dashes, and with any check digit, because some
 /// are printed wrong.
 pub fn parse_unchecked(text: &str) -> Result<Issn, InvalidIssn> {
-    let mut signs = [0_u8; 8];
+    let mut digits = [0_u8; 8];
     let mut count = 0;
-    for sign in text.chars().filter(|sign| !crate::isbn::is_separator(*sign)) {
-        let place = signs.get_mut(count).ok_or(InvalidIssn::Shape)?;
-        *place = match sign {
-            '0'..='9' => sign as u8 - b'0',
+    for c in text.chars().filter(|c| !crate::isbn::is_separator(*c)) {
+        let place = digits.get_mut(count).ok_or(InvalidIssn::Shape)?;
+        *place = match c {
+            '0'..='9' => c as u8 - b'0',
             // The check digit ten.
             'x' | 'X' if count == 7 => 10,
             _ => return Err(InvalidIssn::Shape),
         };
         count += 1;
     }
-    if count == signs.len() { Ok(Issn(signs)) } else { Err(InvalidIssn::Shape) }
+    if count == digits.len() { Ok(Issn(digits)) } else { Err(InvalidIssn::Shape) }
 }
 
 impl fmt::Display for Issn {

@@ -36,7 +36,6 @@ impl JoiningRules {
         self.organizations != OrganizationJoining::No
     }
 
-    /// Returns true if this applicant may join.
     pub fn admits(self, applicant: &Applicant) -> bool {
         match applicant {
             Applicant::Reader(_) => self.readers,

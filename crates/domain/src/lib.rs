@@ -69,6 +69,7 @@ pub mod readers;
 pub mod reading;
 pub mod recommendation_profiles;
 pub mod recommendations;
+pub mod record_formats;
 pub mod reference_organizations;
 pub mod referrals;
 pub mod removed_members;

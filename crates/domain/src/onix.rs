@@ -33,15 +33,15 @@ pub fn code(list: u16, meaning: &str) -> Option<&'static str> {
     MEANINGS.get(&(list, meaning)).copied()
 }
 
-/// The contributor types of a role of code list 17. `None` for a role that titles have no field for.
-pub fn contributor_types(meaning: &str) -> Vec<ContributorType> {
+/// Parses the meaning of a role of code list 17. Empty for a role that titles have no field for.
+pub fn parse_contributor_types(meaning: &str) -> Vec<ContributorType> {
     meaning.split(' ').filter_map(|word| ContributorType::parse(word).ok()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::titles::ContentWarning;
+    use crate::ContentWarning;
 
     #[test]
     fn the_lists_are_sorted_and_whole() {
@@ -61,7 +61,7 @@ mod tests {
             match list {
                 "17" if row[2] != "narrator" => {
                     let words = row[2].split(' ').filter(|word| !word.is_empty()).count();
-                    assert_eq!(contributor_types(row[2]).len(), words, "{row:?}");
+                    assert_eq!(parse_contributor_types(row[2]).len(), words, "{row:?}");
                 }
                 "203" => assert!(ContentWarning::parse(row[2]).is_ok(), "{row:?}"),
                 _ => {}
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(meaning(17, "A98"), None);
         assert_eq!(meaning(999, "01"), None);
         assert_eq!(
-            contributor_types("editor translator"),
+            parse_contributor_types("editor translator"),
             [ContributorType::Editor, ContributorType::Translator]
         );
     }

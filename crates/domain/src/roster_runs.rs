@@ -179,7 +179,6 @@ impl MemberState {
         differing.into_iter().filter(|field| OWN_FIELDS.contains(field)).collect()
     }
 
-    /// The fields in which two states differ.
     pub fn differing_fields(&self, other: &Self) -> Vec<MemberField> {
         let differences = [
             (MemberField::FirstName, self.first_name != other.first_name),
@@ -288,8 +287,8 @@ mod tests {
 
     use super::{MemberField, MemberState, undo_days_left};
     use crate::fixtures::{member, noon, school};
-    use crate::proofs::{DisabilityPlan, DisabilityType};
     use crate::wire::WireEnum as _;
+    use crate::{DisabilityPlan, DisabilityType};
 
     /// States of few values, so that they meet.
     fn any_state() -> impl Strategy<Value = MemberState> {

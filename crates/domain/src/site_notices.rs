@@ -24,7 +24,6 @@ pub struct SiteNotice {
 }
 
 impl SiteNotice {
-    /// Returns true if it is shown on this day.
     pub fn is_shown(&self, day: Date) -> bool {
         (self.first_day..=self.last_day).contains(&day)
     }

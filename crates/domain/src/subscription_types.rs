@@ -58,7 +58,10 @@ const OF_ORGANIZATIONS: &str = "organization";
 
 /// The default subscription of an organization of this type: the site's subscription of the same name, else
 /// the one for organizations (docs/rules/organizations.md#rule-8, `subscriptionType`).
-pub fn for_organization<'a>(offered: &'a [SubscriptionType], kind: &str) -> Option<&'a SubscriptionType> {
+pub fn find_for_organization<'a>(
+    offered: &'a [SubscriptionType],
+    kind: &str,
+) -> Option<&'a SubscriptionType> {
     let named = |name: &str| offered.iter().find(|offer| offer.name == name);
     named(kind).or_else(|| named(OF_ORGANIZATIONS))
 }
@@ -106,7 +109,7 @@ impl Payment {
 
 #[cfg(test)]
 mod tests {
-    use super::{Payment, defaults, for_organization};
+    use super::{Payment, defaults, find_for_organization};
     use crate::fixtures::{noon, with_change};
 
     #[test]
@@ -143,9 +146,9 @@ mod tests {
     #[test]
     fn an_organization_gets_the_subscription_of_its_kind() {
         let mut offered = defaults();
-        assert_eq!(for_organization(&offered, "school").unwrap().name, "organization");
+        assert_eq!(find_for_organization(&offered, "school").unwrap().name, "organization");
         offered[0].name = "school".into();
-        assert_eq!(for_organization(&offered, "school").unwrap().name, "school");
-        assert_eq!(for_organization(&offered[..3], "library"), None);
+        assert_eq!(find_for_organization(&offered, "school").unwrap().name, "school");
+        assert_eq!(find_for_organization(&offered[..3], "library"), None);
     }
 }

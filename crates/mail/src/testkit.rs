@@ -200,8 +200,8 @@ fn encode_base64(bytes: &[u8]) -> String {
     for group in bytes.chunks(3) {
         let number = (0..3).fold(0_u32, |sum, i| sum << 8 | u32::from(group.get(i).copied().unwrap_or(0)));
         for place in 0..4 {
-            let sign = BASE64_ALPHABET[(number >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= group.len() { char::from(sign) } else { '=' });
+            let c = BASE64_ALPHABET[(number >> (18 - 6 * place) & 63) as usize];
+            text.push(if place <= group.len() { char::from(c) } else { '=' });
         }
     }
     text

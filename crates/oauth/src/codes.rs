@@ -18,9 +18,7 @@ pub struct CodeTerms<'a> {
 /// The parameters that a client sends with a code.
 #[derive(Debug, Clone, Copy)]
 pub struct CodeRedemption<'a> {
-    /// `redirect_uri`.
     pub redirect_uri: &'a str,
-    /// `code_verifier`.
     pub code_verifier: Option<&'a str>,
 }
 
@@ -45,7 +43,7 @@ mod tests {
     use secrets::hash_token;
 
     use super::{CodeRedemption, CodeTerms};
-    use crate::errors::{ErrorCode, Fault};
+    use crate::{ErrorCode, Fault};
 
     const RFC_VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 

@@ -151,7 +151,8 @@ pub(crate) fn list_acquisitions(
     let item = content.item();
     // An app cannot wait for a file that must be spoken first.
     let way = |artifact: &&Artifact| {
-        let (format, copy) = (artifact.format, file_info.own_copy(&item, artifact.format));
+        let format = artifact.format;
+        let copy = file_info.own_copy(&item, artifact.format);
         match copy {
             Some(loan) if artifact.is_spoken() => Acquisition::new_lent(publication, format, loan),
             None if artifact.is_spoken() => Acquisition::new_borrowable(publication, format),

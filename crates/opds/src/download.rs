@@ -49,7 +49,8 @@ pub(crate) async fn send_file(
 /// GET .../loan of a format: starts to make a copy, and shows the publication with the way to it. HEAD
 /// starts nothing.
 pub(crate) async fn lend(visitor: Visitor, path: ItemPath, method: Method) -> Result {
-    let (copy, starts) = (path.copy_request(&visitor)?, method != Method::HEAD);
+    let copy = path.copy_request(&visitor)?;
+    let starts = method != Method::HEAD;
     let (loan, view, details) = offers::lend(&visitor.op, &copy, starts).await?;
     let way = loan.map(|loan| Acquisition::new_lent(&item_path(&copy.content), copy.format, &loan));
     let publication = publications::from_view(&visitor, &view, &details);

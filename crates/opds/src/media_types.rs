@@ -1,8 +1,6 @@
 //! Media types of documents, and of the files that publications lead to.
 
-/// A feed of OPDS 2.0.
 pub(crate) const FEED: &str = "application/opds+json";
-/// A publication of OPDS 2.0.
 pub(crate) const PUBLICATION: &str = "application/opds-publication+json";
 pub(crate) const AUTHENTICATION: &str = "application/opds-authentication+json";
 /// A feed of Atom, without a statement about its kind.

@@ -252,7 +252,7 @@ impl Problem {
 /// The sentence about a fault of a field, by the key of the fault: its reason is English. `None` if the fault
 /// concerns no field alone.
 fn fault_sentence(fault: &Fault) -> Option<Sentence> {
-    let field = fault.field?.words().to_owned();
+    let field = fault.field?.words().into_owned();
     let id = match fault.key {
         ErrorKey::MissingParameter => "problem-field-missing",
         ErrorKey::InvalidDate => "problem-field-date",

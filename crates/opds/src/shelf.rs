@@ -8,11 +8,12 @@ use services::offers::{self, OfferedCopies, OfferedTitles};
 use services::shelves::{ShelfFilter, ShelfName, TitleShelf};
 
 use crate::facets::shelf_facets;
-use crate::feed::{FeedContent, SearchScope};
 use crate::filters::TitleFilters;
-use crate::paging::{PageLinks, PageQuery, page_links};
-use crate::params::Params;
-use crate::{Feed, Publication, Result, Visitor, answer, atom, media_types, publications};
+use crate::paging::{PageLinks, page_links};
+use crate::{
+    Feed, FeedContent, PageQuery, Params, Publication, Result, SearchScope, Visitor, answer, atom,
+    media_types, publications,
+};
 
 /// GET /shelf: all of the reader's copies, or those with some words, formats and a language.
 pub(crate) async fn show_shelf(
@@ -27,7 +28,8 @@ pub(crate) async fn show_shelf(
     let first = filters.to_path(SearchScope::Shelf.search_path());
     let paging = links_around(&first, &rows);
     let publications = publications::from_details(&visitor, rows.items, &details);
-    let (words, is_whole) = (visitor.wording(), by == ShelfFilter::default());
+    let words = visitor.wording();
+    let is_whole = by == ShelfFilter::default();
     let title = filters.query.as_deref().filter(|text| !text.trim().is_empty());
     let title = title.map_or_else(|| words.text("nav-shelf"), |query| words.with_name("feed-search", query));
     let nothing = if is_whole { "shelf-downloaded-nothing" } else { "feed-nothing-found" };

@@ -26,7 +26,8 @@ pub(crate) async fn list_similar(
     let shelf = TitleShelf::Similar(id, PUBLICATIONS_PER_PAGE);
     let titles = open_shelf(&visitor, shelf, &page).await?;
     let title = shelf_title(&visitor, &titles.name);
-    let (path, name) = (format!("/titles/{id}/similar"), visitor.wording().with_name("feed-similar", &title));
+    let path = format!("/titles/{id}/similar");
+    let name = visitor.wording().with_name("feed-similar", &title);
     titles_response(&visitor, &path, (&name, "feed-nothing"), titles, &page)
 }
 

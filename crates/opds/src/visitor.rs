@@ -113,7 +113,7 @@ impl FromRequestParts<Opds> for Visitor {
         if let Some(spoken) = parts.extensions.get::<VisitorLanguage>() {
             spoken.set(language);
         }
-        let caller = for_member(&base, caller).await?;
+        let caller = act_for_member(&base, caller).await?;
         let (class, turn) = admit_request(opds, &caller, network, parts).await?;
         let endpoint = name_endpoint(parts, &base);
         let root = &opds.settings.base_url;
@@ -202,7 +202,7 @@ async fn identify_caller(
 }
 
 /// The caller, who in the catalog of a member gets copies for that member.
-async fn for_member(base: &CatalogBase, caller: Operation) -> Result<Operation> {
+async fn act_for_member(base: &CatalogBase, caller: Operation) -> Result<Operation> {
     match &base.member {
         None => Ok(caller),
         Some(_) if caller.reader.is_none() => Err(Problem::sign_in()),

@@ -12,7 +12,7 @@ use crate::repeated::join_repeated_rows;
 use crate::roles::is_non_student_role;
 use crate::row::{RawRow, long_cell_fault};
 use crate::status::normalize_status;
-use crate::synonyms::Language;
+use crate::synonyms::HeaderLanguage;
 use crate::{
     DeclaredSchool, RecognizedColumn, RosterClass, RosterColumn, RosterFileError, RosterFileKind,
     RosterLimits, RosterRow, RosterTable,
@@ -61,7 +61,7 @@ impl<'l> BoundedRows<'l> {
     pub(crate) fn into_normalized(
         mut self,
         dates: DateContext,
-        grades: Option<Language>,
+        grades: Option<HeaderLanguage>,
     ) -> (Vec<RosterRow>, Vec<String>) {
         for row in &mut self.rows {
             if let Some(grade) = row.cells.get_mut(&RosterColumn::Grade) {

@@ -174,17 +174,17 @@ fn to_usual_signs(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let usual = |sign: char| match sign {
+    let usual = |c: char| match c {
         '年' | '月' | '년' | '월' | '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
         '日' | '일' => ' ',
-        sign => sign,
+        c => c,
     };
     // An ordinal is not a digit and a letter.
-    let signs = text.chars().flat_map(|sign| match sign {
-        'º' => vec![sign],
-        sign => std::iter::once(sign).nfkc().collect::<Vec<char>>(),
+    let chars = text.chars().flat_map(|c| match c {
+        'º' => vec![c],
+        c => std::iter::once(c).nfkc().collect::<Vec<char>>(),
     });
-    let text: String = signs.map(usual).collect();
+    let text: String = chars.map(usual).collect();
     let text = text.trim();
     let of_era = ERAS.iter().find_map(|(era, before)| {
         let (year, rest) = text.strip_prefix(era)?.split_once('-')?;

@@ -2,7 +2,7 @@
 //! 77. BIC levels, and what is not understood, stay as they are.
 
 use crate::fold::fold;
-use crate::synonyms::Language;
+use crate::synonyms::HeaderLanguage;
 
 /// Folded words with their codes.
 const WORDS: &[(&str, &[&str])] = &[
@@ -65,19 +65,19 @@ const ORDINAL_ENDINGS_OF_WORDS: [&str; 10] = ["er", "ere", "re", "eme", "e", "do
 const NUMBERS: std::ops::RangeInclusive<u32> = 1..=17;
 
 /// The code of a grade; the text itself if it is not understood. `language` is that of the header.
-pub(crate) fn normalize_grade(text: &str, language: Option<Language>) -> String {
+pub(crate) fn normalize_grade(text: &str, language: Option<HeaderLanguage>) -> String {
     let text = text.trim();
     // Ed-Fi names grades by addresses: `uri://ed-fi.org/GradeLevelDescriptor#Sixth grade`.
     let text = text.strip_prefix("uri://").and_then(|uri| uri.split_once('#')).map_or(text, |(_, word)| word);
-    if is_bic(text) {
+    if is_bic_level(text) {
         return text.to_owned();
     }
     let code = match language {
-        Some(Language::Japanese) => find_japanese_code(text).or_else(|| find_code(text, language)),
+        Some(HeaderLanguage::Japanese) => find_japanese_code(text).or_else(|| find_code(text, language)),
         // Systems of the United States number kindergarten 0.
-        Some(Language::English) if matches!(text, "0" | "00") => Some("K".to_owned()),
+        Some(HeaderLanguage::English) if matches!(text, "0" | "00") => Some("K".to_owned()),
         // And the years before it -1 and -2.
-        Some(Language::English) if matches!(text, "-1" | "-2") => Some("P".to_owned()),
+        Some(HeaderLanguage::English) if matches!(text, "-1" | "-2") => Some("P".to_owned()),
         _ => find_code(text, language),
     };
     code.unwrap_or_else(|| text.to_owned())
@@ -98,25 +98,25 @@ fn find_japanese_code(text: &str) -> Option<String> {
 
 /// Returns true for a grade with the letter of a class, such as `6a` or `10 B`. In French tables `6e` is a
 /// year of school.
-pub(crate) fn has_class_letter(text: &str, language: Option<Language>) -> bool {
+pub(crate) fn has_class_letter(text: &str, language: Option<HeaderLanguage>) -> bool {
     let text = text.trim();
     let letter = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.len() - letter.len();
     let letter = letter.trim_start_matches([' ', '-', '.', '/']);
     let mut chars = letter.chars();
     let is_letter = matches!((chars.next(), chars.next()), (Some(c), None) if c.is_alphabetic());
-    let is_year = language == Some(Language::French) && letter.eq_ignore_ascii_case("e");
+    let is_year = language == Some(HeaderLanguage::French) && letter.eq_ignore_ascii_case("e");
     (1..=2).contains(&digits) && is_letter && !is_year
 }
 
-/// Returns true for levels of BIC, which look like `4KHF`.
-fn is_bic(text: &str) -> bool {
+/// Returns true for levels of BIC, which look like `4KHF`. Shorter ones may be numbers or classes.
+fn is_bic_level(text: &str) -> bool {
     text.strip_prefix('4').is_some_and(|rest| {
         (2..=4).contains(&rest.len()) && rest.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
     })
 }
 
-fn find_code(text: &str, language: Option<Language>) -> Option<String> {
+fn find_code(text: &str, language: Option<HeaderLanguage>) -> Option<String> {
     // A number of a spreadsheet.
     if let Some(number) = text.strip_suffix(".0").and_then(parse_number) {
         return Some(number);
@@ -163,7 +163,7 @@ fn parse_number(digits: &str) -> Option<String> {
 
 /// Returns true if a number is a grade with this text after it, folded: nothing, an ordinal ending with or
 /// without a word, a word, or the letter of a class.
-fn is_suffix(text: &str, language: Option<Language>) -> bool {
+fn is_suffix(text: &str, language: Option<HeaderLanguage>) -> bool {
     let is_word = |text: &str| NUMBER_SUFFIXES.contains(&text);
     let after =
         |endings: &'static [&'static str]| endings.iter().filter_map(|ending| text.strip_prefix(ending));
@@ -172,7 +172,7 @@ fn is_suffix(text: &str, language: Option<Language>) -> bool {
     let mut letters = text.chars();
     let is_class = match (letters.next(), letters.next()) {
         // `5e` is the seventh year of school in France, and the fifth in Canada.
-        (Some('e'), None) => language != Some(Language::French),
+        (Some('e'), None) => language != Some(HeaderLanguage::French),
         (Some('a'..='z'), None) => true,
         _ => false,
     };
@@ -225,13 +225,13 @@ mod tests {
         ] {
             assert_eq!(code(text), text);
         }
-        assert_eq!(normalize_grade("5e", Some(Language::French)), "5e");
-        assert_eq!(normalize_grade("5e", Some(Language::German)), "5");
-        assert_eq!(normalize_grade("6e", Some(Language::French)), "6");
-        assert_eq!(normalize_grade("00", Some(Language::English)), "K");
-        assert_eq!(normalize_grade("-1", Some(Language::English)), "P");
-        assert_eq!(normalize_grade("-1", Some(Language::German)), "-1");
-        assert_eq!(normalize_grade("00", Some(Language::German)), "00");
+        assert_eq!(normalize_grade("5e", Some(HeaderLanguage::French)), "5e");
+        assert_eq!(normalize_grade("5e", Some(HeaderLanguage::German)), "5");
+        assert_eq!(normalize_grade("6e", Some(HeaderLanguage::French)), "6");
+        assert_eq!(normalize_grade("00", Some(HeaderLanguage::English)), "K");
+        assert_eq!(normalize_grade("-1", Some(HeaderLanguage::English)), "P");
+        assert_eq!(normalize_grade("-1", Some(HeaderLanguage::German)), "-1");
+        assert_eq!(normalize_grade("00", Some(HeaderLanguage::German)), "00");
     }
 
     #[test]
@@ -239,7 +239,7 @@ mod tests {
         for (text, expected) in
             [("P1", "1"), ("P6", "6"), ("J1", "7"), ("H3", "12"), ("P7", "P7"), ("E1", "E1"), ("6", "6")]
         {
-            assert_eq!(normalize_grade(text, Some(Language::Japanese)), expected);
+            assert_eq!(normalize_grade(text, Some(HeaderLanguage::Japanese)), expected);
         }
         assert_eq!(code("P1"), "P1", "a name of other countries for other years");
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::clean::trim_cell;
 use crate::error::Result;
 use crate::row::RawRow;
-use crate::synonyms::{Language, Meaning, Synonym, find_synonym};
+use crate::synonyms::{HeaderLanguage, Meaning, Synonym, find_synonym};
 use crate::{RosterColumn, RosterFileError, RosterLimits};
 
 /// Rows with content among which the header is searched.
@@ -33,7 +33,7 @@ pub(crate) struct Header {
     pub(crate) line: u64,
     /// Texts of the columns, and their uses.
     pub(crate) columns: Vec<(String, Option<Target>)>,
-    pub(crate) grade_language: Option<Language>,
+    pub(crate) grade_language: Option<HeaderLanguage>,
     /// True if the column of grades may name classes, and no other column does.
     pub(crate) grade_may_be_class: bool,
     /// True if more columns are named in English than not.
@@ -70,7 +70,7 @@ fn clip(text: &str) -> &str {
 
 impl Header {
     pub(crate) fn from_row(row: &RawRow<'_>, limits: &RosterLimits) -> Result<Self> {
-        let count = row.used_count();
+        let count = row.used_cell_count();
         if count > limits.columns {
             let text = format!("the header names {count} columns, more than {}", limits.columns);
             return Err(RosterFileError::Limit(text));
@@ -94,7 +94,7 @@ impl Header {
             assignment.assign(place, meaning, &texts);
         }
         let languages = || synonyms.iter().flatten().map(|synonym| synonym.language);
-        let english = languages().filter(|language| *language == Language::English).count();
+        let english = languages().filter(|language| *language == HeaderLanguage::English).count();
         let is_grade = |target: &Option<Target>| *target == Some(Target::Column(RosterColumn::Grade));
         let grade = assignment.targets.iter().position(is_grade);
         let grade_synonym = grade.and_then(|place| synonyms[place]);

@@ -114,7 +114,8 @@ fn read_text(bytes: &[u8], limits: &RosterLimits) -> Result<RosterTable> {
     let header = Header::from_row(&first[place], limits)?;
     let prefers_month_first = header.is_english && matches!(delimiter, b',' | b'|');
     let context = DateContext { prefers_month_first, serials_from_1904: Some(false), is_text_file: true };
-    let (line, count) = (header.line, header.columns.len());
+    let line = header.line;
+    let count = header.columns.len();
     let mut assembly = TableAssembly::new(header, limits);
     let mut reader = open(delimiter);
     while let Some(row) = reader.next_row()? {

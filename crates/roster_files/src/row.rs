@@ -23,7 +23,7 @@ impl RawRow<'_> {
     }
 
     /// The number of cells up to the last one with content.
-    pub(crate) fn used_count(&self) -> usize {
+    pub(crate) fn used_cell_count(&self) -> usize {
         if self.count > self.cells.len() {
             return self.count;
         }

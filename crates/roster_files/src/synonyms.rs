@@ -35,7 +35,7 @@ pub(crate) enum Meaning {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum Language {
+pub(crate) enum HeaderLanguage {
     English,
     French,
     Spanish,
@@ -50,7 +50,7 @@ pub(crate) enum Language {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Synonym {
     pub(crate) meaning: Meaning,
-    pub(crate) language: Language,
+    pub(crate) language: HeaderLanguage,
     /// True for the exact name of the interface's parameter.
     pub(crate) is_parameter: bool,
 }
@@ -81,11 +81,11 @@ fn parse_name<T: DeserializeOwned>(name: &str) -> Option<T> {
 
 /// The texts of all headers, with their meanings and languages. A line that is wrong is left out; a test
 /// reads all of them.
-fn list_synonyms() -> impl Iterator<Item = (Meaning, Language, &'static str)> {
+fn list_synonyms() -> impl Iterator<Item = (Meaning, HeaderLanguage, &'static str)> {
     let rows = SYNONYMS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
         let (meaning, rest) = line.split_once('\t')?;
         let (language, texts) = rest.split_once('\t')?;
-        Some((parse_name::<Meaning>(meaning)?, parse_name::<Language>(language)?, texts))
+        Some((parse_name::<Meaning>(meaning)?, parse_name::<HeaderLanguage>(language)?, texts))
     });
     rows.flat_map(|(meaning, language, texts)| texts.split('|').map(move |text| (meaning, language, text)))
 }
@@ -93,7 +93,7 @@ fn list_synonyms() -> impl Iterator<Item = (Meaning, Language, &'static str)> {
 /// The parameter of the interface with exactly this name.
 fn find_parameter(name: &str) -> Option<Synonym> {
     let (_, column) = PARAMETERS.iter().find(|(parameter, _)| *parameter == name)?;
-    Some(Synonym { meaning: Meaning::Column(*column), language: Language::English, is_parameter: true })
+    Some(Synonym { meaning: Meaning::Column(*column), language: HeaderLanguage::English, is_parameter: true })
 }
 
 static HEADERS: LazyLock<HashMap<String, Synonym>> = LazyLock::new(|| {
@@ -103,7 +103,8 @@ static HEADERS: LazyLock<HashMap<String, Synonym>> = LazyLock::new(|| {
     }
     for (name, column) in PARAMETERS {
         let meaning = Meaning::Column(column);
-        headers.insert(fold(name), Synonym { meaning, language: Language::English, is_parameter: false });
+        headers
+            .insert(fold(name), Synonym { meaning, language: HeaderLanguage::English, is_parameter: false });
     }
     headers
 });

@@ -41,7 +41,7 @@ impl CountingTable {
         let overfull = rows.prefetch(docs);
         if touched.is_none() && !overfull {
             for doc in docs {
-                for number in rows.full_row(*doc) {
+                for number in rows.row_without_overflow(*doc) {
                     counts[*number as usize] += 1;
                 }
             }

@@ -75,13 +75,13 @@ impl NameRows {
 
     /// The row of a document whose numbers all fit.
     #[inline]
-    pub(crate) fn full_row(&self, doc: u32) -> &[u32; SLOTS_PER_ROW] {
+    pub(crate) fn row_without_overflow(&self, doc: u32) -> &[u32; SLOTS_PER_ROW] {
         &self.rows[doc as usize].0
     }
 
     /// The numbers of any document: of its row, and those that did not fit into it.
     pub(crate) fn numbers_of(&self, doc: u32) -> (&[u32], &[u32]) {
-        let row = self.full_row(doc);
+        let row = self.row_without_overflow(doc);
         if row[SLOTS_PER_ROW - 1] == OVERFLOW_NUMBER {
             (&row[..SLOTS_PER_ROW - 1], self.overflow.get(&doc).map_or(&[], Vec::as_slice))
         } else {

@@ -7,18 +7,18 @@ use domain::{TitleId, TitleStatus};
 use tantivy::schema::{Field, IndexRecordOption};
 
 use crate::access_counts::AccessCounts;
-use crate::bits::{ComparedSet, DocBits};
+use crate::bits::ComparedSet;
 use crate::cursor::{QueryReading, SortValue};
 use crate::facets::{CountingTable, TopNames};
-use crate::filters::Filter;
 use crate::kinds::KindCounts;
 use crate::matching::{Relevance, SegmentMatches};
 use crate::pass::{RankOrder, SegmentPass, compare_values};
 use crate::query::{QueryReader, TitleQuery, list_possible_readings};
-use crate::schema::SchemaFields;
-use crate::segments::IndexSegment;
 use crate::snapshot::{CachedResult, IndexSnapshot};
-use crate::{Cursor, Error, Facets, Sort, TitlePage, TitleSearch, truncation, typos};
+use crate::{
+    Cursor, DocBits, Error, Facets, Filter, IndexSegment, SchemaFields, Sort, TitlePage, TitleSearch,
+    truncation, typos,
+};
 
 /// Counting tables that no search is using.
 pub(crate) type SparePool = Mutex<Vec<CountingTable>>;
@@ -162,15 +162,7 @@ impl IndexSearcher<'_> {
         if query.matches_nothing {
             return Ok(TitlePage::without_titles());
         }
-        let key = TitleSearch {
-            sort: Sort::Relevance,
-            descending: false,
-            limit: 0,
-            after: None,
-            backward: false,
-            ..search.clone()
-        };
-        let key = (key, reading);
+        let key = (without_page(search), reading);
         let cached = self.snapshot.results.get(&key);
         let mut found = Vec::with_capacity(self.snapshot.segments.len());
         for segment in &self.snapshot.segments {
@@ -234,32 +226,7 @@ impl IndexSearcher<'_> {
             self.snapshot.results.insert(key, Arc::clone(&answer));
             answer
         });
-        let has_more = best.len() > limit;
-        if search.backward {
-            best.drain(..best.len().saturating_sub(limit));
-        } else {
-            best.truncate(limit);
-        }
-        let place = |(value, id): &(SortValue, i64)| Cursor {
-            sort: search.sort,
-            descending: search.descending,
-            value: value.clone(),
-            id: *id,
-            reading,
-        };
-        // On the side that the page was reached from, there is at least the title that the cursor names.
-        let begun = search.after.is_some();
-        let (before, after) = if search.backward { (has_more, begun) } else { (begun, has_more) };
-        let previous = best.first().filter(|_| before).map(place);
-        let next = best.last().filter(|_| after).map(place);
-        Ok(TitlePage {
-            ids: best.into_iter().map(|(_, id)| TitleId(id)).collect(),
-            total: answer.total,
-            similar_words: reading == QueryReading::Mistyped && answer.total > 0,
-            next,
-            previous,
-            facets: answer.facets.clone(),
-        })
+        Ok(cut_page(search, best, reading, &answer))
     }
 
     fn open_segment(
@@ -333,6 +300,54 @@ impl TitlePage {
             previous: None,
             facets: Facets::default(),
         }
+    }
+}
+
+/// The search without its order and its page: the key of what is counted once for all pages.
+fn without_page(search: &TitleSearch) -> TitleSearch {
+    TitleSearch {
+        sort: Sort::Relevance,
+        descending: false,
+        limit: 0,
+        after: None,
+        backward: false,
+        ..search.clone()
+    }
+}
+
+/// The page of the best titles, which are sorted and may be one more than fit on it.
+fn cut_page(
+    search: &TitleSearch,
+    mut best: Vec<(SortValue, i64)>,
+    reading: QueryReading,
+    counted: &CachedResult,
+) -> TitlePage {
+    let limit = search.limit.min(TitleSearch::MAX_PAGE_SIZE);
+    let has_more = best.len() > limit;
+    if search.backward {
+        best.drain(..best.len().saturating_sub(limit));
+    } else {
+        best.truncate(limit);
+    }
+    let place = |(value, id): &(SortValue, i64)| Cursor {
+        sort: search.sort,
+        descending: search.descending,
+        value: value.clone(),
+        id: *id,
+        reading,
+    };
+    // On the side that the page was reached from, there is at least the title that the cursor names.
+    let begun = search.after.is_some();
+    let (before, after) = if search.backward { (has_more, begun) } else { (begun, has_more) };
+    let previous = best.first().filter(|_| before).map(place);
+    let next = best.last().filter(|_| after).map(place);
+    TitlePage {
+        ids: best.into_iter().map(|(_, id)| TitleId(id)).collect(),
+        total: counted.total,
+        similar_words: reading == QueryReading::Mistyped && counted.total > 0,
+        next,
+        previous,
+        facets: counted.facets.clone(),
     }
 }
 

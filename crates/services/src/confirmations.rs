@@ -251,6 +251,13 @@ pub async fn request(op: &Operation, new: NewRequest, mut faults: Faults) -> Res
         requested: op.now,
     };
     let mut tx = op.db().begin().await?;
+    // Locked first, so that concurrent requests are counted one after the other.
+    lock_open(&mut tx, op.account_id()?).await?;
+    // The form was sent again.
+    if op.find_created::<String>(&mut tx).await?.is_some() {
+        return Ok(confirmation);
+    }
+    op.note_created(&mut tx, confirmation.id.as_str()).await?;
     send_request(op, &mut tx, &confirmation, suffices).await?;
     op.record_change(&mut tx, AuditedAct::RequestConfirmation, AuditSubject::Account(op.account_id()?))
         .await?;
@@ -265,8 +272,6 @@ async fn send_request(
     confirmation: &Confirmation,
     suffices: bool,
 ) -> Result<()> {
-    // Locked first, so that concurrent requests are counted one after the other.
-    lock_open(tx, op.account_id()?).await?;
     let now = op.now;
     let (own, to_address) =
         store::confirmations::count_recent(&mut *tx, op.account_id()?, &confirmation.email, now).await?;

@@ -18,6 +18,7 @@ use rand::Rng as _;
 pub use store::intake_runs::IntakeRun;
 use store::intake_runs::{self, NewIntakeRun};
 
+use crate::accounts::lock_open;
 use crate::uploads::Upload;
 use crate::{Error, ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, periodicals, titles};
 
@@ -56,10 +57,10 @@ pub async fn start(op: &Operation, mut new: NewIntake) -> Result<i64> {
     }
     let mut files = Vec::with_capacity(new.files.len());
     let started = store_and_enqueue(op, (&new, &site), &mut files).await;
-    if started.is_err() {
+    if !matches!(started, Ok((_, true))) {
         delete_files(op, &files).await;
     }
-    started
+    started.map(|(run, _)| run)
 }
 
 /// The site to whose collection the files go. Fills in the names of the periodical or title.
@@ -78,12 +79,14 @@ async fn find_target(op: &Operation, options: &mut IntakeOptions) -> Result<Site
     Ok(title.site.clone())
 }
 
-/// Stores the files first, so that a run never names a missing one. `files` has what is stored so far.
+/// Stores the files first, so that a run never names a missing one. `files` has what is stored so far. The
+/// number of the run is returned, and true if it is new: a form that is sent again leads to the run that it
+/// has started.
 async fn store_and_enqueue(
     op: &Operation,
     (new, site): (&NewIntake, &SiteId),
     files: &mut Vec<IntakeFile>,
-) -> Result<i64> {
+) -> Result<(i64, bool)> {
     for (name, upload) in &new.files {
         let mut nonce = [0; 32];
         op.rng().fill_bytes(&mut nonce);
@@ -95,6 +98,10 @@ async fn store_and_enqueue(
     }
     let account = op.account_id()?;
     let mut tx = op.db().begin().await?;
+    lock_open(&mut tx, account).await?;
+    if let Some(run) = op.find_created(&mut tx).await? {
+        return Ok((run, false));
+    }
     let run = NewIntakeRun { site, account, started: op.now, options: &new.options, files };
     let id = intake_runs::insert(&mut tx, &run).await?;
     let order_key = order_key(site, &new.options);
@@ -102,8 +109,9 @@ async fn store_and_enqueue(
     if let Some(job) = job {
         intake_runs::set_job(&mut tx, id, job).await?;
     }
+    op.note_created(&mut tx, &id.to_string()).await?;
     tx.commit().await?;
-    Ok(id)
+    Ok((id, true))
 }
 
 /// The queue's key of runs that must not run at the same time: those of a supplier, a periodical or a title.

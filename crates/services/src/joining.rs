@@ -9,7 +9,7 @@ use domain::joining::{
 };
 use domain::organization_types::OrganizationType;
 use domain::reference_organizations::ReferenceOrganization;
-use domain::subscription_types::for_organization;
+use domain::subscription_types::find_for_organization;
 use domain::{Account, AuditSubject, AuditedAct, Membership, Organization, Peer, Role, SiteId};
 use jobs::emails::{SendEmail, enqueue};
 use store::throttle::{self, AttemptKind};
@@ -19,8 +19,8 @@ use crate::accounts::password::check_email_rate;
 use crate::accounts::user_exists_on_conflict;
 use crate::organizations::{NewOrganization, insert_with_contact};
 use crate::sites::unknown_site;
-use crate::values::{Email, NewPassword};
-use crate::{ErrorKey, Operation, Result};
+use crate::values::Email;
+use crate::{ErrorKey, NewPassword, Operation, Result};
 
 /// The rules for who may join on the pages of a site.
 pub async fn rules(op: &Operation, site: &SiteId) -> Result<JoiningRules> {
@@ -168,7 +168,8 @@ pub async fn request(op: &Operation, new: NewJoinRequest<'_>) -> Result<()> {
         }
         Applicant::Reader(reader) => Applicant::Reader(reader),
     };
-    let (email, now) = (&email.0, op.now);
+    let email = &email.0;
+    let now = op.now;
     let network = check_email_rate(op, AttemptKind::Join, email, peer).await?;
     let owner = store::accounts::find_by_login(op.db(), email).await?;
     let notice = match owner {
@@ -306,7 +307,7 @@ async fn write_registration(
     let membership = Membership::new(organization.id.clone());
     contact.membership = Some(Membership { title: Some(applicant.contact_title.clone()), ..membership });
     let offered = store::subscription_types::list_for_site(&mut *tx, &request.site).await?;
-    let subscription = for_organization(&offered, &applicant.kind).cloned();
+    let subscription = find_for_organization(&offered, &applicant.kind).cloned();
     let new = NewOrganization { contact, password: Some(hash), subscription, has_signed: true };
     let organization = insert_with_contact(op, tx, organization, new).await?;
     if awaits_review {

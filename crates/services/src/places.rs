@@ -80,7 +80,7 @@ impl<'a> Translator<'a> {
         let (source, target) = (self.load_map(format).await?, self.load_map(to).await?);
         let edition = file_edition(self.title);
         let sentence_number = match source.as_ref().and_then(|map| map.find_sentence(location, edition)) {
-            None if format == Format::Epub3 => self.in_file(location, total_progression).await?,
+            None if format == Format::Epub3 => self.find_nearest_in_file(location, total_progression).await?,
             sentence_number => sentence_number,
         };
         let share = match (&source, sentence_number) {
@@ -115,7 +115,11 @@ impl<'a> Translator<'a> {
 
     /// The sentence at a place in a file of the EPUB, of which only the file is understood: the nearest one
     /// in the file.
-    async fn in_file(&mut self, location: &str, total_progression: Option<f64>) -> Result<Option<usize>> {
+    async fn find_nearest_in_file(
+        &mut self,
+        location: &str,
+        total_progression: Option<f64>,
+    ) -> Result<Option<usize>> {
         let (Some(path), Some(share)) = (file_path(location), total_progression) else { return Ok(None) };
         let Some(document) = self.spine_index(&path).await? else { return Ok(None) };
         let map = self.load_map(Format::Epub3).await?;

@@ -79,8 +79,9 @@ pub async fn put(op: &Operation, title: TitleId, document: ProgressionDocument) 
     let last = store::reading::last_event_at(&mut tx, op.account_id()?, title.id, modified).await?;
     if !last.is_some_and(|last| is_same(&last, &event)) {
         let device = &document.device;
-        let (id, name) = (device.id.as_deref(), Some(device.name.as_str()));
-        store::reading::record_event_of_named_device(&mut tx, op.account_id()?, &event, id, name).await?;
+        let id = device.id.as_deref();
+        let name = Some(device.name.as_str());
+        store::reading::record_event_of_device(&mut tx, op.account_id()?, &event, id, name).await?;
     }
     tx.commit().await?;
     Ok(match newest {
@@ -174,7 +175,8 @@ async fn translate_reported(
     location: Option<String>,
 ) -> Result<StoredPosition> {
     let location = location.unwrap_or_else(|| reported.location());
-    let (from, share) = ((reported.format(), location.as_str()), Some(reported.progression));
+    let from = (reported.format(), location.as_str());
+    let share = Some(reported.progression);
     let in_epub = translator.translate(from, share, Format::Epub3).await?.location;
     let in_pdf = translator.translate(from, share, Format::Pdf).await?.location;
     let says = |fits: &dyn Fn(&str) -> bool| reported.references.iter().any(|reference| fits(reference));
@@ -198,7 +200,8 @@ async fn to_stored_position(
     event: &NewestEvent,
     library: &str,
 ) -> Result<Option<StoredPosition>> {
-    let (format, from) = (event.format, (event.format, event.location.as_str()));
+    let format = event.format;
+    let from = (event.format, event.location.as_str());
     let in_epub = translator.translate(from, event.total_progression, Format::Epub3).await?;
     let in_pdf = translator.translate(from, event.total_progression, Format::Pdf).await?;
     let share = event.total_progression.or(in_epub.total_progression);

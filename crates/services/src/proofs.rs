@@ -128,8 +128,12 @@ pub async fn submit(op: &Operation, new: NewSubmission) -> Result<Proofs> {
     let mut tx = op.db().begin().await?;
     // Locked first: a decision of staff is on what they have seen.
     lock_open(&mut tx, op.account_id()?).await?;
-    store::proofs::record_submission(&mut tx, op.account_id()?, &submission).await?;
-    op.record_change(&mut tx, AuditedAct::SubmitProof, AuditSubject::Account(op.account_id()?)).await?;
+    if op.find_created::<String>(&mut tx).await?.is_none() {
+        store::proofs::record_submission(&mut tx, op.account_id()?, &submission).await?;
+        op.record_change(&mut tx, AuditedAct::SubmitProof, AuditSubject::Account(op.account_id()?)).await?;
+        // Submissions have no identifier.
+        op.note_created(&mut tx, "submission").await?;
+    }
     tx.commit().await?;
     Ok(Proofs {
         owner: op.account()?.clone(),

@@ -14,7 +14,7 @@ use crate::{ErrorKey, Operation, Result};
 pub async fn record(op: &Operation, event: &ReadingEvent) -> Result<()> {
     find_visible(op, event.title).await?;
     let device = op.place_device.as_deref();
-    Ok(store::reading::record_event_of_device(op.db(), op.account_id()?, event, device).await?)
+    Ok(store::reading::record_event_of_device(op.db(), op.account_id()?, event, device, None).await?)
 }
 
 /// The newest event of the reader in one format of a title, which is the position there, in the notation of

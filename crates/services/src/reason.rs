@@ -87,7 +87,7 @@ impl Mention {
     /// Its name in plain words.
     pub fn words(self) -> Cow<'static, str> {
         match self {
-            Self::Field(field) => field.words().into(),
+            Self::Field(field) => field.words(),
             Self::List(ValueList::ReferenceOrganizations) => "the reference organizations".into(),
             Self::List(ValueList::BisacCodes) => "the BISAC codes".into(),
         }

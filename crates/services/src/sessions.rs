@@ -1,7 +1,7 @@
 //! Sessions of people who use the library's own pages in a browser (docs/rules/authentication.md#rule-16).
 
-use domain::sessions::{Browser, MAX_SESSIONS, Session, SessionKind};
-use domain::{AccountId, Peer};
+use domain::sessions::{Browser, MAX_SESSIONS, Session};
+use domain::{AccountId, Peer, SessionKind};
 use secrets::{OpaqueToken, hash_token};
 use store::Tx;
 
@@ -73,7 +73,8 @@ pub async fn sign_in(op: &Operation, form: BrowserSignIn<'_>) -> Result<BegunSes
 
 /// The user of a cookie's value. `None` if the session has ended, or its account is locked or deleted.
 pub async fn resume(library: &Library, cookie: &str) -> Result<Option<Operation>> {
-    let (now, hash) = (library.current_time(), hash_token(cookie));
+    let now = library.current_time();
+    let hash = hash_token(cookie);
     let session = store::sessions::get(library.db(), &hash).await?;
     let Some(session) = session.filter(|session| session.is_live(now)) else { return Ok(None) };
     let reader = store::readers::find_by_account(library.db(), &session.account, now).await?;

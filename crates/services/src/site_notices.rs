@@ -8,10 +8,8 @@ use crate::sites::{require_site, unknown_site};
 use crate::values::{ParseValue as _, SingleLineText};
 use crate::{ErrorKey, Faults, Field, Operation, Result};
 
-/// A text of a notice.
 type NoticeText = SingleLineText<MAX_NOTICE_CHARS>;
 
-/// A site with its notice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoticeView {
     pub site: Site,

@@ -55,7 +55,7 @@ pub enum SendOutcome {
 
 impl RecipientView {
     /// Number of the last email so far; 0 if there is none.
-    pub fn last_email(&self) -> i64 {
+    pub fn last_email_number(&self) -> i64 {
         last_number(&self.sent)
     }
 }

@@ -126,7 +126,7 @@ pub async fn leave_school(op: &Operation) -> Result<StudentSchool> {
 
 impl StudentChange {
     /// Returns true if it says anything about the school.
-    fn names_school(&self) -> bool {
+    fn changes_school(&self) -> bool {
         self.organization_name != Change::Keep || self.reference_org_id != Change::Keep
     }
 
@@ -142,7 +142,7 @@ impl StudentChange {
         if let Some(membership) = account.membership.as_mut().filter(|_| is_on_roster(reader)) {
             std::mem::replace(&mut self.grade, Change::Keep).apply_to_field(&mut membership.grade);
             store::accounts::update(tx, &account).await?;
-            if !self.names_school() {
+            if !self.changes_school() {
                 return Ok(());
             }
         }

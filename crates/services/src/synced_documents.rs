@@ -27,14 +27,8 @@ pub async fn put(op: &Operation, document: &SyncedDocument, progress: &SyncedPro
         let name = progress.device.as_str();
         let device = progress.device_id.as_deref().unwrap_or(name);
         let event = to_reading_event(title, format, progress);
-        store::reading::record_event_of_named_device(
-            &mut tx,
-            op.account_id()?,
-            &event,
-            Some(device),
-            Some(name),
-        )
-        .await?;
+        store::reading::record_event_of_device(&mut tx, op.account_id()?, &event, Some(device), Some(name))
+            .await?;
     }
     Ok(tx.commit().await?)
 }

@@ -64,38 +64,6 @@ pub const ANONYMIZED_COLUMNS: [(&str, &str); 6] = [
     ("intake_runs", "account_id"),
 ];
 
-/// Tables whose rows stay, with the reason.
-pub const RETAINED_COLUMNS: &[(&str, &str, &str)] = &[
-    ("agreements", "account_id", "what the person agreed to counts for the copies that were made"),
-    ("agreements", "recorded_by", "agreements of others"),
-    ("subscriptions", "account_id", "accounting, with the payments"),
-    ("downloads", "caller_id", "a copy that turns up elsewhere is traced to whom it was made for"),
-    ("downloads", "recipient_id", "a copy that turns up elsewhere is traced to whom it was made for"),
-    ("quota_usage", "account_id", "what was borrowed, as it is reported to rights holders"),
-    ("audit", "account_id", "whose disability data was read, for six years"),
-    ("audit", "reader_id", "who read the disability data of others, for six years"),
-    ("audit_changes", "account_id", "what was changed of the membership, for six years"),
-    ("audit_changes", "actor_id", "who changed what, for six years"),
-    ("proof_decisions", "decided_by", "proofs of others"),
-    ("organization_admissions", "decided_by", "organizations that the person admitted or declined"),
-    ("hand_overs", "decided_by", "hand-overs that others asked for"),
-    ("staff_emails", "sent_by", "emails to others"),
-    ("distinct_people", "decided_by", "accounts of others"),
-    ("assignments", "assigned_by", "titles of others"),
-    ("reading_list_titles", "added_by", "titles on lists of others"),
-    ("reading_list_members", "assigned_by", "lists of others"),
-    ("roster_runs", "account_id", "runs that changed others"),
-    ("roster_runs", "undone_by", "runs that changed others"),
-    ("erasure_holds", "account_id", "why the person must not be erased"),
-    ("erasure_holds", "held_by", "holds of others"),
-    ("erasure_remains", "account_id", "what is kept of an erased person, and until when"),
-    ("leavers", "account_id", "since when the account is closed, until the person is erased"),
-    ("access_tokens", "account_id", "revoked, and removed when they would have expired"),
-    ("refresh_tokens", "account_id", "revoked, and removed when they would have expired"),
-    ("documents", "owner_id", "removed with their files by a job"),
-    ("titles", "owner_id", "removed with their files by a job"),
-];
-
 /// Closes an account that was locked for this: [`DELETED_COLUMNS`] is deleted, every sign-in ends, and the
 /// record keeps the name alone. The documents of the person are removed by a job. Accounts that were merged
 /// into it end with it. A constant number of statements for each account.

@@ -62,7 +62,8 @@ impl DiskSync {
         }
         // Requests up to this one were made after their commits.
         let last = state.requests.load(Ordering::Acquire);
-        let (log, is_first) = (state.log.clone(), *covered == 0);
+        let log = state.log.clone();
+        let is_first = *covered == 0;
         let synced = tokio::task::spawn_blocking(move || sync_log(&log, is_first)).await;
         synced.map_err(io::Error::other).and_then(|result| result).map_err(sqlx::Error::Io)?;
         *covered = last;

@@ -110,6 +110,7 @@ pub mod roster_runs;
 pub mod roster_tags;
 pub mod rosters;
 pub mod secrets;
+pub mod sent_forms;
 pub mod sessions;
 pub mod site_notices;
 pub mod sites;

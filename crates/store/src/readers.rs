@@ -11,8 +11,7 @@ use jiff::Timestamp;
 use crate::accounts::{BY_IDENTIFIER, fold_login};
 use crate::from_row::from_row;
 use crate::subscriptions::subscription_from_row;
-use crate::values::{parse_record, to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Result, Sql, parse_record, to_count, to_opt_timestamp, to_timestamp};
 
 /// The result of checking an access token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -200,17 +199,19 @@ fn readers_from_rows(rows: Vec<ReaderRow>, now: Timestamp) -> Result<Vec<Reader>
         let mut shared = Vec::new();
         // Books since the start of each subscription that counts from there.
         let mut spans = HashMap::new();
-        let mut next = Some(SubscriptionColumns::from(&first));
-        while let Some(held) = next {
-            if let Some(subscription) = held.to_subscription()? {
-                if held.own {
-                    spans.extend(held.taken_span.map(|taken| (subscription.id.clone(), taken)));
-                    own.push(subscription);
-                } else {
-                    shared.push(subscription);
-                }
+        let mut add_subscription = |row: &ReaderRow| -> Result<()> {
+            let Some(subscription) = row.to_subscription()? else { return Ok(()) };
+            if row.own {
+                spans.extend(row.taken_span.map(|taken| (subscription.id.clone(), taken)));
+                own.push(subscription);
+            } else {
+                shared.push(subscription);
             }
-            next = rows.next_if(|row| row.id == first.id).as_ref().map(SubscriptionColumns::from);
+            Ok(())
+        };
+        add_subscription(&first)?;
+        while let Some(row) = rows.next_if(|row| row.id == first.id) {
+            add_subscription(&row)?;
         }
         let month = first.taken_month;
         let mut reader = reader_from_row(first, own, shared)?;
@@ -251,38 +252,10 @@ fn reader_from_row(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscript
     })
 }
 
-struct SubscriptionColumns {
-    own: bool,
-    taken_span: Option<i64>,
-    id: Option<String>,
-    kind: Option<String>,
-    start_at: Option<i64>,
-    end_at: Option<i64>,
-    books_allowed: Option<i64>,
-    timeframe: Option<String>,
-    notes: Option<String>,
-}
-
-impl From<&ReaderRow> for SubscriptionColumns {
-    fn from(row: &ReaderRow) -> Self {
-        Self {
-            own: row.own,
-            taken_span: row.taken_span,
-            id: row.subscription_id.clone(),
-            kind: row.kind.clone(),
-            start_at: row.start_at,
-            end_at: row.end_at,
-            books_allowed: row.books_allowed,
-            timeframe: row.timeframe.clone(),
-            notes: row.notes.clone(),
-        }
-    }
-}
-
-impl SubscriptionColumns {
+impl ReaderRow {
     fn to_subscription(&self) -> Result<Option<Subscription>> {
         let (Some(id), Some(kind), Some(start), Some(timeframe)) =
-            (self.id.clone(), self.kind.clone(), self.start_at, self.timeframe.clone())
+            (self.subscription_id.clone(), self.kind.clone(), self.start_at, self.timeframe.clone())
         else {
             return Ok(None);
         };

@@ -19,19 +19,10 @@ const MAX_DEVICES: u32 = 6;
 
 /// Records an event. Several at one location are all kept (docs/rules/reading.md#rule-5).
 pub async fn record_event(conn: impl Conn, account: &AccountId, event: &ReadingEvent) -> Result<()> {
-    record_event_of_device(conn, account, event, None).await
+    record_event_of_device(conn, account, event, None, None).await
 }
 
 pub async fn record_event_of_device(
-    conn: impl Conn,
-    account: &AccountId,
-    event: &ReadingEvent,
-    device: Option<&str>,
-) -> Result<()> {
-    record_event_of_named_device(conn, account, event, device, None).await
-}
-
-pub async fn record_event_of_named_device(
     mut conn: impl Conn,
     account: &AccountId,
     event: &ReadingEvent,

@@ -9,10 +9,12 @@ use domain::{Account, AccountId, OrganizationId, RosterRunId};
 use jiff::Timestamp;
 
 use crate::from_row::from_row;
-use crate::json::replaced_value;
-use crate::sql::{OnConflict, ROWS_PER_STATEMENT, insert_rows, update_rows};
-use crate::values::{parse_enum, parse_record, to_bigint, to_count, to_timestamp};
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
+use crate::sql::{ROWS_PER_STATEMENT, update_rows};
+use crate::values::to_bigint;
+use crate::{
+    Conn, OnConflict, PageRequest, Result, RowPosition, Sql, Tx, insert_rows, parse_enum, parse_record,
+    replaced_value, to_count, to_timestamp,
+};
 
 /// A run with its counts, which are kept longer than its changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -297,7 +299,8 @@ pub async fn list_removed_page(
     page_request: PageRequest<'_, (), String>,
     now: Timestamp,
 ) -> Result<Vec<(RowPosition<String>, RemovedPerson)>> {
-    let (key, id) = ("CAST(r.made_at AS TEXT)", "(m.run_id || '/' || CAST(m.position AS TEXT))");
+    let key = "CAST(r.made_at AS TEXT)";
+    let id = "(m.run_id || '/' || CAST(m.position AS TEXT))";
     let beyond = page_request.after_condition(key, id, 3);
     let order = page_request.order_and_limit(key, id);
     let statement = Sql::new(format!(

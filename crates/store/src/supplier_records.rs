@@ -43,6 +43,22 @@ pub async fn find_by_references(
         .collect())
 }
 
+/// The suppliers whose records became titles of a site, by name.
+pub async fn list_suppliers(mut conn: impl Conn, site: &SiteId) -> Result<Vec<String>> {
+    // Each step finds the next name in the index. `SELECT DISTINCT` would read every record of the site.
+    let statement = Sql::new(
+        "WITH RECURSIVE names (supplier) AS (\
+             SELECT MIN(supplier) FROM supplier_records WHERE site_id = $1 \
+             UNION ALL \
+             SELECT (SELECT MIN(r.supplier) FROM supplier_records r \
+                 WHERE r.site_id = $1 AND r.supplier > names.supplier) \
+             FROM names WHERE names.supplier IS NOT NULL) \
+         SELECT supplier FROM names WHERE supplier IS NOT NULL ORDER BY supplier",
+    );
+    let rows = conn.fetch_all::<(String,)>(statement.bind(site.as_str())).await?;
+    Ok(rows.into_iter().map(|(supplier,)| supplier).collect())
+}
+
 /// A supplier's identifiers of these titles; titles that came from none of its records are left out. One
 /// statement.
 pub async fn list_references(

@@ -118,7 +118,9 @@ pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timest
         if expires <= now {
             return Ok(RedeemedCode::Expired);
         }
-        let (hash, client, account) = (hash.to_owned(), client.clone(), AccountId(account));
+        let hash = hash.to_owned();
+        let client = client.clone();
+        let account = AccountId(account);
         return Ok(RedeemedCode::Fresh(AuthorizationCode {
             hash,
             client,

@@ -41,23 +41,15 @@ enum TxInner {
 
 impl Tx {
     pub(crate) fn from_sqlite(inner: Transaction<'static, Sqlite>, shared: Arc<DbShared>) -> Self {
-        Self {
-            inner: TxInner::Sqlite(inner),
-            shared,
-            has_new_jobs: false,
-            titles: Vec::new(),
-            is_legal: false,
-        }
+        Self::new(TxInner::Sqlite(inner), shared)
     }
 
     pub(crate) fn from_postgres(inner: Transaction<'static, Postgres>, shared: Arc<DbShared>) -> Self {
-        Self {
-            inner: TxInner::Postgres(inner),
-            shared,
-            has_new_jobs: false,
-            titles: Vec::new(),
-            is_legal: false,
-        }
+        Self::new(TxInner::Postgres(inner), shared)
+    }
+
+    fn new(inner: TxInner, shared: Arc<DbShared>) -> Self {
+        Self { inner, shared, has_new_jobs: false, titles: Vec::new(), is_legal: false }
     }
 
     pub fn backend(&self) -> Backend {

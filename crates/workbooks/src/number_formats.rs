@@ -88,19 +88,19 @@ impl PaddedFormat {
         let code = code.replace("&quot;", "\"");
         let positive = code.split(';').next().unwrap_or_default();
         let mut format = Vec::new();
-        let mut signs = positive.chars();
+        let mut chars = positive.chars();
         let mut is_quoted = false;
-        while let Some(sign) = signs.next() {
-            match sign {
+        while let Some(c) = chars.next() {
+            match c {
                 '"' => is_quoted = !is_quoted,
-                '\\' if !is_quoted => format.push(signs.next().filter(|sign| is_separator(*sign))?),
+                '\\' if !is_quoted => format.push(chars.next().filter(|c| is_separator(*c))?),
                 '0' if !is_quoted => format.push('0'),
-                '-' | ' ' => format.push(sign),
-                _ if is_quoted && is_separator(sign) => format.push(sign),
+                '-' | ' ' => format.push(c),
+                _ if is_quoted && is_separator(c) => format.push(c),
                 _ => return None,
             }
         }
-        let zeros = format.iter().filter(|sign| **sign == '0').count();
+        let zeros = format.iter().filter(|c| **c == '0').count();
         let is_whole = format.first() == Some(&'0') && format.last() == Some(&'0');
         (is_whole && zeros > 1 && format.len() <= MAX_FORMAT_CHARS).then_some(Self(format))
     }
@@ -108,22 +108,20 @@ impl PaddedFormat {
     /// Formats a whole number that is not negative; `None` for other values.
     fn apply(&self, value: &str) -> Option<String> {
         let is_whole = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-        let zeros = self.0.iter().filter(|sign| **sign == '0').count();
+        let zeros = self.0.iter().filter(|c| **c == '0').count();
         let digits = is_whole.then(|| format!("{value:0>zeros$}"))?;
         // More digits than zeros are in the place of the first zero.
         let (first, rest) = digits.split_at(digits.len() - (zeros - 1));
         let mut text = first.to_owned();
         let mut rest = rest.chars();
-        text.extend(
-            self.0.iter().skip(1).filter_map(|sign| if *sign == '0' { rest.next() } else { Some(*sign) }),
-        );
+        text.extend(self.0.iter().skip(1).filter_map(|c| if *c == '0' { rest.next() } else { Some(*c) }));
         Some(text)
     }
 }
 
 /// Separators of the groups of identifiers.
-fn is_separator(sign: char) -> bool {
-    matches!(sign, '-' | ' ' | '.' | '/')
+fn is_separator(c: char) -> bool {
+    matches!(c, '-' | ' ' | '.' | '/')
 }
 
 /// The start tag of a cell with a text.
@@ -152,9 +150,9 @@ fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let mut rest = tag;
     while let Some((before, after)) = rest.split_once('=') {
         let after = after.trim_start();
-        let quote = after.chars().next().filter(|sign| matches!(sign, '"' | '\''))?;
+        let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''))?;
         let (value, behind) = after[1..].split_once(quote)?;
-        if before.trim_end().rsplit(|sign: char| sign.is_ascii_whitespace()).next() == Some(name) {
+        if before.trim_end().rsplit(|c: char| c.is_ascii_whitespace()).next() == Some(name) {
             return Some(value);
         }
         rest = behind;

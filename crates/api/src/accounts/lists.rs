@@ -4,12 +4,12 @@
 
 use services::lists::{self, ListSort};
 
+use crate::endpoints;
 use crate::http::{
     InRole, Json, ListAddress, MembershipStaff, OrderParams, ParamDraft, Params, Result, Segments,
 };
 use crate::lists::ListOfLists;
 use crate::my_lists::CreateList;
-use crate::openapi::endpoints;
 use crate::records::ReadingListRecord;
 
 endpoints! {
@@ -32,7 +32,7 @@ pub async fn list_account_lists(
     let list = order.open(&api.cursor_key, op.now, &("accountLists", &name, &viewer.id))?;
     let (owner, lists) = lists::list_for_account(&op, &name, list.page_request()).await?;
     let page = list.to_page(lists, &address)?;
-    Ok(Json(ListOfLists::new(&api, page, &owner, viewer, viewer.changes_account(&owner))))
+    Ok(Json(ListOfLists::new(&api, page, &owner, viewer, viewer.may_change_account(&owner))))
 }
 
 /// Create a reading list for another user

@@ -19,9 +19,8 @@ use crate::http::{
     ParamReader, Params, Replace, RequiredParam, Result, Segments, ShortText,
 };
 use crate::my_account::account::{AccountForm, NewDetails};
-use crate::openapi::endpoints;
 use crate::records::{StatusKey, StatusRecord, UserAccount};
-use crate::{joint_params, params, routes};
+use crate::{endpoints, joint_params, params, routes};
 
 endpoints! {
     "Membership: accounts": create_account, get_account, put_account, put_account_password;
@@ -31,7 +30,7 @@ endpoints! {
 /// POST on a list that belongs to an account, if the caller may change the account
 /// (docs/rules/access.md#rule-23).
 fn post_verb(op: &Operation, account: &Account) -> Option<Vec<&'static str>> {
-    op.changes_account(account).then(|| vec!["POST"])
+    op.may_change_account(account).then(|| vec!["POST"])
 }
 
 params! {

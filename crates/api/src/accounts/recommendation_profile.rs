@@ -5,9 +5,8 @@ use services::recommendation_profiles;
 
 use crate::http::{InRole, Json, MembershipStaff, ParamDraft, Result, Segments};
 use crate::my_account::recommendation_profile::RecommendationForm;
-use crate::openapi::endpoints;
 use crate::records::RecommendationProfileRecord;
-use crate::routes;
+use crate::{endpoints, routes};
 
 endpoints! {
     "Membership: accounts": get_account_recommendation_profile, put_account_recommendation_profile;
@@ -22,7 +21,7 @@ pub async fn get_account_recommendation_profile(
     Segments(name): Segments<String>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let profile = recommendation_profiles::get_managed(&op, &name).await?;
-    let edits = op.changes_account(&profile.account);
+    let edits = op.may_change_account(&profile.account);
     let address = api.absolute_url(&routes::account_recommendation_profile(&profile.account.id));
     Ok(Json(RecommendationProfileRecord::new(&api, profile, edits, address)))
 }

@@ -92,7 +92,7 @@ pub async fn list_catalog(
     let cursors =
         Cursors::new(&api.cursor_key, op.now, &("catalog", &query, op.managed_collection_site(), country));
     let asked = SearchRequest { address, cursors, limit, message };
-    let after = asked.decode_start(start.as_deref())?;
+    let after = asked.decode_start(start.as_ref().map(Start::as_str))?;
     let found = catalog::search(&op, CatalogSearch { country, query, need: None, after, limit }).await?;
     asked.list(&api, found, TitleComplete::new).map(Json)
 }

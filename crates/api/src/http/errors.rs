@@ -291,7 +291,7 @@ mod tests {
 
     use services::{Error, ErrorKey, Fault, Field, missing_companion};
 
-    use super::ApiError;
+    use super::{ApiError, status_of_key};
 
     #[test]
     fn faults_name_parameters_and_the_first_one_decides_the_key() {
@@ -319,6 +319,13 @@ mod tests {
         let refused = ApiError::from(ErrorKey::ForUserRequired);
         let message = "forUser: is required, because a copy is made for one member of the organization.";
         assert_eq!(refused.messages, [message]);
+    }
+
+    #[test]
+    fn keys_of_what_was_not_found_have_the_status_404() {
+        for key in ErrorKey::ALL {
+            assert_eq!(key.is_not_found(), status_of_key(*key) == StatusCode::NOT_FOUND, "{key:?}");
+        }
     }
 
     #[test]

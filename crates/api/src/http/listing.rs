@@ -48,7 +48,7 @@ impl<const SIZE: usize> PagingParams<SIZE> {
         K: DeserializeOwned,
     {
         let cursors = Cursors::new(key, now, bound_to);
-        let after = self.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+        let after = self.start.as_ref().map(|start| cursors.decode(start.as_str())).transpose()?;
         Ok(Listing { cursors, after, limit: self.limit, sort: (), descending: false })
     }
 }

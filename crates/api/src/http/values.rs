@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use utoipa::openapi::schema::{AnyOfBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
+use services::ParseValue;
 use services::downloads::Speed;
-use services::values::ParseValue;
 
 use crate::http::{ErrorKey, HttpError, ParamError};
 
@@ -196,10 +196,8 @@ impl Value for Limit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Start(String);
 
-impl std::ops::Deref for Start {
-    type Target = str;
-
-    fn deref(&self) -> &str {
+impl Start {
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -260,7 +258,7 @@ macro_rules! text_values {
 
 text_values! {
     /// Vocal parts: letters of soprano, alto, tenor and bass.
-    VocalParts, "must be a combination of S, A, T, B", domain::titles::vocal_parts;
+    VocalParts, "must be a combination of S, A, T, B", domain::titles::parse_vocal_parts;
     /// An ISSN, as printed: two groups of four. Its check digit is not proved.
     Issn, "must be an ISSN: 8 digits, of which the last may be X",
         |text| domain::issn::parse_unchecked(text).ok().map(|issn| issn.to_string());

@@ -122,7 +122,7 @@ impl OrganizationSponsor {
             deleted: account.deleted,
             can_download: access::can_download(reader, now),
             links: vec![Link::new("self", api.absolute_url(&routes::account_path(&account.id)))],
-            allows: viewer.changes_account(&account).then(|| vec!["PUT"]),
+            allows: viewer.may_change_account(&account).then(|| vec!["PUT"]),
             email_address: account.email.or(account.username),
             name: account.name.into(),
             phone_number: account.phone_number,

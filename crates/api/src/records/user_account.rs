@@ -99,7 +99,7 @@ impl UserAccount {
             proof_of_disability_status: proof_status(reader),
             subscription_status: access::subscription_status(reader, now),
             links: account_links(api, &account),
-            allows: viewer.changes_account(&account).then(|| vec!["PUT"]),
+            allows: viewer.may_change_account(&account).then(|| vec!["PUT"]),
             name: account.name.into(),
             guardian: account.guardian.map(NameRecord::from),
             phone_number: account.phone_number,

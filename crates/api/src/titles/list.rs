@@ -146,7 +146,7 @@ pub async fn list_titles(
     let cursors = Cursors::new(&api.cursor_key, op.now, &("titles", &query, country));
     let search = CollectionSearch::new(&op, query)?;
     let asked = SearchRequest { address, cursors, limit, message };
-    let after = asked.decode_start(start.as_deref())?;
+    let after = asked.decode_start(start.as_ref().map(Start::as_str))?;
     let found = search_in_turn(&api, (&op, network), search, after, limit).await?;
     asked.list(&api, found, TitleSummary::new).map(Json)
 }

@@ -40,7 +40,8 @@ pub async fn put_title_status(
     Params(params): Params<PutTitleStatus>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let OneOf(to) = params.status.0;
-    let (replacement, comment) = (params.replacement_id.map(TitleId), params.comments.map(|text| text.0));
+    let replacement = params.replacement_id.map(TitleId);
+    let comment = params.comments.map(|text| text.0);
     titles::move_to(&op, title_id(&id)?, TitleMove { to, replacement, comment }).await?;
     let body = StatusRecord::new(StatusKey::Accepted, format!("The title will become {to}."));
     Ok((StatusCode::ACCEPTED, Json(body)))

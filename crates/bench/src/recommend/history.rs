@@ -71,7 +71,8 @@ pub fn read_database(url: &str, site: &str) -> anyhow::Result<ReadingLibrary> {
     runtime.block_on(async {
         let db = Db::connect(&DbOptions::new(url)).await?;
         let site = SiteId::from(site);
-        let (mut titles, mut last) = (Vec::new(), TitleId(0));
+        let mut titles = Vec::new();
+        let mut last = TitleId(0);
         loop {
             let batch = store::titles::list_after(&db, last, 1000).await?;
             let Some(end) = batch.last() else { break };

@@ -119,7 +119,7 @@ pub(super) fn applicable_cases<'a>(facts: &'a AccessFacts<'a>) -> (Vec<Case<'a>>
         ForUser::Named(reader) if reader.account.id == caller.account.id => {
             (own_rights(facts, caller, NamedMember::Self_), false)
         }
-        ForUser::Named(reader) if may_name(caller, reader) => {
+        ForUser::Named(reader) if may_download_for(caller, reader) => {
             let mut rights = Vec::with_capacity(2);
             if is_member_of(caller, reader) {
                 rights.push(AccessRight::Member { reader, signed_in: false });
@@ -175,7 +175,7 @@ fn rights_by_role(reader: &Reader, signed_in: bool, named: NamedMember) -> Vec<A
 
 /// Returns true if `caller` may download for this other person: a sponsor for members of their
 /// organization, a membership assistant for accounts of their site.
-fn may_name(caller: &Reader, reader: &Reader) -> bool {
+fn may_download_for(caller: &Reader, reader: &Reader) -> bool {
     is_member_of(caller, reader) || caller.account.manages_membership(&reader.account.site)
 }
 

@@ -4,7 +4,7 @@ use super::AccessFacts;
 use super::alerts::{Alert, AlertCode};
 use super::case::{AccessRight, Case, applicable_cases};
 use super::rules::{self, Rule};
-use crate::formats::FormatStatus;
+use crate::FormatStatus;
 
 /// Everything that a caller learns about a title, and the outcome of a download request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,8 @@ pub fn decide(facts: &AccessFacts<'_>) -> Decision {
     let outcomes = cases.iter().map(CaseOutcome::from_case);
     // A linked account is allowed what either side allows; if both sides are closed, the one that gets
     // further is reported. The order of the rights is fixed, so the order of the facts doesn't matter.
-    let best = outcomes.reduce(|best, next| if next.reach() > best.reach() { next } else { best });
+    let best =
+        outcomes.reduce(|best, next| if next.progress_rank() > best.progress_rank() { next } else { best });
     let outcome = best.unwrap_or_default();
     let refusal = match outcome.refusal {
         Some(Refusal::Denied(AlertCode::TitleNotLive)) => outcome.refusal,
@@ -118,7 +119,7 @@ impl CaseOutcome {
     /// Rank of the case by its progress: open, then open with a member named, then by the first failing
     /// rule. Of two open ones, the one by which the title has been counted already goes first, so it counts
     /// once.
-    fn reach(&self) -> (bool, bool, bool, Option<Rule>, bool) {
+    fn progress_rank(&self) -> (bool, bool, bool, Option<Rule>, bool) {
         let open = self.refusal.is_none();
         (open, self.open, self.first_failed.is_none(), self.first_failed, open && self.counted)
     }

@@ -69,7 +69,7 @@ impl Grid {
 
     /// The places where one more number must be withheld. `None` if everything is safe.
     fn find_weakness(&self) -> Option<Vec<usize>> {
-        let mut lines = (0..self.sums()).map(|sum| self.line(sum).collect::<Vec<_>>());
+        let mut lines = (0..self.sum_count()).map(|sum| self.line(sum).collect::<Vec<_>>());
         let weak = lines.find(|line| self.reveals_small_sum(line));
         weak.or_else(|| {
             let mut places = (0..self.values.len()).filter(|at| self.is_withheld[*at]);
@@ -81,7 +81,7 @@ impl Grid {
 
     /// Number of sums: those of rows come first, that of the row totals last among them; then those of
     /// columns.
-    fn sums(&self) -> usize {
+    fn sum_count(&self) -> usize {
         self.height + self.width
     }
 
@@ -130,7 +130,7 @@ impl Grid {
 
     /// Returns true if numbers can be moved from one sum to the other along withheld arcs, without this one.
     fn is_reachable(&self, from: usize, to: usize, without: usize) -> bool {
-        let mut is_visited = vec![false; self.sums()];
+        let mut is_visited = vec![false; self.sum_count()];
         is_visited[from] = true;
         let mut open = vec![from];
         while let Some(node) = open.pop() {
@@ -156,7 +156,7 @@ impl Grid {
     /// leaves the other.
     fn arc(&self, at: usize) -> (usize, usize) {
         let (row_sum, column_sum) = self.sums_of(at);
-        let (is_last_row, is_last_column) = (row_sum == self.height - 1, column_sum == self.sums() - 1);
+        let (is_last_row, is_last_column) = (row_sum == self.height - 1, column_sum == self.sum_count() - 1);
         if is_last_row == is_last_column { (row_sum, column_sum) } else { (column_sum, row_sum) }
     }
 }

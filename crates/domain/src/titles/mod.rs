@@ -15,11 +15,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::accessibility::{AccessibilityFacts, Inspection, Statements};
-use crate::artifacts::Artifact;
-use crate::formats::FormatStatus;
 use crate::sites::Sharing;
 use crate::thema::ThemaCode;
-use crate::{AccountId, Category, Contributor, ContributorType, Format, SiteId, TitleId, sorting, wire_enum};
+use crate::{
+    AccountId, Artifact, Category, Contributor, ContributorType, Format, FormatStatus, SiteId, TitleId,
+    sorting, wire_enum,
+};
 
 pub use edit::{FieldsEdit, MetadataEdit, MusicEdit, TerritoryEdit, TitleEdit};
 pub use other_script::OtherScript;
@@ -309,7 +310,7 @@ pub struct Music {
 
 /// Vocal parts as written in a form: letters of soprano, alto, tenor and bass, in any case, at most 16 of
 /// them. `None` for anything else.
-pub fn vocal_parts(text: &str) -> Option<String> {
+pub fn parse_vocal_parts(text: &str) -> Option<String> {
     let parts = text.trim().to_ascii_uppercase();
     let fits = (1..=16).contains(&parts.len()) && parts.bytes().all(|part| b"SATB".contains(&part));
     fits.then_some(parts)

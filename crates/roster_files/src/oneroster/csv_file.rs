@@ -57,7 +57,7 @@ impl CsvFile {
             }
             file.header_line = row.line;
             // Empty cells at the end come from programs that count columns in another way.
-            let cells = &row.cells[..row.used_count()];
+            let cells = &row.cells[..row.used_cell_count()];
             let headers: Vec<String> = cells.iter().map(|cell| trim_cell(cell).to_owned()).collect();
             for (place, header) in headers.iter().enumerate() {
                 file.places.entry(header.to_ascii_lowercase()).or_insert(place);

@@ -12,10 +12,12 @@ use workbooks::Container;
 use crate::assembly::{BoundedRows, declare_school};
 use crate::clean::clean_cell;
 use crate::dates::DateContext;
-use crate::error::{Result, RosterFileError};
-use crate::limits::RosterLimits;
-use crate::synonyms::Language;
-use crate::table::{RecognizedColumn, RosterClass, RosterColumn, RosterFileKind, RosterRow, RosterTable};
+use crate::error::Result;
+use crate::synonyms::HeaderLanguage;
+use crate::{
+    RecognizedColumn, RosterClass, RosterColumn, RosterFileError, RosterFileKind, RosterLimits, RosterRow,
+    RosterTable,
+};
 use csv_file::{CsvFile, CsvFileRow};
 use manifest::Manifest;
 use orgs::Organizations;
@@ -135,7 +137,7 @@ pub(crate) fn read_export<'b>(
     let has_metadata =
         users.headers().any(|header| header.to_ascii_lowercase().starts_with(JAPANESE_METADATA));
     let is_japanese = manifest.is_japanese || has_metadata;
-    let grades = if is_japanese { Language::Japanese } else { Language::English };
+    let grades = if is_japanese { HeaderLanguage::Japanese } else { HeaderLanguage::English };
     let (rows, of_dates) = rows.into_normalized(context, Some(grades));
     files.remarks.extend(of_dates);
     let mut remarks = std::mem::take(&mut files.remarks);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{assert_none, ending, files, text};
+use crate::{assert_none, extension, files, text};
 
 /// Code that makes somebody the one who acts, or begins a sign-in, with the files that may contain it and the
 /// proof that each of them asks for.
@@ -49,7 +49,7 @@ fn contains_step(code: &str, step: &str) -> bool {
 }
 
 fn is_source(file: &str) -> bool {
-    ending(file) == "rs"
+    extension(file) == "rs"
         && file.contains("/src/")
         && !["/tests/", "/tests.rs", "/testkit/"].iter().any(|part| file.contains(part))
         && !SKIPPED_CRATES.iter().any(|crate_path| file.starts_with(crate_path))

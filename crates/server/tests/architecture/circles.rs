@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use crate::scanner::{self, NamedPath, Source};
-use crate::{assert_none, ending, files, text};
+use crate::{assert_none, extension, files, text};
 
 #[test]
 fn modules_do_not_import_each_other_in_a_circle() {
     let mut crates: BTreeMap<&str, Vec<(&str, String)>> = BTreeMap::new();
-    for file in files().iter().filter(|file| ending(file) == "rs") {
+    for file in files().iter().filter(|file| extension(file) == "rs") {
         let below = file.strip_prefix("crates/").and_then(|path| path.split_once("/src/"));
         let Some((name, path)) = below.filter(|(name, _)| !name.contains('/')) else { continue };
         crates.entry(name).or_default().extend(text(file).map(|text| (path, text)));

@@ -3,14 +3,14 @@
 
 use crate::circles::{Crate, module_of};
 use crate::metadata::ours;
-use crate::{assert_none, ending, files, scanner, text};
+use crate::{assert_none, extension, files, scanner, text};
 
 #[test]
 fn the_program_compiles_without_the_features_of_tests() {
     let mut faults = Vec::new();
     for package in ours() {
         let folder = format!("crates/{}/src/", package.name);
-        let own = files().iter().filter(|file| file.starts_with(&folder) && ending(file) == "rs");
+        let own = files().iter().filter(|file| file.starts_with(&folder) && extension(file) == "rs");
         let sources: Vec<_> = own
             .filter_map(|file| {
                 let path = file.strip_prefix(&folder)?;

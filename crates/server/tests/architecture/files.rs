@@ -1,6 +1,6 @@
 //! The project's files: their length, and that they refer to nothing outside the project.
 
-use crate::{assert_none, ending, files, root, text};
+use crate::{assert_none, extension, files, root, text};
 
 /// A hand-written file past this has more than one noun in it: split it.
 const MAX_FILE_LINES: usize = 600;
@@ -10,8 +10,8 @@ const SOURCES: &[&str] = &["rs", "sql", "html", "css", "sh", "py", "mjs"];
 
 fn is_source(file: &str) -> bool {
     // The books of the sandbox are data, whatever they are written in.
-    let book = file.starts_with("crates/sandbox/") && ending(file) != "rs";
-    !book && SOURCES.contains(&ending(file))
+    let book = file.starts_with("crates/sandbox/") && extension(file) != "rs";
+    !book && SOURCES.contains(&extension(file))
 }
 
 #[test]
@@ -30,9 +30,11 @@ fn source_files_have_at_most_600_lines() {
 fn a_module_with_files_of_its_own_is_in_their_folder() {
     let faults: Vec<String> = files()
         .iter()
-        .filter(|file| ending(file) == "rs")
+        .filter(|file| extension(file) == "rs")
         .filter_map(|file| Some((file, format!("{}/", file.strip_suffix(".rs")?))))
-        .filter(|(_, folder)| files().iter().any(|other| other.starts_with(folder) && ending(other) == "rs"))
+        .filter(|(_, folder)| {
+            files().iter().any(|other| other.starts_with(folder) && extension(other) == "rs")
+        })
         .map(|(file, folder)| format!("{file}: must be {folder}mod.rs"))
         .collect();
     assert_none("a module next to the folder of its files", &faults);
@@ -46,7 +48,7 @@ fn comments_are_as_wide_as_code() {
     let kept = format!("max_width = {WIDTH}");
     assert!(text("rustfmt.toml").is_some_and(|text| text.lines().any(|line| line == kept)), "{kept}");
     let mut faults = Vec::new();
-    for file in files().iter().filter(|file| ending(file) == "rs") {
+    for file in files().iter().filter(|file| extension(file) == "rs") {
         let text = text(file).unwrap_or_default();
         // A row of a table cannot be wrapped.
         let long = |line: &str| {
@@ -94,7 +96,7 @@ const FIXED_PATHS: [&str; 4] = ["\"/tmp", "\"/no/", "\"/nonexistent", "\"/var/tm
 fn tests_name_no_path_outside_their_own_folder() {
     let is_test = |file: &str| file.contains("/tests/") || file.ends_with("tests.rs");
     let mut faults = Vec::new();
-    for file in files().iter().filter(|file| ending(file) == "rs" && is_test(file)) {
+    for file in files().iter().filter(|file| extension(file) == "rs" && is_test(file)) {
         let text = text(file).unwrap_or_default();
         let lines = text.lines().enumerate().filter(|_| !file!().ends_with(file.as_str()));
         let named = lines.filter(|(_, line)| FIXED_PATHS.iter().any(|path| line.contains(path)));

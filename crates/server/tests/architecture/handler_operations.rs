@@ -11,7 +11,7 @@ use proc_macro2::TokenTree::{self, Group, Ident};
 use proc_macro2::{Delimiter, TokenStream};
 
 use crate::scanner::{is_block, is_sign, is_word};
-use crate::{assert_none, ending, files, text};
+use crate::{assert_none, extension, files, text};
 
 /// The interfaces.
 pub(crate) const INTERFACES: [&str; 5] = ["api", "kosync", "opds", "pages", "web"];
@@ -19,6 +19,9 @@ pub(crate) const INTERFACES: [&str; 5] = ["api", "kosync", "opds", "pages", "web
 /// Operations that say what a request will cost, before it is admitted: a search that has to wait for its
 /// turn, or gets none, must not have searched already.
 const ADMISSIONS: [&str; 1] = ["titles_to_visit"];
+
+/// Operations that read what every page of a site shows, from memory.
+const FRAMES: [&str; 1] = ["find_site_notice"];
 
 /// Functions with which routes name their handlers.
 const METHODS: [&str; 5] = ["get", "post", "put", "delete", "patch"];
@@ -46,14 +49,15 @@ type Operations = HashSet<(String, String)>;
 fn operation_names() -> Operations {
     let sources = sources("services").into_iter();
     let functions = sources.flat_map(|file| read_functions(&file, &text(&file).unwrap_or_default()));
-    let functions = functions.filter(|function| !ADMISSIONS.contains(&function.name.as_str()));
+    let functions =
+        functions.filter(|function| !ADMISSIONS.iter().chain(&FRAMES).any(|name| *name == function.name));
     functions.map(|function| (function.owner, function.name)).collect()
 }
 
 /// The source files of a crate.
 pub(crate) fn sources(name: &str) -> Vec<String> {
     let below = format!("crates/{name}/src/");
-    files().iter().filter(|file| file.starts_with(&below) && ending(file) == "rs").cloned().collect()
+    files().iter().filter(|file| file.starts_with(&below) && extension(file) == "rs").cloned().collect()
 }
 
 /// An asynchronous function.
@@ -348,8 +352,8 @@ fn ends_function(trees: &[TokenTree]) -> bool {
     }
 }
 
-/// Reads a path at a position: its names, without generic arguments, and where it ends. Words of the
-/// language are no names.
+/// Reads a path at a position: its names, without generic arguments, and where it ends. Keywords of
+/// the language are not names.
 fn read_path(trees: &[TokenTree], from: usize) -> (Vec<String>, usize) {
     const KEYWORDS: [&str; 12] =
         ["if", "match", "else", "for", "while", "loop", "return", "await", "let", "in", "move", "async"];

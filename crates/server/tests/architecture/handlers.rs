@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::handler_operations::sources;
-use crate::{assert_none, ending, files, text};
+use crate::{assert_none, extension, files, text};
 
 /// The longest handler, in lines of its body.
 const MAX_HANDLER_LINES: usize = 20;
@@ -25,7 +25,7 @@ fn handlers(text: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn a_handler_calls_one_operation() {
     let (mut found, mut faults) = (0, Vec::new());
-    for file in files().iter().filter(|file| file.starts_with("crates/api/src/") && ending(file) == "rs") {
+    for file in files().iter().filter(|file| file.starts_with("crates/api/src/") && extension(file) == "rs") {
         let text = text(file).unwrap_or_default();
         for handler in handlers(&text) {
             found += 1;
@@ -73,6 +73,23 @@ fn a_page_that_takes_a_form_checks_its_token() {
         .collect();
     assert_none("handlers of forms without an extractor of the form, which checks its token", &faults);
     assert!(names.len() > 60 && all.len() >= names.len(), "the handlers were found: {names:?}");
+}
+
+#[test]
+fn passwords_are_left_out_of_kept_forms() {
+    let kept = text("crates/layout/src/kept_form.rs").expect("the module of kept forms");
+    let (_, rest) = kept.split_once("const SECRET_FIELDS").expect("the names of secret fields");
+    let (secret, _) = rest.split_once(';').and_then(|(_, rest)| rest.split_once("];")).expect("their list");
+    let texts: Vec<String> = sources("pages").iter().filter_map(|file| text(file)).collect();
+    let calls = texts.iter().flat_map(|text| text.split("new_password(").skip(1));
+    let names: Vec<&str> = calls.filter_map(|call| call.split('"').nth(1)).collect();
+    let faults: Vec<String> = names
+        .iter()
+        .filter(|name| !secret.contains(&format!("\"{name}\"")))
+        .map(|&name| name.to_owned())
+        .collect();
+    assert_none("passwords that a note about a form would contain (layout::kept_form)", &faults);
+    assert!(names.len() > 3, "the passwords were found: {names:?}");
 }
 
 #[test]

@@ -3,11 +3,13 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use crate::{assert_none, ending, files, root};
+use crate::{assert_none, extension, files, root};
 
 /// The pages written for people: those at the top, and `docs/`.
 fn pages() -> impl Iterator<Item = &'static String> {
-    files().iter().filter(|file| ending(file) == "md" && (!file.contains('/') || file.starts_with("docs/")))
+    files()
+        .iter()
+        .filter(|file| extension(file) == "md" && (!file.contains('/') || file.starts_with("docs/")))
 }
 
 #[test]

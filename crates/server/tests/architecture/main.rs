@@ -70,9 +70,9 @@ pub(crate) fn text(file: &str) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
 }
 
-/// The ending of a file's name, without the dot; empty when it has none.
-pub(crate) fn ending(file: &str) -> &str {
-    file.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |(_, ending)| ending)
+/// The extension of a file, without the dot; empty if it has none.
+pub(crate) fn extension(file: &str) -> &str {
+    file.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |(_, extension)| extension)
 }
 
 /// Fails with every fault on a line of its own, so that one run shows all.

@@ -7,17 +7,7 @@ use proc_macro2::{
 };
 
 use crate::scanner::{is_block, is_sign, is_word};
-use crate::{assert_none, ending, files, text};
-
-/// Crates whose names are checked, with their tests and examples. A crate that is renamed is added here,
-/// until the list is the workspace.
-const CHECKED_CRATES: [&str; 38] = [
-    "api", "bench", "books", "braille", "cfi", "conversion", "delivery", "documents", "domain", "endpoint",
-    "holdings", "isolation", "jobs", "kosync", "layout", "mail", "marks", "metadata", "oauth", "opds",
-    "pages", "position_maps", "programs", "roster_files", "sandbox", "search", "secrets", "server",
-    "services", "speech", "store", "transport", "typeset", "vocabulary", "web", "web_reader", "workbooks",
-    "workers",
-];
+use crate::{assert_none, extension, files, text};
 
 /// Names that may stay: crate, name and reason.
 const EXCEPTIONS: [(&str, &str, &str); 10] = [
@@ -136,8 +126,8 @@ fn names_are_more_than_a_participle_preposition_or_superlative() {
     let mut faults = Vec::new();
     let mut unused: Vec<_> = EXCEPTIONS.iter().map(|(krate, name, _)| (*krate, (*name).to_owned())).collect();
     let mut count = 0;
-    for file in files().iter().filter(|file| ending(file) == "rs") {
-        let Some(krate) = crate_of(file).filter(|krate| CHECKED_CRATES.contains(krate)) else { continue };
+    for file in files().iter().filter(|file| extension(file) == "rs") {
+        let Some(krate) = crate_of(file) else { continue };
         for (name, line) in defined_names(&text(file).unwrap_or_default()) {
             count += 1;
             if !is_forbidden(&name) {

@@ -2,7 +2,7 @@
 //! interface and a command call every operation in the same way. Then come few values: a typed request names
 //! what a caller could swap.
 
-use crate::{assert_none, ending, files, text};
+use crate::{assert_none, extension, files, text};
 
 /// Functions that are not operations, by the end of their file's path, and why.
 const EXCEPTIONS: [(&str, &str, &str); 5] = [
@@ -35,8 +35,8 @@ fn parameter_types(parameters: &str) -> Vec<String> {
             types.push(name.split_whitespace().collect::<Vec<_>>().join(" "));
         }
     };
-    for (at, sign) in parameters.char_indices() {
-        match sign {
+    for (at, c) in parameters.char_indices() {
+        match c {
             '(' | '[' | '{' | '<' => depth += 1,
             ')' if depth == 0 => {
                 add(&parameters[from..at]);
@@ -50,7 +50,7 @@ fn parameter_types(parameters: &str) -> Vec<String> {
             ')' | ']' | '}' | '>' => depth -= 1,
             _ => {}
         }
-        before = sign;
+        before = c;
     }
     types
 }
@@ -65,7 +65,8 @@ fn is_loose(types: &[String]) -> bool {
 #[test]
 fn an_operation_takes_one_request_instead_of_loose_values() {
     let (mut operations, mut faults) = (0, Vec::new());
-    for file in files().iter().filter(|file| file.starts_with("crates/services/src/") && ending(file) == "rs")
+    for file in
+        files().iter().filter(|file| file.starts_with("crates/services/src/") && extension(file) == "rs")
     {
         let text = text(file).unwrap_or_default();
         for (name, parameters) in public_functions(&text) {
@@ -86,7 +87,8 @@ fn an_operation_takes_one_request_instead_of_loose_values() {
 #[test]
 fn an_operation_takes_the_same_value_first() {
     let (mut operations, mut faults) = (0, Vec::new());
-    for file in files().iter().filter(|file| file.starts_with("crates/services/src/") && ending(file) == "rs")
+    for file in
+        files().iter().filter(|file| file.starts_with("crates/services/src/") && extension(file) == "rs")
     {
         let text = text(file).unwrap_or_default();
         for (name, parameters) in public_functions(&text) {

@@ -1,7 +1,7 @@
 //! The English of comments and pages (CONTRIBUTING.md, "Names" and "Style"): phrases that native speakers
 //! stop at, and first lines that are questions instead of noun phrases.
 
-use crate::{assert_none, ending, files, text};
+use crate::{assert_none, extension, files, text};
 
 /// Phrases, each with a plainer one.
 const PHRASES: [(&str, &str); 23] = [
@@ -45,14 +45,14 @@ fn comment(line: &str) -> Option<&str> {
 fn prose() -> impl Iterator<Item = (&'static String, usize, String)> {
     files()
         .iter()
-        .filter(|file| ["rs", "md"].contains(&ending(file)) && !file!().ends_with(file.as_str()))
+        .filter(|file| ["rs", "md"].contains(&extension(file)) && !file!().ends_with(file.as_str()))
         // The sandbox contains books.
         .filter(|file| !file.starts_with("crates/sandbox/"))
         .flat_map(|file| {
             let text = text(file).unwrap_or_default();
             let lines: Vec<_> = text.lines().map(str::to_owned).enumerate().collect();
             lines.into_iter().filter_map(move |(number, line)| {
-                let line = if ending(file) == "rs" { comment(&line)?.to_owned() } else { line };
+                let line = if extension(file) == "rs" { comment(&line)?.to_owned() } else { line };
                 Some((file, number + 1, line))
             })
         })
@@ -82,7 +82,7 @@ fn comments_and_pages_use_plain_phrases() {
 #[test]
 fn comments_begin_with_noun_phrases_or_verbs() {
     let (mut lines, mut questions) = (0, Vec::new());
-    for file in files().iter().filter(|file| ending(file) == "rs") {
+    for file in files().iter().filter(|file| extension(file) == "rs") {
         let text = text(file).unwrap_or_default();
         let mut continues = false;
         for (number, line) in text.lines().enumerate() {

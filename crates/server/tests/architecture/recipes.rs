@@ -1,6 +1,6 @@
 //! The recipes of CONTRIBUTING.md name existing files, and each file that lists the formats or the languages.
 
-use crate::{assert_none, ending, files, text};
+use crate::{assert_none, extension, files, text};
 
 const FORMAT_VARIANTS: [&str; 7] = ["Daisy", "DaisyAudio", "Daisy2Audio", "Brf", "Epub3", "Pdf", "Docx"];
 const FORMAT_NAMES: [&str; 7] = ["DAISY", "DAISY_AUDIO", "DAISY_2_AUDIO", "BRF", "EPUB3", "PDF", "DOCX"];
@@ -37,7 +37,7 @@ fn covers(path: &str, file: &str) -> bool {
     let mut parts = file.split('/');
     path.split('/').all(|expected| {
         parts.next().is_some_and(|part| {
-            part == expected || is_placeholder(expected) && ending(part) == ending(expected)
+            part == expected || is_placeholder(expected) && extension(part) == extension(expected)
         })
     })
 }
@@ -66,7 +66,7 @@ fn sources() -> impl Iterator<Item = (&'static String, String)> {
     files()
         .iter()
         .filter(move |file| file.starts_with("crates/") && !is_test(file))
-        .filter(|file| ending(file) == "rs" || file.contains("/templates/"))
+        .filter(|file| extension(file) == "rs" || file.contains("/templates/"))
         .filter_map(|file| {
             let text = text(file)?;
             let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default().to_owned();

@@ -3,7 +3,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use crate::{assert_none, ending, files, text};
+use crate::{assert_none, extension, files, text};
 
 /// Files below these paths, and the crates that they do not name.
 const WAYS_IN: [(&str, &[&str]); 6] = [
@@ -24,7 +24,7 @@ fn ways_in_call_services() {
     let mut faults = Vec::new();
     for (below, crates) in WAYS_IN {
         let within: Vec<&String> =
-            files().iter().filter(|file| file.starts_with(below) && ending(file) == "rs").collect();
+            files().iter().filter(|file| file.starts_with(below) && extension(file) == "rs").collect();
         assert!(!within.is_empty(), "there is no file below {below}");
         for file in within {
             let text = text(file).unwrap_or_default();

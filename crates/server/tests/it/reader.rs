@@ -57,11 +57,13 @@ one! {
         assert_eq!(page.header("cache-control"), "private, no-store");
         assert!(page.header("content-security-policy").contains("script-src 'self';"));
         assert!(!page.text().contains("data-copy"), "a free title is not marked");
-        for beyond in ["/0", "/x", "/999", "/files/mimetype", "/files/META-INF/container.xml", "/drawings/9"] {
+        for beyond in [
+            "/0", "/x", "/999", "/files/mimetype", "/files/META-INF/container.xml", "/drawings/9", "/1/pictures/99",
+        ] {
             guest.open(&format!("{free}{beyond}")).await.expect_status(404);
         }
         let closed = path(sandbox, "copyright");
-        for part in ["", "/1", "/search?words=a", "/files/EPUB/cover.jpg", "/1/clips"] {
+        for part in ["", "/1", "/search?words=a", "/files/EPUB/cover.jpg", "/1/clips", "/1/pictures/1"] {
             let reply = guest.open(&format!("{closed}{part}")).await.expect_status(303);
             assert!(reply.header("location").starts_with("/sign-in?back="), "{part}");
         }
@@ -121,7 +123,7 @@ one! {
                 reader.post(&format!("{book}/{form}"), &fields).await.expect_status(404);
             }
         }
-        for beyond in ["0", "x/highlight", "x/clips", "drawings/x"] {
+        for beyond in ["0", "x/highlight", "x/clips", "drawings/x", "x/pictures/1", "1/pictures/0"] {
             reader.get(&format!("{book}/{beyond}")).await.expect_status(404);
         }
         assert_eq!(lines(sandbox, "copyright").await.len(), 0);

@@ -31,7 +31,7 @@ pub async fn set_locked(op: &Operation, person: &str, locked: bool) -> Result<Ac
     let rows = store::accounts::get_by_ids_for_update(&mut tx, &ids).await?;
     let mut account = lock_managed(op, &mut tx, id.as_str()).await?;
     let is_allowed = match op.signed_in_id() {
-        Some(own) => rows.get(own).is_some_and(|own| own.may_sign_in() && own.locks_account(&account)),
+        Some(own) => rows.get(own).is_some_and(|own| own.may_sign_in() && own.may_lock_account(&account)),
         None => may_lock(op, &account),
     };
     if !is_allowed {
@@ -53,7 +53,7 @@ pub async fn set_locked(op: &Operation, person: &str, locked: bool) -> Result<Ac
 /// Returns true if the actor may lock and unlock an account.
 pub fn may_lock(op: &Operation, account: &Account) -> bool {
     match op.signed_in_account() {
-        Some(own) => own.locks_account(account),
-        None => op.changes_account(account),
+        Some(own) => own.may_lock_account(account),
+        None => op.may_change_account(account),
     }
 }

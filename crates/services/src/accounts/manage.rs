@@ -8,8 +8,9 @@ use store::Tx;
 use super::details::{AccountDetails, Guardian};
 use super::{end_sponsors_sign_ins, end_staff_work, lock_managed, user_exists_on_conflict, validate_new};
 
-use crate::values::{NewPassword, ShortText};
-use crate::{ErrorKey, Fault, Faults, Field, Operation, Result, missing_companion, sites};
+use crate::{
+    ErrorKey, Fault, Faults, Field, NewPassword, Operation, Result, ShortText, missing_companion, sites,
+};
 
 /// An account as staff see it.
 #[derive(Debug, Clone)]
@@ -147,7 +148,7 @@ pub async fn change(
     let hash = op.hash_if_sent(password.as_ref()).await?;
     let mut tx = op.db().begin().await?;
     let (mut account, mut faults) = faults.report_before(lock_managed(op, &mut tx, name).await)?;
-    names_and_passwords(&account, &details, sends_password, &mut faults);
+    check_names_and_passwords(&account, &details, sends_password, &mut faults);
     let before = account.clone();
     apply_details(&mut account, details, role, site, today, faults)?;
     sites::require_nameable(op, &account.site)?;
@@ -194,7 +195,7 @@ async fn replace_password(op: &Operation, tx: &mut Tx, account: &Account, hash: 
 
 /// An account that gets a name to sign in with gets a password with it, and the reverse
 /// (docs/rules/organizations.md#rule-4).
-fn names_and_passwords(
+fn check_names_and_passwords(
     account: &Account,
     details: &AccountDetails,
     sends_password: bool,

@@ -39,7 +39,7 @@ pub async fn lock_managed(op: &Operation, tx: &mut Tx, identifier: &str) -> Resu
     let account = store::accounts::lock_by_identifier(tx, identifier).await?;
     let theirs = account.filter(|account| op.manages_membership(&account.site) && !account.deleted);
     let account = theirs.ok_or(ErrorKey::UserNotFound)?;
-    if op.changes_account(&account) { Ok(account) } else { Err(ErrorKey::OperationNotAllowed.into()) }
+    if op.may_change_account(&account) { Ok(account) } else { Err(ErrorKey::OperationNotAllowed.into()) }
 }
 
 /// Locks an account for a change until the transaction ends, and returns it as it is at this moment.

@@ -2,13 +2,13 @@
 //! chosen with the key of an email by those who have forgotten it (docs/security.md).
 
 use domain::accounts::MAX_SIGN_IN_BYTES;
-use domain::sessions::{Browser, SessionKind};
-use domain::{Account, AuditSubject, AuditedAct, Peer};
+use domain::sessions::Browser;
+use domain::{Account, AuditSubject, AuditedAct, Peer, SessionKind};
 use jobs::emails::{SendEmail, enqueue};
 use secrets::OpaqueToken;
 use store::throttle::{self, AccountChange, AttemptKind};
 
-use super::undo::count_change;
+use super::undo::count_change_or_refuse;
 use crate::sign_in::{PasswordSignIn, SignInProof, lock_verified, verify_password};
 use crate::{Error, NewPassword, Operation, Result, sessions};
 
@@ -42,7 +42,7 @@ pub struct PasswordChange<'a> {
 pub async fn change(op: &Operation, request: PasswordChange<'_>) -> Result<OpaqueToken> {
     let PasswordChange { present, new, peer, browser } = request;
     let proof = check_present(op, present, peer).await?;
-    count_change(op, AccountChange::Password, op.account_id()?).await?;
+    count_change_or_refuse(op, AccountChange::Password, op.account_id()?).await?;
     let hash = op.hash_password(new).await?;
     let mut tx = op.db().begin().await?;
     lock_verified(&mut tx, &proof).await?.ok_or(Error::Credentials)?;

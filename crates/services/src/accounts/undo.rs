@@ -33,10 +33,10 @@ impl CredentialChanges {
     /// [`Error::Wait`] after ten changes in an hour.
     pub(super) async fn count_against_limit(self, op: &Operation, account: &AccountId) -> Result<()> {
         if self.password {
-            count_change(op, AccountChange::Password, account).await?;
+            count_change_or_refuse(op, AccountChange::Password, account).await?;
         }
         if self.email {
-            count_change(op, AccountChange::Email, account).await?;
+            count_change_or_refuse(op, AccountChange::Email, account).await?;
         }
         Ok(())
     }
@@ -63,7 +63,11 @@ impl CredentialChanges {
 ///
 /// # Errors
 /// [`Error::Wait`] after ten of its kind in an hour.
-pub(super) async fn count_change(op: &Operation, kind: AccountChange, account: &AccountId) -> Result<()> {
+pub(super) async fn count_change_or_refuse(
+    op: &Operation,
+    kind: AccountChange,
+    account: &AccountId,
+) -> Result<()> {
     match throttle::count_change(op.db(), kind, account, op.now).await? {
         Some(wait) => Err(Error::retry_after(wait, "This was changed too often; try again later.")),
         None => Ok(()),

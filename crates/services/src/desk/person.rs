@@ -131,7 +131,9 @@ pub async fn open_disabilities(op: &Operation, id: &AccountId) -> Result<(Person
 
 async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOverview, Disabilities)> {
     let reader = read_person(op, id).await?;
-    let (db, id, now) = (op.db(), &reader.account.id, op.now);
+    let db = op.db();
+    let id = &reader.account.id;
+    let now = op.now;
     let agreements = store::agreements::list_for_account(db, id).await?;
     let proofs = store::proofs::list_dated(db, id).await?;
     let submissions = store::proofs::list_submissions(db, id).await?;

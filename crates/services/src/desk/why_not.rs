@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use domain::access::{self, AccessCaller, AccessFacts, AdultContentBar, Alert};
+use domain::access::{self, AccessCaller, AccessFacts, Alert};
 use domain::quotas::NextBook;
-use domain::{Account, AccountId, AlertCode, Format, Reader, Title, TitleId};
+use domain::{Account, AccountId, AdultContentBar, AlertCode, Format, Reader, Title, TitleId};
 
 use super::read_person;
 use crate::downloads::find_next_book;
@@ -72,7 +72,8 @@ fn is_visible(op: &Operation, reader: &Reader, title: &Title) -> bool {
 
 async fn decide(op: &Operation, reader: &Reader, title: Arc<Title>, format: Format) -> Result<AccessAnswer> {
     let relation = titles::find_relation(op, Some(reader), title.id).await?;
-    let (can, caller) = (op.delivery().capabilities(), AccessCaller::Reader(reader));
+    let can = op.delivery().capabilities();
+    let caller = AccessCaller::Reader(reader);
     let decision = access::decide(&AccessFacts { caller, ..op.facts_about(&*title, relation) });
     let has_format = access::has_format(&*title, &caller, format, can);
     let is_used_up = decision.alerts.iter().any(|alert| alert.code == AlertCode::DownloadLimitReached);

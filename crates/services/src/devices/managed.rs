@@ -72,7 +72,7 @@ pub(crate) async fn revoke_on_behalf(op: &Operation, person: &AccountId, device:
     op.require_membership_staff()?;
     not_by_device(op)?;
     let account = find_managed(op, person.as_str()).await?;
-    if account.is_staff() || !op.changes_account(&account) {
+    if account.is_staff() || !op.may_change_account(&account) {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
     end_device(op, &account, device).await

@@ -5,7 +5,7 @@ use delivery::documents::detect_document_type;
 use domain::documents::{Document, DocumentState, DocumentType, MAX_DOCUMENT_BYTES, new_title};
 use domain::{HistoryAction, HistoryEvent, Title};
 use rand::Rng as _;
-use store::{documents, history, titles};
+use store::{Tx, documents, history, titles};
 
 use crate::uploads::Upload;
 use crate::{Error, ErrorKey, Fault, Field, Operation, Result, drive};
@@ -58,24 +58,29 @@ pub async fn create(op: &Operation, new: &NewDocument) -> Result<Title> {
     store_document(op, new, &upload).await
 }
 
-/// Stores the file and adds the title: the file first, so that a title never names a missing file.
+/// Stores the file and adds the title: the file first, so that a title never names a missing file. A form
+/// that is sent again leads to the title that it has added.
 async fn store_document(op: &Operation, new: &NewDocument, upload: &Upload) -> Result<Title> {
     let mut nonce = [0; 32];
     op.rng().fill_bytes(&mut nonce);
     let key = Key::document(&nonce, new.kind.extension());
     op.delivery().put_file(upload.open()?, &key).await?;
     let added = add_title(op, new, upload.byte_count(), &key).await;
-    if added.is_err() {
+    if !matches!(added, Ok((_, true))) {
         op.delivery().files().delete(&key).await?;
     }
-    added
+    added.map(|(title, _)| title)
 }
 
-async fn add_title(op: &Operation, new: &NewDocument, size: u64, key: &Key) -> Result<Title> {
+/// The title, and true if it is new.
+async fn add_title(op: &Operation, new: &NewDocument, size: u64, key: &Key) -> Result<(Title, bool)> {
     let now = op.now;
     let mut tx = op.db().begin().await?;
     // Taking a number makes all other new titles wait, so the count that follows is exact.
     let id = titles::next_id(&mut tx).await?;
+    if let Some(title) = find_added_title(op, &mut tx).await? {
+        return Ok((title, false));
+    }
     let kept = documents::count_stored(&mut tx, op.account_id()?).await?;
     if let Some(reason) = op.settings().documents.refusal(kept, size) {
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
@@ -102,6 +107,15 @@ async fn add_title(op: &Operation, new: &NewDocument, size: u64, key: &Key) -> R
     };
     history::append(&mut tx, &event).await?;
     jobs::documents::enqueue(&mut tx, id, op.account_id()?, now).await?;
+    op.note_created(&mut tx, &id.to_string()).await?;
     tx.commit().await?;
-    Ok(title)
+    Ok((title, true))
+}
+
+/// The title that the caller's form has added, if it still exists.
+async fn find_added_title(op: &Operation, tx: &mut Tx) -> Result<Option<Title>> {
+    match op.find_created(&mut *tx).await? {
+        Some(id) => Ok(titles::get(&mut *tx, id).await?),
+        None => Ok(None),
+    }
 }

@@ -19,7 +19,7 @@ pub struct FileInfo {
 }
 
 impl FileInfo {
-    /// Exact bytes of the file that the caller gets. `None` if it is made at need.
+    /// Exact bytes of the file that the caller gets. `None` if it is made on demand.
     pub fn file_size(&self, item: &Item, format: Format) -> Option<u64> {
         let key = (item.clone(), format);
         let copy = self.copies.get(&key).and_then(|copy| copy.file);

@@ -72,7 +72,8 @@ impl Request {
     async fn check_access_of(&self, recipient: &Reader) -> Result<()> {
         let op = &self.op;
         let relation = items::find_relation(op, Some(recipient), &self.offering().item()).await?;
-        let (caller, can) = (AccessCaller::Reader(recipient), op.delivery().capabilities());
+        let caller = AccessCaller::Reader(recipient);
+        let can = op.delivery().capabilities();
         let decision = access::decide(&AccessFacts { caller, ..op.facts_about(self.offering(), relation) });
         match decision.refusal() {
             Some(Refusal::Denied(code)) => Err(Error::from_alert(code)),

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use delivery::keys::Key;
+use delivery::Key;
 use delivery::tickets::{FileTicket, Media};
 use domain::access::{self, Refusal};
 use domain::downloads::PACKAGE_LIFETIME;
@@ -23,7 +23,6 @@ use crate::{Error, ErrorKey, Operation, Result};
 pub enum DeliveryOutcome {
     /// The package is being made: the caller asks again.
     Submitted,
-    /// The package is ready.
     Ready {
         /// Opens the package at the delivery address ([`files::open`](crate::files::open)).
         ticket: String,
@@ -38,7 +37,6 @@ pub struct Loan {
     pub file: Option<LoanFile>,
 }
 
-/// The file of a [`Loan`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoanFile {
     pub expires: Timestamp,
@@ -143,7 +141,6 @@ pub enum CopyStatus {
         /// Share of the present step that is done. `None` before it has begun.
         percent: Option<u8>,
     },
-    /// The package is ready.
     Ready {
         /// Opens the package at the delivery address.
         ticket: String,
@@ -283,7 +280,8 @@ impl Request {
 
     /// The download record that the request is about.
     pub(super) async fn download_key(&self, day: Option<Date>) -> Result<NewDownload<'_>> {
-        let (reader, recipient) = (self.op.reader.as_deref(), self.recipient.as_deref());
+        let reader = self.op.reader.as_deref();
+        let recipient = self.recipient.as_deref();
         let format = self.format;
         let artifact = self.offering().artifacts().iter().find(|artifact| artifact.format == format);
         Ok(NewDownload {

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use domain::dates::{format_timestamp, utc_date};
+use domain::dates::format_timestamp;
 use domain::erasure::{ErasedNoun, ErasedSubject};
+use domain::utc_date;
 use store::erasures::{self, Erasure, OrganizationPeople};
 
 use crate::{ErrorKey, Operation, Result};
@@ -71,7 +72,8 @@ impl Certificate {
             text.push_str("\nKept, in numbers of records, and until when:\n");
         }
         for retained in &report.retained {
-            let (part, rows) = (retained.part.as_str(), retained.rows);
+            let part = retained.part.as_str();
+            let rows = retained.rows;
             _ = writeln!(text, "  {part:<14}{rows:<8}{}", utc_date(retained.until));
         }
         text.push_str(

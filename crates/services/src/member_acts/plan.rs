@@ -43,7 +43,6 @@ enum MemberOutcome {
 pub struct ActCounts {
     /// Members of the selection.
     pub meant: usize,
-    /// Those who change.
     pub changing: usize,
     /// Those who are so already.
     pub unchanged: usize,
@@ -150,7 +149,7 @@ impl<'a> ActPlan<'a> {
         self.digest == digest && self.exceeded_limit().is_none()
     }
 
-    pub(super) fn changing(&self) -> impl Iterator<Item = &Account> {
+    pub(super) fn changing_accounts(&self) -> impl Iterator<Item = &Account> {
         let changes = self.members.iter().filter(|(_, outcome)| *outcome == MemberOutcome::Change);
         changes.map(|(account, _)| account)
     }
@@ -176,7 +175,7 @@ impl<'a> ActPlan<'a> {
     }
 
     pub(super) fn into_preview(self, filter: FilterNames) -> ActPreview {
-        let mut changing: Vec<&Account> = self.changing().collect();
+        let mut changing: Vec<&Account> = self.changing_accounts().collect();
         changing.sort_by_cached_key(|account| member_sort_key(account));
         let names = changing.into_iter().take(MAX_LISTED_NAMES).map(Account::display_name).collect();
         ActPreview {
@@ -196,7 +195,7 @@ impl<'a> ActPlan<'a> {
             MemberAct::MakeEnrollmentCodes => MAX_CODES_AT_ONCE,
             _ => return None,
         };
-        (self.changing().count() > limit).then_some(limit)
+        (self.changing_accounts().count() > limit).then_some(limit)
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Membership;
 use domain::enrollment_codes::EnrollmentCode;
 use domain::roster_runs::RosterRunKind;
-use domain::{Account, AccountId, AuditedAct, InterfaceLanguage, RosterRunId};
+use domain::{Account, AccountId, AuditedAct, InterfaceLanguage, Membership, RosterRunId};
 use rand::RngExt as _;
 use store::Tx;
 
@@ -18,8 +17,8 @@ use crate::roster_runs::{
     add_to_group, change_places, record_own_run, remove_from_group, remove_with_snapshot,
 };
 use crate::user_names::choose_user_names;
-use crate::values::{NewPassword, easy_password};
-use crate::{ErrorKey, Operation, Result};
+use crate::values::easy_password;
+use crate::{ErrorKey, NewPassword, Operation, Result};
 
 /// A password before it is written.
 pub(super) struct PreparedPassword {
@@ -38,7 +37,7 @@ pub(super) async fn make_passwords(
     cards: &CardRequest,
 ) -> Result<PreparedPasswords> {
     let mut passwords = PreparedPasswords::new();
-    for account in plan.changing() {
+    for account in plan.changing_accounts() {
         let language = cards.language_for(account);
         let password = easy_password(&mut op.rng(), language);
         let hash = op.hash_password(&password).await?;
@@ -57,7 +56,7 @@ pub(super) async fn write_plan(
     let counts = plan.count();
     let mut run = None;
     let mut cards = Vec::new();
-    let accounts: Vec<Account> = plan.changing().cloned().collect();
+    let accounts: Vec<Account> = plan.changing_accounts().cloned().collect();
     if !accounts.is_empty() {
         let ids: Vec<AccountId> = accounts.iter().map(|account| account.id.clone()).collect();
         match (plan.act, &plan.target) {

@@ -50,7 +50,8 @@ pub async fn create(
     // Before the password is hashed, which is slow: what does not exist needs no hash.
     find_managed(op, organization).await?;
     let hash = op.hash_if_sent(member.password.as_ref()).await?;
-    let (id, disabilities) = (op.random_id(), member.disabilities.clone());
+    let id = op.random_id();
+    let disabilities = member.disabilities.clone();
     let mut tx = op.db().begin().await?;
     let organization = lock_managed(op, &mut tx, organization).await?;
     let account = member.into_account(id, &organization, op.now);

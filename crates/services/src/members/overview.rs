@@ -115,7 +115,8 @@ async fn read_overview(
 /// the lists on which the sponsor puts members, by name: two statements.
 pub(crate) async fn list_tags_and_lists(op: &Operation) -> Result<(Vec<(RosterTag, u64)>, Vec<ReadingList>)> {
     let sponsor = op.require_sponsor()?;
-    let (account, organization) = (sponsor.account, &sponsor.organization.id);
+    let account = sponsor.account;
+    let organization = &sponsor.organization.id;
     let tags = roster_tags::list_with_counts(op.db(), organization, MAX_OFFERED_TAGS).await?;
     let limit = u32::try_from(MAX_LISTS_PER_OWNER).unwrap_or(u32::MAX);
     let mut lists = store::lists::list_owned_or_shared(op.db(), &account.id, organization, limit).await?;

@@ -1,17 +1,19 @@
 //! A new organization: it, its primary contact, the agreement and the subscription are written together.
 
-use domain::accounts::Membership;
-use domain::agreements::{Agreement, AgreementType};
-use domain::contributors::Name;
-use domain::subscription_types::{SubscriptionType, for_organization};
-use domain::{Account, AuditSubject, AuditedAct, Organization, Role, SiteId};
+use domain::subscription_types::find_for_organization;
+use domain::{
+    Account, Agreement, AgreementType, AuditSubject, AuditedAct, Membership, Name, Organization, Role,
+    SiteId, SubscriptionType,
+};
 use store::Tx;
 use store::subscriptions::Holder;
 
 use crate::accounts::user_exists_on_conflict;
 use crate::subscriptions::not_offered;
-use crate::values::{Country, Email, ShortText, WebAddress};
-use crate::{Change, ErrorKey, Faults, Field, Operation, RequiredField, Result, set_country_and_state};
+use crate::values::{Country, Email, WebAddress};
+use crate::{
+    Change, ErrorKey, Faults, Field, Operation, RequiredField, Result, ShortText, set_country_and_state,
+};
 
 /// Details of a new organization that may be unknown.
 #[derive(Debug, Clone, Default)]
@@ -71,7 +73,7 @@ pub async fn subscription_type(
     let SubscriptionChoice { site, kind, name } = choice;
     let offered = store::subscription_types::list_for_site(op.db(), site).await?;
     let Some(ShortText(name)) = name else {
-        return Ok(for_organization(&offered, kind).cloned());
+        return Ok(find_for_organization(&offered, kind).cloned());
     };
     let named = offered.iter().find(|offer| offer.name == *name);
     if named.is_none() {

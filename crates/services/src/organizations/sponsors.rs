@@ -143,7 +143,8 @@ pub async fn remove(op: &Operation, name: &str) -> Result<()> {
     if !organization.sponsor_is_removed_by(&account, op.account()?) {
         return Err(ErrorKey::PrimaryContact.into());
     }
-    let (id, role) = (&organization.id, Role::OrganizationSponsor);
+    let id = &organization.id;
+    let role = Role::OrganizationSponsor;
     store::organizations::remove_person(&mut tx, id, &mut account, role, op.account_id()?, op.now).await?;
     op.record_change(&mut tx, AuditedAct::RemoveSponsor, AuditSubject::Account(&account.id)).await?;
     Ok(tx.commit().await?)

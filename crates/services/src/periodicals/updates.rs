@@ -89,7 +89,8 @@ fn expires_too_early() -> Error {
 /// Refuses an edition that would expire before it is published.
 fn check_dates(before: &Edition, edit: &EditionEdit) -> Result<()> {
     let after = edit.apply(before);
-    let (published, expires) = (edit.published.is_some(), !edit.expires.is_keep());
+    let published = edit.published.is_some();
+    let expires = !edit.expires.is_keep();
     if !(published || expires) || after.expires.is_none_or(|end| end >= after.published) {
         return Ok(());
     }

@@ -87,17 +87,17 @@ impl FilterCounts {
     ) -> Result<Self> {
         let mut access = results.facets.access.clone();
         for facet in ACCESS_FACETS {
-            if let Some(others) = count_without(op, form, facet, added_periods).await? {
+            if let Some(others) = count_without_facet(op, form, facet, added_periods).await? {
                 replace_counts(&mut access, facet, others.facets.access);
             }
         }
         // Each counts no more than its own values.
-        let formats = count_without(op, form, SearchFacet::Format, added_periods).await?;
-        let languages = count_without(op, form, SearchFacet::Language, added_periods).await?;
-        let voices = count_without(op, form, SearchFacet::Voice, added_periods).await?;
-        let categories = count_without(op, form, SearchFacet::Category, added_periods).await?;
+        let formats = count_without_facet(op, form, SearchFacet::Format, added_periods).await?;
+        let languages = count_without_facet(op, form, SearchFacet::Language, added_periods).await?;
+        let voices = count_without_facet(op, form, SearchFacet::Voice, added_periods).await?;
+        let categories = count_without_facet(op, form, SearchFacet::Category, added_periods).await?;
         let categories = &categories.as_ref().unwrap_or(results).facets;
-        let added = count_without(op, form, SearchFacet::Added, added_periods).await?;
+        let added = count_without_facet(op, form, SearchFacet::Added, added_periods).await?;
         let added = &added.as_ref().unwrap_or(results).facets.added_counts;
         Ok(Self {
             my_format: my_format(form, results, preferences),
@@ -114,7 +114,7 @@ impl FilterCounts {
 }
 
 /// Counts the values of a facet as if it had no condition. `None` if it has none.
-async fn count_without<F: SearchForm>(
+async fn count_without_facet<F: SearchForm>(
     op: &Operation,
     form: &F,
     facet: SearchFacet,

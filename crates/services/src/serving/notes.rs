@@ -1,7 +1,7 @@
 //! Notes about calls: those of the membership desk are for its staff, those of a school for its sponsors.
 
-use domain::audit::{AuditSubject, AuditedAct};
 use domain::call_notes::{CallNote, MAX_NOTE_CHARS};
+use domain::{AuditSubject, AuditedAct};
 
 use super::ServedPerson;
 use crate::faults::require_note;
@@ -17,9 +17,13 @@ pub async fn add_note(op: &Operation, person: &ServedPerson, text: &str) -> Resu
     let organization = person.note_readers(op)?.cloned();
     let mut tx = op.db().begin().await?;
     let account = person.lock(op, &mut tx).await?.id;
+    if op.find_created::<i64>(&mut tx).await?.is_some() {
+        return Ok(());
+    }
     let author = op.signed_in_id().cloned();
     let note = CallNote { id: 0, account, author, organization, text, noted: op.now };
-    store::call_notes::insert(&mut tx, &note).await?;
+    let number = store::call_notes::insert(&mut tx, &note).await?;
+    op.note_created(&mut tx, &number.to_string()).await?;
     op.record_change(&mut tx, AuditedAct::NoteCall, AuditSubject::Account(&note.account)).await?;
     Ok(tx.commit().await?)
 }

@@ -42,7 +42,9 @@ pub(super) fn find_sign_in_bar(op: &Operation, point: ServicePoint, account: &Ac
     let is_own_affair = !account.is_sponsor_manageable() || account.has_role(Role::OrganizationSponsor);
     match point {
         ServicePoint::School if is_own_affair => Some(SignInBar::ManagesItself),
-        ServicePoint::Desk if account.is_staff() || !op.changes_account(account) => Some(SignInBar::IsStaff),
+        ServicePoint::Desk if account.is_staff() || !op.may_change_account(account) => {
+            Some(SignInBar::IsStaff)
+        }
         _ => (!account.has_sign_in_name()).then_some(SignInBar::HasNoSignInName),
     }
 }

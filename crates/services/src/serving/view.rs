@@ -67,14 +67,15 @@ pub struct FoundBooks {
 /// `USER_NOT_FOUND`.
 pub async fn open_person(op: &Operation, person: &ServedPerson, words: Option<&str>) -> Result<ServiceView> {
     let reader = person.find(op).await?;
-    let (db, account) = (op.db(), &reader.account);
+    let db = op.db();
+    let account = &reader.account;
     op.record_reads([&account.id]).await?;
     let found_books = match words {
         Some(words) => Some(find_books(op, &reader, words).await?),
         None => None,
     };
     let manages_devices = match person.point {
-        ServicePoint::Desk => !account.is_staff() && op.changes_account(account),
+        ServicePoint::Desk => !account.is_staff() && op.may_change_account(account),
         ServicePoint::School => account.is_sponsor_manageable(),
     };
     let devices = if manages_devices { Some(store::devices::list(db, &account.id).await?) } else { None };

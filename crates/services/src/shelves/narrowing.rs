@@ -46,7 +46,8 @@ pub struct NarrowedShelf {
 /// many as for one.
 pub async fn narrow_downloads(op: &Operation, by: &ShelfFilter) -> Result<NarrowedShelf> {
     let items = list_downloaded(op).await?;
-    let (can, words) = (op.delivery().capabilities(), by.search_terms());
+    let can = op.delivery().capabilities();
+    let words = by.search_terms();
     // Titles are listed whether or not the caller sees them, editions only if they do.
     let is_listed = |of: &OfferedItem| {
         matches!(of, OfferedItem::Title(_))
@@ -128,10 +129,8 @@ fn select_items(
 mod tests {
     use std::collections::HashMap;
 
-    use domain::downloads::Item;
-    use domain::formats::Format;
-    use domain::ids::TitleId;
     use domain::normalization::search_text;
+    use domain::{Format, Item, TitleId};
 
     use super::{NarrowedShelf, ShelfFilter, Traits, select_items};
 

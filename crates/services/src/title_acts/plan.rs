@@ -30,7 +30,6 @@ enum TitleOutcome {
 /// Numbers of the titles that a move is meant for, by outcome.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveCounts {
-    /// Those that move.
     pub moving: usize,
     /// Those that have the status already.
     pub unchanged: usize,
@@ -62,7 +61,7 @@ impl MovePlan {
         };
         let mut plan = Self { to, titles: Vec::with_capacity(found.len()), gone: ids.len() - found.len() };
         for title in found {
-            match judge_move(op, &title, to, blocked.contains(&title.id)) {
+            match decide_move(op, &title, to, blocked.contains(&title.id)) {
                 Some(outcome) => plan.titles.push((title, outcome)),
                 None => plan.gone += 1,
             }
@@ -72,15 +71,15 @@ impl MovePlan {
 
     /// The titles that move, in the order of the selection.
     pub(super) fn list_moving(&self) -> Vec<TitleId> {
-        self.moving().map(|title| title.id).collect()
+        self.moving_titles().map(|title| title.id).collect()
     }
 
     /// Numbers and names of the first titles that move.
     pub(super) fn list_names(&self, limit: usize) -> Vec<(TitleId, String)> {
-        self.moving().take(limit).map(|title| (title.id, title.metadata.title.clone())).collect()
+        self.moving_titles().take(limit).map(|title| (title.id, title.metadata.title.clone())).collect()
     }
 
-    fn moving(&self) -> impl Iterator<Item = &Title> {
+    fn moving_titles(&self) -> impl Iterator<Item = &Title> {
         let moving = self.titles.iter().filter(|(_, outcome)| *outcome == TitleOutcome::Move);
         moving.map(|(title, _)| title)
     }
@@ -115,7 +114,7 @@ impl MovePlan {
 }
 
 /// The outcome for a title. `None` if the staff member does not manage it.
-fn judge_move(op: &Operation, title: &Title, to: TitleStatus, is_blocked: bool) -> Option<TitleOutcome> {
+fn decide_move(op: &Operation, title: &Title, to: TitleStatus, is_blocked: bool) -> Option<TitleOutcome> {
     if title.owner.is_some() {
         return None;
     }

@@ -62,7 +62,8 @@ pub async fn get_in_context(op: &Operation, id: TitleId, max_similar: usize) -> 
     let view = get(op, id).await?;
     let (_, similar) = list_similar(op, id, max_similar).await?;
     let similar = view_page(op, &similar).await?;
-    let (alerts, has_similar) = (&view.decision.alerts, Some(!similar.is_empty()));
+    let alerts = &view.decision.alerts;
+    let has_similar = Some(!similar.is_empty());
     let alternatives = find_alternatives(op, &view.item, alerts, has_similar).await?;
     Ok(TitleInContext { view, similar, alternatives })
 }
@@ -105,8 +106,8 @@ async fn find_editions(op: &Operation, title: &Title) -> Result<Option<EditionSe
 
 #[cfg(test)]
 mod tests {
-    use domain::contributors::{Contributor, ContributorType};
     use domain::fixtures::{title, with_change};
+    use domain::{Contributor, ContributorType};
 
     use super::{Criteria, EditionSearch};
 

@@ -43,7 +43,8 @@ pub async fn open_proofs(op: &Operation, id: &AccountId) -> Result<ProofCheck> {
     op.require_membership_staff()?;
     let owner = find_managed(op, id.as_str()).await?;
     op.record_reads([&owner.id]).await?;
-    let (db, id) = (op.db(), &owner.id);
+    let db = op.db();
+    let id = &owner.id;
     // Counted first: what comes in while the rest is read makes the page outdated.
     let event_count = proof_decisions::count_events(db, id).await?;
     let decisions = proof_decisions::list_for_account(db, id).await?;

@@ -1,7 +1,6 @@
 //! Tables of members.
 
-use domain::organizations::Organization;
-use domain::proofs::DisabilityType;
+use domain::{DisabilityType, Organization};
 use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
 use secrets::Passwords;
@@ -42,7 +41,7 @@ fn row_outcomes(imported: &OperatorImportResult) -> Vec<String> {
         RowOutcome::New => "created".to_owned(),
         RowOutcome::Doubtful(alike) => format!("may be {}", alike.join(", ")),
         RowOutcome::Changed(columns) => {
-            let words: Vec<&str> = columns.iter().copied().map(Field::words).collect();
+            let words: Vec<_> = columns.iter().copied().map(Field::words).collect();
             format!("changed {}", words.join(", "))
         }
         RowOutcome::Unchanged => "unchanged".to_owned(),

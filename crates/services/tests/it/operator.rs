@@ -1,18 +1,17 @@
 //! Operations that only the operator performs, with commands, and those that administrators share.
 
+use std::fs::File;
+use std::io::{Seek as _, Write as _};
 use std::sync::Arc;
 
-use domain::Client;
-use domain::accounts::{Account, Role};
-use domain::categories::Category;
+use bytes::Bytes;
 use domain::confirmations::ReviewRule;
 use domain::fixtures::{account, lab, site, title, with_change};
-use domain::ids::{ClientId, SiteId, TitleId};
 use domain::organization_types::OrganizationType;
 use domain::periodicals::SeriesType;
 use domain::reference_organizations::ReferenceOrganization;
 use domain::staff_roles::StaffRole;
-use domain::titles::TitleStatus;
+use domain::{Account, Category, Client, ClientId, Role, SiteId, TitleId, TitleStatus};
 use services::accounts::lock;
 use services::accounts::operator::{self, NewAccount};
 use services::admission::{self, AdmissionChange};
@@ -20,12 +19,18 @@ use services::clients::{self, NewClient};
 use services::joining::{self, JoiningChange};
 use services::periodicals::{NewSeries, operator as periodicals};
 use services::queue::{self, JobFilter};
-use services::reference_organizations::{self, AddOutcome, ReferenceImport, ReferenceQuestion};
+use services::reference_organizations::{
+    self, AddOutcome, FaultyRow, MAX_IMPORT_BYTES, ReferenceFile, ReferenceQuestion, ReferenceUpload,
+    UploadedList, import_upload, preview_upload,
+};
 use services::sites::{self, NewSite, SiteChange};
 use services::staff::{self, RoleOutcome, StaffRoleObstacle};
 use services::titles::operator::{self as titles, OperatorMove};
-use services::values::{Country, ShortText};
-use services::{Error, Field, KeyPage, Operation, audit, email_queue, organization_types, system_state};
+use services::uploads::{Spool, Upload};
+use services::values::Country;
+use services::{
+    Error, Field, KeyPage, Operation, ShortText, audit, email_queue, organization_types, system_state,
+};
 use store::{Db, db_test};
 
 use crate::library::World;
@@ -93,6 +98,21 @@ fn reference_entry(id: &str, name: &str, kind: &str) -> ReferenceOrganization {
     }
 }
 
+const REFERENCE_COLUMNS: &str = "referenceOrgId,name,organizationType,state,country\n";
+
+fn reference_file<'a>(text: &str, default_kind: Option<&'a str>) -> ReferenceFile<'a> {
+    let mut file: File = tempfile::tempfile().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    file.rewind().unwrap();
+    ReferenceFile { file, default_kind }
+}
+
+async fn uploaded_file(text: &str) -> Upload {
+    let mut spool = Spool::new(MAX_IMPORT_BYTES).await.unwrap();
+    spool.write(&Bytes::copy_from_slice(text.as_bytes())).await.unwrap();
+    spool.finish().await.unwrap().unwrap()
+}
+
 async fn stored_account(db: &Db, id: &str) -> Account {
     store::accounts::get(db, &id.into()).await.unwrap().unwrap()
 }
@@ -108,7 +128,7 @@ async fn refused_for_an_administrator(cx: &Operation) {
     assert_eq!(error_key(operator::list(cx, None, &KeyPage::first_page(9)).await), forbidden);
     assert_eq!(error_key(operator::reset_password(cx, "ada").await), forbidden);
     assert_eq!(error_key(audit::list(cx, audit::AuditSearch::default(), 9).await), forbidden);
-    assert_eq!(error_key(ReferenceImport::begin(cx, None).await), forbidden);
+    assert_eq!(error_key(reference_organizations::import(cx, reference_file("", None)).await), forbidden);
     assert_eq!(error_key(titles::list(cx, TitleId(0), 9).await), forbidden);
     let withdrawal = OperatorMove { to: TitleStatus::Withdrawn, comment: None };
     assert_eq!(error_key(titles::move_to(cx, TitleId(1001), withdrawal).await), forbidden);
@@ -355,22 +375,51 @@ db_test! {
 
     async fn a_reference_list_is_written_in_batches(db: Db) {
         let cx = &world::operator_context(&db);
-        let mut import = ReferenceImport::begin(cx, Some("library")).await.unwrap();
-        for number in 0..501 {
-            import.add(reference_entry(&number.to_string(), "School", "school")).await.unwrap();
-        }
-        assert!(store::reference_organizations::get(&db, "499").await.unwrap().is_some(), "a full batch is written");
-        assert!(store::reference_organizations::get(&db, "500").await.unwrap().is_none(), "the rest waits");
-        let error = import.add(reference_entry("501", "Castle", "castle")).await.unwrap_err();
-        assert_eq!(error.to_string(), "organization type: castle is not a type");
-        import.add(reference_entry("500", "Cedar School", "school")).await.unwrap();
-        assert_eq!(import.finish().await.unwrap(), 501);
+        let rows: Vec<String> = (0..501).map(|number| format!("{number},School,,OR,US\n")).collect();
+        let more = "501,Castle,castle,OR,US\n500,Cedar School,school,OR,US\n";
+        let text = format!("{REFERENCE_COLUMNS}{}{more}", rows.concat());
+        let report = reference_organizations::import(cx, reference_file(&text, Some("library"))).await.unwrap();
+        assert_eq!((report.new, report.count_imported(), report.faulty), (501, 501, 1));
+        let reasons = vec!["organizationType: castle is not a type".to_owned()];
+        assert_eq!(report.faults, [FaultyRow { line: 503, reasons }]);
         let last = store::reference_organizations::get(&db, "500").await.unwrap().unwrap();
         assert_eq!(last.name, "Cedar School", "the last of one identifier counts");
         assert!(store::reference_organizations::get(&db, "501").await.unwrap().is_none());
-        assert_eq!(error_key(ReferenceImport::begin(cx, Some("castle")).await), "INVALID_PARAMETER");
+        let wrong = reference_organizations::import(cx, reference_file(&text, Some("castle"))).await;
+        assert_eq!(error_key(wrong), "INVALID_PARAMETER");
         reference_organizations::remove(cx, "500").await.unwrap();
         assert_eq!(error_key(reference_organizations::remove(cx, "500").await), "NOT_FOUND");
+    }
+
+    async fn an_uploaded_reference_list_is_compared_and_then_imported(db: Db) {
+        let world = World::new(db.clone(), None).await;
+        let cx = &Operation::by_operator(&world.library, "openshelf admin test");
+        for (id, name) in [("1", "Alder School"), ("2", "Cedar School")] {
+            reference_organizations::add(cx, &reference_entry(id, name, "school")).await.unwrap();
+        }
+        let rows = "1,Alder School,school,OR,US\n2,Cedar College,,OR,US\n3,Fir School,school,OR,US\n\
+            3,Elm School,school,OR,US\n4,,school,OR,US\n";
+        let file = uploaded_file(&format!("{REFERENCE_COLUMNS}{rows}")).await;
+        let stored = reference_organizations::upload(cx, &file).await.unwrap();
+        let ReferenceUpload::Stored(id) = stored else { panic!("{stored:?}") };
+        let list = UploadedList { id: &id, default_kind: Some("library") };
+        let preview = preview_upload(cx, list).await.unwrap();
+        assert_eq!((preview.new, preview.changed, preview.unchanged, preview.faulty), (1, 1, 1, 1));
+        assert_eq!(preview.faults, [FaultyRow { line: 6, reasons: vec!["name: is required".into()] }]);
+        assert!(store::reference_organizations::get(&db, "3").await.unwrap().is_none(), "nothing is written yet");
+        let unknown_kind = UploadedList { default_kind: Some("castle"), ..list };
+        assert_eq!(error_key(import_upload(cx, unknown_kind).await), "INVALID_PARAMETER");
+        assert_eq!(import_upload(cx, list).await.unwrap(), preview);
+        let name = async |id: &str| store::reference_organizations::get(&db, id).await.unwrap().unwrap().name;
+        assert_eq!([name("2").await, name("3").await], ["Cedar College", "Elm School"]);
+        for id in [id.as_str(), "../../library", ""] {
+            let gone = UploadedList { id, ..list };
+            assert_eq!(error_key(preview_upload(cx, gone).await), "NOT_FOUND");
+            assert_eq!(error_key(import_upload(cx, gone).await), "NOT_FOUND");
+        }
+        let unreadable = reference_organizations::upload(cx, &uploaded_file("id,name\n").await).await.unwrap();
+        let ReferenceUpload::Unreadable { reason, types } = unreadable else { panic!("{unreadable:?}") };
+        assert!(reason.contains("referenceOrgId, state, country") && !types.is_empty(), "{reason}");
     }
 
     async fn entries_of_the_reference_list_are_added_found_and_changed(db: Db) {

@@ -6,16 +6,12 @@ use std::path::Path;
 use books::testkit::small_book;
 use domain::bookmarks::Bookmark;
 use domain::copy_keys::CopyKey;
-use domain::downloads::Item;
 use domain::fixtures::{self, days_ago, title, with_change};
-use domain::formats::Format;
 use domain::highlights::Highlight;
-use domain::ids::TitleId;
 use domain::progressions::REFERENCES;
 use domain::reading::{MetricType, ReadingEvent};
-use domain::settings::CopySettings;
 use domain::synced_documents::CopiedItem;
-use domain::titles::UsageRestriction;
+use domain::{CopySettings, Format, Item, TitleId, UsageRestriction};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use services::places::Translator;
@@ -266,8 +262,8 @@ db_test! {
         assert_eq!((followed.device.name.as_str(), followed.modified), ("Library, DAISY", days_ago(9)));
         assert!((followed.progression - 0.5).abs() < 0.2, "{followed:?}");
         let within = followed.file_position.clone().unwrap();
-        let ending = std::path::Path::new(&within.path).extension();
-        assert!(ending.is_some_and(|it| it == "xhtml") && within.progression.is_some(), "{within:?}");
+        let extension = std::path::Path::new(&within.path).extension();
+        assert!(extension.is_some_and(|it| it == "xhtml") && within.progression.is_some(), "{within:?}");
         // A place in an e-reader's own notation is returned in one that other apps know.
         let title = services::titles::find_visible(&ada, TITLE).await.unwrap();
         let mut translator = Translator::new(&ada, &title).await.unwrap();

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use domain::InterfaceLanguage;
-use domain::accounts::{Account, Membership, Role};
 use domain::fixtures::{account, with_change};
-use domain::organizations::Organization;
+use domain::{Account, InterfaceLanguage, Membership, Organization, Role};
 use services::serving::{
     ServedPerson, ServicePoint, SignInBar, SignInReset, add_note, open_person, reset_sign_in,
 };
@@ -105,6 +103,13 @@ db_test! {
             assert_eq!(texts, [text]);
             assert_eq!(shown.notes[0].author.as_ref(), op.signed_in_id());
         }
+        // The button of one form, pressed twice.
+        let petra = petra.with_sent_form(Some("a form".to_owned()));
+        let mia = at_school("mia");
+        let (first, second) =
+            tokio::join!(add_note(&petra, &mia, "Called back."), add_note(&petra, &mia, "Called back."));
+        first.and(second).unwrap();
+        assert_eq!(open_person(&petra, &mia, None).await.unwrap().notes.len(), 2);
         assert_eq!(error_key(add_note(&staff, &at_desk, " ").await), "MISSING_PARAMETER");
         assert_eq!(error_key(add_note(&staff, &at_desk, &"a".repeat(2_001)).await), "INVALID_PARAMETER");
     }

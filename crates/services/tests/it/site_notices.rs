@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::accounts::Role;
-use domain::clients::Client;
 use domain::fixtures::{lab, noon, site};
 use domain::site_notices::SiteNotice;
-use domain::{SiteId, utc_date};
+use domain::{Client, Role, SiteId, utc_date};
 use jiff::SignedDuration;
 use services::site_notices::{get, set};
 use store::db_test;
@@ -19,7 +17,7 @@ db_test! {
         let world = World::new(db, None).await;
         let mut ada = world.new_user("ada", Role::Administrator).await;
         ada.client = Arc::new(Client::pages(&site()));
-        let find = async |id: SiteId, now| world.library.notice_cache().find(&id, now).await.unwrap();
+        let find = async |id: SiteId, now| world.library.notice_cache().find_site_notice(&id, now).await.unwrap();
         let tomorrow = noon() + SignedDuration::from_hours(24);
         assert!(find(site(), noon()).await.is_none());
 

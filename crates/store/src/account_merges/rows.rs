@@ -28,7 +28,9 @@ impl MovedRows {
                 Some(NewerRows { time, .. }) if is_final => format!(" AND o.{time} >= t.{time}"),
                 _ => String::new(),
             };
-            let (table, column, same) = (self.table, self.column, self.same_condition());
+            let table = self.table;
+            let column = self.column;
+            let same = self.same_condition();
             parts.push(format!("EXISTS (SELECT 1 FROM {table} o WHERE o.{column} = $1 AND {same}{older})"));
         }
         if !self.blocked.is_empty() {

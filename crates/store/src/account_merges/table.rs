@@ -46,7 +46,7 @@ impl MovedRows {
         Self { same, ..self }
     }
 
-    const fn unless(self, blocked: &'static str) -> Self {
+    const fn blocked_if(self, blocked: &'static str) -> Self {
         Self { blocked, ..self }
     }
 
@@ -82,7 +82,7 @@ const OTHER_COPY_OF_RECIPIENT: &str = "EXISTS (SELECT 1 FROM downloads o WHERE o
 pub const MOVED_ROWS: &[MovedRows] = &[
     MovedRows::new(MergedNoun::Agreements, ("agreements", "account_id"), "t.id")
         .with_state("COALESCE(CAST(t.date_expired AS TEXT), '')")
-        .unless(
+        .blocked_if(
             "t.date_expired IS NULL AND EXISTS (SELECT 1 FROM agreements o WHERE o.account_id = $1 \
              AND o.kind = t.kind AND o.date_expired IS NULL)",
         ),
@@ -98,29 +98,29 @@ pub const MOVED_ROWS: &[MovedRows] = &[
         .with_state("COALESCE(CAST(t.end_at AS TEXT), '') || ' ' || COALESCE(t.notes, '')"),
     MovedRows::new(MergedNoun::Subscriptions, ("credits", "account_id"), "''")
         .with_state("CAST(t.balance AS TEXT)")
-        .unless("EXISTS (SELECT 1 FROM credits o WHERE o.account_id = $1)"),
+        .blocked_if("EXISTS (SELECT 1 FROM credits o WHERE o.account_id = $1)"),
     MovedRows::new(MergedNoun::Membership, ("student_profiles", "account_id"), "''")
         .with_state(
             "COALESCE(t.organization_name, '') || ' ' || COALESCE(t.reference_org_id, '') || ' ' \
              || COALESCE(t.grade, '')",
         )
-        .unless("EXISTS (SELECT 1 FROM student_profiles o WHERE o.account_id = $1)"),
+        .blocked_if("EXISTS (SELECT 1 FROM student_profiles o WHERE o.account_id = $1)"),
     MovedRows::new(MergedNoun::Membership, ("group_members", "account_id"), "CAST(t.group_id AS TEXT)")
         .once_by(&["group_id"]),
     // An account cannot be on its own quick list.
     MovedRows::new(MergedNoun::Membership, ("quick_lists", "sponsor_id"), "t.member_id")
         .once_by(&["member_id"])
-        .unless("t.member_id = $1"),
+        .blocked_if("t.member_id = $1"),
     MovedRows::new(MergedNoun::Membership, ("quick_lists", "member_id"), "t.sponsor_id")
         .once_by(&["sponsor_id"])
-        .unless("t.sponsor_id = $1"),
+        .blocked_if("t.sponsor_id = $1"),
     MovedRows::new(MergedNoun::Assignments, ("assignments", "account_id"), TITLE_KEY)
         .with_state("CAST(t.date_assigned AS TEXT)")
         .once_by(&["title_id"]),
     // An account cannot be on its own lists, or subscribe to them.
     MovedRows::new(MergedNoun::Lists, ("reading_lists", "owner_id"), "t.id")
         .with_state("CAST(t.updated_at AS TEXT)")
-        .unless(
+        .blocked_if(
             "EXISTS (SELECT 1 FROM reading_list_members m WHERE m.list_id = t.id \
                  AND m.account_id IN ($1, $2)) \
              OR EXISTS (SELECT 1 FROM reading_list_subscriptions s WHERE s.list_id = t.id \
@@ -128,10 +128,10 @@ pub const MOVED_ROWS: &[MovedRows] = &[
         ),
     MovedRows::new(MergedNoun::Lists, ("reading_list_members", "account_id"), "t.list_id")
         .once_by(&["list_id"])
-        .unless("EXISTS (SELECT 1 FROM reading_lists l WHERE l.id = t.list_id AND l.owner_id = $1)"),
+        .blocked_if("EXISTS (SELECT 1 FROM reading_lists l WHERE l.id = t.list_id AND l.owner_id = $1)"),
     MovedRows::new(MergedNoun::Lists, ("reading_list_subscriptions", "account_id"), "t.list_id")
         .once_by(&["list_id"])
-        .unless("EXISTS (SELECT 1 FROM reading_lists l WHERE l.id = t.list_id AND l.owner_id = $1)"),
+        .blocked_if("EXISTS (SELECT 1 FROM reading_lists l WHERE l.id = t.list_id AND l.owner_id = $1)"),
     MovedRows::new(MergedNoun::Lists, ("series_follows", "account_id"), "t.series_id")
         .once_by(&["series_id"]),
     MovedRows::new(MergedNoun::Marks, ("bookmarks", "account_id"), PLACE_KEY)
@@ -160,10 +160,10 @@ pub const MOVED_ROWS: &[MovedRows] = &[
         ),
     MovedRows::new(MergedNoun::Copies, ("downloads", "caller_id"), ID_KEY)
         .with_state(FETCH_TIME)
-        .unless(OTHER_COPY_OF_CALLER),
+        .blocked_if(OTHER_COPY_OF_CALLER),
     MovedRows::new(MergedNoun::Copies, ("downloads", "recipient_id"), ID_KEY)
         .with_state(FETCH_TIME)
-        .unless(OTHER_COPY_OF_RECIPIENT),
+        .blocked_if(OTHER_COPY_OF_RECIPIENT),
     MovedRows::new(MergedNoun::Copies, ("quota_usage", "account_id"), ID_KEY),
     MovedRows::new(MergedNoun::Copies, ("copy_keys", "account_id"), "t.key").once_by(&["key"]),
     MovedRows::new(MergedNoun::Documents, ("documents", "owner_id"), TITLE_KEY),
@@ -175,55 +175,5 @@ pub const MOVED_ROWS: &[MovedRows] = &[
         .with_state("COALESCE(CAST(t.decided_at AS TEXT), '')"),
     MovedRows::new(MergedNoun::Records, ("erasure_holds", "account_id"), "''")
         .with_state("CAST(t.held_at AS TEXT)")
-        .unless("EXISTS (SELECT 1 FROM erasure_holds o WHERE o.account_id = $1)"),
-];
-
-/// References to accounts that a merge leaves with the closed account, or changes together with others, each
-/// with the reason.
-pub const STAYING_COLUMNS: &[(&str, &str, &str)] = &[
-    ("titles", "owner_id", "moves with the document"),
-    ("logins", "account_id", "an account has one user name and one email address: the kept one's stay"),
-    ("preferences", "account_id", "those of the kept account stay"),
-    ("recommendation_profiles", "account_id", "that of the kept account stays"),
-    ("drive_connections", "account_id", "the person connects the drive again"),
-    ("sessions", "account_id", "end with the sign-in"),
-    ("devices", "account_id", "end with the sign-in"),
-    ("authorization_codes", "account_id", "end with the sign-in"),
-    ("access_tokens", "account_id", "end with the sign-in"),
-    ("refresh_tokens", "account_id", "end with the sign-in"),
-    ("password_resets", "account_id", "end with the sign-in"),
-    ("account_undos", "account_id", "are about the closed account's own sign-in"),
-    ("enrollment_codes", "account_id", "end with the sign-in"),
-    ("enrollment_codes", "created_by", "codes of others"),
-    ("audit", "account_id", "the audit stays as it is"),
-    ("audit", "reader_id", "the audit stays as it is"),
-    ("audit_changes", "account_id", "the audit stays as it is"),
-    ("audit_changes", "actor_id", "the audit stays as it is"),
-    ("agreements", "recorded_by", "who did something stays as it is"),
-    ("assignments", "assigned_by", "who did something stays as it is"),
-    ("call_notes", "author_id", "who did something stays as it is"),
-    ("distinct_people", "decided_by", "who did something stays as it is"),
-    ("erasure_holds", "held_by", "who did something stays as it is"),
-    ("hand_overs", "decided_by", "who did something stays as it is"),
-    ("intake_runs", "account_id", "who did something stays as it is"),
-    ("organization_admissions", "decided_by", "who did something stays as it is"),
-    ("proof_decisions", "decided_by", "who did something stays as it is"),
-    ("reading_list_members", "assigned_by", "who did something stays as it is"),
-    ("reading_list_titles", "added_by", "who did something stays as it is"),
-    ("roster_runs", "account_id", "who did something stays as it is"),
-    ("roster_runs", "undone_by", "who did something stays as it is"),
-    ("staff_emails", "sent_by", "who did something stays as it is"),
-    ("account_merges", "kept_id", "a merge is undone before the one that came before it"),
-    ("account_merges", "closed_id", "a merge is undone before the one that came before it"),
-    ("account_merges", "merged_by", "who did something stays as it is"),
-    ("account_merges", "undone_by", "who did something stays as it is"),
-    ("distinct_people", "first_id", "a comparison of two accounts is about these accounts"),
-    ("distinct_people", "second_id", "a comparison of two accounts is about these accounts"),
-    ("roster_run_members", "account_id", "an undo of a run is about this account"),
-    ("roster_imports", "account_id", "files about others, for a few days"),
-    ("copy_batches", "account_id", "orders for others, for two days"),
-    ("copy_batch_members", "account_id", "orders of a sponsor, for two days"),
-    ("work_claims", "holder_id", "work of staff, whose accounts are not merged"),
-    ("leavers", "account_id", "since when the account is closed"),
-    ("erasure_remains", "account_id", "what is kept of an erased person, whose account is not merged"),
+        .blocked_if("EXISTS (SELECT 1 FROM erasure_holds o WHERE o.account_id = $1)"),
 ];

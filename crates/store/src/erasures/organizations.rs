@@ -11,14 +11,6 @@ pub const ORGANIZATION_DELETED_TABLES: [&str; 9] = [
     "roster_folders", "roster_runs", "roster_tags",
 ];
 
-/// Tables that still name the organization afterwards, with the reason.
-pub const ORGANIZATION_RETAINED_TABLES: &[(&str, &str)] = &[
-    ("accounts", "people leave one by one"),
-    ("subscriptions", "accounting"),
-    ("quota_usage", "what was borrowed, as it is reported to rights holders"),
-    ("downloads", "which organization's right opened a title"),
-];
-
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OrganizationPeople {
     pub members: u64,

@@ -45,7 +45,7 @@ pub struct Claim<'a> {
 }
 
 /// Finds the jobs that are due in these lanes, and whether a suspect is due in `suspects`. Jobs whose lease
-/// has lapsed come back first, and jobs that waited for their time line up. With nothing to do it is one
+/// has lapsed come back first, and jobs that waited for their time are queued. With nothing to do it is one
 /// statement that only reads, so that idle polling does not keep the writer of SQLite busy.
 pub async fn find_due(
     db: &Db,

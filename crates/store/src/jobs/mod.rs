@@ -27,10 +27,11 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::from_row::from_row;
-use crate::json::replaced_value;
-use crate::sql::{OnConflict, Value as SqlValue, insert_in_chunks};
-use crate::values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
-use crate::{Conn, PROGRAM_NUMBER, Result, Sql, Tx};
+use crate::sql::{Value as SqlValue, insert_in_chunks};
+use crate::{
+    Conn, OnConflict, PROGRAM_NUMBER, Result, Sql, Tx, parse_enum, parse_record, replaced_value, to_count,
+    to_opt_timestamp, to_timestamp,
+};
 
 pub type JobId = i64;
 
@@ -189,10 +190,10 @@ fn job_from_row(row: JobRow) -> Result<Job> {
     })
 }
 
-/// The turn of a job that lines up now, by the SQL of its lane and its account: one after the last job of its
-/// account that is in line or running, and not before what the lane has reached. So the first jobs of all
+/// The turn of a job that is queued now, by the SQL of its lane and its account: one after the last job of
+/// its account that is queued or running, and not before what the lane has reached. So the first jobs of all
 /// accounts come before the second ones, an account that comes later does not wait for all that an earlier
-/// one has lined up, and no account saves up turns. Each part reads the first or last entry of an index.
+/// one has queued, and no account saves up turns. Each part reads the first or last entry of an index.
 fn next_turn(lane: &str, account: &str) -> String {
     format!(
         "(SELECT COALESCE(MAX(t.turn), 0) FROM ( \

@@ -82,7 +82,8 @@ pub async fn find_members_of_organization(
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let (ids, logins) = (placeholders(2, names.len()), placeholders(2 + names.len(), names.len()));
+    let ids = placeholders(2, names.len());
+    let logins = placeholders(2 + names.len(), names.len());
     let statement = Sql::new(format!(
         "SELECT DISTINCT a.id, a.document FROM accounts a LEFT JOIN logins l ON l.account_id = a.id \
          WHERE a.organization_id = $1 AND a.is_member AND NOT a.deleted \

@@ -68,6 +68,7 @@ mod reports;
 mod roster_runs;
 mod rosters;
 mod schema;
+mod sent_forms;
 mod sessions;
 mod sites;
 mod staff;

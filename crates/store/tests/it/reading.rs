@@ -1,10 +1,9 @@
 //! Reading events and the position.
 
 use domain::fixtures::{self, days_ago, noon};
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, NewestEvent, ReadingEvent, ReadingPosition, app_device, browser_device};
-use domain::sessions::{Browser, MAX_SESSION_TIME, Session, SessionKind};
+use domain::sessions::{Browser, MAX_SESSION_TIME, Session};
+use domain::{AccountId, Format, SessionKind, TitleId};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::{Conn, Db, Sql, db_test, reading, sessions, tokens};
@@ -122,7 +121,7 @@ db_test! {
             (None, Format::Epub3, "p5", 5),
             (Some("phone"), Format::Brf, "b1", 6),
         ] {
-            reading::record_event_of_device(&db, &id, &event_at(format, location, days_ago(days)), device).await.unwrap();
+            reading::record_event_of_device(&db, &id, &event_at(format, location, days_ago(days)), device, None).await.unwrap();
         }
         let locations = |events: Vec<NewestEvent>| -> Vec<String> {
             events.into_iter().map(|event| event.location).collect()
@@ -141,7 +140,7 @@ db_test! {
         let id = settle_reader(&db).await;
         for (name, days) in [(Some("Kobo"), 3), (None, 2), (Some(" "), 1)] {
             let place = event_at(Format::Epub3, "p1", days_ago(days));
-            reading::record_event_of_named_device(&db, &id, &place, Some(&format!("device {days}")), name).await.unwrap();
+            reading::record_event_of_device(&db, &id, &place, Some(&format!("device {days}")), name).await.unwrap();
         }
         let events = reading::newest_events_of_devices(&db, &id, TITLE).await.unwrap();
         let names: Vec<Option<&str>> = events.iter().map(|event| event.device_name.as_deref()).collect();
@@ -160,7 +159,7 @@ db_test! {
         let devices = [browser_device(browser), browser_device(other), app_device("family"), "Kobo".into()];
         for (device, days) in devices.iter().zip(1..) {
             let place = event_at(Format::Epub3, device, days_ago(days));
-            reading::record_event_of_device(&db, &id, &place, Some(device)).await.unwrap();
+            reading::record_event_of_device(&db, &id, &place, Some(device), None).await.unwrap();
         }
         // True if the device of each place is known. Places without one count as those of one device.
         let known = async || -> Vec<(String, bool)> {

@@ -1,8 +1,7 @@
 //! Results of suppliers' records; runs that are jobs of their own command.
 
 use domain::fixtures::{lab, noon, site, title, with_change};
-use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus};
+use domain::{Title, TitleId, TitleStatus};
 use jiff::SignedDuration;
 use serde_json::json;
 use store::jobs::{self, JobState, Lane, NewJob};
@@ -60,6 +59,8 @@ db_test! {
         for other in [RecordSupplier { name: "gull".into(), ..harbor_supplier() }, RecordSupplier { site: lab(), ..harbor_supplier() }] {
             assert!(supplier_records::find_by_references(&db, &other, &["a"]).await.unwrap().is_empty());
         }
+        assert_eq!(supplier_records::list_suppliers(&db, &site()).await.unwrap(), ["gull", "harbor"]);
+        assert!(supplier_records::list_suppliers(&db, &lab()).await.unwrap().is_empty());
         assert!(supplier_records::find_by_references(&db, &harbor_supplier(), &[]).await.unwrap().is_empty());
     }
 

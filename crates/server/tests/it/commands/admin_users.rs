@@ -65,7 +65,9 @@ each! {
         ]);
         let list = library.command(&["admin", "users", "list"]);
         assert!(list.lines().any(|line| line.contains("collectionAssistant") && line.contains("Al Berg")), "{list}");
-        assert_eq!(library.command(&["admin", "users", "list", "--site", "other"]), "");
+        for list in ["users", "organizations", "problems", "conversion-reports"] {
+            assert!(library.refuse(&["admin", list, "list", "--site", "other"]).contains("no site other"));
+        }
     }
 }
 

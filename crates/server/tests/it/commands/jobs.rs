@@ -100,6 +100,8 @@ each! {
         }
         let retried = library.command(&["jobs", "retry", "--kind", "apply_title_update"]);
         assert_eq!(retried.trim(), "Retried 0; 0 stay dead.");
+        let refusal = library.refuse(&["jobs", "retry", "--kind", "apply_titel_update"]);
+        assert!(refusal.contains("package_audio, apply_title_update"), "{refusal}");
         server.program.terminate();
     }
 

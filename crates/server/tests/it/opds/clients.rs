@@ -22,7 +22,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// A reply of the catalog. `None` if it is no document that apps parse.
+    /// A reply of the catalog. `None` if it is not a document that apps parse.
     pub fn from_reply(address: &str, reply: &Reply) -> Option<Self> {
         let kind = match reply.header("content-type") {
             "application/opds+json" => "feed",

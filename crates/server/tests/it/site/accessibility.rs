@@ -142,7 +142,7 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
     }
     let session = reader.cookie("session").unwrap();
     let largest = Some("300.widest.mono.narrow.yellow");
-    let states: [(&str, String, Value, Option<&str>); 26] = [
+    let states: [(&str, String, Value, Option<&str>); 29] = [
         ("contents of a book", plain.clone(), json!({}), None),
         ("contents, no such page", format!("{plain}?missing=9#pages"), json!({"locale": "es"}), None),
         ("contents, dark", narrated.clone(), json!({"colorScheme": "dark"}), None),
@@ -154,6 +154,19 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
         ("chapter, largest letters", format!("{plain}/2"), json!({}), Some("300.widest.mono.narrow.yellow")),
         ("chapter, without script", format!("{narrated}/3"), json!({}), None),
         ("chapter, German", format!("{narrated}/3"), json!({"locale": "de"}), None),
+        ("enlarged picture", format!("{drawn}/4/pictures/1"), json!({}), None),
+        (
+            "enlarged picture, largest letters, German",
+            format!("{drawn}/4/pictures/1?size=quadruple&colors=inverted"),
+            json!({"locale": "de"}),
+            largest,
+        ),
+        (
+            "enlarged page of fixed layout, dark",
+            format!("{fixed}/2/pictures/1?size=double"),
+            json!({"colorScheme": "dark"}),
+            None,
+        ),
         ("fixed layout", format!("{fixed}/2"), json!({}), None),
         ("fixed layout, dark", format!("{fixed}/1"), json!({"colorScheme": "dark"}), None),
         ("fixed layout, forced colors", format!("{fixed}/2"), json!({"forcedColors": "active"}), None),

@@ -1,13 +1,12 @@
 //! /desk: membership staff find people, see everything about one, and ask why a title is closed to them.
 
-use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, ReadingEvent};
+use domain::{AccountId, Format, TitleId};
 
 use super::Reader;
 use super::browser::hidden_field;
 use crate::one;
-use crate::support::{Sandbox, current_time};
+use crate::support::{Sandbox, current_time, read_zip};
 
 /// The page about one of the sandbox's users.
 fn person(sandbox: &Sandbox, name: &str) -> String {
@@ -130,6 +129,20 @@ one! {
         let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let token = hidden_field(&reader.read("/account").await, "token");
         reader.post(&action, &[("token", &token)]).await.expect_status(403);
+
+        // Only administrators hand out everything.
+        let person = person(sandbox, "individual2");
+        let data = format!("{person}/data");
+        assert!(!staff.read(&person).await.contains(&data));
+        staff.get(&data).await.expect_status(403);
+        let mut administrator = Reader::sign_in_as(sandbox, "administrator").await;
+        assert!(administrator.read(&person).await.contains(&format!("href=\"{data}\"")));
+        let reply = administrator.press(&data, &data).await.expect_status(200);
+        assert_eq!(reply.header("content-type"), "application/zip");
+        let files = read_zip(&reply.bytes).unwrap();
+        assert!(files.iter().any(|(_, bytes)| String::from_utf8_lossy(bytes).contains("Lindqvist")));
+        let lines = audit(sandbox, "individual2");
+        assert!(lines[0].contains("POST /desk/people/{id}/data "), "{lines:?}");
     }
 
     async fn staff_learn_why_a_title_is_closed_to_a_person(sandbox: Sandbox) {

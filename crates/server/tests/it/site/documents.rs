@@ -66,6 +66,27 @@ one! {
         reader.get(&title).await.expect_status(404);
     }
 
+    async fn a_form_that_is_sent_twice_makes_one_document(sandbox: Sandbox) {
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let page = reader.read("/documents").await;
+        let (token, form) = (hidden_field(&page, "token"), hidden_field(&page, "form"));
+        let mut sent = Vec::new();
+        for slides in [two_slides(), two_slides(), slides_with_an_unreadable_one()] {
+            let parts = Parts::default().text("token", &token).text("form", &form).text("name", "Twice");
+            let reply = reader.send(upload(sandbox, parts.file("file", "a.pptx", &slides))).await.expect_status(303);
+            sent.push(reply.header("location").to_owned());
+        }
+        assert!(sent[0] == sent[1] && sent[1] != sent[2], "another file is another document: {sent:?}");
+        let list = reader.read("/documents").await;
+        assert_eq!(list.matches("/remove\"").count(), 2, "{list}");
+        // A document that was deleted in the meantime is made again.
+        let removal = format!("{}/remove", sent[0]);
+        reader.press(&removal, &removal).await.expect_status(303);
+        let parts = Parts::default().text("token", &token).text("form", &form).text("name", "Twice");
+        let again = reader.send(upload(sandbox, parts.file("file", "a.pptx", &two_slides()))).await.expect_status(303);
+        reader.get(again.header("location")).await.expect_status(200);
+    }
+
     async fn a_refused_file_is_explained_at_its_field(sandbox: Sandbox) {
         let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let token = hidden_field(&reader.read("/documents").await, "token");

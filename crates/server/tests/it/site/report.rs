@@ -1,12 +1,26 @@
 //! /titles/{id}/problem and /staff/problems: readers report, staff read and close.
 
-use domain::ids::{SiteId, TitleId};
 use domain::problem_reports::{ProblemKind, ProblemReport};
+use domain::{SiteId, TitleId};
 
 use super::Reader;
-use super::browser::{has_tied_errors, hidden_field, links};
+use super::browser::{has_tied_errors, hidden_field, links, read_form, send};
 use crate::one;
-use crate::support::Sandbox;
+use crate::support::{Reply, Sandbox};
+
+/// User name and password of a user of `demo.json`.
+pub(super) fn credentials<'a>(sandbox: &'a Sandbox, user: &str) -> (&'a str, &'a str) {
+    let user = sandbox.user(user);
+    (user["username"].as_str().unwrap(), user["password"].as_str().unwrap())
+}
+
+/// Sends the form of a sign-in page that keeps another form.
+pub(super) async fn sign_in_again(reader: &mut Reader<'_>, page: &str, name: &str, password: &str) -> Reply {
+    let flow = hidden_field(page, "flow");
+    let kept = hidden_field(page, "kept");
+    let fields = [("flow", flow.as_str()), ("kept", &kept), ("username", name), ("password", password)];
+    reader.post("/sign-in", &fields).await
+}
 
 one! {
     async fn a_problem_is_reported_listed_and_closed(sandbox: Sandbox) {
@@ -35,6 +49,51 @@ one! {
         sandbox.library.command(&["admin", "problems", "close", &number]);
         assert_eq!(sandbox.library.command(&["admin", "problems", "list"]), "");
         assert!(sandbox.library.command(&["admin", "problems", "list", "--all"]).contains("closed"));
+    }
+
+    async fn what_was_typed_is_back_after_the_session_has_ended(sandbox: Sandbox) {
+        let form = format!("/titles/{}/problem", sandbox.title("publicDomain"));
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let token = hidden_field(&reader.read(&form).await, "token");
+        reader.keep("session", "ended");
+        let typed = [("token", token.as_str()), ("kind", "sound"), ("words", "Chapter 2\r\nis <silent>.")];
+        let page = reader.post(&form, &typed).await.expect_status(403).text();
+        assert!(page.contains("What you typed is kept on this page for one hour"), "{page}");
+        let kept = hidden_field(&page, "kept");
+        let (name, password) = credentials(sandbox, "individual");
+        let page = sign_in_again(&mut reader, &page, name, "wrong").await.text();
+        assert_eq!(hidden_field(&page, "kept"), kept, "a wrong password loses nothing");
+        let page = sign_in_again(&mut reader, &page, name, password).await.expect_status(200).text();
+        assert!(page.contains("back in its form") && page.contains("href=\"#kept-form\""), "{page}");
+        assert_eq!(sandbox.library.command(&["admin", "problems", "list"]), "", "nothing was sent");
+        let filled = read_form(&page, &form);
+        for field in &typed[1..] {
+            assert!(filled.iter().any(|(name, value)| (name.as_str(), value.as_str()) == *field), "{filled:?}");
+        }
+        send(&mut reader, &form, &filled, &[]).await.expect_status(303);
+        assert!(sandbox.library.command(&["admin", "problems", "list"]).contains("> Chapter 2\n"));
+
+        // A page that has no place for everything shows it instead.
+        reader.keep("session", "ended");
+        let more = [typed[0], typed[1], typed[2], ("more", "One\ntwo")];
+        let page = reader.post(&form, &more).await.expect_status(403).text();
+        let page = sign_in_again(&mut reader, &page, name, password).await.expect_status(200).text();
+        assert!(page.contains("<h1>What you had typed</h1>") && page.contains("One<br>two</dd>"), "{page}");
+        send(&mut reader, &form, &read_form(&page, &form), &[]).await.expect_status(303);
+
+        // Nobody else sees it, and nothing is kept of what another site or a script sends.
+        let mut other = Reader::guest(sandbox);
+        let page = other.post(&form, &typed).await.expect_status(403).text();
+        let (name, password) = credentials(sandbox, "individual2");
+        let reply = sign_in_again(&mut other, &page, name, password).await.expect_status(303);
+        assert!(!reply.text().contains("Chapter 2"));
+        for (header, value, status) in
+            [("sec-fetch-site", "cross-site", 403), ("sec-fetch-mode", "cors", 303)]
+        {
+            let call = sandbox.call(reqwest::Method::POST, &form).form(&typed).header(header, value);
+            let reply = Reader::guest(sandbox).send(call).await.expect_status(status);
+            assert!(!reply.text().contains("name=\"kept\""), "{header}");
+        }
     }
 
     async fn staff_read_and_close_reports_on_a_page(sandbox: Sandbox) {

@@ -4,8 +4,10 @@
 use super::Reader;
 use super::browser::{hidden_field, links};
 use super::collection_add::upload_files;
+use super::report::{credentials, sign_in_again};
 use super::school_acts::{confirm_with, show_preview, sign_in_sponsor};
 use super::school_import::upload_table;
+use super::system_lists::upload_list;
 use crate::accounts::staff;
 use crate::support::{Parts, Reply, Sandbox, emails, key, post_parts};
 
@@ -22,6 +24,7 @@ pub(super) async fn staff_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     replies.extend(desk_replies(sandbox).await);
     replies.extend(collection_replies(sandbox).await);
     replies.extend(joining_replies(sandbox, &code).await);
+    replies.extend(kept_form_replies(sandbox).await);
     replies
 }
 
@@ -66,6 +69,7 @@ async fn collection_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     for (name, path) in [
         ("add books and records", "/collection/add"),
         ("uploads", "/collection/runs"),
+        ("exports of the catalog", "/collection/export"),
         ("periodicals", "/collection/periodicals"),
         ("editions of a periodical", series.as_str()),
         ("the record of a periodical", record.as_str()),
@@ -176,6 +180,7 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     replies.push(("a case that somebody has taken", taken));
     for (name, path) in [
         ("background jobs", "/system/jobs?state=all".to_owned()),
+        ("a rehearsal of a restore", "/system/rehearsal".into()),
         ("emails", "/system/emails".into()),
         ("apps and keys", "/system/apps".into()),
         ("another secret", format!("/system/apps/secret?key={}", sandbox.key("app"))),
@@ -185,6 +190,8 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
         ("sites", "/system/sites".into()),
         ("types of organizations", "/system/organization-types?name=school".into()),
         ("organizations to register from", "/system/reference-organizations".into()),
+        ("everything about a person", "/desk/people/demo-individual/data".into()),
+        ("trace a copy", "/system/trace".into()),
     ] {
         replies.push((name, administrator.get(&path).await.expect_status(200)));
     }
@@ -200,6 +207,12 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     let form = [("organizationType", "school"), ("country", "US"), ("state", "BY"), ("locationState", "ZZ")];
     let wrong = administrator.fill_in(new_entry, new_entry, &form).await.expect_status(400);
     replies.push(("an organization with errors", wrong));
+    let rows = b"referenceOrgId,name,organizationType,state,country\nb-1,Bend Clinic,school,OR,US\nb-2,,school,OR,US\n";
+    let preview = upload_list(sandbox, &mut administrator, rows).await.expect_status(303);
+    let preview = administrator.get(preview.header("location")).await.expect_status(200);
+    replies.push(("a list of organizations before it is imported", preview));
+    let unreadable = upload_list(sandbox, &mut administrator, b"id,name\n").await.expect_status(400);
+    replies.push(("a list of organizations that cannot be read", unreadable));
 
     let notice = "/system/sites/service/notice";
     let form = [("first_day", "2026-01-01"), ("last_day", "2126-01-01"), ("de", "Heute keine Downloads.")];
@@ -210,6 +223,28 @@ async fn desk_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     let erased = assistant.fill_in(&erase, &erase, &[("identifier", &twin)]).await.expect_status(303);
     let certificate = assistant.get(erased.header("location")).await.expect_status(200);
     replies.push(("the certificate of an erasure", certificate));
+    replies
+}
+
+/// A form that was sent after its session had ended: the sign-in that keeps it, and the pages after it, with
+/// a place for all its fields and without.
+async fn kept_form_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
+    let form = format!("/titles/{}/problem", sandbox.title("publicDomain"));
+    let (name, password) = credentials(sandbox, "individual");
+    let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+    let token = hidden_field(&reader.read(&form).await, "token");
+    let mut replies = Vec::new();
+    for (sign_in_name, restored_name, more) in [
+        ("a sign-in that keeps a form", "a form filled in again", ""),
+        ("a sign-in that keeps more fields", "a form that no page has", "One\ntwo"),
+    ] {
+        reader.keep("session", "ended");
+        let typed =
+            [("token", token.as_str()), ("kind", "sound"), ("words", "It is silent."), ("more", more)];
+        let sign_in = reader.post(&form, &typed).await.expect_status(403);
+        let restored = sign_in_again(&mut reader, &sign_in.text(), name, password).await.expect_status(200);
+        replies.extend([(sign_in_name, sign_in), (restored_name, restored)]);
+    }
     replies
 }
 

@@ -6,8 +6,8 @@ use crate::one;
 use crate::support::{Sandbox, link, repeat_until_packaged};
 
 /// The package document comes first (docs/rules/records.md#rule-14).
-fn ends_in(path: &str, ending: &str) -> bool {
-    path.rsplit_once('.').is_some_and(|(_, extension)| extension == ending)
+fn has_extension(path: &str, expected: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, extension)| extension == expected)
 }
 
 one! {
@@ -16,7 +16,7 @@ one! {
         let reply = sandbox.call_signed_in("individual", &path).await.send().await.expect_status(200);
         let files = reply.json["titleFileResources"].as_array().unwrap();
         assert_eq!(reply.json["totalResults"], json!(files.len()));
-        assert!(ends_in(files[0]["localURI"].as_str().unwrap(), "opf"), "{}", files[0]);
+        assert!(has_extension(files[0]["localURI"].as_str().unwrap(), "opf"), "{}", files[0]);
         for file in files {
             let first = &file["links"][0];
             assert_eq!(first["rel"], "self");
@@ -45,7 +45,7 @@ one! {
         let mut fetched = 0;
         for file in reply.json["titleFileResources"].as_array().unwrap() {
             let (name, size) = (file["localURI"].as_str().unwrap(), file["size"].as_u64().unwrap());
-            if !(ends_in(name, "opf") || ends_in(name, "xhtml")) || size < 1000 {
+            if !(has_extension(name, "opf") || has_extension(name, "xhtml")) || size < 1000 {
                 continue;
             }
             let found = sandbox.get(file["links"][0]["href"].as_str().unwrap()).send().await.expect_status(302);
@@ -110,7 +110,7 @@ one! {
             seen.extend(names(&reply.json));
         }
         assert_eq!(seen, names(&all.json));
-        assert!(ends_in(&seen[0], "opf"), "{seen:?}");
+        assert!(has_extension(&seen[0], "opf"), "{seen:?}");
     }
 
     async fn without_a_ticket_the_ordinary_rules_apply(sandbox: Sandbox) {

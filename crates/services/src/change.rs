@@ -1,3 +1,0 @@
-//! Change of one field by a request.
-
-pub use domain::change::Change;
