@@ -11,8 +11,8 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Connection, FromRow, PgConnection, PgPool, SqliteConnection, SqlitePool};
 
-use crate::sql::Values;
-use crate::{Result, Sql};
+use crate::sql::{Values, remove_placeholder_numbers};
+use crate::{Backend, Result, Sql};
 
 /// A row that can be read from either database, for example a struct made by [`from_row!`](crate::from_row).
 pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
@@ -112,14 +112,17 @@ impl StatementTarget<'_> {
         let (text, values) = statement.into_parts();
         #[cfg(feature = "testkit")]
         crate::recording::record(self.backend(), &text);
+        let text = match self.backend() {
+            Backend::Sqlite => remove_placeholder_numbers(text),
+            Backend::Postgres => text,
+        };
         (AssertSqlSafe(text), values)
     }
 
-    #[cfg(feature = "testkit")]
-    fn backend(&self) -> crate::Backend {
+    fn backend(&self) -> Backend {
         match self {
-            StatementTarget::SqlitePool(_) | StatementTarget::Sqlite(_) => crate::Backend::Sqlite,
-            StatementTarget::PgPool(_) | StatementTarget::Pg(_) => crate::Backend::Postgres,
+            StatementTarget::SqlitePool(_) | StatementTarget::Sqlite(_) => Backend::Sqlite,
+            StatementTarget::PgPool(_) | StatementTarget::Pg(_) => Backend::Postgres,
         }
     }
 

@@ -109,6 +109,39 @@ pub(crate) fn placeholders(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
+/// The text with `?` instead of `$1`, `$2` and so on, if each appears once and they are in order. SQLite
+/// keeps the names of numbered placeholders in a list and looks up each one from the beginning: in an insert
+/// of 10,000 values, that takes longer than the insert.
+pub(crate) fn remove_placeholder_numbers(text: String) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    let mut expected = 1_usize;
+    while let Some(start) = rest.find(['$', '\'']) {
+        let (before, from) = rest.split_at(start);
+        plain.push_str(before);
+        let end = if let Some(literal) = from.strip_prefix('\'') {
+            // A literal holds no placeholder.
+            let end = literal.find('\'').map_or(from.len(), |length| length + 2);
+            plain.push_str(&from[..end]);
+            end
+        } else {
+            let end = 1 + from[1..].bytes().take_while(u8::is_ascii_digit).count();
+            if end == 1 {
+                plain.push('$');
+            } else if from[1..end].parse() == Ok(expected) {
+                plain.push('?');
+                expected += 1;
+            } else {
+                return text;
+            }
+            end
+        };
+        rest = &from[end..];
+    }
+    plain.push_str(rest);
+    plain
+}
+
 /// The value of a column as SQL, for a condition that SQLite does not search an index for. It has no
 /// statistics, and might prefer an index that leads to more rows than the one of another condition.
 /// PostgreSQL, which has statistics, sees the column itself.
@@ -205,8 +238,8 @@ pub(crate) fn starts_with_pattern(prefix: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        OnConflict, Sql, insert_in_chunks, insert_rows, is_read_only, placeholders, starts_with_pattern,
-        update_rows,
+        OnConflict, Sql, insert_in_chunks, insert_rows, is_read_only, placeholders,
+        remove_placeholder_numbers, starts_with_pattern, update_rows,
     };
 
     #[test]
@@ -261,6 +294,19 @@ mod tests {
         let rows = || (0..501_i64).map(|number| [number.into()]);
         assert_eq!(insert_in_chunks("t", ["a"], rows(), OnConflict::Keep).len(), 2);
         assert!(insert_in_chunks("t", ["a"], rows().take(0), OnConflict::Keep).is_empty());
+    }
+
+    #[test]
+    fn placeholders_in_order_need_no_numbers() {
+        let remove = |text: &str| remove_placeholder_numbers(text.to_owned());
+        assert_eq!(remove("INSERT INTO t VALUES ($1, $2), ($3, $4)"), "INSERT INTO t VALUES (?, ?), (?, ?)");
+        assert_eq!(
+            remove("SELECT a ->> '$.b', '$1', 'it''s $9', $1 FROM t"),
+            "SELECT a ->> '$.b', '$1', 'it''s $9', ? FROM t"
+        );
+        for text in ["SELECT $2, $1", "SELECT $1, $1", "SELECT $1, $3", "SELECT 1", ""] {
+            assert_eq!(remove(text), text);
+        }
     }
 
     #[test]
