@@ -157,10 +157,20 @@ pub(crate) fn has_scheme(href: &str) -> bool {
     })
 }
 
+/// The part of a path after its last slash.
+pub(crate) fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
 /// The part of a file name after its last dot, in lower case.
 pub fn extension(path: &str) -> String {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_ascii_lowercase())
+    let extension = file_name(path).rsplit_once('.');
+    extension.map_or(String::new(), |(_, extension)| extension.to_ascii_lowercase())
+}
+
+/// Returns true if a name is that of a document of HTML or XHTML.
+pub(crate) fn is_html(path: &str) -> bool {
+    matches!(extension(path).as_str(), "html" | "htm" | "xhtml")
 }
 
 /// A percent-decoded text; unchanged if the bytes are not UTF-8.

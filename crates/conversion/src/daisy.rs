@@ -1,5 +1,7 @@
 //! Recognizes the files of a DAISY book by their names and beginnings.
 
+pub use books::daisy::is_navigation_center;
+
 /// Bytes by which a file is recognized.
 pub const HEAD_BYTES: u64 = 64 << 10;
 
@@ -7,12 +9,6 @@ pub const HEAD_BYTES: u64 = 64 << 10;
 pub fn is_dtbook(beginning: &[u8]) -> bool {
     let plain: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&plain).contains("<dtbook")
-}
-
-/// Returns true if a name is that of the navigation control center of DAISY 2.02.
-pub fn is_navigation_center(name: &str) -> bool {
-    let name = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
-    matches!(name.as_str(), "ncc.html" | "ncc.htm" | "ncc.xhtml")
 }
 
 /// Returns true if a package document belongs to a DAISY 3 book.

@@ -7,7 +7,7 @@ use conversion::{Limits, SOURCE_NAME, Steps, TaskBench, UnpackZip, ZipContent, u
 use domain::intake::{MAX_FILE_NAME_BYTES, clean_file_name};
 use tempfile::TempDir;
 use tokio::fs::File;
-use tokio::io::{AsyncWriteExt as _, BufReader};
+use tokio::io::{AsyncRead, AsyncWriteExt as _, BufReader};
 use tokio::sync::watch;
 
 use crate::{Delivery, Result};
@@ -84,7 +84,12 @@ fn shorten_path(n: usize, name: &str) -> PathBuf {
 /// Copies a file to a task as its source; returns its size. Unlike `tokio::fs::copy`, it ends when it is
 /// dropped.
 pub(crate) async fn copy_to_bench(from: &Path, bench: &TaskBench) -> Result<u64> {
-    let mut from = BufReader::with_capacity(BYTES_PER_CHECK, File::open(from).await?);
+    copy_stream_to_bench(File::open(from).await?, bench).await
+}
+
+/// Copies the rest of a stream to a task as its source; returns its size.
+pub(crate) async fn copy_stream_to_bench(from: impl AsyncRead + Unpin, bench: &TaskBench) -> Result<u64> {
+    let mut from = BufReader::with_capacity(BYTES_PER_CHECK, from);
     let mut to = bench.create_input(SOURCE_NAME).await?;
     let size = tokio::io::copy_buf(&mut from, &mut to).await?;
     to.flush().await?;

@@ -3,10 +3,11 @@
 
 use std::time::Duration;
 
-use conversion::{Limits, SOURCE_NAME, TraceCopy};
+use conversion::{Limits, TraceCopy};
 use domain::DownloadId;
-use tokio::io::{AsyncRead, AsyncWriteExt as _};
+use tokio::io::AsyncRead;
 
+use crate::parcels::copy_stream_to_bench;
 use crate::{Delivery, Result};
 
 const TRACE_TIMEOUT: Duration = Duration::from_mins(10);
@@ -23,12 +24,10 @@ pub struct TracedCopy {
 impl Delivery {
     /// Reads the fingerprint of a whole package, or of a single text from one. `None` if there is none made
     /// with this library's key.
-    pub async fn trace_file(&self, mut file: impl AsyncRead + Unpin + Send) -> Result<Option<TracedCopy>> {
+    pub async fn trace_file(&self, file: impl AsyncRead + Unpin + Send) -> Result<Option<TracedCopy>> {
         let _permit = self.acquire_slot(&self.state().reading).await?;
         let mut bench = self.workshop().open_bench().await?;
-        let mut input = bench.create_input(SOURCE_NAME).await?;
-        let size = tokio::io::copy(&mut file, &mut input).await?;
-        input.flush().await?;
+        let size = copy_stream_to_bench(file, &bench).await?;
         let task = TraceCopy { key: self.state().fingerprint_key };
         let found = bench.run(task, Limits::for_reading(TRACE_TIMEOUT), size).await?;
         Ok(found.and_then(|found| {

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Read as _;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 use books::report::Reporter;
 use books::{Progress, Stop};
 use programs::{ProgramLimits, RunningProgram};
+use rustix::process::Signal;
 
 use super::error::{Error, Result};
 use super::options::DocumentLimits;
@@ -169,22 +171,15 @@ impl<'p> DocumentWork<'p> {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    #[cfg(unix)]
     fn killed_error(&self, status: ExitStatus) -> Error {
-        use std::os::unix::process::ExitStatusExt;
-        let is = |signal: rustix::process::Signal| status.signal() == Some(signal.as_raw());
-        if is(rustix::process::Signal::XCPU) || is(rustix::process::Signal::KILL) {
+        let is = |signal: Signal| status.signal() == Some(signal.as_raw());
+        if is(Signal::XCPU) || is(Signal::KILL) {
             Error::TimedOut
-        } else if is(rustix::process::Signal::XFSZ) {
+        } else if is(Signal::XFSZ) {
             self.too_large_error()
         } else {
             Error::to_broken("its reader failed")
         }
-    }
-
-    #[cfg(not(unix))]
-    fn killed_error(&self, _status: ExitStatus) -> Error {
-        Error::to_broken("its reader failed")
     }
 }
 
@@ -197,7 +192,7 @@ fn folder_bytes(folder: &Path) -> u64 {
         .sum()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::tool::ExternalProgram;

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
 
-use crate::job::Job;
+use crate::Job;
 
 /// Rehearses the restore of the backup in the folder of the process that runs it. Processes without one leave
 /// it to others.

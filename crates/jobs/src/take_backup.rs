@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
 
-use crate::job::Job;
+use crate::Job;
 
 /// Note in the progress of a backup that waits until another process has written its own into the folder.
 pub const BUSY_FOLDER_NOTE: &str = "waits for another backup into the same folder";

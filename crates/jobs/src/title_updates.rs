@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use store::jobs::{self, Job, JobBatch, NewJob};
 use store::{Conn, Db, Tx, history, titles};
 
+use crate::Job as _;
 use crate::apply_title_update::{ApplyTitleUpdate, TitleChange, TitleUpdate, apply_change, update_event};
 use crate::convert_title::ConvertTitle;
-use crate::job::Job as _;
 
 /// The queue's ordering key for changes of a title: they are applied one at a time, in the order of
 /// acceptance.

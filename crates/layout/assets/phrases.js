@@ -63,9 +63,9 @@
   }
 
   // Places in a block are counted in letters, without white space, from its beginning: the server finds the same letters
-  // in the book. What the page writes itself is not counted.
-  const MADE =
-    ".b-abbreviations, .b-page, .b-described, .b-drawn, .b-enlarge, .b-formula, .b-image, [role=doc-backlink], math, summary";
+  // in the book. What the page writes itself is not counted: its own words, and those for pictures and formulas.
+  const OWN_WORDS = ".b-abbreviations, .b-enlarge, .b-page, [role=doc-backlink], summary";
+  const MADE = `${OWN_WORDS}, .b-described, .b-drawn, .b-formula, .b-image, math`;
   const lettersBefore = (block, container, offset) => {
     const before = document.createRange();
     before.setStart(block, 0);
@@ -82,7 +82,7 @@
   // The words of a range without those that the page adds to the book.
   const wordsOf = (range) => {
     const copy = range.cloneContents();
-    for (const own of copy.querySelectorAll(".b-abbreviations, .b-enlarge, .b-page, summary, [role=doc-backlink]")) own.remove();
+    for (const own of copy.querySelectorAll(OWN_WORDS)) own.remove();
     return copy.textContent;
   };
   // The place before a letter of a block, or after its last one.

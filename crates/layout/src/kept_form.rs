@@ -65,8 +65,8 @@ impl KeptForm {
 
     /// Marks the form as one with files.
     #[must_use]
-    pub fn with_files(self, has_files: bool) -> Self {
-        Self { has_files, ..self }
+    pub fn with_files(self) -> Self {
+        Self { has_files: true, ..self }
     }
 
     /// The note of a form. `None` if it has no fields, or is too long to be kept.
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_note_opens_within_its_time_and_holds_no_secrets() {
-        let form = sample_form("Page 3 is missing").on_page("/titles/1".to_owned()).with_files(true);
+        let form = sample_form("Page 3 is missing").on_page("/titles/1".to_owned()).with_files();
         let SealedForm(text) = form.seal(&FORM_KEY).unwrap();
         let last = Timestamp::UNIX_EPOCH + SignedDuration::from_secs(3599);
         let opened = KeptForm::open(&text, &FORM_KEY, last).unwrap();

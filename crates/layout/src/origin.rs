@@ -1,7 +1,14 @@
-//! Recognizes forms that were sent from a page of this server.
+//! Recognizes forms, and those that were sent from a page of this server.
 
 use axum::http::HeaderMap;
-use axum::http::header::ORIGIN;
+use axum::http::header::{CONTENT_TYPE, ORIGIN};
+
+/// Returns true if the body of a request is a URL-encoded form.
+pub fn is_url_encoded(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+}
 
 /// Returns true if the browser reports that a form comes from this server's own pages. Browsers send
 /// `Sec-Fetch-Site` or `Origin` with every form that changes something; a program that sends neither has

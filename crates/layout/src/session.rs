@@ -61,8 +61,19 @@ pub fn form_token(key: &[u8; 32], cookie: &str) -> String {
 /// nothing about it. `mask` is random.
 pub fn mask_form_token(token: &str, mask: [u8; TOKEN_BYTES]) -> String {
     let token = BASE64_URL_SAFE_NO_PAD.decode(token).unwrap_or_default();
-    let masked = token.iter().zip(mask).map(|(byte, mask)| byte ^ mask);
-    BASE64_URL_SAFE_NO_PAD.encode(mask.into_iter().chain(masked).collect::<Vec<u8>>())
+    BASE64_URL_SAFE_NO_PAD.encode([&mask[..], &xor_bytes(&token, &mask)].concat())
+}
+
+/// The mask of a form's token, and the masked token. `None` if their lengths are wrong.
+fn split_form_token(sent: &str) -> Option<([u8; TOKEN_BYTES], [u8; TOKEN_BYTES])> {
+    let sent = BASE64_URL_SAFE_NO_PAD.decode(sent.trim()).ok()?;
+    let (mask, masked) = sent.split_at_checked(TOKEN_BYTES)?;
+    Some((mask.try_into().ok()?, masked.try_into().ok()?))
+}
+
+/// The bytes, each combined with a byte of the mask: masks them, or reveals masked ones.
+fn xor_bytes(bytes: &[u8], mask: &[u8]) -> Vec<u8> {
+    bytes.iter().zip(mask).map(|(byte, mask)| byte ^ mask).collect()
 }
 
 /// A mask for the token of a form that names the account whose page has the form, so that the server knows
@@ -71,21 +82,18 @@ pub fn mask_form_token(token: &str, mask: [u8; TOKEN_BYTES]) -> String {
 pub fn named_mask(key: &[u8; 32], short_name: &str, random: [u8; TOKEN_BYTES]) -> [u8; TOKEN_BYTES] {
     let nonce = &random[NAMED_BYTES..];
     let name = BASE64_URL_SAFE_NO_PAD.decode(short_name).unwrap_or_default();
-    let named = name.into_iter().chain(name_seal(key, nonce, short_name)).take(NAMED_BYTES);
+    let named = [name, name_seal(key, nonce, short_name)].concat();
+    let covered = xor_bytes(&named, &name_cover(key, nonce));
     let mut mask = random;
-    for ((byte, named), covering) in mask.iter_mut().zip(named).zip(name_cover(key, nonce)) {
-        *byte = named ^ covering;
-    }
+    mask[..NAMED_BYTES].copy_from_slice(&covered[..NAMED_BYTES]);
     mask
 }
 
 /// The short name of the account whose page had a form, by the form's token. `None` if its mask names none.
 pub fn account_of_form(sent: &str, key: &[u8; 32]) -> Option<String> {
-    let sent = BASE64_URL_SAFE_NO_PAD.decode(sent.trim()).ok()?;
-    let (mask, _) = sent.split_at_checked(TOKEN_BYTES).filter(|(_, masked)| masked.len() == TOKEN_BYTES)?;
+    let (mask, _) = split_form_token(sent)?;
     let (covered, nonce) = mask.split_at(NAMED_BYTES);
-    let named: Vec<u8> =
-        covered.iter().zip(name_cover(key, nonce)).map(|(byte, cover)| byte ^ cover).collect();
+    let named = xor_bytes(covered, &name_cover(key, nonce));
     let (name, seal) = named.split_at_checked(SHORT_NAME_BYTES)?;
     let name = BASE64_URL_SAFE_NO_PAD.encode(name);
     name_seal(key, nonce, &name).starts_with(seal).then_some(name)
@@ -110,11 +118,9 @@ fn hash_nonce(key: &[u8; 32], nonce: &[u8], short_name: &str) -> Vec<u8> {
 
 /// Returns true if a form has the token of its session, as a page contained it.
 pub fn is_form_token(sent: &str, token: &str) -> bool {
-    let sent = BASE64_URL_SAFE_NO_PAD.decode(sent.trim()).unwrap_or_default();
-    let Some((mask, masked)) = sent.split_at_checked(TOKEN_BYTES) else { return false };
-    let bytes: Vec<u8> = masked.iter().zip(mask).map(|(byte, mask)| byte ^ mask).collect();
-    masked.len() == TOKEN_BYTES
-        && secrets::equals_in_constant_time(&BASE64_URL_SAFE_NO_PAD.encode(bytes), token)
+    let Some((mask, masked)) = split_form_token(sent) else { return false };
+    let sent = BASE64_URL_SAFE_NO_PAD.encode(xor_bytes(&masked, &mask));
+    secrets::equals_in_constant_time(&sent, token)
 }
 
 /// A short name for a session on a page, from its stored hash, or for an account, from its identifier;

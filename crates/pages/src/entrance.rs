@@ -71,7 +71,7 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     });
     if let Some(problem) = problem {
         response = problem_page::render_problem(&visitor, &problem);
-        kept_forms::add_kept_form(&visitor, &problem, kept, &mut response);
+        kept_forms::add_kept_form(&visitor, &problem, kept.as_ref(), &mut response);
     }
     if let Some(key) = key {
         response = pages.guest_cache.store(key, response).await;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
+use axum::http::StatusCode;
 use domain::WireEnum;
 use jiff::civil::Date;
 use layout::Wording;
@@ -65,6 +66,28 @@ pub(crate) fn read_chosen<'a, T: Copy + Eq + Hash>(
     let chosen = new.by_ref().take(max).collect();
     let is_cut = new.next().is_some();
     (chosen, is_cut)
+}
+
+/// The field for the file of a form that has no other field with errors.
+pub(crate) struct FileInput {
+    /// The limits of the file, in a sentence.
+    pub(crate) hint: String,
+    /// The files that browsers offer to choose from. Empty for all.
+    pub(crate) accept: &'static str,
+    pub(crate) error: Option<FileError>,
+}
+
+impl FileInput {
+    /// The status of a page with the form.
+    pub(crate) fn status(&self) -> StatusCode {
+        if self.error.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK }
+    }
+}
+
+pub(crate) struct FileError {
+    pub(crate) text: String,
+    /// The library's own sentence that explains it, in English. Empty if there is none.
+    pub(crate) reason: String,
 }
 
 /// A value to choose: an option, a radio button or a checkbox.

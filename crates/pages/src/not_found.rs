@@ -2,7 +2,7 @@
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::ACCEPT;
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -37,6 +37,12 @@ pub async fn replace_not_found(State(pages): State<Pages>, request: Request, nex
     }
 }
 
+/// Returns true if a browser shows the response as a page.
+pub(crate) fn accepts_html(headers: &HeaderMap) -> bool {
+    let mut accepts = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepts.any(|value| value.contains("text/html"))
+}
+
 /// Returns true if a browser asks for a page.
 fn is_for_people(request: &Request) -> bool {
     let path = request.uri().path();
@@ -44,10 +50,8 @@ fn is_for_people(request: &Request) -> bool {
         path.strip_prefix(*prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let is_known = request.extensions().get::<MatchedPath>().is_some();
-    let accepts = request.headers().get_all(ACCEPT).iter();
-    let wants_html = accepts.filter_map(|value| value.to_str().ok()).any(|value| value.contains("text/html"));
     matches!(*request.method(), Method::GET | Method::HEAD)
-        && wants_html
+        && accepts_html(request.headers())
         && !PROGRAM_PATHS.iter().any(is_below)
         && !(is_known && MIXED_PATHS.iter().any(is_below))
 }

@@ -89,6 +89,12 @@ impl Page<'_> {
         self.wording().count(id, count)
     }
 
+    /// A sentence for each number that is not 0.
+    pub(crate) fn list_counts<const N: usize>(&self, counts: [(&str, u64); N]) -> Vec<String> {
+        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+        counts.map(|(id, count)| self.count(id, count)).collect()
+    }
+
     /// The facts that have a value, each with the label of its message.
     pub(crate) fn label_facts<const N: usize>(&self, facts: [(&str, String); N]) -> Vec<(String, String)> {
         let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());

@@ -8,12 +8,14 @@ use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_TYPE, EXPECT};
 use domain::Peer;
 use multer::{Field, Multipart};
+use services::Operation;
 use services::uploads::{Spool, Upload, UploadSender};
 use tokio::time::{timeout, timeout_at};
 use transport::incoming::{BODY_TIMEOUT, Incoming};
 
 use crate::fields::MAX_FORM_BYTES;
-use crate::{Fields, Pages, Problem, Result, Visitor, kept_forms};
+use crate::inputs::FileError;
+use crate::{Fields, Page, Pages, Problem, Result, Visitor, kept_forms};
 
 /// Maximum number of parts of a form besides the files that it may have.
 const MAX_PARTS: usize = 20;
@@ -48,6 +50,33 @@ impl<const MAX_BYTES: u64> UploadedForm<MAX_BYTES> {
     /// The file of a form that has one. `None` if the visitor chose none, or if it is too large.
     pub(crate) fn file(&self) -> Option<&UploadedFile> {
         self.files.first()
+    }
+
+    /// The file of a form that must have one, or the error of its field.
+    pub(crate) fn require_file(&self, page: &Page<'_>) -> Result<&UploadedFile, FileError> {
+        self.file().ok_or_else(|| {
+            let text = if self.too_large {
+                page.count("import-too-large", MAX_BYTES >> 20)
+            } else {
+                page.text("import-missing")
+            };
+            FileError { text, reason: String::new() }
+        })
+    }
+}
+
+impl<const MAX_BYTES: u64, const MAX_FILES: usize> UploadedForm<MAX_BYTES, MAX_FILES> {
+    /// The form of a user whom `check` allows to send it. The body of a request by another user is not read.
+    pub(crate) async fn from_allowed_request(
+        request: Request,
+        pages: &Pages,
+        check: fn(&Operation) -> services::Result<()>,
+    ) -> Result<Self> {
+        let visitor = Visitor::from_request(&request)?;
+        if visitor.is_signed_in() {
+            check(&visitor.op)?;
+        }
+        Self::from_request(request, pages).await
     }
 }
 
@@ -112,7 +141,7 @@ async fn keep_texts(visitor: &Visitor, request: Request) -> Problem {
     }
     body.drain_body(parts.headers.contains_key(EXPECT)).await;
     let kept = kept_forms::keep_fields(visitor, &parts.headers, Fields::from_pairs(texts));
-    kept.map_or(Problem::SignIn, |kept| Problem::SignInWith(Box::new(kept.with_files(true))))
+    kept.map_or(Problem::SignIn, |kept| Problem::SignInWith(Box::new(kept.with_files())))
 }
 
 /// Reads the texts of a form, and skips its files. Nothing is read of a form that does not begin with a
@@ -124,10 +153,7 @@ async fn read_texts(
 ) -> Result<()> {
     let mut byte_count = 0;
     while texts.len() <= MAX_PARTS {
-        body.expect_headers(true);
-        let part = with_progress(body, parts.next_field()).await?;
-        body.expect_headers(false);
-        let Some(mut part) = part else { return Ok(()) };
+        let Some(mut part) = next_part(&mut parts, body).await? else { return Ok(()) };
         let name = part.name().unwrap_or_default().to_owned();
         if texts.is_empty() && name != "token" {
             return Ok(());
@@ -155,10 +181,7 @@ async fn read_parts<const MAX_BYTES: u64, const MAX_FILES: usize>(
     let mut sent = UploadedForm::default();
     let (mut texts, mut is_own) = (Vec::new(), false);
     for _ in 0..MAX_PARTS + MAX_FILES_FACTOR * MAX_FILES {
-        body.expect_headers(true);
-        let part = with_progress(body, parts.next_field()).await?;
-        body.expect_headers(false);
-        let Some(part) = part else {
+        let Some(part) = next_part(&mut parts, body).await? else {
             sent.fields = Fields::from_pairs(texts);
             return if is_own { Ok(sent) } else { Err(Problem::Stale) };
         };
@@ -173,6 +196,14 @@ async fn read_parts<const MAX_BYTES: u64, const MAX_FILES: usize>(
         }
     }
     Err(Problem::Unreadable)
+}
+
+/// The next part. `None` after the last one.
+async fn next_part(parts: &mut Multipart<'static>, body: &Incoming) -> Result<Option<Field<'static>>> {
+    body.expect_headers(true);
+    let part = with_progress(body, parts.next_field()).await?;
+    body.expect_headers(false);
+    Ok(part)
 }
 
 async fn read_text(body: &Incoming, mut field: Field<'static>) -> Result<String> {

@@ -78,6 +78,12 @@ impl Visitor {
         form.map(|form| self.form_mark(&format!("{form} {new:?}")))
     }
 
+    /// The operation of a form that creates something with these values: a form that is sent again creates
+    /// nothing.
+    pub(crate) fn creation_operation(&self, form: Option<&str>, new: &impl fmt::Debug) -> Operation {
+        self.op.with_sent_form(self.creation_mark(form, new))
+    }
+
     pub(crate) fn is_signed_in(&self) -> bool {
         self.op.reader.is_some()
     }

@@ -121,12 +121,9 @@ pub struct PictureView {
 /// `NOT_FOUND` if the chapter has no such picture; those of [`OpenBook::chapter_html`].
 pub async fn open_picture(op: &Operation, book: &OpenBook, request: PictureRequest) -> Result<PictureView> {
     let PictureRequest { chapter, picture } = request;
-    let mut pictures = book.chapter_pictures(op, chapter).await?;
+    let pictures = book.chapter_pictures(op, chapter).await?;
     let count = pictures.len();
-    if picture >= count {
-        return Err(ErrorKey::NotFound.into());
-    }
-    let picture = pictures.swap_remove(picture);
+    let picture = pictures.into_iter().nth(picture).ok_or(ErrorKey::NotFound)?;
     let html = book.chapter_html(op, chapter).await?;
     let parts = picture.cut_parts(chapter, &html).ok_or(ErrorKey::InternalError)?;
     Ok(PictureView { picture, parts, count })

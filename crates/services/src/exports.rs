@@ -4,14 +4,13 @@ use std::io;
 
 use bytes::Bytes;
 use delivery::Key;
-use domain::SiteId;
 pub use domain::record_formats::RecordFormat;
 use futures_util::stream::BoxStream;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jobs::Job as _;
 use jobs::export_catalog::{ExportCatalog, enqueue};
-use rand::Rng as _;
+use serde_json::Value;
 use store::jobs::{Job, JobFilter, JobId, JobProgress, JobState};
 use store::supplier_records::list_suppliers;
 
@@ -67,15 +66,20 @@ pub async fn list(op: &Operation) -> Result<ExportOverview> {
     let filter = JobFilter { state: None, kind: Some(ExportCatalog::KIND) };
     let page = KeyPage::first_page(MAX_LISTED_EXPORTS);
     let jobs = store::jobs::list_latest(op.db(), filter, &page).await?;
-    let exports = jobs.into_iter().filter_map(|job| view_job(job, |site| op.manages_collection(site)));
+    let exports = jobs.into_iter().filter_map(|job| view_job(op, job));
     Ok(ExportOverview { suppliers, exports: exports.collect() })
 }
 
-/// An export. `None` if it is of a site that the caller does not manage, or of a later version of this
-/// program.
-fn view_job(job: Job, manages: impl Fn(&SiteId) -> bool) -> Option<ExportView> {
-    let export: ExportCatalog = serde_json::from_value(job.payload).ok()?;
-    manages(&export.site).then_some(ExportView {
+/// The export of a job. `None` if it is of a site whose collection the caller does not manage, or of a later
+/// version of this program.
+fn parse_managed(op: &Operation, payload: Value) -> Option<ExportCatalog> {
+    let export: ExportCatalog = serde_json::from_value(payload).ok()?;
+    op.manages_collection(&export.site).then_some(export)
+}
+
+fn view_job(op: &Operation, job: Job) -> Option<ExportView> {
+    let export = parse_managed(op, job.payload)?;
+    Some(ExportView {
         id: job.id,
         request: NewExport {
             format: export.format,
@@ -102,10 +106,8 @@ pub async fn start(op: &Operation, new: NewExport) -> Result<bool> {
         let reason = format!("no title came from a record of {supplier}");
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
     }
-    let mut nonce = [0; 32];
-    op.rng().fill_bytes(&mut nonce);
     let NewExport { format, since, supplier, published } = new;
-    let file = Key::export(&nonce, format.extension()).to_string();
+    let file = Key::export(&op.random_nonce(), format.extension()).to_string();
     let job = ExportCatalog { site, format, since, supplier, published, file };
     let mut tx = op.db().begin().await?;
     let Some(id) = enqueue(&mut tx, &job, op.account_id()?, op.now).await? else { return Ok(false) };
@@ -123,8 +125,7 @@ pub async fn open(op: &Operation, id: JobId) -> Result<ExportFile> {
     op.require_collection_staff()?;
     let job = store::jobs::get(op.db(), id).await?;
     let job = job.filter(|job| job.kind == ExportCatalog::KIND && job.state == JobState::Done);
-    let export = job.and_then(|job| serde_json::from_value::<ExportCatalog>(job.payload).ok());
-    let export = export.filter(|export| op.manages_collection(&export.site)).ok_or_else(unknown_export)?;
+    let export = job.and_then(|job| parse_managed(op, job.payload)).ok_or_else(unknown_export)?;
     match op.delivery().files().read(&Key::parse(&export.file)?, None).await {
         Ok(file) => Ok(ExportFile { format: export.format, content: file.stream }),
         Err(delivery::Error::Missing(_)) => Err(unknown_export()),

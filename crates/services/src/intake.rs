@@ -14,7 +14,6 @@ use domain::intake::{MAX_SUPPLIER_BYTES, clean_file_name};
 use domain::{SiteId, TitleStatus};
 use futures_util::stream::BoxStream;
 use jobs::ingest_uploads::{IngestUploads, enqueue, supplier_key};
-use rand::Rng as _;
 pub use store::intake_runs::IntakeRun;
 use store::intake_runs::{self, NewIntakeRun};
 
@@ -88,11 +87,9 @@ async fn store_and_enqueue(
     files: &mut Vec<IntakeFile>,
 ) -> Result<(i64, bool)> {
     for (name, upload) in &new.files {
-        let mut nonce = [0; 32];
-        op.rng().fill_bytes(&mut nonce);
         let name = clean_file_name(name);
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-        let key = Key::intake(&nonce, extension);
+        let key = Key::intake(&op.random_nonce(), extension);
         op.delivery().put_file(upload.open()?, &key).await?;
         files.push(IntakeFile { name, key: key.to_string(), size: upload.byte_count() });
     }

@@ -1,21 +1,16 @@
 //! Sets of characters of all scripts that several crates have to recognize.
 
 /// The digit zero of each script that writes decimal numbers; nine more digits follow each.
-const ZEROS: [char; 34] = [
-    '\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}',
+const ZEROS: [char; 36] = [
+    '0', '\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}',
     '\u{c66}', '\u{ce6}', '\u{d66}', '\u{de6}', '\u{e50}', '\u{ed0}', '\u{f20}', '\u{1040}', '\u{1090}',
     '\u{17e0}', '\u{1810}', '\u{1946}', '\u{19d0}', '\u{1a80}', '\u{1a90}', '\u{1b50}', '\u{1bb0}',
     '\u{1c40}', '\u{1c50}', '\u{a620}', '\u{a8d0}', '\u{a900}', '\u{a9d0}', '\u{aa50}', '\u{abf0}',
+    '\u{ff10}',
 ];
 
 /// The value of a decimal digit of any script, as an ASCII digit.
 pub fn decimal_digit(c: char) -> Option<char> {
-    if c.is_ascii() {
-        return c.is_ascii_digit().then_some(c);
-    }
-    if let '\u{ff10}'..='\u{ff19}' = c {
-        return char::from_digit(u32::from(c) - 0xff10, 10);
-    }
     let zero = ZEROS[..ZEROS.partition_point(|zero| *zero <= c)].last()?;
     char::from_digit(u32::from(c) - u32::from(*zero), 10)
 }

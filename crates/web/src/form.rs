@@ -2,9 +2,9 @@
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use layout::inputs::FormValues;
+use layout::origin::is_url_encoded;
 use oauth::{Fault, Params};
 
 /// A URL-encoded form of at most [`crate::MAX_BODY_BYTES`] bytes; the query, including `api_key`, is ignored.
@@ -15,7 +15,7 @@ impl<S: Send + Sync> FromRequest<S> for FormParams {
     type Rejection = std::convert::Infallible;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
-        let is_form = is_form(request.headers());
+        let is_form = is_url_encoded(request.headers());
         let body = Bytes::from_request(request, state).await;
         Ok(Self(match body {
             Ok(body) if is_form || body.is_empty() => Ok(Params::parse(&body)),
@@ -32,10 +32,4 @@ impl FormValues for PageValues<'_> {
     fn value(&self, name: &'static str) -> Option<&str> {
         self.0.get(name).ok().flatten().map(str::trim)
     }
-}
-
-fn is_form(headers: &HeaderMap) -> bool {
-    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
 }

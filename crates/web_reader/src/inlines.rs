@@ -17,7 +17,9 @@ const MAX_INLINE_FORMULA_CHARS: usize = 6;
 struct PictureFile {
     /// Its address, relative to that of the book.
     address: String,
-    /// Its width and height in pixels, if they are known.
+    /// True if the picture of the page shows it.
+    is_drawn: bool,
+    /// Its width and height in pixels. `None` if they are unknown, or not needed because it is drawn.
     size: Option<(u32, u32)>,
 }
 
@@ -129,6 +131,7 @@ impl<'a> PageWriter<'a> {
 
     /// Finds a picture, if browsers show its kind.
     fn find_picture(&mut self, source: &ImageSource) -> Option<PictureFile> {
+        let is_drawn = self.is_drawn(source);
         let drawing = match source {
             ImageSource::Svg(text) => self.pages.drawing_number(text, || Some(text.clone())),
             ImageSource::File(path) => {
@@ -137,9 +140,9 @@ impl<'a> PageWriter<'a> {
                 if PICTURE_TYPES.contains(&resource.media_type.as_str())
                     && !self.book.resources.is_added(path)
                 {
-                    let size = self.pages.picture_size(self.book, resource);
+                    let size = if is_drawn { None } else { self.pages.picture_size(self.book, resource) };
                     let address = self.pages.file_address(path);
-                    return Some(PictureFile { address, size });
+                    return Some(PictureFile { address, is_drawn, size });
                 }
                 if resource.media_type != "image/svg+xml" {
                     return None;
@@ -150,8 +153,8 @@ impl<'a> PageWriter<'a> {
             }
         };
         let number = drawing?;
-        let size = self.pages.drawing_sizes.get(number).copied().flatten();
-        Some(PictureFile { address: format!("drawings/{number}"), size })
+        let size = self.pages.drawing_sizes.get(number).copied().flatten().filter(|_| !is_drawn);
+        Some(PictureFile { address: format!("drawings/{number}"), is_drawn, size })
     }
 
     /// An image, followed by a description that can be opened.
@@ -188,15 +191,14 @@ impl<'a> PageWriter<'a> {
             }
             return None;
         };
-        let is_drawn = self.is_drawn(&image.source);
-        let size = file.size.filter(|size| !is_drawn && can_be_enlarged(image, *size, placement));
+        let size = file.size.filter(|size| can_be_enlarged(image, *size, placement));
         let number = size.map(|size| {
             self.add_picture(PictureSource::Address(file.address.clone()), size, image.alt.clone())
         });
         let is_silent = image.alt.is_none() && (image.decorative || image.words_follow);
         let link = number.filter(|number| self.begin_picture_link(*number, placement));
         self.html.open("img");
-        if is_drawn {
+        if file.is_drawn {
             // It is seen above; below, only its alternative is read.
             self.html.attr("class", "hidden");
         }
@@ -207,7 +209,7 @@ impl<'a> PageWriter<'a> {
             None => self.html.placeholder_attr("alt", PlaceholderWord::Undescribed).mark_words_language(),
         };
         // A picture has its place before it is loaded, so that the text after it does not move.
-        if let Some((width, height)) = file.size.filter(|_| !is_drawn) {
+        if let Some((width, height)) = file.size {
             self.html.attr("width", &width.to_string()).attr("height", &height.to_string());
         }
         self.html.attr("loading", "lazy").void();

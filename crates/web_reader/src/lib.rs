@@ -36,6 +36,8 @@ pub use words::{DocumentWords, PageSpot};
 /// Changes whenever the same package would give other pages: those that were written before are made again.
 pub const PAGES_VERSION: u32 = 12;
 
+/// Bytes of the largest picture that is read as a whole for its width and height.
+const MAX_PICTURE_BYTES: u64 = 64 << 20;
 /// The kinds of pictures that browsers show.
 const PICTURE_TYPES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
 

@@ -11,7 +11,7 @@ use crate::fixed::{PagePicture, read_drawing_size};
 use crate::outline::PartRange;
 use crate::pictures::{ChapterPicture, PicturePlacement, PictureSource};
 use crate::text::HtmlWriter;
-use crate::{PlaceholderWord, TextPiece};
+use crate::{MAX_PICTURE_BYTES, PlaceholderWord, TextPiece};
 
 /// Begins every id of a page, so that none is one of the site's own.
 const ID_PREFIX: &str = "b.";
@@ -19,8 +19,6 @@ const ID_PREFIX: &str = "b.";
 const MAX_DRAWING_BYTES: usize = 64 << 20;
 /// First bytes of a picture, which state its width and height in nearly all files.
 const PICTURE_HEADER_BYTES: usize = 64 << 10;
-/// Bytes of the largest picture that is read as a whole for its width and height.
-const MAX_PICTURE_BYTES: u64 = 64 << 20;
 /// Levels of headings below one another; deeper ones are all of the last.
 const MAX_HEADING_LEVELS: usize = 6;
 

@@ -10,6 +10,7 @@ use store::Tx;
 use store::jobs::{JobProgress, JobState};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior};
+use tokio_util::sync::CancellationToken;
 
 use crate::{JobError, WorkerContext};
 
@@ -118,6 +119,23 @@ impl Run {
             Err(JobError::Lost)
         }
     }
+}
+
+/// Runs work on a thread for blocking work. A job that is canceled or given back is dropped here, but its
+/// thread would continue, so it is stopped. Errors are temporary.
+pub(crate) async fn run_on_thread<T: Send + 'static>(
+    work: impl FnOnce(&CancellationToken) -> anyhow::Result<T> + Send + 'static,
+) -> Result<T, JobError> {
+    let stop = CancellationToken::new();
+    let _stop_on_drop = stop.clone().drop_guard();
+    let ended = tokio::task::spawn_blocking(move || work(&stop)).await.map_err(JobError::temporary)?;
+    ended.map_err(JobError::temporary)
+}
+
+/// The progress of work that is counted in 64 bits.
+pub fn to_steps(done: u64, total: u64) -> Steps {
+    let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    (count(done), count(total))
 }
 
 wire_enum! {

@@ -54,7 +54,7 @@ pub mod trim_artifacts;
 pub use backup_target::{BackupTarget, LibraryDatabase};
 pub use context::WorkerContext;
 pub use error::JobError;
-pub use job::{JobOutcome, Run, Runner};
+pub use job::{JobOutcome, Run, Runner, to_steps};
 pub use lanes::Lanes;
 pub use restore_rehearser::{RehearsalEnd, RestoreRehearser};
 pub use roster_intake::{IntakeFuture, RosterIntake};

@@ -87,8 +87,7 @@ impl<'i> Reader<'_, 'i> {
 
     /// A choice of files for one image. Without an image element, the first file is the image.
     fn push_responsive_picture(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let own = super::element_ids(node).filter(|_| self.files.is_some_and(BookFiles::has_manifest));
-        line.push_place(own.map(str::to_owned).collect());
+        line.push_place(self.own_ids(node));
         if node.descendants().any(|inner| inner.tag_name().name() == "img") {
             return self.read_inlines(node, line);
         }

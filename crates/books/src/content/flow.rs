@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use super::elements::{has_list_item, heading_rank, is_block, structural_name};
-use super::inline::{Line, drop_hyphen, drop_leading_breaks, split_at_empty_lines};
+use super::inline::{Line, drop_hyphen, drop_leading_breaks, is_blank, split_at_empty_lines};
 use super::link_targets::{are_places, ids_of_blocks, is_of_kind, take_attrs};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
@@ -92,16 +92,13 @@ impl BlockFlow {
     /// A line that is nothing but images, or one formula or page break, is blocks of that kind.
     pub(super) fn push_line(&mut self, mut line: Vec<Inline>, mut attrs: Attrs, paragraph: bool) {
         drop_leading_breaks(&mut line);
-        let blank = |inline: &Inline| {
-            matches!(inline, Inline::Text(text) if text.trim().is_empty()) || *inline == Inline::LineBreak
-        };
         let is_image = |inline: &Inline| is_of_kind(inline, |inner| matches!(inner, Inline::Image(_)));
         let is_formula = |inline: &Inline| is_of_kind(inline, |inner| matches!(inner, Inline::Math(_)));
-        let images = line.iter().all(|inline| blank(inline) || is_image(inline));
-        let alone = line.iter().filter(|inline| !blank(inline)).count() == 1;
+        let images = line.iter().all(|inline| is_blank(inline) || is_image(inline));
+        let alone = line.iter().filter(|inline| !is_blank(inline)).count() == 1;
         let is_single = |inline: &Inline| matches!(inline, Inline::PageBreak(_)) || is_formula(inline);
         if images || alone && line.iter().any(is_single) {
-            line.retain(|inline| !blank(inline));
+            line.retain(|inline| !is_blank(inline));
             self.waiting.append(&mut attrs.ids);
             for inline in line {
                 let (own, inline) = take_attrs(inline);
@@ -278,7 +275,7 @@ impl<'i> Reader<'_, 'i> {
         // A reference to something hidden shows all of it, so that stays together.
         let is_unit = !attrs.ids.is_empty() && self.presentation.is_inside_concealed(node);
         if !is_unit {
-            flow.waiting.extend(attrs.ids.iter().cloned());
+            flow.waiting.append(&mut attrs.ids);
         }
         let start = flow.blocks.len();
         self.read_flow(node, flow);
@@ -293,20 +290,13 @@ impl<'i> Reader<'_, 'i> {
         {
             link_blocks(&mut flow.blocks[start..], &href);
         }
-        if is_unit {
-            let ids = std::mem::take(&mut attrs.ids);
-            if flow.blocks.len() == start {
-                return flow.waiting.extend(ids);
-            }
-            let blocks: Vec<Block> = flow.blocks.drain(start..).collect();
-            flow.blocks.push(Block { attrs: Attrs { ids, ..attrs }, kind: BlockKind::Group(blocks) });
-            return;
+        if flow.blocks.len() == start {
+            return flow.waiting.append(&mut attrs.ids);
         }
-        let keep =
+        let is_group =
             attrs.kinds.iter().any(|kind| GROUP_KINDS.contains(&kind.rsplit(':').next().unwrap_or_default()));
-        if keep && flow.blocks.len() > start && !flow.contains_heading_since(start) {
+        if is_unit || is_group && !flow.contains_heading_since(start) {
             let blocks: Vec<Block> = flow.blocks.drain(start..).collect();
-            let attrs = Attrs { ids: Vec::new(), ..attrs };
             flow.blocks.push(Block { attrs, kind: BlockKind::Group(blocks) });
         }
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use roxmltree::Node;
 
 use super::elements::{has_class, inline_style, is_note_reference};
-use super::link_targets::{id_attrs, ids_of_inlines, with_ids};
+use super::link_targets::{id_attrs, ids_of_inlines, push_with_attrs, with_ids};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
 use super::text_style::TextStyle;
@@ -77,10 +77,6 @@ impl Line {
 
     /// Takes the ids that are left in a line without words and pictures.
     pub(super) fn take_places(&mut self) -> Vec<String> {
-        let is_blank = |inline: &Inline| match inline {
-            Inline::Text(text) => text.trim().is_empty(),
-            other => *other == Inline::LineBreak,
-        };
         if self.inlines.iter().all(is_blank) { std::mem::take(&mut self.waiting) } else { Vec::new() }
     }
 
@@ -195,6 +191,14 @@ pub(super) fn drop_hyphen(inlines: &mut [Inline]) {
     }
 }
 
+/// Returns true for white space and for forced line ends.
+pub(super) fn is_blank(inline: &Inline) -> bool {
+    match inline {
+        Inline::Text(text) => text.trim().is_empty(),
+        other => *other == Inline::LineBreak,
+    }
+}
+
 /// Drops forced line ends from the beginning.
 pub(super) fn drop_leading_breaks(inlines: &mut Vec<Inline>) {
     let count = inlines.iter().take_while(|inline| **inline == Inline::LineBreak).count();
@@ -203,7 +207,6 @@ pub(super) fn drop_leading_breaks(inlines: &mut Vec<Inline>) {
 
 /// The paragraphs of a line in which empty lines (`<br/><br/>`) divide them.
 pub(super) fn split_at_empty_lines(line: Vec<Inline>) -> Vec<Vec<Inline>> {
-    let is_blank = |inline: &Inline| matches!(inline, Inline::Text(text) if text.trim().is_empty());
     let mut parts: Vec<Vec<Inline>> = vec![Vec::new()];
     let mut ends: Vec<Inline> = Vec::new();
     for inline in line {
@@ -448,8 +451,7 @@ impl<'i> Reader<'_, 'i> {
         }
         match outermost {
             Some(style) => line.inlines.push(Inline::Styled { style, attrs, inlines }),
-            None if attrs.is_empty() => line.inlines.extend(inlines),
-            None => line.inlines.push(Inline::Span { attrs, inlines }),
+            None => push_with_attrs(inlines, attrs, &mut line.inlines),
         }
         if super::is_block(node) {
             line.push_text(" ");
@@ -521,9 +523,5 @@ fn is_picture(inlines: &[Inline]) -> bool {
 /// An anchor without a target: a link destination, or plain text.
 fn push_anchor(mut attrs: Attrs, inlines: Vec<Inline>, line: &mut Line) {
     attrs.kinds.clear();
-    if attrs.is_empty() {
-        line.inlines.extend(inlines);
-    } else {
-        line.inlines.push(Inline::Span { attrs, inlines });
-    }
+    push_with_attrs(inlines, attrs, &mut line.inlines);
 }

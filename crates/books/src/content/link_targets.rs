@@ -8,13 +8,22 @@ use roxmltree::Node;
 use super::files::BookFiles;
 use super::{Reader, element_ids};
 use crate::anchors::visit_ids;
-use crate::model::{Attrs, Block, BlockKind, Inline};
+use crate::model::{Attrs, Block, BlockKind, Inline, walk_blocks};
 
 impl<'i> Reader<'_, 'i> {
     /// The ids of an element of an EPUB and of all elements in it, its own last.
     pub(super) fn all_ids(&self, node: Node<'_, 'i>) -> Vec<String> {
-        let own = element_ids(node).filter(|_| self.files.is_some_and(BookFiles::has_manifest));
-        self.inner_ids(node).into_iter().chain(own.map(str::to_owned)).collect()
+        let mut ids = self.inner_ids(node);
+        ids.extend(self.own_ids(node));
+        ids
+    }
+
+    /// The ids of an element of an EPUB alone.
+    pub(super) fn own_ids(&self, node: Node<'_, 'i>) -> Vec<String> {
+        if !self.files.is_some_and(BookFiles::has_manifest) {
+            return Vec::new();
+        }
+        element_ids(node).map(str::to_owned).collect()
     }
 
     /// The ids of all elements in an element of an EPUB.
@@ -67,6 +76,15 @@ pub(super) fn with_attrs(inline: Inline, attrs: Attrs) -> Inline {
     if attrs.is_empty() { inline } else { Inline::Span { attrs, inlines: vec![inline] } }
 }
 
+/// Adds inlines to a line, in an element with these attributes if there are any.
+pub(super) fn push_with_attrs(inlines: Vec<Inline>, attrs: Attrs, line: &mut Vec<Inline>) {
+    if attrs.is_empty() {
+        line.extend(inlines);
+    } else {
+        line.push(Inline::Span { attrs, inlines });
+    }
+}
+
 /// Returns true for an inline of a kind, or one with ids and a language of its own.
 pub(super) fn is_of_kind(inline: &Inline, is_kind: fn(&Inline) -> bool) -> bool {
     match inline {
@@ -102,9 +120,7 @@ pub(super) fn are_places(blocks: &[Block]) -> bool {
 /// The ids of blocks and of all that is in them.
 pub(super) fn ids_of_blocks(blocks: &[Block]) -> Vec<String> {
     let mut found = Vec::new();
-    for block in blocks {
-        block.walk(&mut |inner| visit_ids(inner, &mut |ids| found.extend(ids.iter().cloned())));
-    }
+    walk_blocks(blocks, &mut |block| visit_ids(block, &mut |ids| found.extend(ids.iter().cloned())));
     found
 }
 

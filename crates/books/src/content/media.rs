@@ -185,7 +185,7 @@ impl<'i> Reader<'_, 'i> {
                 return Some(blocks);
             }
             Some(LinkedContent::Document(blocks)) => {
-                let attrs = Attrs { ids: super::read_attrs(node).ids, ..Attrs::default() };
+                let attrs = id_attrs(super::read_attrs(node).ids);
                 return Some(vec![Block { attrs, kind: BlockKind::Group(blocks.clone()) }]);
             }
             Some(LinkedContent::Elsewhere(_)) => return None,

@@ -52,9 +52,8 @@ impl<'i> Reader<'_, 'i> {
         let is_empty = self.presentation.is_concealed(node)
             || text_of(node).is_empty() && !node.descendants().any(is_shown_without_words);
         // The element itself carries the id, unless nothing of it is read.
-        let ids = || node.descendants().flat_map(super::element_ids).map(str::to_owned).collect();
         Some(if is_empty && !has_own_place(node) {
-            PageStart::Whole(PageBreak { ids: ids(), ..page })
+            PageStart::Whole(PageBreak { ids: ids_within(node), ..page })
         } else {
             PageStart::Before(page)
         })
@@ -93,7 +92,7 @@ impl<'i> Reader<'_, 'i> {
         let listed = node.descendants().filter(Node::is_element).find_map(|inner| self.listed_page(inner));
         let label = listed.map_or_else(|| number.to_owned(), |page| page.label);
         // Links and the page list may lead to an anchor in it.
-        let ids: Vec<String> = node.descendants().flat_map(super::element_ids).map(str::to_owned).collect();
+        let ids = ids_within(node);
         let is_place = !ids.is_empty() || printed.starts_with(['[', '{']);
         is_place.then_some(PageBreak { label, ids })
     }
@@ -130,6 +129,11 @@ impl<'i> Reader<'_, 'i> {
         let label = label.or(first).or_else(|| ids.iter().find_map(|id| number_in_id(id)));
         PageStart::With(PageBreak { label: bare_label(label.unwrap_or_default()), ids })
     }
+}
+
+/// The ids of an element and of all elements in it.
+fn ids_within(node: Node<'_, '_>) -> Vec<String> {
+    node.descendants().flat_map(super::element_ids).map(str::to_owned).collect()
 }
 
 /// Returns true if the text of a page break is a word of the sentence around it, and not the name of a page.

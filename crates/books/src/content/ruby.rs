@@ -4,8 +4,8 @@ use roxmltree::Node;
 
 use super::Reader;
 use super::inline::Line;
+use super::link_targets::push_with_attrs;
 use super::text_style::{TextStyle, is_unspaced};
-use crate::model::Inline;
 use crate::xml::text_of;
 
 impl<'i> Reader<'_, 'i> {
@@ -13,11 +13,7 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_ruby(&self, node: Node<'_, 'i>, line: &mut Line) {
         let attrs = super::read_attrs(node);
         let inlines = line.collect_nested(|line| self.read_ruby_parts(node, line));
-        if attrs.is_empty() {
-            line.inlines.extend(inlines);
-        } else {
-            line.inlines.push(Inline::Span { attrs, inlines });
-        }
+        push_with_attrs(inlines, attrs, &mut line.inlines);
     }
 
     fn read_ruby_parts(&self, node: Node<'_, 'i>, line: &mut Line) {

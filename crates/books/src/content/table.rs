@@ -79,6 +79,15 @@ fn count_rows_to_end(cell: Node<'_, '_>) -> u16 {
     u16::try_from(rows.take(usize::from(MAX_SPAN_CELLS)).count()).unwrap_or(MAX_SPAN_CELLS)
 }
 
+/// What waits for the next row of a table that has cells.
+#[derive(Default)]
+struct NextRow {
+    /// Pages that begin before the row.
+    pages: Vec<PageBreak>,
+    /// Ids of what has no row. Links to them lead to the next row.
+    ids: Vec<String>,
+}
+
 /// Returns true for the caption of a table.
 fn is_caption(node: Node<'_, '_>) -> bool {
     node.tag_name().name() == "caption" || has_role(node, "caption")
@@ -125,16 +134,13 @@ impl<'i> Reader<'_, 'i> {
                 .filter(|text| !text.is_empty()),
             ..Table::default()
         };
-        // Pages that begin between two rows begin with the next one.
-        let mut pages: Vec<PageBreak> = Vec::new();
-        // Links to what has no row lead to the next one.
-        let mut places: Vec<String> = Vec::new();
+        let mut next = NextRow::default();
         // Further heads and feet are where they stand, as in browsers.
         let mut has_head = false;
         let mut has_foot = false;
         for part in node.children().filter(Node::is_element) {
             if let Some(page) = self.page_between_rows(part) {
-                pages.push(page);
+                next.pages.push(page);
                 continue;
             }
             if self.presentation.is_skipped(part) {
@@ -149,10 +155,10 @@ impl<'i> Reader<'_, 'i> {
             };
             let first = rows.len();
             if name == "tr" {
-                rows.extend(self.read_row(part, &mut pages, &mut places));
+                rows.extend(self.read_row(part, &mut next));
             } else {
-                places.extend(super::element_ids(part).map(str::to_owned));
-                rows.extend(self.read_rows(part, &mut pages, &mut places));
+                next.ids.extend(super::element_ids(part).map(str::to_owned));
+                rows.extend(self.read_rows(part, &mut next));
                 if let Some(page) = self.listed_page(part)
                     && let Some(cell) = rows.get_mut(first).and_then(|row| row.cells.first_mut())
                 {
@@ -166,10 +172,10 @@ impl<'i> Reader<'_, 'i> {
         }
         let mut last = [&mut table.foot, &mut table.body].into_iter().find_map(|rows| rows.last_mut());
         if let Some(row) = &mut last {
-            row.attrs.ids.splice(0..0, places);
+            row.attrs.ids.splice(0..0, next.ids);
         }
         if let Some(cell) = last.and_then(|row| row.cells.last_mut()) {
-            cell.blocks.extend(pages.into_iter().map(|page| Block::new(BlockKind::PageBreak(page))));
+            cell.blocks.extend(next.pages.into_iter().map(|page| Block::new(BlockKind::PageBreak(page))));
         }
         promote_bold_row(&mut table);
         let arranged = matches!(first_role(node), Some("presentation" | "none"));
@@ -236,26 +242,21 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    fn read_rows(
-        &self,
-        part: Node<'_, 'i>,
-        pages: &mut Vec<PageBreak>,
-        places: &mut Vec<String>,
-    ) -> Vec<Row> {
+    fn read_rows(&self, part: Node<'_, 'i>, next: &mut NextRow) -> Vec<Row> {
         let mut rows = Vec::new();
         for child in part.children() {
             if let Some(page) = self.page_between_rows(child) {
-                pages.push(page);
+                next.pages.push(page);
                 continue;
             }
             if self.presentation.is_skipped(child) {
                 continue;
             }
             match structural_name(child) {
-                "tr" => rows.extend(self.read_row(child, pages, places)),
+                "tr" => rows.extend(self.read_row(child, next)),
                 "thead" | "tbody" | "tfoot" => {
-                    places.extend(super::element_ids(child).map(str::to_owned));
-                    rows.extend(self.read_rows(child, pages, places));
+                    next.ids.extend(super::element_ids(child).map(str::to_owned));
+                    rows.extend(self.read_rows(child, next));
                 }
                 _ => {}
             }
@@ -263,14 +264,9 @@ impl<'i> Reader<'_, 'i> {
         rows
     }
 
-    /// Reads a row. `pages` begin with it, and links to `places` lead to it; those of a row without cells
-    /// wait for the next one.
-    fn read_row(
-        &self,
-        node: Node<'_, 'i>,
-        pages: &mut Vec<PageBreak>,
-        places: &mut Vec<String>,
-    ) -> Option<Row> {
+    /// Reads a row, and gives it what waits for it. The page and the ids of a row without cells wait for the
+    /// next one.
+    fn read_row(&self, node: Node<'_, 'i>, next: &mut NextRow) -> Option<Row> {
         let mut cells: Vec<Cell> = Vec::new();
         for child in node.children() {
             if matches!(structural_name(child), "td" | "th") {
@@ -284,7 +280,7 @@ impl<'i> Reader<'_, 'i> {
             flow.push_node(self, child);
             let blocks = flow.finish();
             if are_places(&blocks) {
-                places.extend(ids_of_blocks(&blocks));
+                next.ids.extend(ids_of_blocks(&blocks));
             } else {
                 cells.push(Cell {
                     attrs: crate::model::Attrs::default(),
@@ -298,8 +294,8 @@ impl<'i> Reader<'_, 'i> {
         }
         let own = self.read_page_of_part(node);
         let Some(first) = cells.first_mut() else {
-            pages.extend(own.map(|(page, _)| page));
-            places.extend(super::element_ids(node).map(str::to_owned));
+            next.pages.extend(own.map(|(page, _)| page));
+            next.ids.extend(super::element_ids(node).map(str::to_owned));
             return None;
         };
         if let Some((page, is_all)) = own {
@@ -308,11 +304,11 @@ impl<'i> Reader<'_, 'i> {
             }
             begin_page(&mut first.blocks, page);
         }
-        for page in pages.drain(..).rev() {
+        for page in next.pages.drain(..).rev() {
             begin_page(&mut first.blocks, page);
         }
         let mut attrs = super::read_attrs(node);
-        attrs.ids.splice(0..0, places.drain(..));
+        attrs.ids.splice(0..0, next.ids.drain(..));
         Some(Row { attrs, cells })
     }
 

@@ -36,7 +36,7 @@ use mathml::FormulaIslands;
 pub use audio::Narration;
 pub use audio::is_speech;
 pub(crate) use read::{DetectedSource, detect_in_package, is_dtbook, read_detected};
-pub use read::{detect_kind, read};
+pub use read::{detect_kind, is_navigation_center, read};
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use text::DTBOOK_NAMESPACE;
 

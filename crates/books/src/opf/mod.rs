@@ -150,10 +150,15 @@ impl Opf {
         Self::new(path, 2, items)
     }
 
+    /// The items of the spine in their order.
+    pub(crate) fn spine_items(&self) -> impl Iterator<Item = &ManifestItem> {
+        self.spine.iter().map(move |entry| &self.items[entry.item])
+    }
+
     /// The paths of the documents in reading order, without pictures.
     pub(crate) fn document_paths(&self) -> impl Iterator<Item = &str> {
-        let items = self.spine.iter().map(move |entry| &self.items[entry.item]);
-        items.filter(|item| !item.is_picture()).filter_map(|item| item.path.as_deref())
+        let documents = self.spine_items().filter(|item| !item.is_picture());
+        documents.filter_map(|item| item.path.as_deref())
     }
 
     pub(crate) fn find_item(&self, id: &str) -> Option<&ManifestItem> {

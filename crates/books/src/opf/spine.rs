@@ -94,9 +94,7 @@ fn read_manifest(opf: &mut Opf, package: &Package) {
     for item in 0..opf.items.len() {
         let own = &opf.items[item];
         let is_text = own.is_text() || kind::is_dtbook_type(&own.media_type);
-        let has_file =
-            own.path.as_deref().is_some_and(|path| package.size(path).is_some_and(|size| size > 0));
-        if is_text && has_file && !own.has_property("nav") && seen.insert(own.path.clone()) {
+        if is_text && has_content(own, package) && !own.has_property("nav") && seen.insert(own.path.clone()) {
             let position = opf.spine.len();
             opf.spine.push(SpineRef { item, linear: true, position });
         }
@@ -106,8 +104,7 @@ fn read_manifest(opf: &mut Opf, package: &Package) {
 /// Lists the documents that the manifest does not, in the order of their names.
 fn list_documents(opf: &mut Opf, package: &Package) {
     let listed: HashSet<&str> = opf.items.iter().filter_map(|item| item.path.as_deref()).collect();
-    let is_document =
-        |path: &&str| matches!(path::extension(path).as_str(), "xhtml" | "html" | "htm") && !is_litter(path);
+    let is_document = |path: &&str| path::is_html(path) && !is_litter(path);
     let mut paths: Vec<String> = package
         .names()
         .filter(|path| !listed.contains(path))
@@ -145,8 +142,11 @@ fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize,
             }
             Err(error) => missing = missing.or(Some(error)),
         }
-        picture = picture.or(Some(at).filter(|at| is_existing_picture(&opf.items[*at], package)));
-        let fallback = opf.items[at].fallback.as_deref();
+        let item = &opf.items[at];
+        if picture.is_none() && item.is_picture() && has_content(item, package) {
+            picture = Some(at);
+        }
+        let fallback = item.fallback.as_deref();
         match fallback.and_then(|id| opf.by_id.get(id.trim())) {
             Some(next) => at = *next,
             None => break,
@@ -174,9 +174,9 @@ fn correct_picture_type(item: &mut ManifestItem, package: &Package) {
     }
 }
 
-fn is_existing_picture(item: &ManifestItem, package: &Package) -> bool {
-    let size = item.path.as_deref().and_then(|path| package.size(path));
-    item.is_picture() && size.is_some_and(|size| size > 0)
+/// Returns true if the file of an item exists and is not empty.
+fn has_content(item: &ManifestItem, package: &Package) -> bool {
+    item.path.as_deref().and_then(|path| package.size(path)).is_some_and(|size| size > 0)
 }
 
 /// The item of an entry that names a path instead of an id.

@@ -222,6 +222,11 @@ impl Package {
     /// either, the path is the one that is written. `None` for an absolute address, and for a path that no
     /// file can have.
     pub fn resolve(&self, from: &str, href: &str) -> Option<(String, Option<String>)> {
+        self.resolve_reference(from, href).map(|place| self.resolve_volume(place))
+    }
+
+    /// Resolves a reference as if the book had one volume.
+    fn resolve_reference(&self, from: &str, href: &str) -> Option<(String, Option<String>)> {
         let plain = path::resolve(from, href);
         if let Some((path, _)) = &plain
             && self.contains(path)
@@ -229,13 +234,11 @@ impl Package {
             if href.contains("..") && path::climbs_above_root(from, href) {
                 self.reporter.report(FindingKind::ClimbingReference, from, href);
             }
-            return plain.map(|place| self.resolve_volume(place));
+            return plain;
         }
-        let Some(place) = self.resolve_leniently(plain.as_ref(), from, href) else {
-            return plain.map(|place| self.resolve_volume(place));
-        };
+        let Some(place) = self.resolve_leniently(plain.as_ref(), from, href) else { return plain };
         self.reporter.report(FindingKind::InexactName, from, href);
-        Some(self.resolve_volume(place))
+        Some(place)
     }
 
     /// States that the book has several volumes, each in the folder of one of these files.
@@ -251,16 +254,13 @@ impl Package {
         let Some(name) = self.volume_folders.iter().filter_map(inside).min_by_key(|name| name.len()) else {
             return (path, fragment);
         };
-        let is_text = matches!(path::extension(name).as_str(), "html" | "htm" | "xhtml" | "xml");
-        let content = self.content_key(&path);
-        if content.is_some() && !is_text {
-            return (path, fragment);
-        }
-        let found = if content.is_some() {
-            let mut copies = self.volume_folders.iter().map(|folder| format!("{folder}{name}"));
-            copies.find(|copy| self.content_key(copy) == content)
-        } else {
-            self.find_in_volumes(name).map(str::to_owned)
+        let found = match self.content_key(&path) {
+            Some(content) if path::is_html(name) || path::extension(name) == "xml" => {
+                let mut copies = self.volume_folders.iter().map(|folder| format!("{folder}{name}"));
+                copies.find(|copy| self.content_key(copy) == Some(content))
+            }
+            Some(_) => None,
+            None => self.find_in_volumes(name).map(str::to_owned),
         };
         (found.unwrap_or(path), fragment)
     }

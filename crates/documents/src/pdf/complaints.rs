@@ -1,6 +1,7 @@
 //! Error messages of the program that reads the text layer. They show what it leaves out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 use books::report::FindingKind;
 
@@ -33,50 +34,37 @@ pub(super) struct Complaints {
     pub(super) undefined_fonts: BTreeSet<String>,
     /// True if names of Chinese, Japanese or Korean characters are needed that are not installed.
     pub(super) lacks_maps: bool,
-    /// Pages with content that cannot be read, from 0, and the complaint about it.
-    lossy_pages: BTreeMap<usize, String>,
-    single_pages: usize,
+    /// Pages that may have content that cannot be read, from 0.
+    suspect_pages: Vec<usize>,
 }
 
 impl Complaints {
-    /// Adds the complaints about pages `first..end`. Which page has lost something is found by reading each
-    /// again.
-    pub(super) fn add_batch(
-        &mut self,
-        first: usize,
-        end: usize,
-        complaints: &str,
-        work: &mut DocumentWork<'_>,
-    ) -> Result<()> {
+    /// Adds the complaints about these pages.
+    pub(super) fn add_batch(&mut self, pages: Range<usize>, complaints: &str) {
         self.lacks_maps |= complaints.contains(MISSING_MAP_MESSAGE);
         if complaints.contains(LOST_TEXT_MESSAGE) {
             let room = MAX_UNDEFINED_FONTS.saturating_sub(self.undefined_fonts.len());
             self.undefined_fonts.extend(find_undefined_fonts(complaints).map(str::to_owned).take(room));
         }
-        if find_loss(complaints).is_none() {
-            return Ok(());
+        if find_loss(complaints).is_some() {
+            self.suspect_pages.extend(pages);
         }
-        for number in first..end {
-            if self.single_pages >= MAX_SINGLE_PAGES {
-                break;
-            }
-            self.single_pages += 1;
+    }
+
+    /// Reports the pages whose content cannot be read. Which pages have lost something is found by reading
+    /// each again.
+    pub(super) fn report_losses(&self, work: &mut DocumentWork<'_>) -> Result<()> {
+        let mut losses = Vec::new();
+        for number in self.suspect_pages.iter().take(MAX_SINGLE_PAGES) {
             let page = (number + 1).to_string();
             let run = work.run_program(PDFTOTEXT, &["-f", &page, "-l", &page, INPUT_FILE, "page.txt"])?;
             work.remove_file("page.txt");
-            if let Some(loss) = find_loss(&run.complaints) {
-                self.lossy_pages.insert(number, loss.to_owned());
-            }
+            losses.extend(find_loss(&run.complaints).map(|loss| format!("page {page}: {loss}")));
+        }
+        for loss in losses {
+            work.reporter().report(FindingKind::DamagedFile, WHOLE_DOCUMENT, &loss);
         }
         Ok(())
-    }
-
-    /// Reports the pages whose content cannot be read.
-    pub(super) fn report_losses(&self, work: &DocumentWork<'_>) {
-        for (number, loss) in &self.lossy_pages {
-            let subject = format!("page {}: {loss}", number + 1);
-            work.reporter().report(FindingKind::DamagedFile, WHOLE_DOCUMENT, &subject);
-        }
     }
 }
 

@@ -9,14 +9,13 @@ use crate::error::Result;
 use crate::work::DocumentWork;
 
 use super::objects::PdfObjects;
-use super::{INPUT_FILE, run_qpdf};
+use super::{INPUT_FILE, write_updated_copy};
 
 /// Maximum number of fonts that are read, in all dictionaries together.
 const MAX_FONT_ENTRIES: usize = 200_000;
 /// Maximum size of all changes together. Many pages may inherit the same large resources, and each gets a
 /// copy.
 const MAX_CHANGE_BYTES: usize = 16 << 20;
-const UPDATE_FILE: &str = "fonts.json";
 const UPDATED_FILE: &str = "fonts.pdf";
 
 /// Defines fonts in all pages and drawings that lack them, as the font that has the same name elsewhere, or
@@ -32,10 +31,7 @@ pub(super) fn define_fonts(
     }
     // Pages that are listed twice or directly get the numbers that they have in the description.
     let update = json!({"version": 2, "qpdf": [{"jsonversion": 2, "calledgetallpages": true}, changes]});
-    work.write_file(UPDATE_FILE, update.to_string().as_bytes())?;
-    let argument = format!("--update-from-json={UPDATE_FILE}");
-    let is_done = run_qpdf(&[INPUT_FILE, &argument, UPDATED_FILE], work)?.is_some();
-    work.remove_file(UPDATE_FILE);
+    let is_done = write_updated_copy(&update, UPDATED_FILE, work)?;
     if is_done {
         fs::rename(work.path(UPDATED_FILE), work.path(INPUT_FILE))?;
     }

@@ -23,6 +23,7 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 
 use bytes::Bytes;
+use serde_json::Value;
 
 use books::model::{Block, Book, ImageSource, walk_blocks};
 use books::report::FindingKind;
@@ -41,6 +42,8 @@ use objects::PdfObjects;
 
 /// The document in the temporary folder.
 const INPUT_FILE: &str = "in.pdf";
+/// The changes of a copy of it.
+const UPDATE_FILE: &str = "update.json";
 /// The file of findings: the document itself, whose name only its owner knows.
 const WHOLE_DOCUMENT: &str = "";
 const PAGES_PER_BATCH: usize = 40;
@@ -80,8 +83,6 @@ pub(super) fn read_pdf(
     let mut extras = objects.as_ref().map_or_else(PdfExtras::default, extras::read_extras);
     if let Some(objects) = &objects {
         extras.incomplete_pages = maps::find_incomplete_pages(objects, work)?;
-    }
-    if let Some(objects) = &objects {
         crop::crop_pages(objects, &mut looks.pages);
     }
     for (page, label) in looks.pages.iter_mut().zip(&facts.labels) {
@@ -241,6 +242,19 @@ fn run_qpdf<A: AsRef<OsStr>>(arguments: &[A], work: &mut DocumentWork<'_>) -> Re
     }
 }
 
+/// Writes a copy of the document in which `qpdf` has changed objects. Returns false if there is none.
+fn write_updated_copy(update: &Value, copy: &str, work: &mut DocumentWork<'_>) -> Result<bool> {
+    work.write_file(UPDATE_FILE, update.to_string().as_bytes())?;
+    let argument = format!("--update-from-json={UPDATE_FILE}");
+    let run = run_qpdf(&[INPUT_FILE, argument.as_str(), copy], work);
+    work.remove_file(UPDATE_FILE);
+    let is_written = run?.is_some();
+    if !is_written {
+        work.remove_file(copy);
+    }
+    Ok(is_written)
+}
+
 /// Reads all pages as they look. If they use fonts that the document does not define, these are defined, the
 /// pages are read again, and the document has other objects.
 fn read_pages(
@@ -259,7 +273,7 @@ fn read_pages(
             work.reporter().report(FindingKind::UndefinedFont, WHOLE_DOCUMENT, name);
         }
     }
-    complaints.report_losses(work);
+    complaints.report_losses(work)?;
     let is_empty = |page: &DocumentPage| page.count_alphanumeric() == 0 && page.pictures.is_empty();
     // If it is installed and does not have them, another attempt would fail as well.
     let lacks_maps = complaints.lacks_maps && missing_map_package().is_some();
@@ -292,7 +306,7 @@ fn read_batch(
     let found = work.read_file("text.html")?;
     work.remove_file("text.html");
     let Some(found) = found.filter(|_| run.code == 0) else { return Err(run.to_error()) };
-    complaints.add_batch(first, end, &run.complaints, work)?;
+    complaints.add_batch(first..end, &run.complaints);
     let mut pages = text::parse_pages(&String::from_utf8_lossy(&found));
     pages.resize(end - first, DocumentPage::default());
     looks::add_looks(first, end, &mut pages, &mut looks.files, work)?;

@@ -78,8 +78,8 @@ pub(super) async fn submit(visitor: Visitor, OwnRules(rules): OwnRules, Form(fie
         let draft = ProofDraft { membership, ..ProofDraft::new_empty(&page, &rules) };
         return proof::render_form(&visitor, &rules, draft);
     };
-    let mark = visitor.creation_mark(fields.get("form"), &new);
-    proofs::submit(&visitor.op.with_sent_form(mark), new).await?;
+    let op = visitor.creation_operation(fields.get("form"), &new);
+    proofs::submit(&op, new).await?;
     visitor.redirect_with_message("proof-submitted", "/account/proof")
 }
 

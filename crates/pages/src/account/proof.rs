@@ -141,7 +141,6 @@ pub(crate) async fn ask_authority(
     if !rules.accepts_source(ProofSource::Faxed) {
         return Err(Problem::Explained(StatusCode::BAD_REQUEST, "proof-refused"));
     }
-    let op = &visitor.op;
     let page = visitor.page(Section::Account);
     let request = RequestDraft::from_fields(&page, &fields);
     let mut draft = ProofDraft { request, ..ProofDraft::new_empty(&page, &rules) };
@@ -150,7 +149,7 @@ pub(crate) async fn ask_authority(
     }
     let mut faults = Faults::default();
     let request = draft.request.to_request(&mut faults);
-    let op = op.with_sent_form(visitor.creation_mark(fields.get("form"), &request));
+    let op = visitor.creation_operation(fields.get("form"), &request);
     match confirmations::request(&op, request, faults).await {
         Ok(_) => visitor.redirect_with_message("proof-asked", "/account/proof"),
         // All else about the address was checked before.

@@ -10,6 +10,7 @@ use services::queue::JobState;
 use crate::attachments::attach_file;
 use crate::inputs::{Choice, form_status, read_day};
 use crate::problem::parse_number;
+use crate::system::{count_progress, state_name};
 use crate::{
     Fields, Form, InputError, InputField, Link, Page, Path, Result, Section, Visitor, format_day,
     format_moment, list_errors, render_with_status,
@@ -112,13 +113,12 @@ fn render_page(page: Page<'_>, form: ExportForm, overview: &ExportOverview) -> R
     let every_supplier = Choice::new("", page.text("export-every-supplier"), chosen.is_none());
     let supplier_choice = |name: &String| Choice::new(name, name.clone(), chosen == Some(name.as_str()));
     let suppliers = [every_supplier].into_iter().chain(overview.suppliers.iter().map(supplier_choice));
-    let is_open = |export: &ExportView| matches!(export.state, JobState::Ready | JobState::Running);
     let shown = ExportPage {
         formats: Choice::list_all(|format| format_text(&page, format), |format| format == form.format),
         suppliers: suppliers.collect(),
         is_published: form.is_published,
         exports: overview.exports.iter().map(|export| export_card(&page, export)).collect(),
-        is_unfinished: overview.exports.iter().any(is_open),
+        is_unfinished: overview.exports.iter().any(|export| export.state.is_unfinished()),
         since: form.since,
         errors,
         page,
@@ -133,16 +133,13 @@ fn format_text(page: &Page<'_>, format: RecordFormat) -> String {
 fn export_card(page: &Page<'_>, export: &ExportView) -> ExportCard {
     let NewExport { format, since, supplier, published } = &export.request;
     let published = if *published { page.text("export-published") } else { String::new() };
-    let progress = (export.state == JobState::Running && export.progress.total > 0).then(|| {
-        let (done, total) = (export.progress.done.unsigned_abs(), export.progress.total.unsigned_abs());
-        page.format("system-job-progress-of", &[("count", done.into()), ("total", total.into())])
-    });
+    let progress = count_progress(page, &export.progress).filter(|_| export.state == JobState::Running);
     let heading = format!("{}, {}", format_text(page, *format), format_moment(page, export.enqueued));
     let download = (export.state == JobState::Done)
         .then(|| Link::new(format!("{PAGE_PATH}/{}", export.id), page.text("export-download")));
     ExportCard {
         facts: page.label_facts([
-            ("system-job-state", page.text(&format!("system-state-{}", export.state))),
+            ("system-job-state", state_name(page, export.state)),
             ("system-job-progress", progress.unwrap_or_default()),
             ("export-since", since.map(|day| format_day(page, day)).unwrap_or_default()),
             ("export-supplier", supplier.clone().unwrap_or_default()),

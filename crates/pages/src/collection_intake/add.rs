@@ -3,6 +3,7 @@
 use axum::extract::{FromRequest, Request};
 use axum::response::Response;
 use domain::{UsageRestriction, WireEnum as _};
+use services::Operation;
 use services::intake::{
     self, DEFAULT_SUPPLIER, IntakeOptions, MAX_FILES, MAX_UPLOAD_BYTES, NewIntake, is_supplier_name,
 };
@@ -25,11 +26,9 @@ impl FromRequest<Pages> for IntakeForm {
     type Rejection = Problem;
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
-        let visitor = Visitor::from_request(&request)?;
-        if visitor.is_signed_in() {
-            visitor.op.require_collection_staff()?;
-        }
-        UploadedForm::from_request(request, pages).await.map(Self)
+        UploadedForm::from_allowed_request(request, pages, Operation::require_collection_staff)
+            .await
+            .map(Self)
     }
 }
 
@@ -161,8 +160,8 @@ pub(crate) async fn start_upload(
 ) -> Result {
     let checksums: Vec<(&str, u64)> =
         sent.files.iter().map(|file| (file.name.as_str(), file.checksum)).collect();
-    let mark = visitor.creation_mark(sent.fields.get("form"), &(&options, checksums));
+    let op = visitor.creation_operation(sent.fields.get("form"), &(&options, checksums));
     let files = sent.files.into_iter().map(|file| (file.name, file.content)).collect();
-    let run = intake::start(&visitor.op.with_sent_form(mark), NewIntake { options, files }).await?;
+    let run = intake::start(&op, NewIntake { options, files }).await?;
     redirect_to(&run_path(run))
 }

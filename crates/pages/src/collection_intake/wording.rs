@@ -62,7 +62,7 @@ pub(super) fn describe_counts(page: &Page<'_>, run: &IntakeRun) -> Vec<String> {
         ("intake-count-records-unchanged", counts.records_unchanged),
         ("intake-count-records-refused", counts.records_refused),
     ];
-    counts.into_iter().filter(|(_, count)| *count > 0).map(|(id, count)| page.count(id, count)).collect()
+    page.list_counts(counts)
 }
 
 /// Chosen options of the form, by name.

@@ -76,7 +76,7 @@ async fn list_documents(visitor: Visitor, Query(fields): Query) -> Result {
 
 /// POST /documents: a new document. A form that is sent again leads to the document that it has created.
 async fn submit(visitor: Visitor, DocumentForm { sent, kind }: DocumentForm) -> Result {
-    let op = visitor.signed_in_user()?;
+    visitor.signed_in_user()?;
     let page = visitor.page(Section::Shelf);
     let mut form = UploadForm::new_empty(&page);
     form.name = form.name.read_from(&page, &sent.fields);
@@ -95,8 +95,8 @@ async fn submit(visitor: Visitor, DocumentForm { sent, kind }: DocumentForm) -> 
         kind,
         source: DocumentSource::File(file.content.clone()),
     };
-    let mark = visitor.creation_mark(sent.fields.get("form"), &(&new.name, new.kind, file.checksum));
-    let op = op.with_sent_form(mark);
+    let values = (&new.name, new.kind, file.checksum);
+    let op = visitor.creation_operation(sent.fields.get("form"), &values);
     let first = ListPart::first_part(TITLES_PER_PAGE);
     match documents::create_or_list(&op, &new, first.to_request(DocumentSort::DateAdded, true)).await? {
         UploadOutcome::Created(title) => redirect_to(&document_path(title)),

@@ -10,27 +10,26 @@ mod restore;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::header::{ACCEPT, CONTENT_TYPE, REFERER};
+use axum::http::header::REFERER;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use layout::addresses::as_local_address;
 use layout::kept_form::KeptForm;
+use layout::origin::is_url_encoded;
 use layout::session::account_of_form;
 
 use crate::fields::MAX_FORM_BYTES;
+use crate::not_found::accepts_html;
 use crate::page::form_page_path;
 use crate::{Fields, Problem, Result, Visitor};
 
 pub use restore::FormRestorer;
 
-const FORM_MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
-
 /// The request again, with the form to keep if its sender is not signed in. Forms with files are read by
 /// `UploadedForm`.
 pub(crate) async fn read_form(visitor: &Visitor, request: Request) -> Result<(Request, Option<KeptForm>)> {
-    let is_form = header(request.headers(), CONTENT_TYPE.as_str())
-        .is_some_and(|kind| kind.starts_with(FORM_MEDIA_TYPE));
-    if *request.method() != Method::POST || !is_form || !may_keep(visitor, request.headers()) {
+    let headers = request.headers();
+    if *request.method() != Method::POST || !is_url_encoded(headers) || !may_keep(visitor, headers) {
         return Ok((request, None));
     }
     let (parts, body) = request.into_parts();
@@ -45,7 +44,7 @@ pub(crate) fn may_keep(visitor: &Visitor, headers: &HeaderMap) -> bool {
     !visitor.is_signed_in()
         && !visitor.is_from_other_site
         && header(headers, "sec-fetch-mode").is_none_or(|mode| mode == "navigate")
-        && header(headers, ACCEPT.as_str()).is_some_and(|kinds| kinds.contains("text/html"))
+        && accepts_html(headers)
 }
 
 /// The form to keep. `None` if its token does not say whose page had it.
@@ -60,12 +59,12 @@ pub(crate) fn keep_fields(visitor: &Visitor, headers: &HeaderMap, fields: Fields
 pub(crate) fn add_kept_form(
     visitor: &Visitor,
     problem: &Problem,
-    kept: Option<KeptForm>,
+    kept: Option<&KeptForm>,
     response: &mut Response,
 ) {
     let kept = match problem {
         Problem::SignIn => kept,
-        Problem::SignInWith(kept) => Some((**kept).clone()),
+        Problem::SignInWith(kept) => Some(&**kept),
         _ => None,
     };
     let sealed = kept.and_then(|kept| kept.seal(&visitor.pages.settings.form_key));

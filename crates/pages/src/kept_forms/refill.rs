@@ -27,11 +27,11 @@ pub(super) fn refill_page(
     let is_form = |tag: &Tag<'_>| tag.is_start("form") && tag.value("method").as_deref() == Some("post");
     let mut forms = tags.iter().enumerate().filter(|(_, tag)| is_form(tag));
     let (first, mut edits) = forms.find_map(|(at, _)| Some((at, fill_form(html, &tags, at, kept)?)))?;
-    let id = tags[first].value("id").unwrap_or_else(|| FORM_ID.to_owned());
-    if tags[first].value("id").is_none() {
+    let own_id = tags[first].value("id");
+    if own_id.is_none() {
         edits.push(tags[first].add_attribute(&format!("id=\"{FORM_ID}\"")));
     }
-    edits.push((main.range.end..main.range.end, notice(&id)?));
+    edits.push((main.range.end..main.range.end, notice(own_id.as_deref().unwrap_or(FORM_ID))?));
     edits.sort_by_key(|(range, _)| range.start);
     let mut page = String::with_capacity(html.len());
     let mut position = 0;

@@ -10,7 +10,7 @@ use transport::compose_response;
 use super::notice::Notice;
 use super::{OpenReading, ReadingRequest, parse_index, place};
 use crate::page::render_scripted;
-use crate::{Link, Page, Path, Query, Result, Section, Visitor, text_direction};
+use crate::{Link, Page, Path, Query, Result, Section, Visitor};
 
 #[derive(askama::Template)]
 #[template(path = "read_chapter.html")]
@@ -88,7 +88,6 @@ fn chapter_page<'a>(
     let outline = opened.book.book_outline();
     let chapter = opened.book.find_chapter(number)?;
     let lang = opened.text_lang(number).to_owned();
-    let dir = chapter.dir.clone().unwrap_or_else(|| text_direction(&lang).to_owned());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 100")]
     let share = (outline.progression(number, 0) * 100.0).round() as u64;
     Ok(ChapterPage {
@@ -99,7 +98,7 @@ fn chapter_page<'a>(
         position: at.unwrap_or_default().to_owned(),
         heading: (!chapter.headed).then(|| opened.chapter_title(number).to_owned()),
         heading_lang: opened.title_lang(number).to_owned(),
-        dir,
+        dir: opened.text_dir(number, &lang)?,
         lang,
         html,
         is_fixed_layout: outline.fixed,

@@ -3,7 +3,7 @@
 use services::downloads::browser::TextPiece;
 
 use super::{SignedInReadingRequest, parse_index};
-use crate::{Page, Path, Query, Result, Section, Visitor, render, text_direction};
+use crate::{Page, Path, Query, Result, Section, Visitor, render};
 
 const MAX_EXCERPT_CHARS: usize = 160;
 
@@ -47,14 +47,13 @@ pub(super) async fn show_form(
             choices.push(paragraph_choice(piece, at));
         }
     }
-    let lang =
-        chapter.lang.as_ref().or(opened.book.book_outline().lang.as_ref()).cloned().unwrap_or_default();
+    let lang = opened.text_lang(number).to_owned();
     Ok(render(&HighlightPage {
         title: chapter.title.clone(),
         reading: format!("/read/{}", opened.id),
         number: number + 1,
         missing: fields.get("missing").is_some(),
-        dir: chapter.dir.clone().unwrap_or_else(|| text_direction(&lang).to_owned()),
+        dir: opened.text_dir(number, &lang)?,
         lang,
         choices,
         page: visitor.page(Section::Other),

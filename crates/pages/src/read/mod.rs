@@ -33,7 +33,10 @@ use crate::page::render_scripted;
 use crate::problem::parse_number;
 use crate::titles::parse_title_id;
 use crate::waiting::PagePolling;
-use crate::{Book, Fields, Form, Page, Pages, Problem, Result, Section, Visitor, percent_encode, render};
+use crate::{
+    Book, Fields, Form, Page, Pages, Problem, Result, Section, Visitor, percent_encode, render,
+    text_direction,
+};
 
 /// Time for which a page waits for the copy: that of most books is ready by then.
 const COPY_WAIT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -237,6 +240,13 @@ impl OpenReading {
         let outline = self.book.book_outline();
         let own = outline.chapters.get(chapter).and_then(|chapter| chapter.lang.as_ref());
         own.or(outline.lang.as_ref()).map_or("", String::as_str)
+    }
+
+    /// The direction of text of this language in a chapter: as the chapter states, or else as the language is
+    /// written.
+    fn text_dir(&self, chapter: usize, lang: &str) -> Result<String> {
+        let stated = self.book.find_chapter(chapter)?.dir.clone();
+        Ok(stated.unwrap_or_else(|| text_direction(lang).to_owned()))
     }
 
     /// The next chapter of the reading order before or after one.

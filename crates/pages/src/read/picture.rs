@@ -7,9 +7,7 @@ use transport::compose_response;
 use super::chapter::placeholder_message_id;
 use super::notice::Notice;
 use super::{OpenReading, ReadingRequest, parse_index};
-use crate::{
-    Fields, Link, Page, Path, Query, Result, Section, Visitor, percent_encode, render, text_direction,
-};
+use crate::{Fields, Link, Page, Path, Query, Result, Section, Visitor, percent_encode, render};
 
 /// A way to show a picture: its value in addresses and in the style sheet, and the message that names it.
 #[derive(Debug)]
@@ -180,12 +178,7 @@ fn picture_page<'a>(
         alt_lang,
         caption: fill(&parts.caption),
         description: fill(&parts.description),
-        dir: opened
-            .book
-            .find_chapter(chapter)?
-            .dir
-            .clone()
-            .unwrap_or_else(|| text_direction(&lang).to_owned()),
+        dir: opened.text_dir(chapter, &lang)?,
         lang,
         copy: parts.copy,
         notice: Notice::from_outline(&page, outline).filter(|_| !outline.is_notice(chapter)),

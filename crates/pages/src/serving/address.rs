@@ -4,8 +4,8 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use domain::ids::AccountId;
 use services::serving::{ServedPerson, ServicePoint};
-use url::form_urlencoded;
 
+use crate::paging::add_query;
 use crate::{Pages, Problem, Result, desk, percent_encode};
 
 pub(super) struct ServedPath(pub(super) ServedPerson);
@@ -32,10 +32,7 @@ pub(super) fn service_path(person: &ServedPerson) -> String {
 
 /// The address of the page, with the titles that words find.
 pub(super) fn search_path(person: &ServedPerson, words: Option<&str>) -> String {
-    let path = service_path(person);
-    let Some(words) = words else { return path };
-    let query = form_urlencoded::Serializer::new(String::new()).append_pair("words", words).finish();
-    format!("{path}?{query}")
+    add_query(&service_path(person), words.map(|words| ("words", words)))
 }
 
 #[cfg(test)]

@@ -20,8 +20,8 @@ pub(super) async fn save_note(
         let draft = ServiceDraft { note: text, errors: vec![error], ..ServiceDraft::default() };
         return Ok(render_view(&visitor, (&person, &shown), draft));
     }
-    let mark = visitor.creation_mark(fields.get("form"), &(&person.id, &text));
-    add_note(&visitor.op.with_sent_form(mark), &person, &text).await?;
+    let op = visitor.creation_operation(fields.get("form"), &(&person.id, &text));
+    add_note(&op, &person, &text).await?;
     visitor.redirect_with_message("serve-noted", &service_path(&person))
 }
 

@@ -97,8 +97,6 @@ struct ServingPage<'a> {
     device_field: InputField,
     /// The sentence that the person has as many devices as allowed. `None` if that is not so.
     device_limit: Option<String>,
-    /// Distinguishes the form for a device from others of the session.
-    device_form: String,
     note: String,
     note_hint: String,
     notes: Vec<NoteView>,
@@ -139,7 +137,6 @@ pub(super) fn render_view(
     let page = visitor.page(Section::Account);
     let account = &shown.account;
     let reading = AccountPreferences { account: account.clone(), preferences: shown.preferences.clone() };
-    let form = visitor.new_form_value();
     let is_full = shown.devices.is_some() && !shown.can_add_device();
     let device = |device: &Device| device_view(&page, device);
     let devices = shown.devices.as_ref().map(|devices| devices.iter().map(device).collect());
@@ -169,7 +166,6 @@ pub(super) fn render_view(
                 .then(|| format!("{}/details", service_path(person))),
             device_field: draft.device.unwrap_or_else(|| name_field(&page)),
             device_limit: is_full.then(|| page.count("devices-limit", LIMIT as u64)),
-            device_form: form,
             note: draft.note,
             note_hint: page.count("serve-note-hint", MAX_NOTE_CHARS as u64),
             notes: shown.notes.iter().map(note).collect(),

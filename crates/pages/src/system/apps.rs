@@ -145,8 +145,6 @@ impl AppForm {
 #[template(path = "system_app_new.html")]
 struct AppFormPage<'a> {
     page: Page<'a>,
-    /// Distinguishes this form from others of the session.
-    mark: String,
     form: AppForm,
     sites: Vec<Choice>,
     redirects_hint: String,
@@ -158,17 +156,17 @@ pub(super) async fn show_form(visitor: Visitor, Query(_): Query) -> Result {
     let all = sites::list(&visitor.op).await?;
     let page = visitor.page(Section::Account);
     let form = AppForm::new(&page);
-    Ok(render_form(page, visitor.new_form_value(), form, &all))
+    Ok(render_form(page, form, &all))
 }
 
-fn render_form(page: Page<'_>, mark: String, form: AppForm, sites: &[Site]) -> Response {
+fn render_form(page: Page<'_>, form: AppForm, sites: &[Site]) -> Response {
     let choice = |site: &Site| {
         Choice::new(site.id.as_str(), format!("{} ({})", site.name, site.id), form.site == site.id.as_str())
     };
     let sites = sites.iter().map(choice).collect();
     let status = form_status(&form.errors);
     let redirects_hint = page.text("system-app-redirects-hint");
-    let shown = AppFormPage { page, mark, form, sites, redirects_hint };
+    let shown = AppFormPage { page, form, sites, redirects_hint };
     render_with_status(status, &shown)
 }
 
@@ -190,7 +188,7 @@ pub(super) async fn create_app(visitor: Visitor, Form(fields): Form) -> Result {
     let form = AppForm::read(&page, &fields);
     if !form.errors.is_empty() {
         let all = sites::list(&visitor.op).await?;
-        return Ok(render_form(page, visitor.new_form_value(), form, &all));
+        return Ok(render_form(page, form, &all));
     }
     let new = form.to_request();
     // A form that was changed and is sent again registers another app.

@@ -23,6 +23,8 @@ mod staff_roles;
 mod trace;
 mod wording;
 
+pub(crate) use wording::{count_progress, state_name};
+
 use axum::Router;
 use axum::routing::{get, post};
 

@@ -1,13 +1,12 @@
 //! /system: the state of the installation, and what to do if something is wrong.
 
-use jiff::Timestamp;
 use services::backups::{self, StartOutcome};
 use services::system_state::{self, LaneState, Maker, SystemState};
 
 use super::START_PATH;
 use super::findings::{FindingView, list_findings};
 use super::queue::job_path;
-use super::wording::lane_name;
+use super::wording::{format_last_time, lane_name};
 use crate::{Form, Page, Result, Section, Visitor, format_moment, render};
 
 const BYTES_PER_GIGABYTE: u64 = 1_000_000_000;
@@ -84,8 +83,6 @@ fn process_view(page: &Page<'_>, maker: &Maker) -> ProcessView {
 }
 
 fn list_facts(page: &Page<'_>, state: &SystemState) -> Vec<(String, String)> {
-    let moment =
-        |at: Option<Timestamp>| at.map_or_else(|| page.text("system-never"), |at| format_moment(page, at));
     let titles = state.indexed_titles.map(|count| page.count("system-index-titles", count));
     let disk = state.disk.map(|disk| {
         let gigabytes = |bytes: u64| bytes / BYTES_PER_GIGABYTE;
@@ -94,8 +91,8 @@ fn list_facts(page: &Page<'_>, state: &SystemState) -> Vec<(String, String)> {
     });
     let facts = [
         ("system-version", Some(state.version.to_owned())),
-        ("system-backup", Some(moment(state.last_backup))),
-        ("system-rehearsal", Some(moment(state.last_rehearsal))),
+        ("system-backup", Some(format_last_time(page, state.last_backup))),
+        ("system-rehearsal", Some(format_last_time(page, state.last_rehearsal))),
         ("system-index", titles),
         ("system-disk", disk),
     ];

@@ -7,13 +7,12 @@ use services::queue::{
     self, BUSY_FOLDER_NOTE, CancelOutcome, Job, JobFilter, JobId, JobPlace, JobState, RetryOutcome,
     can_cancel, can_retry, job_title,
 };
-use url::form_urlencoded;
 
 use super::job_retries::list_retry_links;
-use super::wording::{kind_name, lane_name, state_name};
+use super::wording::{count_progress, kind_name, lane_name, state_name};
 use crate::desk::person_path;
 use crate::inputs::Choice;
-use crate::paging::{Pager, read_place};
+use crate::paging::{Pager, add_query, read_place};
 use crate::problem::parse_number;
 use crate::{Fields, Form, Link, Page, Query, Result, Section, Visitor, format_moment, redirect_to, render};
 
@@ -46,12 +45,8 @@ struct JobsPage<'a> {
 
 /// The address of the list of jobs in this state and of this kind. `None` for all of them.
 pub(super) fn list_path(state: Option<JobState>, kind: Option<&str>) -> String {
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    query.append_pair("state", state.map_or(ALL_STATES, JobState::as_str));
-    if let Some(kind) = kind {
-        query.append_pair("kind", kind);
-    }
-    format!("{LIST_PATH}?{}", query.finish())
+    let state = ("state", state.map_or(ALL_STATES, JobState::as_str));
+    add_query(LIST_PATH, [Some(state), kind.map(|kind| ("kind", kind))].into_iter().flatten())
 }
 
 /// The state that an address names: failed jobs, if it names none.
@@ -184,7 +179,7 @@ pub(super) async fn show_job(visitor: Visitor, Path(id): Path<String>) -> Result
     visitor.op.require_administrator()?;
     let job = queue::get(&visitor.op, parse_number(&id)?).await?;
     let page = visitor.page(Section::Account);
-    let is_open = matches!(job.state, JobState::Ready | JobState::Running);
+    let is_open = job.state.is_unfinished();
     Ok(render(&JobPage {
         heading: job_name(&page, &job),
         facts: list_facts(&page, &job),
@@ -206,9 +201,7 @@ pub(super) fn progress_text(page: &Page<'_>, job: &Job) -> Option<String> {
     if job.state == JobState::Running && job.progress.note.as_deref() == Some(BUSY_FOLDER_NOTE) {
         return Some(page.text("system-job-waits-for-backup"));
     }
-    let (done, total) = (job.progress.done.unsigned_abs(), job.progress.total.unsigned_abs());
-    let values = [("count", done.into()), ("total", total.into())];
-    (total > 0).then(|| page.format("system-job-progress-of", &values))
+    count_progress(page, &job.progress)
 }
 
 /// POST: retries a job that failed or was canceled.

@@ -1,7 +1,6 @@
 //! /system/reference-organizations/import: a file of organizations is uploaded, shown with what it would
 //! change, and confirmed.
 
-use axum::http::StatusCode;
 use axum::response::Response;
 use domain::organization_types::OrganizationType;
 use services::organization_types;
@@ -11,7 +10,7 @@ use services::reference_organizations::{
 
 use super::administrator_form::AdministratorForm;
 use super::references::LIST_PATH;
-use crate::inputs::Choice;
+use crate::inputs::{Choice, FileError, FileInput};
 use crate::paging::add_query;
 use crate::{
     Fields, Form, Page, Path, Query, Result, Section, Visitor, redirect_to, render, render_with_status,
@@ -25,10 +24,8 @@ const KIND_FIELD: &str = "organizationType";
 #[template(path = "system_references_import.html")]
 struct ReferenceImportPage<'a> {
     page: Page<'a>,
-    file_hint: String,
+    file: FileInput,
     types: Vec<Choice>,
-    /// The error of the file, and the library's own sentence that explains it, in English.
-    file_error: Option<(String, String)>,
     list_href: &'static str,
 }
 
@@ -46,22 +43,20 @@ pub(super) async fn upload_file(
 ) -> Result {
     let page = visitor.page(Section::Account);
     let kind = sent.fields.get(KIND_FIELD);
-    let Some(file) = sent.file() else {
-        let error = if sent.too_large {
-            page.count("import-too-large", MAX_IMPORT_BYTES >> 20)
-        } else {
-            page.text("import-missing")
-        };
-        let types = organization_types::list(&visitor.op).await?;
-        return Ok(render_form(&visitor, &types, kind, Some((error, String::new()))));
+    let file = match sent.require_file(&page) {
+        Ok(file) => file,
+        Err(error) => {
+            let types = organization_types::list(&visitor.op).await?;
+            return Ok(render_form(&visitor, &types, kind, Some(error)));
+        }
     };
     match reference_organizations::upload(&visitor.op, &file.content).await? {
         ReferenceUpload::Stored(id) => {
             redirect_to(&add_query(&preview_path(&id), kind.map(|kind| (KIND_FIELD, kind))))
         }
         ReferenceUpload::Unreadable { reason, types } => {
-            let error = page.text("system-references-import-unreadable");
-            Ok(render_form(&visitor, &types, kind, Some((error, reason))))
+            let error = FileError { text: page.text("system-references-import-unreadable"), reason };
+            Ok(render_form(&visitor, &types, kind, Some(error)))
         }
     }
 }
@@ -70,7 +65,7 @@ fn render_form(
     visitor: &Visitor,
     types: &[OrganizationType],
     chosen: Option<&str>,
-    file_error: Option<(String, String)>,
+    error: Option<FileError>,
 ) -> Response {
     let page = visitor.page(Section::Account);
     let limits = [("size", (MAX_IMPORT_BYTES >> 20).into()), ("rows", MAX_IMPORT_ROWS.into())];
@@ -78,15 +73,17 @@ fn render_form(
     let kind_choice = |kind: &OrganizationType| {
         Choice::new(&kind.name, kind.description.clone(), chosen == Some(kind.name.as_str()))
     };
-    let status = if file_error.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     let form = ReferenceImportPage {
-        file_hint: page.format("system-references-import-hint", &limits),
+        file: FileInput {
+            hint: page.format("system-references-import-hint", &limits),
+            accept: ".csv,text/csv",
+            error,
+        },
         types: [no_kind].into_iter().chain(types.iter().map(kind_choice)).collect(),
-        file_error,
         list_href: LIST_PATH,
         page,
     };
-    render_with_status(status, &form)
+    render_with_status(form.file.status(), &form)
 }
 
 fn preview_path(id: &str) -> String {
@@ -141,13 +138,12 @@ pub(super) async fn show_report(visitor: Visitor, Path(id): Path<String>, Query(
 }
 
 fn list_counts(page: &Page<'_>, report: &ImportReport) -> Vec<String> {
-    let counts = [
+    page.list_counts([
         ("system-references-import-new", report.new),
         ("system-references-import-changed", report.changed),
         ("system-references-import-unchanged", report.unchanged),
         ("import-count-refused", report.faulty),
-    ];
-    counts.into_iter().filter(|(_, count)| *count > 0).map(|(id, count)| page.count(id, count)).collect()
+    ])
 }
 
 fn fault_text(page: &Page<'_>, row: &FaultyRow) -> FaultText {

@@ -6,7 +6,7 @@ use services::queue::JobState;
 use services::rehearsals::{self, RehearsalSummary, RehearsalView};
 
 use super::queue::{job_path, progress_text};
-use super::wording::state_name;
+use super::wording::{format_last_time, state_name};
 use crate::formats::{format_duration, format_file_size};
 use crate::{Form, Page, Result, Section, Visitor, format_moment, render};
 
@@ -39,9 +39,8 @@ pub(super) async fn show_page(visitor: Visitor) -> Result {
     visitor.op.require_administrator()?;
     let overview = rehearsals::load(&visitor.op).await?;
     let page = visitor.page(Section::Account);
-    let last_success = overview.last_success.map(|at| format_moment(&page, at));
     Ok(render(&RehearsalPage {
-        last_success: last_success.unwrap_or_else(|| page.text("system-never")),
+        last_success: format_last_time(&page, overview.last_success),
         has_folder: overview.has_folder,
         latest: overview.latest.as_ref().map(|view| latest_rehearsal(&page, view)),
         page,
@@ -73,7 +72,7 @@ fn latest_rehearsal(page: &Page<'_>, view: &RehearsalView) -> LatestRehearsal {
         facts,
         error: job.last_error.clone(),
         is_failed: job.state == JobState::Dead,
-        is_open: matches!(job.state, JobState::Ready | JobState::Running),
+        is_open: job.state.is_unfinished(),
         job_path: job_path(job.id),
     }
 }

@@ -1,6 +1,5 @@
 //! /system/trace: the download that a leaked copy was made for (docs/operations.md#tracing-a-leaked-copy).
 
-use axum::http::StatusCode;
 use axum::response::Response;
 use domain::AccountId;
 use services::traces::{self, MAX_TRACED_BYTES, TraceOutcome, TracedDownload};
@@ -8,6 +7,7 @@ use services::traces::{self, MAX_TRACED_BYTES, TraceOutcome, TracedDownload};
 use super::administrator_form::AdministratorForm;
 use crate::books::managed_title_path;
 use crate::desk::person_path;
+use crate::inputs::{FileError, FileInput};
 use crate::{Page, Result, Section, Visitor, format_moment, format_name, render_with_status};
 
 /// A fact about the download.
@@ -22,9 +22,7 @@ struct TraceFact {
 #[template(path = "system_trace.html")]
 struct TracePage<'a> {
     page: Page<'a>,
-    file_hint: String,
-    /// The error of the file, and the library's own sentence that explains it, in English.
-    file_error: Option<(String, String)>,
+    file: FileInput,
     /// A sentence about what was found. Empty before a file is sent.
     result: String,
     /// The download. Empty if none was found.
@@ -35,8 +33,11 @@ struct TracePage<'a> {
 impl<'a> TracePage<'a> {
     fn new(page: Page<'a>) -> Self {
         Self {
-            file_hint: page.count("system-trace-hint", MAX_TRACED_BYTES >> 20),
-            file_error: None,
+            file: FileInput {
+                hint: page.count("system-trace-hint", MAX_TRACED_BYTES >> 20),
+                accept: "",
+                error: None,
+            },
             result: String::new(),
             facts: Vec::new(),
             start_href: super::START_PATH,
@@ -45,8 +46,7 @@ impl<'a> TracePage<'a> {
     }
 
     fn to_response(&self) -> Response {
-        let status = if self.file_error.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
-        render_with_status(status, self)
+        render_with_status(self.file.status(), self)
     }
 }
 
@@ -62,18 +62,16 @@ pub(super) async fn trace_copy(
     AdministratorForm(sent): AdministratorForm<MAX_TRACED_BYTES>,
 ) -> Result {
     let mut shown = TracePage::new(visitor.page(Section::Account));
-    let Some(file) = sent.file() else {
-        let error = if sent.too_large {
-            shown.page.count("import-too-large", MAX_TRACED_BYTES >> 20)
-        } else {
-            shown.page.text("import-missing")
-        };
-        shown.file_error = Some((error, String::new()));
-        return Ok(shown.to_response());
+    let file = match sent.require_file(&shown.page) {
+        Ok(file) => file,
+        Err(error) => {
+            shown.file.error = Some(error);
+            return Ok(shown.to_response());
+        }
     };
     match traces::trace(&visitor.op, &file.content).await? {
         TraceOutcome::Unreadable(reason) => {
-            shown.file_error = Some((shown.page.text("system-trace-unreadable"), reason));
+            shown.file.error = Some(FileError { text: shown.page.text("system-trace-unreadable"), reason });
         }
         TraceOutcome::NoFingerprint => shown.result = shown.page.text("system-trace-nothing"),
         TraceOutcome::NoRecord(id) => {

@@ -3,9 +3,10 @@
 use domain::Privilege;
 use domain::confirmations::ReviewRule;
 use domain::joining::OrganizationJoining;
-use services::queue::{JobState, Lane};
+use jiff::Timestamp;
+use services::queue::{JobProgress, JobState, Lane};
 
-use crate::Page;
+use crate::{Page, format_moment};
 
 /// The kind of a job; its name in the queue if only another version of the program knows it.
 pub(super) fn kind_name(page: &Page<'_>, kind: &str) -> String {
@@ -17,8 +18,20 @@ fn kind_message(kind: &str) -> String {
     format!("system-kind-{}", kind.replace('_', "-"))
 }
 
-pub(super) fn state_name(page: &Page<'_>, state: JobState) -> String {
+pub(crate) fn state_name(page: &Page<'_>, state: JobState) -> String {
     page.text(&format!("system-state-{state}"))
+}
+
+/// The progress of a job in numbers. `None` if it is unknown.
+pub(crate) fn count_progress(page: &Page<'_>, progress: &JobProgress) -> Option<String> {
+    let (done, total) = (progress.done.unsigned_abs(), progress.total.unsigned_abs());
+    let values = [("count", done.into()), ("total", total.into())];
+    (total > 0).then(|| page.format("system-job-progress-of", &values))
+}
+
+/// When something last happened, or that it never did.
+pub(super) fn format_last_time(page: &Page<'_>, at: Option<Timestamp>) -> String {
+    at.map_or_else(|| page.text("system-never"), |at| format_moment(page, at))
 }
 
 pub(super) fn lane_name(page: &Page<'_>, lane: Lane) -> String {

@@ -1,12 +1,12 @@
 //! `openshelf export`: writes the catalog as records for other libraries (docs/export.md). If stopped with
 //! Ctrl-C, it leaves no partial file.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use ::workers::export::{self, ExportReport};
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Args;
 use domain::dates::start_of;
 use domain::record_formats::RecordFormat;
@@ -70,8 +70,6 @@ pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {
     Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-const BYTES_PER_WRITE: usize = 256 * 1024;
-
 async fn write_export<W: Write + Send + 'static>(
     library: &Library,
     what: &export::Export,
@@ -80,12 +78,9 @@ async fn write_export<W: Write + Send + 'static>(
 ) -> anyhow::Result<Option<(W, ExportReport)>> {
     let bar = ProgressBar::new(store::titles::count(&library.db).await?)
         .with_style(crate::commands::progress_style("titles"));
-    let out = BufWriter::with_capacity(BYTES_PER_WRITE, out);
     let done = export::run(&job_context(library), what, out, stop, |passed| bar.set_position(passed)).await;
     bar.finish_and_clear();
-    let Some((out, written)) = done? else { return Ok(None) };
-    let out = out.into_inner().map_err(std::io::IntoInnerError::into_error).context("writing")?;
-    Ok(Some((out, written)))
+    done
 }
 
 fn summary(written: &ExportReport) -> String {

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ::workers::{RehearsalEnd, RestoreRehearser};
+use ::workers::backup::BackupProgress;
+use ::workers::{RehearsalEnd, RestoreRehearser, to_steps};
 use delivery::Steps;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
@@ -34,7 +35,8 @@ impl RestoreRehearser for FolderRehearser {
             scratch: self.folder.clone(),
             report: self.config.data_dir.clone(),
         };
-        let rehearsing = rehearse(&rehearsal, &self.config, stop, |progress| on_progress(to_steps(progress)));
+        let rehearsing =
+            rehearse(&rehearsal, &self.config, stop, |progress| on_progress(count_steps(progress)));
         // A restore is a large future.
         let Some(complete) = Handle::current().block_on(Box::pin(rehearsing))? else {
             return Ok(RehearsalEnd::Stopped);
@@ -47,13 +49,12 @@ impl RestoreRehearser for FolderRehearser {
     }
 }
 
-fn to_steps(progress: RehearsalProgress) -> Steps {
-    let (done, total) = match progress {
-        RehearsalProgress::Restore(progress) => (progress.done, progress.total),
-        RehearsalProgress::Index { done, total } | RehearsalProgress::Books { done, total } => (done, total),
-    };
-    let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    (count(done), count(total))
+fn count_steps(progress: RehearsalProgress) -> Steps {
+    match progress {
+        RehearsalProgress::Restore(BackupProgress { done, total, .. })
+        | RehearsalProgress::Index { done, total }
+        | RehearsalProgress::Books { done, total } => to_steps(done, total),
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use ::workers::backup::remove_entry;
 use anyhow::{Context as _, bail};
 
 use crate::config::{Config, Database, Files, Mail};
@@ -86,15 +87,9 @@ impl ScratchFolder {
 fn clear_folder(folder: &Path) -> anyhow::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name() == LOCK_FILE {
-            continue;
+        if entry.file_name() != LOCK_FILE {
+            remove_entry(&entry)?;
         }
-        let removed = if entry.file_type()?.is_dir() {
-            fs::remove_dir_all(entry.path())
-        } else {
-            fs::remove_file(entry.path())
-        };
-        removed.with_context(|| format!("removing {}", entry.path().display()))?;
     }
     Ok(())
 }

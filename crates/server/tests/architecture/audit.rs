@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{assert_none, extension, files, text};
+use crate::{assert_none, sources, text};
 
 /// The folder of the operations.
 const FOLDER: &str = "crates/services/src/";
@@ -127,7 +127,7 @@ fn find_unrecorded<'a>(functions: &'a [Function<'a>]) -> Vec<&'a str> {
 fn what_an_operation_changes_is_recorded_in_the_audit() {
     let (mut writing, mut faults) = (0, Vec::new());
     let mut unused: BTreeSet<&str> = UNRECORDED_FILES.iter().map(|(place, _)| *place).collect();
-    for file in files().iter().filter(|file| file.starts_with(FOLDER) && extension(file) == "rs") {
+    for file in &sources("services") {
         let text = text(file).unwrap_or_default();
         let functions = async_functions(&text);
         writing += functions.iter().filter(|function| writes(&function.body)).count();

@@ -3,15 +3,16 @@
 
 use crate::circles::{Crate, module_of};
 use crate::metadata::ours;
-use crate::{assert_none, extension, files, scanner, text};
+use crate::{assert_none, scanner, sources, text};
 
 #[test]
 fn the_program_compiles_without_the_features_of_tests() {
     let mut faults = Vec::new();
     for package in ours() {
         let folder = format!("crates/{}/src/", package.name);
-        let own = files().iter().filter(|file| file.starts_with(&folder) && extension(file) == "rs");
-        let sources: Vec<_> = own
+        let files = sources(&package.name);
+        let sources: Vec<_> = files
+            .iter()
             .filter_map(|file| {
                 let path = file.strip_prefix(&folder)?;
                 Some((path, module_of(path), scanner::read(&text(file)?)))

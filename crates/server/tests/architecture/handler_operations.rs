@@ -11,7 +11,7 @@ use proc_macro2::TokenTree::{self, Group, Ident};
 use proc_macro2::{Delimiter, TokenStream};
 
 use crate::scanner::{is_block, is_sign, is_word};
-use crate::{assert_none, extension, files, text};
+use crate::{assert_none, sources, text};
 
 /// The interfaces.
 pub(crate) const INTERFACES: [&str; 5] = ["api", "kosync", "opds", "pages", "web"];
@@ -52,12 +52,6 @@ fn operation_names() -> Operations {
     let functions =
         functions.filter(|function| !ADMISSIONS.iter().chain(&FRAMES).any(|name| *name == function.name));
     functions.map(|function| (function.owner, function.name)).collect()
-}
-
-/// The source files of a crate.
-pub(crate) fn sources(name: &str) -> Vec<String> {
-    let below = format!("crates/{name}/src/");
-    files().iter().filter(|file| file.starts_with(&below) && extension(file) == "rs").cloned().collect()
 }
 
 /// An asynchronous function.

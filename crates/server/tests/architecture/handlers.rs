@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::handler_operations::sources;
-use crate::{assert_none, extension, files, text};
+use crate::{assert_none, sources, text};
 
 /// The longest handler, in lines of its body.
 const MAX_HANDLER_LINES: usize = 20;
@@ -25,7 +24,7 @@ fn handlers(text: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn a_handler_calls_one_operation() {
     let (mut found, mut faults) = (0, Vec::new());
-    for file in files().iter().filter(|file| file.starts_with("crates/api/src/") && extension(file) == "rs") {
+    for file in &sources("api") {
         let text = text(file).unwrap_or_default();
         for handler in handlers(&text) {
             found += 1;

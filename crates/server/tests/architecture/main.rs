@@ -64,6 +64,12 @@ pub(crate) fn files() -> &'static [String] {
     &FILES
 }
 
+/// The source files of a crate.
+pub(crate) fn sources(name: &str) -> Vec<String> {
+    let below = format!("crates/{name}/src/");
+    files().iter().filter(|file| file.starts_with(&below) && extension(file) == "rs").cloned().collect()
+}
+
 /// The text of one of [`files`], or `None` if it is not text (an image, a book, a sound).
 pub(crate) fn text(file: &str) -> Option<String> {
     let bytes = std::fs::read(root().join(file)).ok()?;

@@ -2,7 +2,7 @@
 //! interface and a command call every operation in the same way. Then come few values: a typed request names
 //! what a caller could swap.
 
-use crate::{assert_none, extension, files, text};
+use crate::{assert_none, sources, text};
 
 /// Functions that are not operations, by the end of their file's path, and why.
 const EXCEPTIONS: [(&str, &str, &str); 5] = [
@@ -65,9 +65,7 @@ fn is_loose(types: &[String]) -> bool {
 #[test]
 fn an_operation_takes_one_request_instead_of_loose_values() {
     let (mut operations, mut faults) = (0, Vec::new());
-    for file in
-        files().iter().filter(|file| file.starts_with("crates/services/src/") && extension(file) == "rs")
-    {
+    for file in &sources("services") {
         let text = text(file).unwrap_or_default();
         for (name, parameters) in public_functions(&text) {
             let types = parameter_types(parameters);
@@ -87,9 +85,7 @@ fn an_operation_takes_one_request_instead_of_loose_values() {
 #[test]
 fn an_operation_takes_the_same_value_first() {
     let (mut operations, mut faults) = (0, Vec::new());
-    for file in
-        files().iter().filter(|file| file.starts_with("crates/services/src/") && extension(file) == "rs")
-    {
+    for file in &sources("services") {
         let text = text(file).unwrap_or_default();
         for (name, parameters) in public_functions(&text) {
             operations += 1;

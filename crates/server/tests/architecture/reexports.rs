@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::{extension, files, root, text};
+use crate::{root, sources, text};
 
 /// The crates whose functions operations call.
 const LOWER_CRATES: [&str; 5] = ["delivery", "holdings", "jobs", "search", "store"];
@@ -21,10 +21,9 @@ const OFFERED_FUNCTIONS: [&str; 6] = [
 
 #[test]
 fn functions_of_lower_crates_are_offered_as_listed() {
-    let sources =
-        files().iter().filter(|file| file.starts_with("crates/services/src/") && extension(file) == "rs");
+    let sources = sources("services").into_iter();
     let offered: BTreeSet<String> =
-        sources.flat_map(|file| functions(Path::new(file), &text(file).unwrap_or_default())).collect();
+        sources.flat_map(|file| functions(Path::new(&file), &text(&file).unwrap_or_default())).collect();
     assert_eq!(offered, OFFERED_FUNCTIONS.map(str::to_owned).into());
 }
 

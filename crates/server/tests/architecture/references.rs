@@ -2,7 +2,7 @@
 //! endpoint has one, and only one page uses the section numbers of the contract.
 
 use crate::links::anchors;
-use crate::{assert_none, extension, files, root, text};
+use crate::{assert_none, extension, files, root, sources, text};
 
 /// The page that maps the contract's sections to rules.
 const CONTRACT: &str = "docs/rules/contract.md";
@@ -42,17 +42,16 @@ fn every_page_and_anchor_that_a_file_names_exists() {
 
 #[test]
 fn every_endpoint_names_its_rule() {
-    let endpoints: Vec<(&String, String)> = files()
-        .iter()
-        .filter(|file| file.starts_with("crates/api/src/") && extension(file) == "rs")
-        .filter_map(|file| Some((file, text(file)?)))
+    let endpoints: Vec<(String, String)> = sources("api")
+        .into_iter()
+        .filter_map(|file| text(&file).map(|text| (file, text)))
         .filter(|(_, text)| text.lines().any(|line| line.starts_with("#[endpoint::") && line.contains('(')))
         .collect();
     let named = |text: &str| {
         text.lines().take_while(|line| line.starts_with("//!")).any(|line| line.contains("docs/rules/"))
     };
     let faults: Vec<String> =
-        endpoints.iter().filter(|(_, text)| !named(text)).map(|(file, _)| (*file).clone()).collect();
+        endpoints.iter().filter(|(_, text)| !named(text)).map(|(file, _)| file.clone()).collect();
     assert_none("an endpoint whose `//!` comment names no rule of docs/rules", &faults);
     assert!(endpoints.len() > 50, "the files of endpoints were found");
 }

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::handler_operations::{INTERFACES, sources};
-use crate::{assert_none, text};
+use crate::handler_operations::INTERFACES;
+use crate::{assert_none, sources, text};
 
 /// The beginning of the call or attribute that defines a route. The route is its first argument.
 const ROUTE_STARTS: [&str; 2] = [".route(", "#[endpoint::"];

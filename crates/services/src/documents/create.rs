@@ -4,7 +4,6 @@ use delivery::Key;
 use delivery::documents::detect_document_type;
 use domain::documents::{Document, DocumentState, DocumentType, MAX_DOCUMENT_BYTES, new_title};
 use domain::{HistoryAction, HistoryEvent, Title};
-use rand::Rng as _;
 use store::{Tx, documents, history, titles};
 
 use crate::uploads::Upload;
@@ -61,9 +60,7 @@ pub async fn create(op: &Operation, new: &NewDocument) -> Result<Title> {
 /// Stores the file and adds the title: the file first, so that a title never names a missing file. A form
 /// that is sent again leads to the title that it has added.
 async fn store_document(op: &Operation, new: &NewDocument, upload: &Upload) -> Result<Title> {
-    let mut nonce = [0; 32];
-    op.rng().fill_bytes(&mut nonce);
-    let key = Key::document(&nonce, new.kind.extension());
+    let key = Key::document(&op.random_nonce(), new.kind.extension());
     op.delivery().put_file(upload.open()?, &key).await?;
     let added = add_title(op, new, upload.byte_count(), &key).await;
     if !matches!(added, Ok((_, true))) {

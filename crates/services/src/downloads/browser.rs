@@ -143,29 +143,22 @@ impl OpenBook {
     }
 
     pub async fn chapter_clips(&self, op: &Operation, chapter: usize) -> Result<Vec<NarrationClip>> {
-        let clips = self.read_part(op, self.find_chapter(chapter)?.clips).await?;
-        if clips.is_empty() { Ok(Vec::new()) } else { parse_lines(&clips) }
+        parse_part(&self.read_part(op, self.find_chapter(chapter)?.clips).await?)
     }
 
     /// The pictures of a chapter that have a page of their own.
     pub async fn chapter_pictures(&self, op: &Operation, chapter: usize) -> Result<Vec<ChapterPicture>> {
-        let pictures = self.read_part(op, self.find_chapter(chapter)?.pictures).await?;
-        if pictures.is_empty() { Ok(Vec::new()) } else { parse_lines(&pictures) }
+        parse_part(&self.read_part(op, self.find_chapter(chapter)?.pictures).await?)
     }
 
     /// The text of a chapter as its source has it. Empty if it was not kept.
     pub async fn chapter_words(&self, op: &Operation, chapter: usize) -> Result<DocumentWords> {
-        let words = self.read_part(op, self.find_chapter(chapter)?.words).await?;
-        if words.is_empty() {
-            return Ok(DocumentWords::default());
-        }
-        serde_json::from_slice(&words).map_err(|_| ErrorKey::InternalError.into())
+        parse_part(&self.read_part(op, self.find_chapter(chapter)?.words).await?)
     }
 
     /// The blocks of text of a chapter.
     pub async fn chapter_pieces(&self, op: &Operation, chapter: usize) -> Result<Vec<TextPiece>> {
-        let text = self.read_part(op, self.find_chapter(chapter)?.text).await?;
-        if text.is_empty() { Ok(Vec::new()) } else { parse_lines(&text) }
+        parse_part(&self.read_part(op, self.find_chapter(chapter)?.text).await?)
     }
 
     /// The blocks of text with these words, up to `limit`: the chapter and the block. Case, accents and kinds
@@ -191,7 +184,7 @@ impl OpenBook {
             let words = words.clone();
             let wanted = limit - found.len();
             let search = move || -> Result<Vec<TextPiece>> {
-                let pieces: Vec<TextPiece> = parse_lines(&text)?;
+                let pieces: Vec<TextPiece> = parse_part(&text)?;
                 let hits = pieces.into_iter().filter(|piece| fold(&piece.text).contains(&words));
                 Ok(hits.take(wanted).collect())
             };
@@ -223,7 +216,10 @@ impl OpenBook {
     }
 }
 
-/// A part that the library's own program wrote.
-fn parse_lines<T: serde::de::DeserializeOwned>(part: &[u8]) -> Result<Vec<T>> {
+/// Parses a part that the library's own program wrote. It writes no part for a chapter that has no such data.
+fn parse_part<T: serde::de::DeserializeOwned + Default>(part: &[u8]) -> Result<T> {
+    if part.is_empty() {
+        return Ok(T::default());
+    }
     serde_json::from_slice(part).map_err(|_| ErrorKey::InternalError.into())
 }

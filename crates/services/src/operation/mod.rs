@@ -17,6 +17,7 @@ use domain::{
 };
 use jiff::Timestamp;
 use jiff::civil::Date;
+use rand::Rng as _;
 use rand::rngs::StdRng;
 use store::audit::AuditedRequest;
 use store::{Conn, Db, Tx};
@@ -159,6 +160,13 @@ impl Operation {
     /// A new random identifier.
     pub fn random_id<T: From<String>>(&self) -> T {
         T::from(store::random_id(&mut self.rng()))
+    }
+
+    /// Random bytes for the name of a new file, so that nobody can guess it.
+    pub(crate) fn random_nonce(&self) -> [u8; 32] {
+        let mut nonce = [0; 32];
+        self.rng().fill_bytes(&mut nonce);
+        nonce
     }
 
     pub fn today(&self) -> Date {

@@ -110,7 +110,7 @@ pub(super) async fn accept_and_wait(
     let Some(job) = accept_change(op, series, change, None).await? else { return Ok(false) };
     let ended = || async {
         let state = store::jobs::get(op.db(), job).await?.map(|job| job.state);
-        Ok((!matches!(state, Some(JobState::Ready | JobState::Running))).then_some(state))
+        Ok((!state.is_some_and(JobState::is_unfinished)).then_some(state))
     };
     Ok(poll_until_timeout(CHANGE_TIMEOUT, PAUSE, ended).await? == Some(Some(JobState::Done)))
 }

@@ -50,6 +50,18 @@ impl ImportReport {
     pub fn count_imported(&self) -> u64 {
         self.new + self.changed + self.unchanged
     }
+
+    /// Counts an entry, which replaces `stored`. Returns true if they differ.
+    fn count_entry(&mut self, entry: &ReferenceOrganization, stored: Option<&ReferenceOrganization>) -> bool {
+        let is_different = stored != Some(entry);
+        let count = match stored {
+            None => &mut self.new,
+            Some(_) if is_different => &mut self.changed,
+            Some(_) => &mut self.unchanged,
+        };
+        *count += 1;
+        is_different
+    }
 }
 
 /// A row that is left out.
@@ -119,21 +131,6 @@ pub(super) async fn compare_file(
         }
     }
     reading.finish(report).await
-}
-
-impl ImportReport {
-    /// Counts an entry, which replaces `stored`. Returns true if they differ.
-    fn count_entry(&mut self, entry: &ReferenceOrganization, stored: Option<&ReferenceOrganization>) -> bool {
-        match stored {
-            None => self.new += 1,
-            Some(stored) if stored != entry => self.changed += 1,
-            Some(_) => {
-                self.unchanged += 1;
-                return false;
-            }
-        }
-        true
-    }
 }
 
 /// Rows that are written together.

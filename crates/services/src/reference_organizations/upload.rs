@@ -6,7 +6,6 @@ use delivery::Key;
 use delivery::keys::INTAKE;
 use domain::organization_types::OrganizationType;
 use futures_util::TryStreamExt as _;
-use rand::Rng as _;
 
 use super::import::{ImportReport, ReferenceFile, compare_file, read_rows, write_file};
 use crate::uploads::{Spool, Upload};
@@ -63,9 +62,7 @@ pub async fn upload(op: &Operation, upload: &Upload) -> Result<ReferenceUpload> 
         let types = store::organization_types::list(op.db()).await?;
         return Ok(ReferenceUpload::Unreadable { reason: format!("{error:#}"), types });
     }
-    let mut nonce = [0; 32];
-    op.rng().fill_bytes(&mut nonce);
-    let key = Key::intake(&nonce, "csv");
+    let key = Key::intake(&op.random_nonce(), "csv");
     op.delivery().put_file(upload.open()?, &key).await?;
     Ok(ReferenceUpload::Stored(key.content_hash().unwrap_or_default().to_owned()))
 }

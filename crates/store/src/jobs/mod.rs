@@ -53,6 +53,13 @@ wire_enum! {
     }
 }
 
+impl JobState {
+    /// Returns true if the job waits or runs.
+    pub fn is_unfinished(self) -> bool {
+        matches!(self, Self::Ready | Self::Running)
+    }
+}
+
 #[derive(Debug, Clone)]
 pub struct NewJob<'a> {
     /// Kind of work, for example `package`.

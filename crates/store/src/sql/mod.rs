@@ -114,31 +114,28 @@ pub(crate) fn placeholders(first: usize, count: usize) -> String {
 /// of 10,000 values, that takes longer than the insert.
 pub(crate) fn remove_placeholder_numbers(text: String) -> String {
     let mut plain = String::with_capacity(text.len());
-    let mut rest = text.as_str();
     let mut expected = 1_usize;
-    while let Some(start) = rest.find(['$', '\'']) {
-        let (before, from) = rest.split_at(start);
-        plain.push_str(before);
-        let end = if let Some(literal) = from.strip_prefix('\'') {
-            // A literal holds no placeholder.
-            let end = literal.find('\'').map_or(from.len(), |length| length + 2);
-            plain.push_str(&from[..end]);
-            end
-        } else {
-            let end = 1 + from[1..].bytes().take_while(u8::is_ascii_digit).count();
-            if end == 1 {
+    for (number, part) in text.split_inclusive('\'').enumerate() {
+        // Every other part is a literal, which has no placeholder.
+        if number % 2 == 1 {
+            plain.push_str(part);
+            continue;
+        }
+        let mut pieces = part.split('$');
+        plain.push_str(pieces.next().unwrap_or_default());
+        for piece in pieces {
+            let (digits, after) = piece.split_at(piece.bytes().take_while(u8::is_ascii_digit).count());
+            if digits.is_empty() {
                 plain.push('$');
-            } else if from[1..end].parse() == Ok(expected) {
+            } else if digits.parse() == Ok(expected) {
                 plain.push('?');
                 expected += 1;
             } else {
                 return text;
             }
-            end
-        };
-        rest = &from[end..];
+            plain.push_str(after);
+        }
     }
-    plain.push_str(rest);
     plain
 }
 

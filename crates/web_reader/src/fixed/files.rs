@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use books::epub::EpubSource;
 use books::{Package, read_picture_size, xml};
 
-use crate::PICTURE_TYPES;
+use super::MAX_DRAWING_NODES;
+use crate::{MAX_PICTURE_BYTES, PICTURE_TYPES};
 
-/// Bytes of the largest picture whose size is read.
-const MAX_PICTURE_BYTES: u64 = 64 << 20;
 /// Bytes of the largest drawing that is put into a page.
 const MAX_DRAWING_BYTES: u64 = 512 << 10;
 
@@ -63,7 +62,7 @@ impl<'s> PictureFiles<'s> {
                 size.map(|(width, height)| (f64::from(width), f64::from(height)))
             }
             Some(PictureKind::Drawing) => self.read_drawing(path).and_then(|text| {
-                let document = xml::parse_part(&text, 200_000, true)?;
+                let document = xml::parse_part(&text, MAX_DRAWING_NODES, true)?;
                 super::drawing_size(document.root_element())
             }),
             _ => None,

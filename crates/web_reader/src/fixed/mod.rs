@@ -156,14 +156,24 @@ pub(super) fn read_drawing_size(text: &str) -> Option<(u32, u32)> {
     };
     let view_box = root.attribute("viewBox").and_then(values::parse_view_box);
     let ratio = view_box.map(|[_, _, width, height]| height / width);
-    let size = match (stated_length("width"), stated_length("height"), ratio) {
-        (Some(width), Some(height), _) => (width, height),
-        (Some(width), None, Some(ratio)) => (width, width * ratio),
-        (None, Some(height), Some(ratio)) => (height / ratio, height),
-        (None, None, Some(ratio)) => (COLUMN_WIDTH, COLUMN_WIDTH * ratio),
-        _ => return None,
-    };
-    check_page_size(size).map(to_pixels)
+    let sides = (stated_length("width"), stated_length("height"));
+    complete_sides(sides, ratio, COLUMN_WIDTH).and_then(check_page_size).map(to_pixels)
+}
+
+/// Width and height of a drawing: as stated, or by the ratio of its height to its width. One that states
+/// neither is `usual_width` wide. `None` if a side is missing, and the ratio too.
+fn complete_sides(
+    stated: (Option<f64>, Option<f64>),
+    ratio: Option<f64>,
+    usual_width: f64,
+) -> Option<(f64, f64)> {
+    match (stated.0, stated.1, ratio) {
+        (Some(width), Some(height), _) => Some((width, height)),
+        (Some(width), None, Some(ratio)) => Some((width, width * ratio)),
+        (None, Some(height), Some(ratio)) => Some((height / ratio, height)),
+        (None, None, Some(ratio)) => Some((usual_width, usual_width * ratio)),
+        _ => None,
+    }
 }
 
 /// A size in whole pixels.

@@ -337,11 +337,8 @@ pub(super) fn drawing_size(
         .and_then(super::values::parse_view_box)
         .filter(|units| units[2] > 0.0 && units[3] > 0.0);
     let ratio = units.map(|units| units[3] / units[2]);
-    match (side("width", Some(available.0)), side("height", available.1), ratio) {
-        (Some(width), Some(height), _) => (width, height),
-        (Some(width), None, Some(ratio)) => (width, width * ratio),
-        (None, Some(height), Some(ratio)) => (height / ratio, height),
-        (None, None, Some(ratio)) => (available.0, available.0 * ratio),
-        (width, height, None) => (width.unwrap_or(300.0), height.unwrap_or(150.0)),
-    }
+    let width = side("width", Some(available.0));
+    let height = side("height", available.1);
+    super::complete_sides((width, height), ratio, available.0)
+        .unwrap_or((width.unwrap_or(300.0), height.unwrap_or(150.0)))
 }

@@ -83,15 +83,9 @@ impl BackupFolder {
             let kept = keep.is_some_and(|keep| {
                 name == keep.database.name || name == keep.list.name || keep.index.as_ref() == Some(&name)
             });
-            if kept || !PART_PREFIXES.iter().any(|part| name.starts_with(part)) {
-                continue;
+            if !kept && PART_PREFIXES.iter().any(|part| name.starts_with(part)) {
+                remove_entry(&entry)?;
             }
-            let removed = if entry.file_type()?.is_dir() {
-                fs::remove_dir_all(entry.path())
-            } else {
-                fs::remove_file(entry.path())
-            };
-            removed.with_context(|| format!("removing {}", entry.path().display()))?;
         }
         Ok(())
     }
@@ -118,4 +112,12 @@ impl BackupFolder {
         self.files.clean_unfinished(now).await?;
         Ok(())
     }
+}
+
+/// Deletes an entry of a folder, with everything in it.
+pub fn remove_entry(entry: &fs::DirEntry) -> anyhow::Result<()> {
+    let path = entry.path();
+    let removed =
+        if entry.file_type()?.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+    removed.with_context(|| format!("removing {}", path.display()))
 }

@@ -23,6 +23,7 @@ mod verify;
 
 pub use crate::copying::TableProof;
 pub(crate) use folder::FolderBusy;
+pub use folder::remove_entry;
 pub use manifest::{BackupPart, Manifest};
 pub use restore::{RestoreReport, RestoreTarget, TargetDatabase, TargetFiles, find_restore_marker, restore};
 pub use rows::compare_rows;

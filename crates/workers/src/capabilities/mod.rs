@@ -73,14 +73,15 @@ fn record(ctx: &WorkerContext, here: Capabilities, anywhere: Capabilities) {
 /// audio to those that have one, and a process without a folder for backups leaves backups and their
 /// rehearsals to those with one.
 pub(crate) fn takes_job(ctx: &WorkerContext, kind: &str) -> bool {
-    let delivery = ctx.delivery();
-    if kind == TakeBackup::KIND {
-        return ctx.backup_target().is_some();
+    match kind {
+        PackageAudio::KIND => {
+            let delivery = ctx.delivery();
+            delivery.own_capabilities().audio >= delivery.capabilities().audio
+        }
+        TakeBackup::KIND => ctx.backup_target().is_some(),
+        RehearseRestore::KIND => ctx.restore_rehearser().is_some(),
+        _ => true,
     }
-    if kind == RehearseRestore::KIND {
-        return ctx.restore_rehearser().is_some();
-    }
-    kind != PackageAudio::KIND || delivery.own_capabilities().audio >= delivery.capabilities().audio
 }
 
 #[cfg(test)]

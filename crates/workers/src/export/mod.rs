@@ -2,7 +2,7 @@
 //! memory does not grow with the catalog.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 
 use anyhow::Context as _;
 use domain::record_formats::RecordFormat;
@@ -17,6 +17,7 @@ use crate::WorkerContext;
 use crate::references::References;
 
 const TITLES_PER_READ: u32 = 500;
+const BYTES_PER_WRITE: usize = 256 * 1024;
 
 #[derive(Debug, Clone)]
 pub struct Export {
@@ -37,8 +38,8 @@ pub struct ExportReport {
     pub withdrawn: u64,
 }
 
-/// Writes the catalog; returns the writer when done, `None` if stopped. `progress` is called with the number
-/// of titles read so far.
+/// Writes the catalog in large pieces; returns the writer when done, `None` if stopped. `progress` is called
+/// with the number of titles read so far.
 pub async fn run<W: Write + Send + 'static>(
     ctx: &WorkerContext,
     export: &Export,
@@ -48,6 +49,7 @@ pub async fn run<W: Write + Send + 'static>(
 ) -> anyhow::Result<Option<(W, ExportReport)>> {
     let references = References::load(ctx).await?;
     let sender = Sender { name: export.site.name.clone(), sent_at: ctx.now() };
+    let out = BufWriter::with_capacity(BYTES_PER_WRITE, out);
     let mut writer = RecordWriter::new(export.output, out, &sender).context("writing")?;
     let mut written = ExportReport::default();
     let mut after = TitleId(0);
@@ -57,8 +59,8 @@ pub async fn run<W: Write + Send + 'static>(
             store::export::read_chunk(ctx.db(), &export.site.id, export.since, after, TITLES_PER_READ)
                 .await?;
         let Some(last) = stretch.last else {
-            let out = run_blocking(move || writer.finish()).await?;
-            return Ok(Some((out, written)));
+            let finish = move || writer.finish()?.into_inner().map_err(IntoInnerError::into_error);
+            return Ok(Some((run_blocking(finish).await?, written)));
         };
         (after, passed) = (last, passed + stretch.title_count);
         let titles: Vec<Title> = stretch.titles.into_iter().filter(|title| export.includes(title)).collect();

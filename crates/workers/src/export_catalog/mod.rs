@@ -1,17 +1,17 @@
 //! Exports the catalog into a file that collection staff download (docs/export.md#in-the-browser).
 
 use std::fs::File;
-use std::io::{BufWriter, Seek as _};
+use std::io::Seek as _;
 
 use ::jobs::export_catalog::ExportCatalog;
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use delivery::{Key, Steps};
 use domain::dates::start_of;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::export::{self, Export};
-use crate::{JobError, JobOutcome, Run, Runner, WorkerContext};
+use crate::{JobError, JobOutcome, Run, Runner, WorkerContext, to_steps};
 
 impl Runner for ExportCatalog {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
@@ -37,23 +37,18 @@ async fn write_file(
     export: &Export,
     steps: watch::Sender<Steps>,
 ) -> Result<File, JobError> {
-    let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    let total = count(store::titles::count(ctx.db()).await?);
+    let total = store::titles::count(ctx.db()).await?;
     let file = tokio::task::spawn_blocking(tempfile::tempfile).await.map_err(JobError::temporary)?;
-    let out = BufWriter::new(file.map_err(JobError::temporary)?);
+    let file = file.map_err(JobError::temporary)?;
     let on_progress = |passed| {
-        steps.send_replace((count(passed), total));
+        steps.send_replace(to_steps(passed, total));
     };
     // A job that is canceled or given back is dropped.
     let stop = CancellationToken::new();
-    let written = export::run(ctx, export, out, &stop, on_progress).await.map_err(JobError::temporary)?;
-    let (out, _) = written.ok_or_else(|| JobError::temporary(anyhow!("the export was stopped")))?;
-    let rewind = move || -> anyhow::Result<File> {
-        let mut file = out.into_inner().map_err(std::io::IntoInnerError::into_error).context("writing")?;
-        file.rewind()?;
-        Ok(file)
-    };
-    tokio::task::spawn_blocking(rewind).await.map_err(JobError::temporary)?.map_err(JobError::temporary)
+    let written = export::run(ctx, export, file, &stop, on_progress).await.map_err(JobError::temporary)?;
+    let (mut file, _) = written.ok_or_else(|| JobError::temporary(anyhow!("the export was stopped")))?;
+    file.rewind().map_err(JobError::temporary)?;
+    Ok(file)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use store::backup_times::{BackupTask, record_success};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use crate::job::run_on_thread;
 use crate::{JobError, JobOutcome, RehearsalEnd, RestoreRehearser, Run, Runner, WorkerContext};
 
 /// Limit of faults in the error of a job; the report has all.
@@ -42,17 +43,13 @@ async fn rehearse_on_thread(
     rehearser: Arc<dyn RestoreRehearser>,
     steps: watch::Sender<Steps>,
 ) -> Result<RehearsalEnd, JobError> {
-    let stop = CancellationToken::new();
-    // A job that is canceled or given back is dropped here, but its thread would continue.
-    let _stop_on_drop = stop.clone().drop_guard();
-    let rehearsing = move || {
-        rehearser.rehearse(&stop, &mut |progress| {
+    let rehearsing = move |stop: &CancellationToken| {
+        rehearser.rehearse(stop, &mut |progress| {
             steps.send_replace(progress);
         })
     };
-    let end = tokio::task::spawn_blocking(rehearsing).await.map_err(JobError::temporary)?;
-    // A rehearsal that was stopped just now may still be deleting its scratch library.
-    end.map_err(JobError::temporary)
+    // Errors are temporary: a rehearsal that was stopped just now may still be deleting its scratch library.
+    run_on_thread(rehearsing).await
 }
 
 fn list_faults(faults: &[String]) -> String {

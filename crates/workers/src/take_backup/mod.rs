@@ -13,7 +13,8 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::backup::{self, BackupProgress, BackupSource, FolderBusy, Manifest};
-use crate::{BackupTarget, JobError, JobOutcome, Run, Runner, WorkerContext};
+use crate::job::run_on_thread;
+use crate::{BackupTarget, JobError, JobOutcome, Run, Runner, WorkerContext, to_steps};
 
 /// Interval between checks whether a backup of another process has ended.
 const FOLDER_POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -65,13 +66,10 @@ async fn take_on_thread(
     target: Arc<BackupTarget>,
     steps: watch::Sender<Steps>,
 ) -> Result<Manifest, JobError> {
-    let stop = CancellationToken::new();
-    // A job that is canceled or given back is dropped here, but its thread would continue.
-    let _stop_on_drop = stop.clone().drop_guard();
     let files = ctx.delivery().files().clone();
     let now = ctx.now();
     let runtime = Handle::current();
-    let taking = move || {
+    let taking = move |stop: &CancellationToken| {
         let source = BackupSource {
             database: &target.database,
             files: &files,
@@ -79,19 +77,13 @@ async fn take_on_thread(
             with_artifacts: true,
             program: PROGRAM_VERSION,
         };
-        let on_progress = |progress| {
-            steps.send_replace(to_steps(progress));
+        let on_progress = |progress: BackupProgress| {
+            steps.send_replace(to_steps(progress.done, progress.total));
         };
-        runtime.block_on(backup::take(source, &target.folder, now, &stop, on_progress))
+        runtime.block_on(backup::take(source, &target.folder, now, stop, on_progress))
     };
-    let taken = tokio::task::spawn_blocking(taking).await.map_err(JobError::temporary)?;
-    let taken = taken.map_err(JobError::temporary)?;
+    let taken = run_on_thread(taking).await?;
     taken.ok_or_else(|| JobError::temporary(anyhow!("the backup was stopped")))
-}
-
-fn to_steps(progress: BackupProgress) -> Steps {
-    let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    (count(progress.done), count(progress.total))
 }
 
 #[cfg(test)]

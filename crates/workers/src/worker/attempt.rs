@@ -51,7 +51,7 @@ pub(super) async fn run_attempt(worker: &Worker, job: Queued) {
 async fn run_job(worker: &Worker, job: &Queued) -> store::Result<AttemptOutcome> {
     let ctx = &worker.ctx;
     let db = worker.ctx.db();
-    let Some(kind) = worker.kinds.iter().find(|kind| kind.name == job.kind) else {
+    let Some(kind) = worker.find_kind(&job.kind) else {
         // Only known kinds were requested from the queue.
         jobs::release(db, job).await?;
         return Ok(AttemptOutcome::Released);

@@ -88,8 +88,7 @@ impl Dispatcher {
         let claimed: Vec<Job> = jobs::claim_jobs(ctx.db(), &claim, lane, ctx.now(), 1).await?;
         let count = claimed.len();
         for job in claimed {
-            let kind = self.worker.kinds.iter().find(|kind| kind.name == job.kind);
-            let occupies_slot = kind.is_none_or(|kind| kind.occupies_slot);
+            let occupies_slot = self.worker.find_kind(&job.kind).is_none_or(|kind| kind.occupies_slot);
             let slot = occupies_slot.then(|| self.slots.take(lane, suspects == SuspectFilter::Only));
             let worker = self.worker.clone();
             self.running.spawn(async move {

@@ -57,6 +57,12 @@ struct Worker {
     give_back: CancellationToken,
 }
 
+impl Worker {
+    fn find_kind(&self, name: &str) -> Option<&'static JobKind> {
+        self.kinds.iter().find(|kind| kind.name == name)
+    }
+}
+
 impl Workers {
     /// Starts workers in the slots of these lanes. `name` identifies this process in logs and in the queue.
     pub fn start(ctx: &WorkerContext, name: &str, lanes: &Lanes) -> Self {

@@ -8,7 +8,7 @@ mod tests;
 
 use roxmltree::Node;
 
-use super::link_targets::with_attrs;
+use super::link_targets::{push_with_attrs, with_attrs};
 use super::{Reader, read_attrs};
 use crate::geometry::{Matrix, parse_numbers};
 use crate::model::{Attrs, Block, BlockKind, Href, Inline, collapse_spaces};
@@ -432,29 +432,23 @@ impl LetterLine {
 /// The words of blocks as one line, for a place where only a line may be.
 pub(super) fn to_line(blocks: Vec<Block>) -> Vec<Inline> {
     let mut line = Vec::new();
-    for mut block in blocks {
+    for Block { mut attrs, kind } in blocks {
         if !line.is_empty() {
             line.push(Inline::Text(" ".to_owned()));
         }
-        let attrs = Attrs { kinds: Vec::new(), ..std::mem::take(&mut block.attrs) };
-        let only = match &block.kind {
-            BlockKind::Image(image) => Some(Inline::Image(image.clone())),
-            BlockKind::Math(math) => Some(Inline::Math(math.clone())),
-            BlockKind::PageBreak(page) => Some(Inline::PageBreak(page.clone())),
-            _ => None,
-        };
-        if let Some(inline) = only {
-            line.push(with_attrs(inline, attrs));
-            continue;
-        }
-        let mut inlines: Vec<Inline> = block.inlines_mut().map(std::mem::take).unwrap_or_default();
-        for list in block.child_lists_mut() {
-            inlines.extend(to_line(std::mem::take(list)));
-        }
-        if attrs.is_empty() {
-            line.extend(inlines);
-        } else {
-            line.push(Inline::Span { attrs, inlines });
+        attrs.kinds.clear();
+        match kind {
+            BlockKind::Image(image) => line.push(with_attrs(Inline::Image(image), attrs)),
+            BlockKind::Math(math) => line.push(with_attrs(Inline::Math(math), attrs)),
+            BlockKind::PageBreak(page) => line.push(with_attrs(Inline::PageBreak(page), attrs)),
+            other => {
+                let mut block = Block::new(other);
+                let mut inlines: Vec<Inline> = block.inlines_mut().map(std::mem::take).unwrap_or_default();
+                for list in block.child_lists_mut() {
+                    inlines.extend(to_line(std::mem::take(list)));
+                }
+                push_with_attrs(inlines, attrs, &mut line);
+            }
         }
     }
     line

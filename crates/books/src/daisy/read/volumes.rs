@@ -40,10 +40,38 @@ impl VolumePlace {
     /// Parses `1 of 3`, also with another word or character between the numbers. `None` for anything else
     /// and for a book in one volume.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
+        let mut numbers = find_numbers(text);
         let number: u32 = numbers.next()?.parse().ok()?;
         let total: u32 = numbers.next()?.parse().ok()?;
         (total > 1 && (1..=total).contains(&number)).then_some(Self { number, total })
+    }
+}
+
+/// The numbers in a text, as their digits.
+pub(super) fn find_numbers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty())
+}
+
+/// The statements of a navigation center (DAISY 2.02) about its book.
+pub(super) struct CenterHead {
+    pub(super) statements: Statements,
+    /// The title of the document.
+    pub(super) title: String,
+    /// Its place in the set; `None` for a book in one volume.
+    pub(super) place: Option<VolumePlace>,
+}
+
+impl CenterHead {
+    pub(super) fn read(root: Node<'_, '_>) -> Self {
+        let head = find_child(root, "head");
+        let statements = head.map(Statements::from_head).unwrap_or_default();
+        let title = head.and_then(|head| find_child(head, "title")).map(text_of).unwrap_or_default();
+        let place = statements.find_first("ncc:setinfo").and_then(VolumePlace::parse);
+        Self { statements, title, place }
+    }
+
+    pub(super) fn book_title(&self) -> &str {
+        self.statements.find_first("dc:title").unwrap_or(&self.title)
     }
 }
 
@@ -59,8 +87,8 @@ struct Candidate {
 /// # Errors
 /// There are several books.
 pub(super) fn find_centers(package: &Package) -> Result<Vec<Volume>> {
-    let mut paths: Vec<String> =
-        package.names().filter(|name| is_center(name) && !is_litter(name)).map(str::to_owned).collect();
+    let is_center = |name: &&str| is_navigation_center(name) && !is_litter(name);
+    let mut paths: Vec<String> = package.names().filter(is_center).map(str::to_owned).collect();
     // A folder has one; the standard names it `ncc.html`.
     paths.sort_by_key(|path| !path.to_ascii_lowercase().ends_with(".html"));
     let mut folders = HashSet::new();
@@ -121,8 +149,9 @@ pub(super) fn report_missing_volumes(
     missing.is_empty()
 }
 
-fn is_center(name: &str) -> bool {
-    let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+/// Returns true if a name is that of the navigation center of DAISY 2.02.
+pub fn is_navigation_center(name: &str) -> bool {
+    let file = path::file_name(name).to_ascii_lowercase();
     matches!(file.as_str(), "ncc.html" | "ncc.htm" | "ncc.xhtml")
 }
 
@@ -180,14 +209,12 @@ impl Candidate {
 }
 
 fn read_center_head(_: &Package, path: &str, root: Node<'_, '_>) -> Candidate {
-    let head = find_child(root, "head");
-    let stated = head.map(Statements::from_head).unwrap_or_default();
-    let title = head.and_then(|head| find_child(head, "title")).map(text_of).unwrap_or_default();
-    let identifier = ["dc:identifier", "ncc:identifier"].iter().find_map(|name| stated.find_first(name));
-    let place = stated.find_first("ncc:setinfo").and_then(VolumePlace::parse);
+    let head = CenterHead::read(root);
+    let mut identifiers = ["dc:identifier", "ncc:identifier"].iter();
+    let identifier = identifiers.find_map(|name| head.statements.find_first(name));
     Candidate {
-        volume: Volume { path: path.to_owned(), place },
-        title: stated.find_first("dc:title").map_or(title, str::to_owned),
+        volume: Volume { path: path.to_owned(), place: head.place },
+        title: head.book_title().to_owned(),
         identifier: identifier.unwrap_or_default().to_owned(),
     }
 }

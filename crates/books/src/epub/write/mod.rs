@@ -135,9 +135,8 @@ fn map_sentences(source: &EpubSource, book: &Book, trails: &Trails) -> PackedMap
     for (section, (spine, trail)) in trails.iter().enumerate() {
         documents.add_section(*spine, trail, &grid, section);
     }
-    let mut items = source.opf.spine.iter().map(|entry| &source.opf.items[entry.item]);
     // An upgrade leaves pictures out of the spine.
-    let first = items.find(|item| source.opf.version != 2 || !item.is_picture());
+    let first = source.opf.spine_items().find(|item| source.opf.version != 2 || !item.is_picture());
     let behind_first = first.is_some_and(|item| {
         // An upgrade gives new ids.
         let id = (source.opf.version != 2).then_some(item.id.as_str());

@@ -144,8 +144,7 @@ fn add_page_list(source: &EpubSource, book: &Book, path: &str, changes: &mut Cha
 
 /// A place in the reading order; its document if the place itself does not exist.
 fn existing_place(source: &EpubSource, book: &Book, target: &Target) -> Option<Target> {
-    let items = source.opf.spine.iter().map(|entry| &source.opf.items[entry.item]);
-    items.into_iter().find(|item| item.path.as_ref() == Some(&target.path))?;
+    source.opf.spine_items().find(|item| item.path.as_ref() == Some(&target.path))?;
     let id = target
         .id
         .clone()

@@ -116,8 +116,7 @@ fn clean_texts(source: &EpubSource, book: &Book) -> Result<CleanedTexts> {
             Err(error) => return Err(error),
         };
         let unlisted = cleaned.links.iter().map(|link| &link.target.path).filter(|path| {
-            let text = matches!(path::extension(path).as_str(), "xhtml" | "html" | "htm");
-            text && !source.opf.items.iter().any(|item| item.path.as_ref() == Some(path))
+            path::is_html(path) && !source.opf.items.iter().any(|item| item.path.as_ref() == Some(path))
         });
         waiting.extend(unlisted.cloned());
         texts.insert(path, cleaned);

@@ -8,12 +8,11 @@ use serde_json::{Value, json};
 
 use crate::error::Result;
 use crate::pdf::objects::PdfObjects;
-use crate::pdf::{INPUT_FILE, run_qpdf};
+use crate::pdf::write_updated_copy;
 use crate::work::DocumentWork;
 
 /// The copy of the document whose types are all mapped.
 pub(super) const MAPPED_FILE: &str = "mapped.pdf";
-const UPDATE_FILE: &str = "roles.json";
 /// The type of what only page furniture has (PDF 2.0).
 pub(super) const ARTIFACT: &str = "Artifact";
 /// Longer chains of types are cycles.
@@ -142,15 +141,7 @@ pub(super) fn write_mapped_copy(
     work: &mut DocumentWork<'_>,
 ) -> Result<bool> {
     let Some(update) = build_update(objects, unmapped) else { return Ok(false) };
-    work.write_file(UPDATE_FILE, update.to_string().as_bytes())?;
-    let update = format!("--update-from-json={UPDATE_FILE}");
-    let run = run_qpdf(&[INPUT_FILE, update.as_str(), MAPPED_FILE], work);
-    work.remove_file(UPDATE_FILE);
-    let is_written = run?.is_some();
-    if !is_written {
-        work.remove_file(MAPPED_FILE);
-    }
-    Ok(is_written)
+    write_updated_copy(&update, MAPPED_FILE, work)
 }
 
 /// The change of the root of the tree. `None` if it is not an object of its own.

@@ -7,12 +7,12 @@ use domain::enrollment_codes::CodeState;
 use domain::sessions::Session;
 use layout::session::short_name;
 use services::devices::{DeviceList, DeviceOwner};
-use url::form_urlencoded;
 
 use super::LIST_PATH;
 use crate::apps::AppSettings;
 use crate::browsers::browser_text;
 use crate::inputs::{InputError, InputField, form_status, list_errors};
+use crate::paging::add_query;
 use crate::{Page, Pages, Result, Section, Visitor, format_day_of, render, render_with_status};
 
 #[derive(askama::Template)]
@@ -20,8 +20,6 @@ use crate::{Page, Pages, Result, Section, Visitor, format_day_of, render, render
 struct DeviceListPage<'a> {
     page: Page<'a>,
     heading: &'a str,
-    /// Distinguishes this form from others of the session.
-    form: &'a str,
     member: Option<&'a str>,
     is_sponsor: bool,
     devices: Vec<DeviceRow<'a>>,
@@ -98,9 +96,7 @@ pub(crate) fn name_field(page: &Page<'_>) -> InputField {
 }
 
 pub(in crate::account) fn list_address(member: Option<&str>) -> String {
-    let Some(member) = member else { return LIST_PATH.to_owned() };
-    let query = form_urlencoded::Serializer::new(String::new()).append_pair("member", member).finish();
-    format!("{LIST_PATH}?{query}")
+    add_query(LIST_PATH, member.map(|member| ("member", member)))
 }
 
 /// The state of the code of a card in a sentence.
@@ -125,13 +121,11 @@ pub(super) fn render_list(
         None => page.text("devices-heading"),
         Some(name) => page.with_name("devices-heading-member", name),
     };
-    let form = visitor.new_form_value();
     let status = form_status(&errors);
     Ok(render_with_status(
         status,
         &DeviceListPage {
             heading: &heading,
-            form: &form,
             member: owner.member_id(),
             is_sponsor: visitor.signed_in_user()?.has_role(Role::OrganizationSponsor),
             devices: list.devices.iter().map(|device| DeviceRow::new(&page, device)).collect(),

@@ -84,8 +84,7 @@ pub(crate) fn list_usage(page: &Page<'_>, usage: &TitleUsage) -> Vec<String> {
         ("collection-use-reading", usage.reading),
         ("collection-use-preparing", usage.preparing),
     ];
-    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
-    let sentences: Vec<String> = counts.map(|(message, count)| page.count(message, count)).collect();
+    let sentences = page.list_counts(counts);
     if sentences.is_empty() { vec![page.text("collection-use-none")] } else { sentences }
 }
 

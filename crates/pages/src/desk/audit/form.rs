@@ -5,11 +5,11 @@ use domain::dates::start_of;
 use domain::wire::WireEnum as _;
 use jiff::civil::Date;
 use services::audit::{EntryFilter, EntryKind};
-use url::form_urlencoded;
 
 use super::PAGE_PATH;
 use crate::desk::wording::act_name;
 use crate::inputs::{self, Choice, InputError, InputField, list_errors};
+use crate::paging::add_query;
 use crate::{Fields, Page};
 
 /// The value of the field `kind` for reads of disability data.
@@ -61,14 +61,11 @@ impl AuditForm {
 
     /// The address of the first page of the search.
     pub(super) fn address(&self) -> String {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("kind", kind_value(self.filter.kind));
-        for field in [&self.user, &self.actor, &self.since, &self.until] {
-            if !field.value.is_empty() {
-                query.append_pair(field.name, &field.value);
-            }
-        }
-        format!("{PAGE_PATH}?{}", query.finish())
+        let kind = ("kind", kind_value(self.filter.kind));
+        let inputs = [&self.user, &self.actor, &self.since, &self.until];
+        let typed = inputs.into_iter().filter(|field| !field.value.is_empty());
+        let typed = typed.map(|field| (field.name, field.value.as_str()));
+        add_query(PAGE_PATH, [kind].into_iter().chain(typed))
     }
 }
 

@@ -5,11 +5,10 @@ use services::reports::{
     IdlePage, IdlePosition, IdleReader, IdleReaders, IdleSearch, MAX_IDLE_MONTHS, ReportedPeople,
     list_without_books,
 };
-use url::form_urlencoded;
 
 use crate::desk::{person_path, sign_in_name_text};
 use crate::inputs::{InputError, InputField, form_status, list_errors};
-use crate::paging::{Pager, list_part};
+use crate::paging::{Pager, add_query, list_part};
 use crate::{Fields, Page, Problem, Query, Result, Section, Visitor, format_day_of, render_with_status};
 
 const PAGE_PATH: &str = "/desk/reports/without-books";
@@ -126,9 +125,6 @@ impl IdleForm {
 
     /// The address of the first page of the list.
     fn address(&self) -> String {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair(self.months.name, &self.months.value);
-        query.append_pair(self.organization.name, &self.organization.value);
-        format!("{PAGE_PATH}?{}", query.finish())
+        add_query(PAGE_PATH, [&self.months, &self.organization].map(|field| (field.name, &field.value)))
     }
 }

@@ -6,13 +6,13 @@ mod held;
 mod preview;
 
 use axum::Router;
-use axum::http::StatusCode;
 use axum::routing::{get, post};
 use services::ErrorKey;
 use services::roster_imports::{
     FolderView, MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload, view_folder,
 };
 
+use crate::inputs::{FileError, FileInput};
 use crate::uploaded_form::UploadedForm;
 use crate::{Page, Pages, Result, Section, Visitor, redirect_to, render_with_status};
 use folder::FolderText;
@@ -33,13 +33,11 @@ pub(super) fn routes() -> Router<Pages> {
 struct ImportPage<'a> {
     page: Page<'a>,
     organization: &'a str,
-    file_hint: String,
     /// The folder of the organization. `None` if there is none.
     folder: Option<FolderText>,
     /// Files from the folder that wait for a decision.
     held: Vec<HeldRow>,
-    /// The error of the file, and the library's own sentence that explains it, in English.
-    file_error: Option<(String, String)>,
+    file: FileInput,
 }
 
 /// GET: the form.
@@ -51,40 +49,38 @@ async fn show_form(visitor: Visitor) -> Result {
 /// POST: reads a table, and leads to what it would change.
 async fn upload_table(visitor: Visitor, sent: UploadedForm<MAX_TABLE_BYTES>) -> Result {
     let page = visitor.page(Section::Account);
-    let Some(file) = sent.file() else {
-        let error = if sent.too_large {
-            page.count("import-too-large", MAX_TABLE_BYTES >> 20)
-        } else {
-            page.text("import-missing")
-        };
-        return render_form(&visitor, None, Some((error, String::new())));
+    let file = match sent.require_file(&page) {
+        Ok(file) => file,
+        Err(error) => return render_form(&visitor, None, Some(error)),
     };
     let table = TableUpload { file: file.content.clone(), file_name: file.name.clone() };
     match upload(&visitor.op, &table).await {
         Ok(id) => redirect_to(&format!("{FORM_PATH}/{id}")),
         Err(error) if error.key() == Some(ErrorKey::InvalidFileType) => {
-            let reason = error.to_string();
-            render_form(&visitor, None, Some((page.text("import-unreadable"), reason)))
+            let error = FileError { text: page.text("import-unreadable"), reason: error.to_string() };
+            render_form(&visitor, None, Some(error))
         }
         Err(error) => Err(error.into()),
     }
 }
 
 /// Shows the form; without the folder if it is shown again with an error.
-fn render_form(visitor: &Visitor, view: Option<&FolderView>, file_error: Option<(String, String)>) -> Result {
+fn render_form(visitor: &Visitor, view: Option<&FolderView>, error: Option<FileError>) -> Result {
     let organization = &visitor.op.require_sponsor()?.organization.name;
     let page = visitor.page(Section::Account);
     let limits = [("size", (MAX_TABLE_BYTES >> 20).into()), ("rows", MAX_TABLE_ROWS.into())];
-    let status = if file_error.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     let form = ImportPage {
-        file_hint: page.format("import-file-hint", &limits),
+        file: FileInput {
+            hint: page.format("import-file-hint", &limits),
+            accept: ".csv,.txt,.tsv,.xlsx,.zip,text/csv,application/zip",
+            error,
+        },
         folder: view
             .and_then(|view| view.folder.as_ref())
             .map(|folder| folder::describe_folder(&page, folder)),
         held: view.map_or_else(Vec::new, |view| held::list_rows(&page, &view.held)),
         organization,
-        file_error,
         page,
     };
-    Ok(render_with_status(status, &form))
+    Ok(render_with_status(form.file.status(), &form))
 }

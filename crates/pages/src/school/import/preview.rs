@@ -114,11 +114,7 @@ fn render_preview(visitor: &Visitor, preview: &ImportPreview, has_changed: bool)
         path: format!("{FORM_PATH}/{}", preview.id),
         kind: kind_name(&page, table.kind),
         hold: preview.hold.as_ref().map_or_else(Vec::new, |hold| describe_hold(&page, hold)),
-        summary: counts
-            .into_iter()
-            .filter(|(_, count)| *count > 0)
-            .map(|(message, count)| page.count(message, count))
-            .collect(),
+        summary: page.list_counts(counts),
         columns: table
             .columns
             .iter()

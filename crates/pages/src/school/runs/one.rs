@@ -72,7 +72,7 @@ fn describe_preview(page: &Page<'_>, preview: UndoPreview) -> Vec<String> {
         ("runs-preview-removed", preview.removed),
         ("runs-preview-kept", preview.kept),
     ];
-    lines.into_iter().filter(|(_, count)| *count > 0).map(|(id, count)| page.count(id, count)).collect()
+    page.list_counts(lines)
 }
 
 /// POST /school/runs/{run}/undo

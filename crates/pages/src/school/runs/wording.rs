@@ -55,7 +55,7 @@ pub(super) fn describe_counts(page: &Page<'_>, run: &RosterRun) -> Vec<String> {
         ("runs-count-changed", run.changed),
         ("runs-count-removed", run.removed),
     ];
-    counts.into_iter().filter(|(_, count)| *count > 0).map(|(id, count)| page.count(id, count)).collect()
+    page.list_counts(counts)
 }
 
 /// The days that are left to undo a run, or who has undone it.

@@ -5,9 +5,9 @@ use domain::grades::SCHOOL_GRADES;
 use services::members::MAX_SELECTED_MEMBERS;
 use services::school_year::{LeaverFate, OtherGradeFate, YearChoices};
 use services::values::Grade;
-use url::form_urlencoded;
 
 use super::FORM_PATH;
+use crate::paging::add_query;
 use crate::school::members::grades::grade_name;
 use crate::{Fields, InputError, Page, Result, Section, Visitor, render_with_status};
 
@@ -71,9 +71,7 @@ impl YearForm {
     }
 
     pub(super) fn address(&self) -> String {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(self.to_hidden_fields());
-        format!("{FORM_PATH}?{}", query.finish())
+        add_query(FORM_PATH, self.to_hidden_fields())
     }
 }
 

@@ -6,13 +6,13 @@ use super::Reader;
 use super::browser::{has_tied_errors, hidden_field, links};
 use crate::one;
 use crate::periodicals::series;
-use crate::support::{Call, Parts, Sandbox, post_parts};
+use crate::support::{Call, Parts, Sandbox, post_form_parts};
 
 /// A list with one bad row.
 const LIST: &[u8] = b"reference,title\nh-1,The Harbor Pilot\nh-2,\n";
 
 fn upload(sandbox: &Sandbox, parts: Parts) -> Call {
-    post_parts(sandbox, "/collection/add", parts.end()).header("sec-fetch-site", "same-origin")
+    post_form_parts(sandbox, "/collection/add", parts.end())
 }
 
 /// Uploads files; returns the address of the run.
@@ -86,7 +86,7 @@ one! {
             ];
             let parts = texts.iter().fold(Parts::default(), |parts, (name, value)| parts.text(name, value));
             let parts = files.iter().fold(parts, |parts, name| parts.file("file", name, &book));
-            post_parts(sandbox, &path, parts.end()).header("sec-fetch-site", "same-origin")
+            post_form_parts(sandbox, &path, parts.end())
         };
         for (published, last, files, said) in [
             ("2000-01-02", "2000-01-01", &["a.epub"][..], "The last day must not be before the publication date"),
@@ -128,7 +128,7 @@ one! {
         let send = |files: &[&str]| {
             let parts = Parts::default().text("token", &token);
             let parts = files.iter().fold(parts, |parts, name| parts.file("file", name, &book));
-            post_parts(sandbox, &path, parts.end()).header("sec-fetch-site", "same-origin")
+            post_form_parts(sandbox, &path, parts.end())
         };
         let refused = staff.send(send(&["a.epub", "b.epub"])).await.expect_status(400).text();
         assert!(refused.contains("Choose a single file") && has_tied_errors(&refused), "{refused}");

@@ -5,14 +5,14 @@ use books::testkit::{slides_with_an_unreadable_one, two_slides};
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field, looks_again};
 use crate::one;
-use crate::support::{Call, Parts, Sandbox, post_parts, read_zip};
+use crate::support::{Call, Parts, Sandbox, post_form_parts, post_parts, read_zip};
 
 /// Bytes of the largest document.
 const MAX_DOCUMENT_BYTES: usize = 20 << 20;
 
 /// The form for a new document, as a browser sends it.
 fn upload(sandbox: &Sandbox, parts: Parts) -> Call {
-    post_parts(sandbox, "/documents", parts.end()).header("sec-fetch-site", "same-origin")
+    post_form_parts(sandbox, "/documents", parts.end())
 }
 
 fn parts(token: &str, name: &str, bytes: &[u8]) -> Parts {
@@ -119,7 +119,7 @@ one! {
         let foreign = post_parts(sandbox, "/documents", whole.clone()).header("origin", "https://evil.example");
         reader.send(foreign).await.expect_status(403);
         let cut = whole[..whole.len() / 2].to_vec();
-        let cut = post_parts(sandbox, "/documents", cut).header("sec-fetch-site", "same-origin");
+        let cut = post_form_parts(sandbox, "/documents", cut);
         reader.send(cut).await.expect_status(400);
         let urlencoded = [("token", token.as_str()), ("name", "Mine")];
         reader.post("/documents", &urlencoded).await.expect_status(400);

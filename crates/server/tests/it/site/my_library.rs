@@ -7,7 +7,7 @@ use super::Reader;
 use super::browser::{hidden_field, links, to_served_page};
 use super::staff_states::staff_replies;
 use crate::pages::browse;
-use crate::support::{Backend, Parts, Reply, Sandbox, User, post_parts, tool};
+use crate::support::{Backend, Parts, Reply, Sandbox, User, post_form_parts, tool};
 
 /// The addresses that are checked, with their names.
 async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, String)> {
@@ -29,7 +29,7 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
     reader.post(&of(2), &[("token", &token), ("follow", "yes")]).await.expect_status(303);
     let slides =
         Parts::default().text("token", &token).text("name", &name).file("file", "a", &two_slides()).end();
-    let upload = post_parts(sandbox, "/documents", slides).header("sec-fetch-site", "same-origin");
+    let upload = post_form_parts(sandbox, "/documents", slides);
     let document = reader.send(upload).await.expect_status(303).header("location").to_owned();
     reader.open_until_complete(&document).await;
     let pages = [

@@ -12,7 +12,9 @@ use store::jobs::JobState;
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field, links};
 use crate::one;
-use crate::support::{Backend, Call, Parts, Sandbox, User, current_time, emails, eventually, post_parts};
+use crate::support::{
+    Backend, Call, Parts, Sandbox, User, current_time, emails, eventually, post_form_parts,
+};
 
 /// Two new members, one whose birth date is not one.
 const TABLE: &str = "Vorname;Nachname;Geburtsdatum;Klassenstufe;Kennung;Notiz\n\
@@ -22,7 +24,7 @@ const TABLE: &str = "Vorname;Nachname;Geburtsdatum;Klassenstufe;Kennung;Notiz\n\
 
 fn upload(sandbox: &Sandbox, token: &str, name: &str, bytes: &[u8]) -> Call {
     let parts = Parts::default().text("token", token).file("file", name, bytes);
-    post_parts(sandbox, "/school/import", parts.end()).header("sec-fetch-site", "same-origin")
+    post_form_parts(sandbox, "/school/import", parts.end())
 }
 
 /// Uploads a table; returns the address of its preview.

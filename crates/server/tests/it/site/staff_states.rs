@@ -9,7 +9,7 @@ use super::school_acts::{confirm_with, show_preview, sign_in_sponsor};
 use super::school_import::upload_table;
 use super::system_lists::upload_list;
 use crate::accounts::staff;
-use crate::support::{Parts, Reply, Sandbox, emails, key, post_parts};
+use crate::support::{Parts, Reply, Sandbox, emails, key, post_form_parts};
 
 const TABLE: &str = "id,firstName,lastName,dateOfBirth,grade,school,Note\n\
     n-1,Nora,Falk,2014-12-31,6,Harbor School,=1+1\n\
@@ -80,7 +80,7 @@ async fn collection_replies(sandbox: &Sandbox) -> Vec<NamedReply> {
     }
     let token = hidden_field(&staff.read("/collection/add").await, "token");
     let empty = Parts::default().text("token", &token).file("file", "", b"");
-    let call = post_parts(sandbox, "/collection/add", empty.end()).header("sec-fetch-site", "same-origin");
+    let call = post_form_parts(sandbox, "/collection/add", empty.end());
     replies.push(("an upload without files", staff.send(call).await.expect_status(400)));
     let title = format!("/collection/titles/{}", sandbox.title("copyright"));
     let format = format!("{title}/formats/EPUB3");

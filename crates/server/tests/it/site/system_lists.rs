@@ -3,7 +3,7 @@
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field};
 use crate::one;
-use crate::support::{Parts, Reply, Sandbox, post_parts};
+use crate::support::{Parts, Reply, Sandbox, post_form_parts};
 
 const TYPES: &str = "/system/organization-types";
 const LIST: &str = "/system/reference-organizations";
@@ -13,8 +13,8 @@ pub(super) async fn upload_list(sandbox: &Sandbox, administrator: &mut Reader<'_
     let path = format!("{LIST}/import");
     let token = hidden_field(&administrator.read(&path).await, "token");
     let parts = Parts::default().text("token", &token).text("organizationType", "school");
-    let call = post_parts(sandbox, &path, parts.file("file", "list.csv", rows).end());
-    administrator.send(call.header("sec-fetch-site", "same-origin")).await
+    let call = post_form_parts(sandbox, &path, parts.file("file", "list.csv", rows).end());
+    administrator.send(call).await
 }
 
 one! {

@@ -3,14 +3,14 @@
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field};
 use crate::one;
-use crate::support::{Parts, Reply, Sandbox, package, post_parts};
+use crate::support::{Parts, Reply, Sandbox, package, post_form_parts};
 
 const PATH: &str = "/system/trace";
 
 async fn upload(sandbox: &Sandbox, administrator: &mut Reader<'_>, file: &[u8]) -> Reply {
     let token = hidden_field(&administrator.read(PATH).await, "token");
     let parts = Parts::default().text("token", &token).file("file", "found.epub", file);
-    administrator.send(post_parts(sandbox, PATH, parts.end()).header("sec-fetch-site", "same-origin")).await
+    administrator.send(post_form_parts(sandbox, PATH, parts.end())).await
 }
 
 one! {

@@ -13,14 +13,14 @@ use store::jobs::{self, Claim, JobProgress, Lane, SuspectFilter};
 use super::Reader;
 use super::browser::{hidden_field, looks_again, to_served_page};
 use crate::pages::browse;
-use crate::support::{Backend, Parts, Reply, Sandbox, can_speak, current_time, post_parts, tool};
+use crate::support::{Backend, Parts, Reply, Sandbox, can_speak, current_time, post_form_parts, tool};
 
 /// Sends in a file; the address of the document.
 async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, bytes: &[u8]) -> String {
     let token = hidden_field(&reader.read("/documents").await, "token");
     let parts =
         Parts::default().text("token", &token).text("name", "Letter").file("file", "a.bin", bytes).end();
-    let upload = post_parts(sandbox, "/documents", parts).header("sec-fetch-site", "same-origin");
+    let upload = post_form_parts(sandbox, "/documents", parts);
     reader.send(upload).await.expect_status(303).header("location").to_owned()
 }
 

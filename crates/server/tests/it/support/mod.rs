@@ -22,7 +22,7 @@ pub use cookies::Cookies;
 pub use emails::{emails, key};
 pub use library::{Library, People, READER, ServedLibrary, field, free_address, http, text, write};
 pub use package::{package, read_zip, repeat_until_packaged};
-pub use parts::{BOUNDARY, Parts, post_parts};
+pub use parts::{BOUNDARY, Parts, post_form_parts, post_parts};
 pub use process::Program;
 pub use sandbox::Sandbox;
 pub use store::testkit::eventually;

@@ -44,3 +44,8 @@ pub fn post_parts(sandbox: &Sandbox, path: &str, body: Vec<u8>) -> Call {
     let media = format!("multipart/form-data; boundary={BOUNDARY}");
     sandbox.call(Method::POST, path).header("content-type", &media).body(body)
 }
+
+/// POST of a form with files, as a browser sends it from a page of the library.
+pub fn post_form_parts(sandbox: &Sandbox, path: &str, body: Vec<u8>) -> Call {
+    post_parts(sandbox, path, body).header("sec-fetch-site", "same-origin")
+}

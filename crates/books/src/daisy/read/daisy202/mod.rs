@@ -2,7 +2,7 @@
 
 mod ncc;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,11 +18,9 @@ use ncc::Ncc;
 
 /// The navigation of all volumes of a book.
 struct NavigationSet<'a> {
-    /// The entries of all, with the statements of the first.
+    /// The entries and numbers of all, with the head of the first.
     ncc: Ncc,
     volumes: &'a [Volume],
-    /// Numbers of the volumes that the container has, for a book in several.
-    numbers: BTreeSet<u32>,
     /// The SMIL files of each volume, in their order.
     smil: FileSequence,
     /// Length of the narration, as each volume states it.
@@ -37,7 +35,7 @@ pub(super) fn read_book(
 ) -> Result<Book> {
     let mut files = SourceFiles::new(package, Standard::Daisy202);
     let mut set = read_centers(&files, volumes)?;
-    files.charset = set.ncc.statements.find_first("ncc:charset").map(str::to_owned);
+    files.charset = set.ncc.head.statements.find_first("ncc:charset").map(str::to_owned);
     let smil = smil_files(&files, &mut set)?;
     let documents = list_texts(&files, &set);
     let unplayed: &[String] = if is_whole(&files, &set) { &[] } else { &documents };
@@ -62,17 +60,16 @@ fn read_centers<'a>(files: &SourceFiles<'_>, volumes: &'a [Volume]) -> Result<Na
         let folder = path::folder(&volume.path);
         let is_own = |path: &&str| volumes.len() == 1 || path::folder(path) == folder;
         let own: Vec<String> = ncc.center.smil_files().filter(is_own).map(str::to_owned).collect();
-        let numbers = ncc.numbers.clone();
-        let duration = ncc.statements.find_first("ncc:totaltime").and_then(parse_clock);
+        let duration = ncc.head.statements.find_first("ncc:totaltime").and_then(parse_clock);
         let set = match &mut whole {
             Some(set) => {
                 set.ncc.center.append_volume(ncc.center);
+                set.ncc.numbers.extend(ncc.numbers);
                 set
             }
             None => whole.insert(NavigationSet::new(ncc, volumes)),
         };
         set.smil.append_missing(own.iter().map(String::as_str).filter(|path| files.contains(path)));
-        set.numbers.extend(numbers);
         set.durations.extend(duration);
     }
     match (whole, first_error) {
@@ -84,7 +81,7 @@ fn read_centers<'a>(files: &SourceFiles<'_>, volumes: &'a [Volume]) -> Result<Na
 
 impl<'a> NavigationSet<'a> {
     fn new(ncc: Ncc, volumes: &'a [Volume]) -> Self {
-        Self { ncc, volumes, numbers: BTreeSet::new(), smil: FileSequence::default(), durations: Vec::new() }
+        Self { ncc, volumes, smil: FileSequence::default(), durations: Vec::new() }
     }
 }
 
@@ -94,10 +91,9 @@ impl<'a> NavigationSet<'a> {
 fn smil_files(files: &SourceFiles<'_>, set: &mut NavigationSet<'_>) -> Result<Vec<String>> {
     let mut order = std::mem::take(&mut set.smil);
     let center = &set.ncc.center;
-    let is_complete = set
-        .ncc
-        .place
-        .is_none_or(|place| report_missing_volumes(files.package(), &center.path, place.total, &set.numbers));
+    let is_complete = set.ncc.head.place.is_none_or(|place| {
+        report_missing_volumes(files.package(), &center.path, place.total, &set.ncc.numbers)
+    });
     center.report_missing(
         files,
         if is_complete { FindingKind::MissingFile } else { FindingKind::MissingVolume },
@@ -171,11 +167,11 @@ fn is_whole(files: &SourceFiles<'_>, set: &NavigationSet<'_>) -> bool {
 fn list_texts(files: &SourceFiles<'_>, set: &NavigationSet<'_>) -> Vec<String> {
     const OTHER_DOCUMENT_NAMES: [&str; 5] = ["ncc", "discinfo", "master", "index", "readme"];
     let is_text = |name: &&str| {
-        let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
-        let (stem, extension) = file.rsplit_once('.').unwrap_or((&file, ""));
+        let file = path::file_name(name).to_ascii_lowercase();
+        let stem = file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem);
         is_in_volume(set, name)
             && !is_litter(name)
-            && matches!(extension, "html" | "htm" | "xhtml")
+            && path::is_html(name)
             && !OTHER_DOCUMENT_NAMES.contains(&stem)
     };
     let mut texts: Vec<String> = files.package().names().filter(is_text).map(str::to_owned).collect();
@@ -191,7 +187,7 @@ fn why_nothing_is_played(files: &SourceFiles<'_>, ncc: &Ncc, is_complete: bool) 
             Error::MissingEntry { entry: path.to_owned(), place: center.path.clone() }
         }
         Some(path) => {
-            let set = ncc.statements.find_first("ncc:setinfo").unwrap_or_default();
+            let set = ncc.head.statements.find_first("ncc:setinfo").unwrap_or_default();
             let reason =
                 format!("it is volume {set}, and {path} is in another; all volumes must be in one container");
             Error::Unsupported { entry: center.path.clone(), reason }
@@ -203,8 +199,8 @@ fn why_nothing_is_played(files: &SourceFiles<'_>, ncc: &Ncc, is_complete: bool) 
 fn read_metadata(set: &NavigationSet<'_>) -> Metadata {
     let ncc = &set.ncc;
     let title = ncc.center.entries.iter().find(|entry| entry.kind == EntryKind::Title);
-    let title = title.map_or(ncc.title.as_str(), |entry| &entry.label);
-    let metadata = ncc.statements.to_metadata(Some(title), &[], ncc.language.as_deref());
+    let title = title.map_or(ncc.head.title.as_str(), |entry| &entry.label);
+    let metadata = ncc.head.statements.to_metadata(Some(title), &[], ncc.language.as_deref());
     // Each volume states its own length, or all of them state that of the book.
     match set.durations.as_slice() {
         [first, others @ ..] if others.iter().any(|other| other != first) => {

@@ -5,9 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use roxmltree::{Document, Node};
 
 use super::super::navigation::{CenterEntry, EntryKind, NavigationCenter, PageNumberTiming, SourceFiles};
-use super::super::volumes::{Volume, VolumePlace};
+use super::super::volumes::{CenterHead, Volume, VolumePlace, find_numbers};
 use crate::dtbook::has_same_words;
-use crate::dtbook::meta::Statements;
 use crate::language::canonical_tag;
 use crate::smil::PackagePlace;
 use crate::xml::{find_child, language_attribute, text_of};
@@ -16,11 +15,8 @@ use crate::{Result, path};
 /// A navigation center, and its metadata.
 pub(super) struct Ncc {
     pub(super) center: NavigationCenter,
-    pub(super) statements: Statements,
-    pub(super) title: String,
+    pub(super) head: CenterHead,
     pub(super) language: Option<String>,
-    /// Its place in the set; `None` for a book in one volume.
-    pub(super) place: Option<VolumePlace>,
     /// Its number in the set, and those of other volumes whose files it leads to.
     pub(super) numbers: BTreeSet<u32>,
 }
@@ -32,13 +28,9 @@ pub(super) fn read_ncc(files: &SourceFiles<'_>, path: &str, volumes: &[Volume]) 
 
 fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>, volumes: &[Volume]) -> Ncc {
     let root = document.root_element();
-    let head = find_child(root, "head");
-    let language_of = |node: Node<'_, '_>| language_attribute(node).map(str::to_owned);
-    let stated = head.map(Statements::from_head).unwrap_or_default();
-    let title = head.and_then(|head| find_child(head, "title")).map(text_of).unwrap_or_default();
+    let head = CenterHead::read(root);
     let mut center = NavigationCenter { path: path.to_owned(), ..NavigationCenter::default() };
-    let place = stated.find_first("ncc:setinfo").and_then(VolumePlace::parse);
-    let mut links = VolumeLinks::new(files, path, place, volumes, document);
+    let mut links = VolumeLinks::new(files, path, head.place, volumes, document);
     // One without a body has its entries right below the root.
     let body = find_child(root, "body").unwrap_or(root);
     let mut nodes: Vec<Node<'_, '_>> = vec![body];
@@ -49,14 +41,13 @@ fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>, vol
         };
         add_entry(&mut center, &mut links, node, kind, body);
     }
-    let stated_title = stated.find_first("dc:title").unwrap_or(&title);
     if let Some(first) = center.entries.iter_mut().find(|entry| matches!(entry.kind, EntryKind::Heading(_)))
-        && has_same_words(&first.label, stated_title)
+        && has_same_words(&first.label, head.book_title())
     {
         first.kind = EntryKind::Title;
     }
-    let language = language_of(root);
-    Ncc { center, statements: stated, title, language, place, numbers: links.numbers }
+    let language = language_attribute(root).map(str::to_owned);
+    Ncc { center, head, language, numbers: links.numbers }
 }
 
 /// The links of a navigation center, which may lead to other volumes.
@@ -93,7 +84,7 @@ impl<'a> VolumeLinks<'a> {
     /// The number of another volume that a link leads to, from its attribute `rel`.
     fn find_named_volume(&self, link: Node<'_, '_>) -> Option<u32> {
         let place = self.place?;
-        let number = link.attribute("rel").and_then(find_number)?;
+        let number: u32 = find_numbers(link.attribute("rel")?).next()?.parse().ok()?;
         (number != place.number && (1..=place.total).contains(&number)).then_some(number)
     }
 
@@ -111,11 +102,6 @@ impl<'a> VolumeLinks<'a> {
         self.numbers.insert(number);
         Some(found)
     }
-}
-
-/// The first number in a text.
-fn find_number(text: &str) -> Option<u32> {
-    text.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty())?.parse().ok()
 }
 
 fn add_entry(

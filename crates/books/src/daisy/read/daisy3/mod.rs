@@ -92,10 +92,7 @@ impl<'a> PackageDocument<'a> {
     /// Adds the files of another volume, except copies of those that are known.
     fn append_volume(&mut self, other: Self) {
         let package = self.package;
-        let key = |path: &str| {
-            let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-            Some((name, package.content_key(path)?))
-        };
+        let key = |path: &str| Some((path::file_name(path).to_owned(), package.content_key(path)?));
         let known: HashSet<_> = self.opf.items.iter().filter_map(|item| key(item.path.as_deref()?)).collect();
         let is_new = |path: &str| key(path).is_none_or(|key| !known.contains(&key));
         self.other_ncx.extend(other.listed_ncx().filter(|path| is_new(path)).map(str::to_owned));

@@ -181,9 +181,7 @@ impl<'a> DocumentContent<'a> {
             let href = node.attribute("href").or_else(|| node.attribute("bodyref"))?;
             (!path::has_scheme(href)).then(|| files.resolve_place(self.path, href))?
         });
-        let is_text = |path: &String| {
-            matches!(path::extension(path).as_str(), "html" | "htm" | "xhtml") && files.contains(path)
-        };
+        let is_text = |path: &String| path::is_html(path) && files.contains(path);
         let mut known = HashSet::new();
         links.map(|(path, _)| path).filter(is_text).filter(|path| known.insert(path.clone())).collect()
     }
