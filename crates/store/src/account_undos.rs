@@ -5,7 +5,7 @@ use domain::AccountId;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::fold_login;
-use crate::{Conn, Result, Sql, Tx, from_row, to_timestamp};
+use crate::{Conn, Record as _, Result, Sql, Tx, record};
 
 /// Time in which a change may be undone.
 pub const UNDO_PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -32,31 +32,16 @@ impl AccountUndo {
     }
 }
 
-const COLUMNS: &str =
-    "u.id, u.account_id, u.email, u.email_changed, u.password_changed, u.is_undoable, u.changed_at";
-
-from_row! {
-    struct UndoRow {
-        id: String,
-        account_id: String,
-        email: String,
-        email_changed: bool,
-        password_changed: bool,
-        is_undoable: bool,
-        changed_at: i64,
+record! {
+    AccountUndo {
+        id: "u.id",
+        account: "u.account_id",
+        email: "u.email",
+        email_changed: "u.email_changed",
+        password_changed: "u.password_changed",
+        is_undoable: "u.is_undoable",
+        changed_at: "u.changed_at",
     }
-}
-
-fn undo_from_row(row: UndoRow) -> Result<AccountUndo> {
-    Ok(AccountUndo {
-        id: row.id,
-        account: AccountId(row.account_id),
-        email: row.email,
-        email_changed: row.email_changed,
-        password_changed: row.password_changed,
-        is_undoable: row.is_undoable,
-        changed_at: to_timestamp(row.changed_at)?,
-    })
 }
 
 fn earliest_open_change(now: Timestamp) -> Timestamp {
@@ -97,11 +82,8 @@ pub async fn insert(tx: &mut Tx, new: &NewAccountChange<'_>) -> Result<()> {
 
 /// A change by its identifier. `None` if it was undone, or is too old to be undone.
 pub async fn get(mut conn: impl Conn, id: &str, now: Timestamp) -> Result<Option<AccountUndo>> {
-    let text = format!("SELECT {COLUMNS} FROM account_undos u WHERE u.id = $1 AND u.changed_at > $2");
-    conn.fetch_optional::<UndoRow>(Sql::new(text).bind(id).bind_time(earliest_open_change(now)))
-        .await?
-        .map(undo_from_row)
-        .transpose()
+    let statement = AccountUndo::select_from("account_undos u WHERE u.id = $1 AND u.changed_at > $2");
+    conn.fetch_optional(statement.bind(id).bind_time(earliest_open_change(now))).await
 }
 
 /// Adds a key that is sent in an email, as a hash; earlier ones of the same change stay valid.
@@ -113,14 +95,11 @@ pub async fn add_key(mut conn: impl Conn, id: &str, hash: &str) -> Result<()> {
 
 /// The change that a key is for. `None` if it was undone, or is too old to be undone.
 pub async fn find_by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<AccountUndo>> {
-    let text = format!(
-        "SELECT {COLUMNS} FROM account_undos u JOIN account_undo_keys k ON k.undo_id = u.id \
-         WHERE k.hash = $1 AND u.is_undoable AND u.changed_at > $2"
+    let statement = AccountUndo::select_from(
+        "account_undos u JOIN account_undo_keys k ON k.undo_id = u.id \
+         WHERE k.hash = $1 AND u.is_undoable AND u.changed_at > $2",
     );
-    conn.fetch_optional::<UndoRow>(Sql::new(text).bind(hash).bind_time(earliest_open_change(now)))
-        .await?
-        .map(undo_from_row)
-        .transpose()
+    conn.fetch_optional(statement.bind(hash).bind_time(earliest_open_change(now))).await
 }
 
 /// Uses up a change and all later ones of the account: those were made by the same person. Returns the
@@ -128,7 +107,7 @@ pub async fn find_by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Res
 pub async fn take(tx: &mut Tx, undo: &AccountUndo) -> Result<Option<Option<String>>> {
     let own =
         Sql::new("DELETE FROM account_undos WHERE id = $1 RETURNING password_hash").bind(undo.id.as_str());
-    let Some((hash,)) = tx.fetch_optional::<(Option<String>,)>(own).await? else { return Ok(None) };
+    let Some(hash) = tx.fetch_optional::<Option<String>>(own).await? else { return Ok(None) };
     let later = Sql::new("DELETE FROM account_undos WHERE account_id = $1 AND changed_at >= $2")
         .bind(undo.account.as_str())
         .bind_time(undo.changed_at);
@@ -140,7 +119,7 @@ pub async fn take(tx: &mut Tx, undo: &AccountUndo) -> Result<Option<Option<Strin
 /// still be undone.
 pub(crate) async fn forget_passwords(tx: &mut Tx, account: &AccountId) -> Result<()> {
     let statement = Sql::new("UPDATE account_undos SET password_hash = NULL WHERE account_id = $1");
-    tx.execute(statement.bind(account.as_str())).await.map(drop)
+    tx.execute(statement.bind(account)).await.map(drop)
 }
 
 /// Removes changes that can no longer be undone, with their keys. Returns how many.

@@ -3,7 +3,7 @@
 
 use domain::{AccountId, Format, TitleId};
 
-use crate::{Conn, KeyPage, Result, Row, Sql, to_count};
+use crate::{Conn, KeyPage, Result, Row, Sql};
 
 /// The position of an annotation in its list: order key and location key.
 pub type AnnotationKey = (String, String);
@@ -23,16 +23,12 @@ pub(crate) fn room_condition(table: &str) -> String {
 }
 
 /// A kind of annotation, with a table of its own.
-pub trait Annotation: Sized + Send {
+pub trait Annotation: Row {
     /// The table. It has the columns `account_id`, `title_id`, `format`, `place` and `sort_key`.
     const TABLE: &'static str;
 
-    const COLUMNS: &'static str;
-
-    type Row: Row;
-
-    /// Returns the annotation of a row, with its position in the list.
-    fn from_stored(row: Self::Row) -> Result<(AnnotationKey, Self)>;
+    /// The columns of the annotation itself.
+    const ANNOTATION_COLUMNS: &'static str;
 }
 
 /// A reader's annotations in one format of a title.
@@ -57,13 +53,12 @@ pub async fn list<A: Annotation>(
 ) -> Result<Vec<(AnnotationKey, A)>> {
     let (sort_key, place) = page.after.clone().unwrap_or_default();
     let statement = Sql::new(format!(
-        "SELECT {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3 \
+        "SELECT sort_key, place, {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3 \
          AND (sort_key, place) > ($4, $5) ORDER BY sort_key, place LIMIT $6",
-        A::COLUMNS,
+        A::ANNOTATION_COLUMNS,
         A::TABLE,
     ));
-    let statement = scope.bind_to(statement).bind(sort_key).bind(place).bind(i64::from(page.limit));
-    conn.fetch_all::<A::Row>(statement).await?.into_iter().map(A::from_stored).collect()
+    conn.fetch_all(scope.bind_to(statement).bind(sort_key).bind(place).bind(page.limit)).await
 }
 
 /// The reader's annotations in other formats of the title, in the order of the formats; at most `limit`.
@@ -75,11 +70,10 @@ pub async fn list_in_other_formats<A: Annotation>(
     let statement = Sql::new(format!(
         "SELECT {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format <> $3 \
          ORDER BY format, sort_key, place LIMIT {limit}",
-        A::COLUMNS,
+        A::ANNOTATION_COLUMNS,
         A::TABLE,
     ));
-    let rows = conn.fetch_all::<A::Row>(scope.bind_to(statement)).await?;
-    rows.into_iter().map(|row| Ok(A::from_stored(row)?.1)).collect()
+    conn.fetch_all(scope.bind_to(statement)).await
 }
 
 pub async fn count<A: Annotation>(mut conn: impl Conn, scope: AnnotationScope<'_>) -> Result<u64> {
@@ -87,7 +81,7 @@ pub async fn count<A: Annotation>(mut conn: impl Conn, scope: AnnotationScope<'_
         "SELECT COUNT(*) FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3",
         A::TABLE,
     ));
-    to_count(conn.fetch_one::<(i64,)>(scope.bind_to(statement)).await?.0)
+    conn.fetch_one(scope.bind_to(statement)).await
 }
 
 /// Removes an annotation. `false` if there is none at this location.

@@ -4,9 +4,9 @@
 use domain::{Format, Item};
 use jiff::Timestamp;
 
-use crate::downloads::{item_columns, item_from_columns};
+use crate::downloads::item_columns;
 use crate::values::to_bigint;
-use crate::{Conn, Result, Sql, Tx, parse_enum, to_count, to_timestamp};
+use crate::{Conn, Record as _, Result, Sql, Tx, record};
 
 /// A converted file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,29 +28,21 @@ pub struct StoredArtifact {
     pub last_used: Timestamp,
 }
 
-const COLUMNS: &str =
-    "SELECT key, title_id, edition_id, format, converter, file, size, file_size, last_used FROM artifacts";
-
-type ArtifactRow = (String, Option<i64>, Option<String>, String, String, String, i64, Option<i64>, i64);
-
-fn artifact_from_row(
-    (key, title, edition, format, converter, file, size, file_size, last_used): ArtifactRow,
-) -> Result<StoredArtifact> {
-    Ok(StoredArtifact {
+record! {
+    StoredArtifact {
         key,
-        item: item_from_columns(title, edition)?,
-        format: parse_enum(&format)?,
+        item: "title_id, edition_id",
+        format,
         converter,
         file,
-        size: to_count(size)?,
-        file_size: to_count(file_size.unwrap_or_default())?,
-        last_used: to_timestamp(last_used)?,
-    })
+        size,
+        file_size: "COALESCE(file_size, 0)",
+        last_used,
+    }
 }
 
 pub async fn find(mut conn: impl Conn, key: &str) -> Result<Option<StoredArtifact>> {
-    let statement = Sql::new(format!("{COLUMNS} WHERE key = $1")).bind(key);
-    conn.fetch_optional::<ArtifactRow>(statement).await?.map(artifact_from_row).transpose()
+    conn.fetch_optional(StoredArtifact::select_from("artifacts WHERE key = $1").bind(key)).await
 }
 
 /// Notes that a file was used. False if there is none with this key.
@@ -82,7 +74,7 @@ pub async fn put(mut conn: impl Conn, artifact: &StoredArtifact) -> Result<u64> 
     .bind(to_bigint(artifact.size)?)
     .bind_time(artifact.last_used)
     .bind(Some(to_bigint(artifact.file_size)?).filter(|size| *size > 0));
-    to_count(conn.fetch_one::<(Option<i64>,)>(statement).await?.0.unwrap_or_default())
+    Ok(conn.fetch_one::<Option<u64>>(statement).await?.unwrap_or_default())
 }
 
 /// The condition of an unused file: it was last used before `$1`, no package is this file, and no
@@ -93,10 +85,8 @@ const UNUSED_CONDITION: &str = "last_used < $1 \
 
 /// Files that are unused and were not used since a moment, the longest unused first: the first to delete.
 pub async fn list_unused(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<Vec<StoredArtifact>> {
-    let statement = Sql::new(format!("{COLUMNS} WHERE {UNUSED_CONDITION} ORDER BY last_used, key LIMIT $2"))
-        .bind_time(before)
-        .bind(i64::from(limit));
-    conn.fetch_all::<ArtifactRow>(statement).await?.into_iter().map(artifact_from_row).collect()
+    let source = format!("artifacts WHERE {UNUSED_CONDITION} ORDER BY last_used, key LIMIT $2");
+    conn.fetch_all(StoredArtifact::select_from(&source).bind_time(before).bind(limit)).await
 }
 
 /// Removes the record of a file that is still unused. Delete the file before the transaction ends: a request
@@ -113,14 +103,13 @@ pub async fn remove_if_unused(tx: &mut Tx, key: &str, before: Timestamp) -> Resu
 pub async fn list_after(mut conn: impl Conn, key: &str, limit: u32) -> Result<Vec<(String, String)>> {
     let statement = Sql::new("SELECT key, file FROM artifacts WHERE key > $1 ORDER BY key LIMIT $2")
         .bind(key)
-        .bind(i64::from(limit));
+        .bind(limit);
     conn.fetch_all(statement).await
 }
 
 /// Bytes of all files together.
 pub async fn total_size(mut conn: impl Conn) -> Result<u64> {
-    let statement = Sql::new("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM artifacts");
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(Sql::new("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM artifacts")).await
 }
 
 /// Forgets files; unknown keys are not an error. Returns how many there were.

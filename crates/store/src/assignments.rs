@@ -5,10 +5,8 @@ use std::collections::HashSet;
 use domain::{AccountId, TitleId, wire_enum};
 use jiff::Timestamp;
 
-use crate::sql::insert_in_chunks;
-use crate::{
-    Conn, OnConflict, PageRequest, Result, RowPosition, Sql, Tx, to_count, to_opt_timestamp, to_timestamp,
-};
+use crate::sql::TableRow;
+use crate::{Conn, OnConflict, PageRequest, Record as _, Result, RowPosition, Sql, Tx, insert_rows, record};
 
 wire_enum! {
     /// Orders of assigned titles (docs/rules/requests.md#rule-13).
@@ -47,15 +45,20 @@ pub async fn assign(
     by: Option<&AccountId>,
     now: Timestamp,
 ) -> Result<bool> {
-    let statement = Sql::new(
-        "INSERT INTO assignments (account_id, title_id, assigned_by, date_assigned) \
-         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-    )
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(by.map(AccountId::as_str))
-    .bind_time(now);
-    conn.affects_rows(statement).await
+    conn.affects_rows(assignment_row(account, title, by, now).insert_if_new()).await
+}
+
+fn assignment_row(
+    account: &AccountId,
+    title: TitleId,
+    by: Option<&AccountId>,
+    now: Timestamp,
+) -> TableRow<'static> {
+    TableRow::new("assignments")
+        .set("account_id", account)
+        .set("title_id", title)
+        .set("assigned_by", by)
+        .set("date_assigned", now)
 }
 
 /// The accounts among these to which a title is assigned.
@@ -65,8 +68,8 @@ pub async fn find_assignees(
     accounts: &[AccountId],
 ) -> Result<HashSet<AccountId>> {
     let select = Sql::new("SELECT account_id FROM assignments WHERE title_id = $1 AND account_id IN (?)");
-    let statements = select.bind(title.0).for_keys(accounts.iter().map(AccountId::as_str));
-    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| AccountId(id)).collect())
+    let statements = select.bind(title).for_keys(accounts);
+    Ok(conn.fetch_each::<AccountId>(statements).await?.into_iter().collect())
 }
 
 /// Assigns a title to accounts, as [`assign`] does to one.
@@ -77,11 +80,8 @@ pub async fn assign_many(
     by: &AccountId,
     now: Timestamp,
 ) -> Result<()> {
-    let at = now.as_microsecond();
-    let columns = ["account_id", "title_id", "assigned_by", "date_assigned"];
-    let row = |account: &AccountId| [account.as_str().into(), title.0.into(), by.as_str().into(), at.into()];
-    let statements = insert_in_chunks("assignments", columns, accounts.iter().map(row), OnConflict::Keep);
-    tx.execute_each(statements).await.map(drop)
+    let rows = accounts.iter().map(|account| assignment_row(account, title, Some(by), now));
+    tx.execute_each(insert_rows(rows, OnConflict::Keep)).await.map(drop)
 }
 
 /// Removes an assignment. False if there is none, or if the title was removed permanently, which no list
@@ -91,21 +91,19 @@ pub async fn unassign(mut conn: impl Conn, account: &AccountId, title: TitleId) 
         "DELETE FROM assignments WHERE account_id = $1 AND title_id = $2 \
          AND EXISTS (SELECT 1 FROM titles t WHERE t.id = title_id AND t.status <> 'removed')",
     )
-    .bind(account.as_str())
-    .bind(title.0);
+    .bind(account)
+    .bind(title);
     conn.affects_rows(statement).await
 }
 
-type AssignmentRow = (String, i64, Option<String>, i64, Option<i64>);
-
-fn assignment_from_row((account, title, by, assigned, downloaded): AssignmentRow) -> Result<Assignment> {
-    Ok(Assignment {
-        account: AccountId(account),
-        title: TitleId(title),
-        assigned_by: by.map(AccountId),
-        date_assigned: to_timestamp(assigned)?,
-        date_downloaded: to_opt_timestamp(downloaded)?,
-    })
+record! {
+    Assignment {
+        account: "x.account_id",
+        title: "x.title_id",
+        assigned_by: "x.assigned_by",
+        date_assigned: "x.date_assigned",
+        date_downloaded: "x.date_downloaded",
+    }
 }
 
 /// A page of an account's assignments, each with its position. Titles removed permanently are left out.
@@ -122,23 +120,14 @@ pub async fn page(
         AssignmentSort::Assigner => "(a.first_name || ' ' || a.last_name)",
         AssignmentSort::DownloadDate => "CAST(x.date_downloaded AS TEXT)",
     };
-    let (beyond, order) =
-        (page_request.after_condition(key, "x.title_id", 2), page_request.order_and_limit(key, "x.title_id"));
     let statement = Sql::new(format!(
-        "SELECT x.account_id, x.title_id, x.assigned_by, x.date_assigned, x.date_downloaded, {key} \
-         FROM assignments x JOIN titles t ON t.id = x.title_id LEFT JOIN accounts a ON a.id = x.assigned_by \
-         WHERE x.account_id = $1 AND t.status <> 'removed' {beyond} {order}"
+        "SELECT {key}, x.title_id, {} FROM assignments x JOIN titles t ON t.id = x.title_id \
+         LEFT JOIN accounts a ON a.id = x.assigned_by \
+         WHERE x.account_id = $1 AND t.status <> 'removed'",
+        Assignment::COLUMNS
     ))
-    .bind(account.as_str());
-    let rows = conn.fetch_all::<(String, i64, Option<String>, i64, Option<i64>, Option<String>)>(
-        page_request.bind_position(statement),
-    );
-    rows.await?
-        .into_iter()
-        .map(|(account, title, by, assigned, downloaded, key)| {
-            Ok(((key, title), assignment_from_row((account, title, by, assigned, downloaded))?))
-        })
-        .collect()
+    .bind(account);
+    conn.fetch_all(page_request.complete(statement, key, "x.title_id")).await
 }
 
 /// Counts the titles that are assigned to an account, without those removed permanently.
@@ -147,8 +136,8 @@ pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
         "SELECT COUNT(*) FROM assignments x JOIN titles t ON t.id = x.title_id \
          WHERE x.account_id = $1 AND t.status <> 'removed'",
     )
-    .bind(account.as_str());
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    .bind(account);
+    conn.fetch_one(statement).await
 }
 
 /// The titles that are assigned to an account, the last assigned first: at most `limit`.
@@ -156,6 +145,6 @@ pub async fn list_titles(mut conn: impl Conn, account: &AccountId, limit: u32) -
     let statement = Sql::new(format!(
         "SELECT title_id FROM assignments WHERE account_id = $1 ORDER BY date_assigned DESC, title_id DESC LIMIT {limit}"
     ))
-    .bind(account.as_str());
-    Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
+    .bind(account);
+    conn.fetch_all(statement).await
 }

@@ -5,8 +5,7 @@ use domain::{AccountId, ClientId, SiteId};
 use jiff::Timestamp;
 
 use crate::sql::{hide_from_indexes, typed_rows};
-use crate::values::to_micros;
-use crate::{Conn, Result, Sql, Tx, to_timestamp};
+use crate::{Conn, Record as _, Result, Sql, Tx, record};
 
 /// One request that shows disability data.
 #[derive(Debug, Clone, Copy)]
@@ -99,7 +98,7 @@ impl EntrySearch<'_> {
                 .and_if_some(&equality_condition("u.act", by_people), act)
                 .and_if_some(&equality_condition(site, by_people), of_site),
         };
-        let statement = statement.and_if_some(&format!("{at} >= ?"), to_micros(self.since));
+        let statement = statement.and_if_some(&format!("{at} >= ?"), self.since);
         // An entry in the period is the narrower bound.
         let after = self.after.filter(|(time, _)| self.until.is_none_or(|until| *time < until));
         let statement = match after {
@@ -108,7 +107,7 @@ impl EntrySearch<'_> {
                 let text = format!(" AND ({at}, u.id) < (${number}, ${})", number + 1);
                 statement.append(&text).bind_time(time).bind(id)
             }
-            None => statement.and_if_some(&format!("{at} < ?"), to_micros(self.until)),
+            None => statement.and_if_some(&format!("{at} < ?"), self.until),
         };
         statement.append(&format!(" ORDER BY {at} DESC, u.id DESC LIMIT {limit}"))
     }
@@ -142,33 +141,27 @@ pub async fn record(mut conn: impl Conn, reading: AuditedRequest<'_>, accounts: 
     .bind(reading.reader.map(AccountId::as_str))
     .bind(reading.client.as_str())
     .bind(reading.endpoint);
-    conn.execute(statement).await.map(|_| ())
+    conn.execute(statement).await.map(drop)
 }
 
-type EntryRow = (i64, Option<String>, String, String, String);
-
-fn entry_from_row((at, reader, client, endpoint, account): EntryRow) -> Result<AuditEntry> {
-    Ok(AuditEntry {
-        read_at: to_timestamp(at)?,
-        reader: reader.map(AccountId),
-        client: ClientId(client),
-        endpoint,
-        account: AccountId(account),
-    })
+record! {
+    AuditEntry {
+        read_at: "u.read_at",
+        reader: "u.reader_id",
+        client: "u.client_id",
+        endpoint: "u.endpoint",
+        account: "u.account_id",
+    }
 }
 
 /// Entries, newest first.
 pub async fn list(mut conn: impl Conn, search: &AuditSearch, limit: u32) -> Result<Vec<AuditEntry>> {
-    let statement =
-        Sql::new("SELECT read_at, reader_id, client_id, endpoint, account_id FROM audit WHERE TRUE")
-            .and_if_some("account_id = ?", search.account.as_ref().map(AccountId::as_str))
-            .and_if_some(
-                &equality_condition("reader_id", search.account.is_some()),
-                search.reader.as_ref().map(AccountId::as_str),
-            )
-            .and_if_some("read_at >= ?", search.since.map(Timestamp::as_microsecond))
-            .append(&format!(" ORDER BY read_at DESC, id DESC LIMIT {limit}"));
-    conn.fetch_all::<EntryRow>(statement).await?.into_iter().map(entry_from_row).collect()
+    let statement = AuditEntry::select_from("audit u WHERE TRUE")
+        .and_if_some("u.account_id = ?", search.account.as_ref())
+        .and_if_some(&equality_condition("u.reader_id", search.account.is_some()), search.reader.as_ref())
+        .and_if_some("u.read_at >= ?", search.since)
+        .append(&format!(" ORDER BY u.read_at DESC, u.id DESC LIMIT {limit}"));
+    conn.fetch_all(statement).await
 }
 
 /// A page of reads that a search finds, newest first, each with its number: at most `limit`.
@@ -177,24 +170,16 @@ pub async fn page(
     search: EntrySearch<'_>,
     limit: u32,
 ) -> Result<Vec<(i64, AuditEntry)>> {
-    let statement = Sql::new(
-        "SELECT u.id, u.read_at, u.reader_id, u.client_id, u.endpoint, u.account_id FROM audit u WHERE TRUE",
-    );
+    let statement = Sql::new(format!("SELECT u.id, {} FROM audit u WHERE TRUE", AuditEntry::COLUMNS));
     let columns = EntryColumns { at: "u.read_at", actor: "u.reader_id", site: "u.site_id" };
-    let statement = search.complete(statement, columns, None, limit);
-    let rows = conn.fetch_all::<(i64, i64, Option<String>, String, String, String)>(statement).await?;
-    rows.into_iter()
-        .map(|(id, at, reader, client, endpoint, account)| {
-            Ok((id, entry_from_row((at, reader, client, endpoint, account))?))
-        })
-        .collect()
+    conn.fetch_all(search.complete(statement, columns, None, limit)).await
 }
 
 /// Lets the staff of the site that a person has moved to see the entries about the person, instead of those
 /// of the site before.
 pub async fn move_to_site(tx: &mut Tx, account: &AccountId, site: &SiteId) -> Result<()> {
     let statement = Sql::new("UPDATE audit SET site_id = $2 WHERE account_id = $1");
-    tx.execute(statement.bind(account.as_str()).bind(site.as_str())).await.map(drop)
+    tx.execute(statement.bind(account).bind(site)).await.map(drop)
 }
 
 /// Fills in the sites of entries that programs of the release before have written. Returns how many.

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::audit::{EntryColumns, EntrySearch};
 use crate::sql::{ROWS_PER_STATEMENT, typed_rows};
-use crate::{Conn, Result, Sql, Tx, Value, from_row, to_timestamp};
+use crate::{Column, ColumnReader, Conn, Record as _, Result, Row, Sql, Tx, Value, record};
 
 /// The act, its account, endpoint and time.
 #[derive(Debug, Clone, Copy)]
@@ -102,47 +102,38 @@ fn to_row(subject: AuditSubject<'_>) -> [Value; 6] {
     [account.into(), organization.into(), title.into(), series.into(), client.into(), site.into()]
 }
 
-from_row! {
-    struct ChangeRow {
-        id: i64,
-        changed_at: i64,
-        actor_id: Option<String>,
-        client_id: String,
-        endpoint: String,
-        act: String,
-        account_id: Option<String>,
-        organization_id: Option<String>,
-        title_id: Option<i64>,
-        series_id: Option<String>,
-        changed_client_id: Option<String>,
-        site_id: Option<String>,
-        organization_name: Option<String>,
+record! {
+    ChangeEntry {
+        id: "u.id",
+        changed_at: "u.changed_at",
+        actor: "u.actor_id",
+        client: "u.client_id",
+        endpoint: "u.endpoint",
+        act: "u.act",
+        subject: "u.account_id, u.organization_id, u.title_id, u.series_id, u.changed_client_id, u.site_id",
+        organization_name: "o.name",
     }
 }
 
-fn entry_from_row(row: ChangeRow) -> Result<ChangeEntry> {
-    let account = row.account_id.map(|id| ChangedThing::Account(AccountId(id)));
-    let organization = row.organization_id.map(|id| ChangedThing::Organization(OrganizationId(id)));
-    let title = row.title_id.map(|id| ChangedThing::Title(TitleId(id)));
-    let series = row.series_id.map(|id| ChangedThing::Series(SeriesId(id)));
-    let client = row.changed_client_id.map(|id| ChangedThing::Client(ClientId(id)));
-    let site = row.site_id.map(|id| ChangedThing::Site(SiteId(id)));
-    Ok(ChangeEntry {
-        id: row.id,
-        changed_at: to_timestamp(row.changed_at)?,
-        actor: row.actor_id.map(AccountId),
-        client: ClientId(row.client_id),
-        endpoint: row.endpoint,
-        act: AuditedAct::parse(&row.act).ok(),
-        subject: account.or(organization).or(title).or(series).or(client).or(site),
-        organization_name: row.organization_name,
-    })
+impl Column for Option<AuditedAct> {
+    type StoredForm = String;
+
+    fn from_stored(name: String) -> Result<Self> {
+        Ok(AuditedAct::parse(&name).ok())
+    }
 }
 
-const SELECT_CHANGES: &str = "SELECT u.id, u.changed_at, u.actor_id, u.client_id, u.endpoint, u.act, \
-     u.account_id, u.organization_id, u.title_id, u.series_id, u.changed_client_id, u.site_id, \
-     o.name AS organization_name FROM audit_changes u LEFT JOIN organizations o ON o.id = u.organization_id \
-     WHERE TRUE";
+impl Row for Option<ChangedThing> {
+    fn from_columns(columns: &mut ColumnReader<'_>) -> Result<Self> {
+        let account = columns.read::<Option<AccountId>>()?.map(ChangedThing::Account);
+        let organization = columns.read::<Option<OrganizationId>>()?.map(ChangedThing::Organization);
+        let title = columns.read::<Option<TitleId>>()?.map(ChangedThing::Title);
+        let series = columns.read::<Option<SeriesId>>()?.map(ChangedThing::Series);
+        let client = columns.read::<Option<ClientId>>()?.map(ChangedThing::Client);
+        let site = columns.read::<Option<SiteId>>()?.map(ChangedThing::Site);
+        Ok(account.or(organization).or(title).or(series).or(client).or(site))
+    }
+}
 
 /// A page of changes that a search finds, newest first: at most `limit`. Only those by this act, if there is
 /// one.
@@ -154,9 +145,10 @@ pub async fn page(
 ) -> Result<Vec<ChangeEntry>> {
     let columns = EntryColumns { at: "u.changed_at", actor: "u.actor_id", site: "u.subject_site_id" };
     let act = act.map(AuditedAct::as_str);
-    let statement = search.complete(Sql::new(SELECT_CHANGES), columns, act, limit);
-    let rows = conn.fetch_all::<ChangeRow>(statement).await?;
-    rows.into_iter().map(entry_from_row).collect()
+    let statement = ChangeEntry::select_from(
+        "audit_changes u LEFT JOIN organizations o ON o.id = u.organization_id WHERE TRUE",
+    );
+    conn.fetch_all(search.complete(statement, columns, act, limit)).await
 }
 
 /// Changes of one account, newest first: at most `limit`.
@@ -168,7 +160,7 @@ pub async fn list_about(conn: impl Conn, account: &AccountId, limit: u32) -> Res
 /// of the site before.
 pub async fn move_to_site(tx: &mut Tx, account: &AccountId, site: &SiteId) -> Result<()> {
     let statement = Sql::new("UPDATE audit_changes SET subject_site_id = $2 WHERE account_id = $1");
-    tx.execute(statement.bind(account.as_str()).bind(site.as_str())).await.map(drop)
+    tx.execute(statement.bind(account).bind(site)).await.map(drop)
 }
 
 /// Deletes the entries from before a moment. Returns the number of entries.

@@ -1,7 +1,7 @@
 //! BISAC subject headings.
 
-use crate::sql::{insert_in_chunks, starts_with_pattern};
-use crate::{Conn, KeyPage, OnConflict, Result, Sql, placeholders, to_count};
+use crate::sql::{TableRow, starts_with_pattern};
+use crate::{Conn, KeyPage, OnConflict, Record as _, Result, Sql, insert_rows, placeholders, record};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BisacHeading {
@@ -10,6 +10,8 @@ pub struct BisacHeading {
     /// Description, for example `FICTION / Science Fiction / General`.
     pub description: String,
 }
+
+record! { BisacHeading { code, description } }
 
 /// The prefix of the requested headings, in any case (docs/rules/search.md#rule-8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,10 +25,9 @@ pub enum HeadingPrefix<'a> {
 
 /// The headings with these descriptions, in any case.
 pub async fn find_by_descriptions(mut conn: impl Conn, descriptions: &[&str]) -> Result<Vec<BisacHeading>> {
-    let select = Sql::new("SELECT code, description FROM bisac_codes WHERE folded IN (?) ORDER BY code");
+    let select = BisacHeading::select_from("bisac_codes WHERE folded IN (?) ORDER BY code");
     let statements = select.for_keys(descriptions.iter().map(|description| description.to_lowercase()));
-    let rows = conn.fetch_each::<(String, String)>(statements).await?;
-    Ok(rows.into_iter().map(|(code, description)| BisacHeading { code, description }).collect())
+    conn.fetch_each(statements).await
 }
 
 /// The headings with these codes or descriptions, in any case, by code.
@@ -34,29 +35,25 @@ pub async fn find_by_names(mut conn: impl Conn, names: &[&str]) -> Result<Vec<Bi
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let statement = Sql::new(format!(
-        "SELECT code, description FROM bisac_codes WHERE code IN ({}) OR folded IN ({}) ORDER BY code",
+    let statement = BisacHeading::select_from(&format!(
+        "bisac_codes WHERE code IN ({}) OR folded IN ({}) ORDER BY code",
         placeholders(1, names.len()),
         placeholders(names.len() + 1, names.len())
     ))
     .bind_list(names.iter().map(|name| name.to_uppercase()))
     .bind_list(names.iter().map(|name| name.to_lowercase()));
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
-    Ok(rows.into_iter().map(|(code, description)| BisacHeading { code, description }).collect())
+    conn.fetch_all(statement).await
 }
 
 /// Adds headings, or replaces the descriptions of existing codes.
 pub async fn upsert_many(mut conn: impl Conn, headings: &[BisacHeading]) -> Result<()> {
     let row = |heading: &BisacHeading| {
-        [
-            heading.code.to_uppercase().into(),
-            heading.description.as_str().into(),
-            heading.description.to_lowercase().into(),
-        ]
+        TableRow::new("bisac_codes")
+            .set("code", heading.code.to_uppercase())
+            .set("description", &heading.description)
+            .set("folded", heading.description.to_lowercase())
     };
-    let columns = ["code", "description", "folded"];
-    let replace = OnConflict::Replace(&["code"]);
-    let statements = insert_in_chunks("bisac_codes", columns, headings.iter().map(row), replace);
+    let statements = insert_rows(headings.iter().map(row), OnConflict::Replace(&["code"]));
     conn.execute_each(statements).await.map(drop)
 }
 
@@ -78,15 +75,13 @@ pub async fn page(
     prefix: HeadingPrefix<'_>,
     page: &KeyPage<String>,
 ) -> Result<Vec<BisacHeading>> {
-    let statement = Sql::new("SELECT code, description FROM bisac_codes WHERE TRUE")
-        .and_if_some("code > ?", page.after.as_deref());
+    let statement =
+        BisacHeading::select_from("bisac_codes WHERE TRUE").and_if_some("code > ?", page.after.as_deref());
     let statement =
         and_begins_with(statement, prefix).append(&format!(" ORDER BY code LIMIT {}", page.limit));
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
-    Ok(rows.into_iter().map(|(code, description)| BisacHeading { code, description }).collect())
+    conn.fetch_all(statement).await
 }
 
 pub async fn count(mut conn: impl Conn, prefix: HeadingPrefix<'_>) -> Result<u64> {
-    let statement = and_begins_with(Sql::new("SELECT COUNT(*) FROM bisac_codes WHERE TRUE"), prefix);
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(and_begins_with(Sql::new("SELECT COUNT(*) FROM bisac_codes WHERE TRUE"), prefix)).await
 }

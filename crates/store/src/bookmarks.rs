@@ -3,9 +3,9 @@
 use domain::bookmarks::Bookmark;
 use domain::{AccountId, Format, TitleId};
 
-use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
-use crate::locations::{digest_locations, place_from_columns};
-use crate::{Conn, Result, Sql, from_row, parse_enum, to_timestamp};
+use crate::annotations::{self, Annotation, AnnotationScope};
+use crate::locations::digest_locations;
+use crate::{Conn, Record as _, Result, Sql, record};
 
 /// Sets a bookmark, replacing the one at the same location, whose date of creation stays. One statement, so
 /// that two concurrent devices never mix their values. False if the reader has the maximum number in the
@@ -21,7 +21,7 @@ pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) 
          total_progression = excluded.total_progression, text = excluded.text",
         annotations::room_condition("bookmarks")
     ))
-    .bind(account.as_str())
+    .bind(account)
     .bind(bookmark.title.0)
     .bind(bookmark.format.as_str())
     .bind(digest_locations(&[&at.location]))
@@ -47,37 +47,18 @@ pub async fn remove(
     annotations::remove::<Bookmark>(conn, scope, digest_locations(&[location])).await
 }
 
-from_row! {
-    pub struct BookmarkRow {
-        title_id: i64,
-        format: String,
-        place: String,
-        sort_key: String,
-        location: String,
-        position: Option<i64>,
-        progression: Option<f64>,
-        total_progression: Option<f64>,
-        text: Option<String>,
-        created_at: i64,
+record! {
+    Bookmark {
+        title: "title_id",
+        format,
+        place: "location, position, progression, total_progression",
+        text,
+        created: "created_at",
     }
 }
 
 impl Annotation for Bookmark {
     const TABLE: &'static str = "bookmarks";
 
-    const COLUMNS: &'static str = "title_id, format, place, sort_key, location, position, progression, \
-                                   total_progression, text, created_at";
-
-    type Row = BookmarkRow;
-
-    fn from_stored(row: BookmarkRow) -> Result<(AnnotationKey, Self)> {
-        let bookmark = Bookmark {
-            title: TitleId(row.title_id),
-            format: parse_enum(&row.format)?,
-            place: place_from_columns(row.location, row.position, row.progression, row.total_progression)?,
-            text: row.text,
-            created: to_timestamp(row.created_at)?,
-        };
-        Ok(((row.sort_key, row.place), bookmark))
-    }
+    const ANNOTATION_COLUMNS: &'static str = Self::COLUMNS;
 }

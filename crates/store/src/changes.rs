@@ -6,9 +6,8 @@
 
 use domain::TitleId;
 
+use crate::sql::{ROWS_PER_STATEMENT, TableRow};
 use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows};
-
-const ROWS_PER_STATEMENT: usize = 1000;
 
 /// Keeps all other writers of titles out until the transaction ends. On SQLite there is only one writer
 /// anyway.
@@ -18,7 +17,7 @@ pub(crate) async fn lock(tx: &mut Tx) -> Result<()> {
     }
     let statement =
         Sql::new(format!("SELECT value FROM counters WHERE name = 'changes'{}", tx.lock_clause()));
-    tx.fetch_one::<(i64,)>(statement).await.map(|_| ())
+    tx.fetch_one::<i64>(statement).await.map(drop)
 }
 
 /// Notes that these titles changed. Writing titles does this already; it is for other data that an index
@@ -29,10 +28,12 @@ pub async fn append(tx: &mut Tx, titles: &[TitleId]) -> Result<()> {
         let statement =
             Sql::new("UPDATE counters SET value = value + $1 WHERE name = 'changes' RETURNING value")
                 .bind(count);
-        let (last,) = tx.fetch_one::<(i64,)>(statement).await?;
-        let row = |(position, title): (i64, &TitleId)| [position.into(), title.0.into()];
-        let rows = (last - count + 1..).zip(chunk).map(row).collect();
-        tx.execute(insert_rows("change_log", ["position", "title_id"], rows, OnConflict::Fail)).await?;
+        let last = tx.fetch_one::<i64>(statement).await?;
+        let row = |(position, title): (i64, &TitleId)| {
+            TableRow::new("change_log").set("position", position).set("title_id", *title)
+        };
+        let rows = (last - count + 1..).zip(chunk).map(row);
+        tx.execute_each(insert_rows(rows, OnConflict::Fail)).await?;
         tx.mark_titles_changed(chunk);
     }
     Ok(())
@@ -43,13 +44,11 @@ pub async fn list_since(mut conn: impl Conn, position: i64, limit: u32) -> Resul
     let statement =
         Sql::new("SELECT position, title_id FROM change_log WHERE position > $1 ORDER BY position LIMIT $2")
             .bind(position)
-            .bind(i64::from(limit));
-    let rows = conn.fetch_all::<(i64, i64)>(statement).await?;
-    Ok(rows.into_iter().map(|(position, title)| (position, TitleId(title))).collect())
+            .bind(limit);
+    conn.fetch_all(statement).await
 }
 
 /// The last position; 0 when nothing has ever changed.
 pub async fn last_position(mut conn: impl Conn) -> Result<i64> {
-    let statement = Sql::new("SELECT COALESCE(MAX(position), 0) FROM change_log");
-    Ok(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(Sql::new("SELECT COALESCE(MAX(position), 0) FROM change_log")).await
 }

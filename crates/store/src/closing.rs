@@ -87,7 +87,7 @@ async fn close_alone(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(
         tx.execute(statement.bind(account.id.as_str())).await?;
     }
     accounts::set_password_hash(tx, &account.id, None, false).await?;
-    accounts::replace(tx, &closing::close_account(account)).await.map(|_| ())
+    accounts::replace(tx, &closing::close_account(account)).await.map(drop)
 }
 
 /// Ends every sign-in of an account: tokens, codes, browsers and devices.

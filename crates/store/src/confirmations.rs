@@ -7,26 +7,18 @@ use jiff::Timestamp;
 
 use crate::accounts::fold_login;
 use crate::proofs::{self, Submission};
-use crate::{
-    Conn, Result, Sql, Tx, proof_decisions, replaced_value, to_count, to_opt_timestamp, to_timestamp,
-};
+use crate::sql::TableRow;
+use crate::{Conn, Record as _, Result, Sql, Tx, proof_decisions, record, replaced_value};
 
-const COLUMNS: &str =
-    "SELECT c.id, c.account_id, c.email, c.authority, c.message, c.requested_at FROM confirmations c";
-
-type ConfirmationRow = (String, String, String, Option<String>, Option<String>, i64);
-
-fn confirmation_from_row(
-    (id, account, email, authority, message, requested): ConfirmationRow,
-) -> Result<Confirmation> {
-    Ok(Confirmation {
-        id,
-        account: AccountId(account),
-        email,
-        authority,
-        message,
-        requested: to_timestamp(requested)?,
-    })
+record! {
+    Confirmation {
+        id: "c.id",
+        account: "c.account_id",
+        email: "c.email",
+        authority: "c.authority",
+        message: "c.message",
+        requested: "c.requested_at",
+    }
 }
 
 /// Requests made from this moment on can still be used.
@@ -35,18 +27,15 @@ fn open_since(now: Timestamp) -> Timestamp {
 }
 
 pub async fn insert(mut conn: impl Conn, new: &Confirmation) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO confirmations (id, account_id, email, email_folded, authority, message, requested_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(new.id.as_str())
-    .bind(new.account.as_str())
-    .bind(new.email.as_str())
-    .bind(fold_login(&new.email))
-    .bind(new.authority.as_deref())
-    .bind(new.message.as_deref())
-    .bind_time(new.requested);
-    conn.execute(statement).await.map(|_| ())
+    let row = TableRow::new("confirmations")
+        .set("id", &new.id)
+        .set("account_id", &new.account)
+        .set("email", &new.email)
+        .set("email_folded", fold_login(&new.email))
+        .set("authority", new.authority.as_deref())
+        .set("message", new.message.as_deref())
+        .set("requested_at", new.requested);
+    conn.execute(row.insert()).await.map(drop)
 }
 
 /// The requests of a person within the last day, and those to an address from anybody.
@@ -61,39 +50,32 @@ pub async fn count_recent(
          COUNT(CASE WHEN email_folded = $2 THEN 1 END), MIN(CASE WHEN email_folded = $2 THEN requested_at END) \
          FROM confirmations WHERE (account_id = $1 OR email_folded = $2) AND requested_at > $3",
     )
-    .bind(account.as_str())
+    .bind(account)
     .bind(fold_login(email))
     .bind_time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
-    let (own, own_first, to, to_first) =
-        conn.fetch_one::<(i64, Option<i64>, i64, Option<i64>)>(statement).await?;
-    let recent = |count, first| -> Result<RecentRequests> {
-        Ok(RecentRequests { count: to_count(count)?, first: to_opt_timestamp(first)? })
-    };
-    Ok((recent(own, own_first)?, recent(to, to_first)?))
+    conn.fetch_one(statement).await
 }
 
 /// Adds a key that is sent in an email, as a hash; earlier ones of the same request stay valid.
 pub async fn add_key(mut conn: impl Conn, id: &str, hash: &str) -> Result<()> {
     let statement =
         Sql::new("INSERT INTO confirmation_keys (hash, confirmation_id) VALUES ($1, $2)").bind(hash).bind(id);
-    conn.execute(statement).await.map(|_| ())
+    conn.execute(statement).await.map(drop)
 }
 
 /// One request that has not been answered, however old.
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<Confirmation>> {
-    let statement = Sql::new(format!("{COLUMNS} WHERE c.id = $1 AND c.confirmed_at IS NULL")).bind(id);
-    conn.fetch_optional::<ConfirmationRow>(statement).await?.map(confirmation_from_row).transpose()
+    let statement = Confirmation::select_from("confirmations c WHERE c.id = $1 AND c.confirmed_at IS NULL");
+    conn.fetch_optional(statement.bind(id)).await
 }
 
 /// The request that a key is for. `None` if it was confirmed or is too old.
 pub async fn find_by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<Confirmation>> {
-    let statement = Sql::new(format!(
-        "{COLUMNS} JOIN confirmation_keys k ON k.confirmation_id = c.id \
-         WHERE k.hash = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2"
-    ))
-    .bind(hash)
-    .bind_time(open_since(now));
-    conn.fetch_optional::<ConfirmationRow>(statement).await?.map(confirmation_from_row).transpose()
+    let statement = Confirmation::select_from(
+        "confirmations c JOIN confirmation_keys k ON k.confirmation_id = c.id \
+         WHERE k.hash = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2",
+    );
+    conn.fetch_optional(statement.bind(hash).bind_time(open_since(now))).await
 }
 
 /// The requests of a person that can still be answered, newest first.
@@ -102,13 +84,11 @@ pub async fn list_open(
     account: &AccountId,
     now: Timestamp,
 ) -> Result<Vec<Confirmation>> {
-    let statement = Sql::new(format!(
-        "{COLUMNS} WHERE c.account_id = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2 \
-         ORDER BY c.requested_at DESC, c.id"
-    ))
-    .bind(account.as_str())
-    .bind_time(open_since(now));
-    conn.fetch_all::<ConfirmationRow>(statement).await?.into_iter().map(confirmation_from_row).collect()
+    let statement = Confirmation::select_from(
+        "confirmations c WHERE c.account_id = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2 \
+         ORDER BY c.requested_at DESC, c.id",
+    );
+    conn.fetch_all(statement.bind(account).bind_time(open_since(now))).await
 }
 
 /// Counts the other members that an address has confirmed.
@@ -118,8 +98,8 @@ pub async fn count_confirmed_by(mut conn: impl Conn, email: &str, account: &Acco
          WHERE email_folded = $1 AND account_id <> $2 AND confirmed_at IS NOT NULL",
     )
     .bind(fold_login(email))
-    .bind(account.as_str());
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    .bind(account);
+    conn.fetch_one(statement).await
 }
 
 /// Remarks on a confirmation, by the rules of the member's site.

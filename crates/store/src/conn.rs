@@ -11,13 +11,9 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Connection, FromRow, PgConnection, PgPool, SqliteConnection, SqlitePool};
 
+use crate::rows::{ColumnReader, DatabaseRow};
 use crate::sql::{Values, remove_placeholder_numbers};
-use crate::{Backend, Result, Sql};
-
-/// A row that can be read from either database, for example a struct made by [`from_row!`](crate::from_row).
-pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
-
-impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+use crate::{Backend, Result, Row, Sql, StoreError};
 
 /// A target for statements: `&Db` or `&mut Tx`.
 pub trait Conn: Send {
@@ -77,6 +73,27 @@ impl<C: Conn> Conn for &mut C {
     }
 }
 
+/// A row as sqlx returns it. Its errors go through sqlx ([`StoreError::into_sqlx`]).
+struct SentRow<T>(T);
+
+impl<T: Row> SentRow<T> {
+    fn read(row: DatabaseRow<'_>) -> sqlx::Result<Self> {
+        T::from_columns(&mut ColumnReader::new(row)).map(Self).map_err(StoreError::into_sqlx)
+    }
+}
+
+impl<T: Row> FromRow<'_, SqliteRow> for SentRow<T> {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Self::read(DatabaseRow::Sqlite(row))
+    }
+}
+
+impl<T: Row> FromRow<'_, PgRow> for SentRow<T> {
+    fn from_row(row: &PgRow) -> sqlx::Result<Self> {
+        Self::read(DatabaseRow::Postgres(row))
+    }
+}
+
 /// The connection or pool behind a [`Conn`].
 pub(crate) enum StatementTarget<'c> {
     SqlitePool(&'c SqlitePool),
@@ -128,12 +145,16 @@ impl StatementTarget<'_> {
 
     pub(crate) async fn fetch_all<T: Row>(self, statement: Sql) -> Result<Vec<T>> {
         let (sql, values) = self.parts(statement);
-        on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_all(e))
+        let rows: Result<Vec<SentRow<T>>> =
+            on!(self, e => sqlx::query_as_with::<_, SentRow<T>, _>(sql, values).fetch_all(e));
+        Ok(rows?.into_iter().map(|row| row.0).collect())
     }
 
     pub(crate) async fn fetch_optional<T: Row>(self, statement: Sql) -> Result<Option<T>> {
         let (sql, values) = self.parts(statement);
-        on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_optional(e))
+        let row: Result<Option<SentRow<T>>> =
+            on!(self, e => sqlx::query_as_with::<_, SentRow<T>, _>(sql, values).fetch_optional(e));
+        Ok(row?.map(|row| row.0))
     }
 
     pub(crate) async fn execute(self, statement: Sql) -> Result<u64> {
@@ -148,7 +169,11 @@ impl<'c> StatementTarget<'c> {
         let (sql, values) = self.parts(statement);
         macro_rules! rows {
             ($executor:expr) => {
-                sqlx::query_as_with::<_, T, _>(sql, values).fetch($executor).map_err(Into::into).boxed()
+                sqlx::query_as_with::<_, SentRow<T>, _>(sql, values)
+                    .fetch($executor)
+                    .map_ok(|row| row.0)
+                    .map_err(Into::into)
+                    .boxed()
             };
         }
         match self {

@@ -6,42 +6,28 @@ use domain::conversion_reports::{ConversionReport, Findings, Severity};
 use domain::{Format, Item, SiteId, TitleId};
 use jiff::Timestamp;
 
-use crate::downloads::{item_columns, item_from_columns};
+use crate::downloads::item_columns;
 use crate::open_reports::ReportTable;
-use crate::{
-    Conn, PageRequest, Result, Sql, Tx, parse_enum, parse_record, replaced_value, to_opt_timestamp,
-    to_timestamp,
-};
+use crate::{Conn, PageRequest, Record as _, Result, Sql, Tx, record, replaced_value};
 
-const COLUMNS: &str =
-    "id, title_id, edition_id, site_id, format, severity, findings, reported_at, acknowledged_at";
+record! {
+    ConversionReport {
+        id,
+        item: "title_id, edition_id",
+        site: "site_id",
+        format: "NULLIF(format, '')",
+        findings,
+        severity,
+        reported: "reported_at",
+        acknowledged: "acknowledged_at",
+    }
+}
 
 /// The condition of an open report: it is not acknowledged, and something is missing. Reports about readers'
 /// own documents are stored as acknowledged, because staff must not see them.
 const OPEN_CONDITION: &str = "acknowledged_at IS NULL AND severity <> 'repaired'";
 
-const TABLE: ReportTable =
-    ReportTable { name: "conversion_reports", columns: COLUMNS, open_condition: OPEN_CONDITION };
-
-type ReportRow = (i64, Option<i64>, Option<String>, String, String, String, String, i64, Option<i64>);
-
-fn report_from_row(
-    (id, title, edition, site, format, severity, findings, reported, acknowledged): ReportRow,
-) -> Result<ConversionReport> {
-    Ok(ConversionReport {
-        id,
-        item: item_from_columns(title, edition)?,
-        site: SiteId(site),
-        format: Some(format)
-            .filter(|format| !format.is_empty())
-            .map(|format| parse_enum(&format))
-            .transpose()?,
-        findings: parse_record(&findings)?,
-        severity: parse_enum(&severity)?,
-        reported: to_timestamp(reported)?,
-        acknowledged: to_opt_timestamp(acknowledged)?,
-    })
-}
+const TABLE: ReportTable = ReportTable { name: "conversion_reports", open_condition: OPEN_CONDITION };
 
 /// Records what reading (`format` is `None`) or converting an item found, replacing the report before;
 /// an empty report removes that. The same findings as before stay acknowledged. The report of a reader's own
@@ -98,26 +84,23 @@ pub async fn put(
 /// Removes the reports of a title's formats, because its book is replaced. That of reading the book stays.
 pub async fn forget_formats(mut conn: impl Conn, title: TitleId) -> Result<()> {
     let statement =
-        Sql::new("DELETE FROM conversion_reports WHERE title_id = $1 AND format <> ''").bind(title.0);
+        Sql::new("DELETE FROM conversion_reports WHERE title_id = $1 AND format <> ''").bind(title);
     conn.execute(statement).await.map(drop)
 }
 
 /// A report for staff. `None` also for those of readers' own documents.
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ConversionReport>> {
-    let statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM conversion_reports WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM titles t \
-         WHERE t.id = conversion_reports.title_id AND t.owner_id IS NOT NULL)"
-    ))
-    .bind(id);
-    conn.fetch_optional::<ReportRow>(statement).await?.map(report_from_row).transpose()
+    let statement = ConversionReport::select_from(
+        "conversion_reports WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM titles t \
+         WHERE t.id = conversion_reports.title_id AND t.owner_id IS NOT NULL)",
+    );
+    conn.fetch_optional(statement.bind(id)).await
 }
 
 /// The last reports of a title: that of reading first, then by format.
 pub async fn list_for_title(mut conn: impl Conn, title: TitleId) -> Result<Vec<ConversionReport>> {
-    let statement =
-        Sql::new(format!("SELECT {COLUMNS} FROM conversion_reports WHERE title_id = $1 ORDER BY format"))
-            .bind(title.0);
-    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
+    let statement = ConversionReport::select_from("conversion_reports WHERE title_id = $1 ORDER BY format");
+    conn.fetch_all(statement.bind(title)).await
 }
 
 /// A page of the open reports, oldest first; of one site, or of all. A report is open if something is missing
@@ -127,8 +110,7 @@ pub async fn open(
     site: Option<&SiteId>,
     page_request: &PageRequest<'_, (), i64>,
 ) -> Result<Vec<ConversionReport>> {
-    let rows = TABLE.list_open::<ReportRow>(conn, site, page_request).await?;
-    rows.into_iter().map(report_from_row).collect()
+    TABLE.list_open(conn, site, page_request).await
 }
 
 /// Counts the open reports of one site, or of all.
@@ -150,8 +132,8 @@ pub async fn blocks_publication(mut conn: impl Conn, item: &Item) -> Result<bool
          WHERE title_id = $1 AND severity = $2 AND acknowledged_at IS NULL",
     )
     .bind(title)
-    .bind(Severity::WordsLost.as_str());
-    Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
+    .bind(Severity::WordsLost);
+    Ok(conn.fetch_one::<i64>(statement).await? > 0)
 }
 
 /// Returns those of these titles that must not go live before staff acknowledge a report.
@@ -160,10 +142,9 @@ pub async fn find_blocked(mut conn: impl Conn, titles: &[TitleId]) -> Result<Has
         "SELECT DISTINCT title_id FROM conversion_reports \
          WHERE title_id IN (?) AND severity = $1 AND acknowledged_at IS NULL",
     )
-    .bind(Severity::WordsLost.as_str());
-    let statements = statement.for_keys(titles.iter().map(|title| title.0));
-    let rows = conn.fetch_each::<(i64,)>(statements).await?;
-    Ok(rows.into_iter().map(|(title,)| TitleId(title)).collect())
+    .bind(Severity::WordsLost);
+    let statements = statement.for_keys(titles.iter().copied());
+    Ok(conn.fetch_each::<TitleId>(statements).await?.into_iter().collect())
 }
 
 /// Acknowledges an open report. False if there is no such report.

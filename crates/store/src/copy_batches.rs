@@ -6,10 +6,8 @@ use domain::downloads::COPY_BATCH_LIFETIME;
 use domain::{Account, AccountId, CopyBatchId, Download, DownloadId, Format, TitleId};
 use jiff::Timestamp;
 
-use crate::downloads::{DownloadRow, columns_of_table, download_from_row};
-use crate::from_row::from_row;
-use crate::sql::{ROWS_PER_STATEMENT, insert_in_chunks, typed_rows};
-use crate::{Conn, OnConflict, Result, Sql, Tx, parse_enum, parse_record, to_timestamp};
+use crate::sql::{ROWS_PER_STATEMENT, TableRow, typed_rows};
+use crate::{Conn, OnConflict, Record as _, Result, Sql, Tx, insert_rows, record};
 
 /// Maximum number of orders in a list of recent ones.
 const MAX_RECENT_BATCHES: u32 = 20;
@@ -36,42 +34,27 @@ pub struct BatchMember {
     pub refusal: Option<String>,
 }
 
-from_row! {
-    struct BatchRow {
-        id: String,
-        account_id: String,
-        title_id: i64,
-        format: String,
-        ordered_at: i64,
-    }
-}
-
-from_row! {
-    struct MemberRow {
-        document: String,
-        download_id: Option<i64>,
-        refusal: Option<String>,
-    }
+record! {
+    CopyBatch { id, sponsor: "account_id", title: "title_id", format, ordered: "ordered_at" }
 }
 
 /// Stores an order for these members, in this order. No copy is requested yet: [`set_copy`] and
 /// [`set_refusals`] record what becomes of the order for each.
 pub async fn insert(tx: &mut Tx, batch: &CopyBatch, members: &[AccountId]) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO copy_batches (id, account_id, title_id, format, ordered_at) VALUES ($1, $2, $3, $4, $5)",
-    )
-    .bind(batch.id.as_str())
-    .bind(batch.sponsor.as_str())
-    .bind(batch.title.0)
-    .bind(batch.format.as_str())
-    .bind_time(batch.ordered);
-    tx.execute(statement).await?;
-    let columns = ["batch_id", "account_id", "position"];
-    let rows = (0_i64..)
-        .zip(members)
-        .map(|(position, account)| [batch.id.as_str().into(), account.as_str().into(), position.into()]);
-    let statements = insert_in_chunks("copy_batch_members", columns, rows, OnConflict::Fail);
-    tx.execute_each(statements).await.map(drop)
+    let row = TableRow::new("copy_batches")
+        .set("id", &batch.id)
+        .set("account_id", &batch.sponsor)
+        .set("title_id", batch.title)
+        .set("format", batch.format)
+        .set("ordered_at", batch.ordered);
+    tx.execute(row.insert()).await?;
+    let row = |(position, account): (i64, &AccountId)| {
+        TableRow::new("copy_batch_members")
+            .set("batch_id", &batch.id)
+            .set("account_id", account)
+            .set("position", position)
+    };
+    tx.execute_each(insert_rows((0..).zip(members).map(row), OnConflict::Fail)).await.map(drop)
 }
 
 /// Sets the copy of a member in an order, even if it was refused before. False if the order already has a
@@ -86,9 +69,9 @@ pub async fn set_copy(
         "UPDATE copy_batch_members SET download_id = $3, refusal = NULL \
          WHERE batch_id = $1 AND account_id = $2 AND download_id IS NULL",
     )
-    .bind(batch.as_str())
-    .bind(account.as_str())
-    .bind(download.0);
+    .bind(batch)
+    .bind(account)
+    .bind(download);
     tx.affects_rows(statement).await
 }
 
@@ -109,7 +92,7 @@ pub async fn set_refusals(
             typed_rows(&["TEXT", "TEXT"], some.len()),
             2 * some.len() + 1
         ));
-        conn.execute(statement.bind_list(values).bind(batch.as_str())).await?;
+        conn.execute(statement.bind_list(values).bind(batch)).await?;
     }
     Ok(())
 }
@@ -132,12 +115,12 @@ pub async fn find_unfinished(
     .bind(batch.title.0)
     .bind(batch.format.as_str())
     .bind_time(earliest_order(batch.ordered));
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
-    let wanted: HashSet<&str> = members.iter().map(AccountId::as_str).collect();
+    let rows = conn.fetch_all::<(CopyBatchId, AccountId)>(statement).await?;
+    let wanted: HashSet<&AccountId> = members.iter().collect();
     let order = rows.chunk_by(|one, next| one.0 == next.0).find(|order| {
-        order.len() == wanted.len() && order.iter().all(|(_, account)| wanted.contains(account.as_str()))
+        order.len() == wanted.len() && order.iter().all(|(_, account)| wanted.contains(account))
     });
-    Ok(order.and_then(|order| order.first()).map(|(id, _)| CopyBatchId::from(id.as_str())))
+    Ok(order.and_then(|order| order.first()).map(|(id, _)| id.clone()))
 }
 
 /// The latest orders of a sponsor for a title that have not expired, newest first.
@@ -147,15 +130,15 @@ pub async fn list_recent(
     title: TitleId,
     now: Timestamp,
 ) -> Result<Vec<CopyBatch>> {
-    let statement = Sql::new(
-        "SELECT id, account_id, title_id, format, ordered_at FROM copy_batches \
-         WHERE account_id = $1 AND title_id = $2 AND ordered_at > $3 ORDER BY ordered_at DESC, id LIMIT $4",
+    let statement = CopyBatch::select_from(
+        "copy_batches WHERE account_id = $1 AND title_id = $2 AND ordered_at > $3 \
+         ORDER BY ordered_at DESC, id LIMIT $4",
     )
-    .bind(sponsor.as_str())
-    .bind(title.0)
+    .bind(sponsor)
+    .bind(title)
     .bind_time(earliest_order(now))
     .bind(MAX_RECENT_BATCHES);
-    conn.fetch_all::<BatchRow>(statement).await?.into_iter().map(batch_from_row).collect()
+    conn.fetch_all(statement).await
 }
 
 /// An order of this sponsor. `None` if it has expired.
@@ -165,54 +148,31 @@ pub async fn get(
     id: &CopyBatchId,
     now: Timestamp,
 ) -> Result<Option<CopyBatch>> {
-    let statement = Sql::new(
-        "SELECT id, account_id, title_id, format, ordered_at FROM copy_batches \
-         WHERE id = $1 AND account_id = $2 AND ordered_at > $3",
-    )
-    .bind(id.as_str())
-    .bind(sponsor.as_str())
-    .bind_time(earliest_order(now));
-    conn.fetch_optional::<BatchRow>(statement).await?.map(batch_from_row).transpose()
-}
-
-fn batch_from_row(row: BatchRow) -> Result<CopyBatch> {
-    Ok(CopyBatch {
-        id: CopyBatchId(row.id),
-        sponsor: AccountId(row.account_id),
-        title: TitleId(row.title_id),
-        format: parse_enum(&row.format)?,
-        ordered: to_timestamp(row.ordered_at)?,
-    })
+    let statement =
+        CopyBatch::select_from("copy_batches WHERE id = $1 AND account_id = $2 AND ordered_at > $3");
+    conn.fetch_optional(statement.bind(id).bind(sponsor).bind_time(earliest_order(now))).await
 }
 
 /// The members of an order in their order: two statements.
 pub async fn list_members(mut conn: impl Conn, id: &CopyBatchId) -> Result<Vec<BatchMember>> {
-    let statement = Sql::new(format!(
-        "SELECT {} FROM downloads d WHERE d.id IN \
-         (SELECT m.download_id FROM copy_batch_members m WHERE m.batch_id = $1)",
-        columns_of_table("d.")
-    ))
-    .bind(id.as_str());
-    let rows = conn.fetch_all::<DownloadRow>(statement).await?;
-    let mut downloads: HashMap<i64, Download> = HashMap::new();
-    for row in rows {
-        downloads.insert(row.id, download_from_row(row)?);
-    }
+    let statement = Download::select_from(
+        "downloads WHERE id IN (SELECT m.download_id FROM copy_batch_members m WHERE m.batch_id = $1)",
+    );
+    let downloads = conn.fetch_all::<Download>(statement.bind(id)).await?;
+    let mut downloads: HashMap<DownloadId, Download> =
+        downloads.into_iter().map(|download| (download.id, download)).collect();
     let statement = Sql::new(
         "SELECT a.document, m.download_id, m.refusal FROM copy_batch_members m \
          JOIN accounts a ON a.id = m.account_id WHERE m.batch_id = $1 ORDER BY m.position, m.account_id",
-    )
-    .bind(id.as_str());
-    let rows = conn.fetch_all::<MemberRow>(statement).await?;
-    let member = |row: MemberRow| {
-        Ok(BatchMember {
-            account: parse_record(&row.document)?,
-            is_open: row.download_id.is_none() && row.refusal.is_none(),
-            download: row.download_id.and_then(|id| downloads.remove(&id)),
-            refusal: row.refusal,
-        })
+    );
+    let rows = conn.fetch_all::<(Account, Option<DownloadId>, Option<String>)>(statement.bind(id)).await?;
+    let member = |(account, download, refusal): (Account, Option<DownloadId>, Option<String>)| BatchMember {
+        account,
+        is_open: download.is_none() && refusal.is_none(),
+        download: download.and_then(|id| downloads.remove(&id)),
+        refusal,
     };
-    rows.into_iter().map(member).collect()
+    Ok(rows.into_iter().map(member).collect())
 }
 
 /// Removes orders whose lifetime has ended. Returns how many.

@@ -8,8 +8,10 @@ use domain::copy_keys::CopyKey;
 use domain::synced_documents::CopiedItem;
 use jiff::Timestamp;
 
-use crate::downloads::{item_columns, item_from_columns};
-use crate::{Conn, Result, Sql, parse_enum, placeholders};
+use crate::downloads::item_columns;
+use crate::{Conn, Record as _, Result, Sql, placeholders, record};
+
+record! { CopiedItem { item: "title_id, edition_id", format } }
 
 const COLUMN_COUNT: usize = 6;
 
@@ -51,16 +53,11 @@ pub async fn record_keys(
 /// Finds the copy that a key identifies for an account: one of its own copies before one that several
 /// people share.
 pub async fn find(mut conn: impl Conn, account: &AccountId, key: &str) -> Result<Option<CopiedItem>> {
-    let statement = Sql::new(
-        "SELECT title_id, edition_id, format FROM copy_keys \
-         WHERE key = $1 AND COALESCE(account_id, '') IN ($2, '') \
+    let statement = CopiedItem::select_from(
+        "copy_keys WHERE key = $1 AND COALESCE(account_id, '') IN ($2, '') \
          ORDER BY COALESCE(account_id, '') DESC LIMIT 1",
     )
     .bind(key)
-    .bind(account.as_str());
-    let row = conn.fetch_optional::<(Option<i64>, Option<String>, String)>(statement).await?;
-    row.map(|(title, edition, format)| {
-        Ok(CopiedItem { item: item_from_columns(title, edition)?, format: parse_enum(&format)? })
-    })
-    .transpose()
+    .bind(account);
+    conn.fetch_optional(statement).await
 }

@@ -129,23 +129,16 @@ impl Db {
             }
         };
         let mut conn = self;
-        let (tables,): (i64,) = conn.fetch_one(Sql::new(table)).await?;
-        let applied: Vec<(i64,)> = match tables {
-            0 => Vec::new(),
-            _ => {
-                conn.fetch_all(Sql::new(
-                    "SELECT version FROM _sqlx_migrations WHERE success ORDER BY version",
-                ))
-                .await?
-            }
-        };
-        Ok(applied.into_iter().map(|(version,)| version).collect())
+        if conn.fetch_one::<i64>(Sql::new(table)).await? == 0 {
+            return Ok(Vec::new());
+        }
+        conn.fetch_all(Sql::new("SELECT version FROM _sqlx_migrations WHERE success ORDER BY version")).await
     }
 
     /// Checks that the database responds and has its schema.
     pub async fn check_schema(&self) -> Result<()> {
         let mut conn = self;
-        conn.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM counters")).await.map(|_| ())
+        conn.fetch_one::<i64>(Sql::new("SELECT COUNT(*) FROM counters")).await.map(drop)
     }
 
     /// Checks that a transaction can begin. The caller does not wait for another writer.

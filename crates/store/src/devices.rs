@@ -1,106 +1,77 @@
 //! Devices: apps and reading devices that sign in to an account with a name and a password of their own
 //! (docs/rules/authentication.md#rule-14).
 
-use domain::devices::Scope;
-use domain::{AccountId, Device, DeviceId, WireEnum as _};
+use domain::{AccountId, Device, DeviceId};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::fold_login;
-use crate::{Conn, Result, Sql, StoreError, from_row, to_count, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, Record as _, Result, Sql, record};
 
 /// Minimum time between two records of a device's last use.
 const TOUCH_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
-const COLUMNS: &str = "d.id, d.account_id, d.name, d.sign_in, d.scope, d.proof_hash, d.created_at, \
-     d.last_used_at, d.last_app, d.revoked_at";
-
-from_row! {
-    struct DeviceRow {
-        id: String,
-        account_id: String,
-        name: String,
-        sign_in: String,
-        scope: String,
-        proof_hash: String,
-        created_at: i64,
-        last_used_at: Option<i64>,
-        last_app: Option<String>,
-        revoked_at: Option<i64>,
-    }
-}
-
-impl DeviceRow {
-    /// The device, and the hash of its proof.
-    fn into_device(self) -> Result<(Device, String)> {
-        let scope = Scope::parse(&self.scope).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-        let device = Device {
-            id: DeviceId(self.id),
-            account: AccountId(self.account_id),
-            name: self.name,
-            sign_in: self.sign_in,
-            scope,
-            created: to_timestamp(self.created_at)?,
-            last_used: self.last_used_at.map(to_timestamp).transpose()?,
-            last_app: self.last_app,
-            revoked: self.revoked_at.map(to_timestamp).transpose()?,
-        };
-        Ok((device, self.proof_hash))
+record! {
+    Device {
+        id: "d.id",
+        account: "d.account_id",
+        name: "d.name",
+        sign_in: "d.sign_in",
+        scope: "d.scope",
+        created: "d.created_at",
+        last_used: "d.last_used_at",
+        last_app: "d.last_app",
+        revoked: "d.revoked_at",
     }
 }
 
 /// Adds a device with the hash of its proof. `false` if its sign-in name is taken, also by a revoked device.
 pub async fn insert(mut conn: impl Conn, device: &Device, proof_hash: &str) -> Result<bool> {
-    let statement = Sql::new(
-        "INSERT INTO devices (id, account_id, name, sign_in, scope, proof_hash, created_at, last_used_at, \
-         last_app, revoked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (sign_in) DO NOTHING",
-    )
-    .bind(device.id.as_str())
-    .bind(device.account.as_str())
-    .bind(device.name.as_str())
-    .bind(device.sign_in.as_str())
-    .bind(device.scope.as_str())
-    .bind(proof_hash)
-    .bind_time(device.created)
-    .bind(device.last_used.map(Timestamp::as_microsecond))
-    .bind(device.last_app.as_deref())
-    .bind(device.revoked.map(Timestamp::as_microsecond));
-    conn.affects_rows(statement).await
+    let row = TableRow::new("devices")
+        .set("id", &device.id)
+        .set("account_id", &device.account)
+        .set("name", &device.name)
+        .set("sign_in", &device.sign_in)
+        .set("scope", device.scope)
+        .set("proof_hash", proof_hash)
+        .set("created_at", device.created)
+        .set("last_used_at", device.last_used)
+        .set("last_app", device.last_app.as_deref())
+        .set("revoked_at", device.revoked);
+    conn.affects_rows(row.insert().append(" ON CONFLICT (sign_in) DO NOTHING")).await
 }
 
 /// The live devices that a name can mean, each with the hash of its proof: the one with this sign-in name,
 /// and all of the account with this user name or email address, in any case.
 pub async fn list_by_sign_in(mut conn: impl Conn, name: &str) -> Result<Vec<(Device, String)>> {
     let statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM devices d WHERE d.revoked_at IS NULL AND d.id IN ( \
+        "SELECT {}, d.proof_hash FROM devices d WHERE d.revoked_at IS NULL AND d.id IN ( \
              SELECT id FROM devices WHERE sign_in = $1 \
              UNION SELECT o.id FROM logins l JOIN devices o ON o.account_id = l.account_id WHERE l.folded = $1) \
-         ORDER BY d.id"
-    ))
-    .bind(fold_login(name));
-    conn.fetch_all::<DeviceRow>(statement).await?.into_iter().map(DeviceRow::into_device).collect()
+         ORDER BY d.id",
+        Device::COLUMNS
+    ));
+    conn.fetch_all(statement.bind(fold_login(name))).await
 }
 
 /// The live devices of an account, newest first.
 pub async fn list(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Device>> {
-    let statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM devices d WHERE d.account_id = $1 AND d.revoked_at IS NULL \
-         ORDER BY d.created_at DESC, d.id"
-    ))
-    .bind(account.as_str());
-    let rows = conn.fetch_all::<DeviceRow>(statement).await?;
-    rows.into_iter().map(|row| Ok(row.into_device()?.0)).collect()
+    let statement = Device::select_from(
+        "devices d WHERE d.account_id = $1 AND d.revoked_at IS NULL ORDER BY d.created_at DESC, d.id",
+    );
+    conn.fetch_all(statement.bind(account)).await
 }
 
 /// Returns true if there is a device with this identifier, of any account, also a revoked one.
 pub async fn exists(mut conn: impl Conn, id: &DeviceId) -> Result<bool> {
-    let statement = Sql::new("SELECT id FROM devices WHERE id = $1").bind(id.as_str());
-    Ok(conn.fetch_optional::<(String,)>(statement).await?.is_some())
+    let statement = Sql::new("SELECT id FROM devices WHERE id = $1").bind(id);
+    Ok(conn.fetch_optional::<String>(statement).await?.is_some())
 }
 
 pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<usize> {
-    let statement = Sql::new("SELECT COUNT(*) FROM devices WHERE account_id = $1 AND revoked_at IS NULL")
-        .bind(account.as_str());
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    let statement =
+        Sql::new("SELECT COUNT(*) FROM devices WHERE account_id = $1 AND revoked_at IS NULL").bind(account);
+    conn.fetch_one(statement).await
 }
 
 /// Revokes a live device of an account. `false` if the account has none with this identifier.
@@ -108,8 +79,8 @@ pub async fn revoke(mut conn: impl Conn, account: &AccountId, id: &DeviceId, now
     let statement = Sql::new(
         "UPDATE devices SET revoked_at = $3 WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL",
     )
-    .bind(id.as_str())
-    .bind(account.as_str())
+    .bind(id)
+    .bind(account)
     .bind_time(now);
     conn.affects_rows(statement).await
 }
@@ -118,7 +89,7 @@ pub async fn revoke(mut conn: impl Conn, account: &AccountId, id: &DeviceId, now
 pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
     let statement =
         Sql::new("UPDATE devices SET revoked_at = $2 WHERE account_id = $1 AND revoked_at IS NULL")
-            .bind(account.as_str())
+            .bind(account)
             .bind_time(now);
     conn.execute(statement).await
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 
-use crate::sql::insert_in_chunks;
-use crate::{Conn, OnConflict, Result, Sql};
+use crate::sql::TableRow;
+use crate::{Conn, OnConflict, Result, Sql, insert_rows};
 
 /// Notes that a file may be deleted. Of several times the last one counts: a shared file is free
 /// when its last user releases it.
@@ -16,9 +16,8 @@ pub async fn add(conn: impl Conn, key: &str, now: Timestamp) -> Result<()> {
 
 /// Notes that several files may be deleted, as [`add`] does with one.
 pub async fn add_many(mut conn: impl Conn, keys: &BTreeSet<&str>, now: Timestamp) -> Result<()> {
-    let rows = keys.iter().map(|key| [(*key).into(), now.as_microsecond().into()]);
-    let replaces = OnConflict::Replace(&["key"]);
-    let statements = insert_in_chunks("discarded_files", ["key", "discarded_at"], rows, replaces);
+    let row = |key: &&str| TableRow::new("discarded_files").set("key", *key).set("discarded_at", now);
+    let statements = insert_rows(keys.iter().map(row), OnConflict::Replace(&["key"]));
     conn.execute_each(statements).await.map(drop)
 }
 
@@ -29,8 +28,8 @@ pub async fn list(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<
         "SELECT key FROM discarded_files WHERE discarded_at < $1 ORDER BY discarded_at, key LIMIT $2",
     )
     .bind_time(before)
-    .bind(i64::from(limit));
-    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(key,)| key).collect())
+    .bind(limit);
+    conn.fetch_all(statement).await
 }
 
 /// Deletes the keys of files that are deleted. Returns how many.

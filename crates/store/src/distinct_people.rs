@@ -4,10 +4,8 @@
 use domain::{Account, AccountId, SiteId};
 use jiff::Timestamp;
 
-use crate::sql::{hide_from_indexes, typed_rows};
-use crate::{
-    Conn, OnConflict, Result, Sql, Tx, Value, insert_rows, parse_record, to_count, to_opt_timestamp,
-};
+use crate::sql::{TableRow, hide_from_indexes, typed_rows};
+use crate::{Conn, OnConflict, Record as _, Result, Sql, Tx, insert_rows, record};
 
 /// Maximum number of accounts of a group that are listed.
 pub const MAX_NAMESAKES: usize = 10;
@@ -52,16 +50,17 @@ pub async fn list_groups(
 ) -> Result<Vec<NamesakeKey>> {
     // One walk through the index of names; only where several people have the same, pairs are compared. For
     // `EXISTS` PostgreSQL would compare all people before.
-    let statement = Sql::new(
-        "SELECT a.last_name, a.first_name, a.date_of_birth, a.site_id FROM accounts a \
+    let statement = Sql::new(format!(
+        "SELECT {} FROM accounts a \
          WHERE NOT a.deleted AND a.date_of_birth IS NOT NULL AND (a.last_name <> '' OR a.first_name <> '') \
          AND (a.last_name, a.first_name, a.date_of_birth, a.site_id) > ($1, $2, $3, $4)",
-    )
+        NamesakeKey::columns_of("a")
+    ))
     .bind(after.last_name.as_str())
     .bind(after.first_name.as_str())
     .bind(after.birth_date.as_str())
     .bind(after.site.as_str())
-    .and_if_some(&format!("{} = ?", hide_from_indexes("a.site_id")), site.map(SiteId::as_str))
+    .and_if_some(&format!("{} = ?", hide_from_indexes("a.site_id")), site)
     .append(&format!(
         " GROUP BY a.last_name, a.first_name, a.date_of_birth, a.site_id \
          HAVING COUNT(*) > 1 AND (SELECT 1 FROM accounts b JOIN accounts c \
@@ -75,40 +74,27 @@ pub async fn list_groups(
              LIMIT 1) IS NOT NULL \
          ORDER BY a.last_name, a.first_name, a.date_of_birth, a.site_id LIMIT {limit}"
     ));
-    let key =
-        |(last_name, first_name, birth_date, site)| NamesakeKey { last_name, first_name, birth_date, site };
-    let rows = conn.fetch_all::<(String, String, String, String)>(statement).await?;
-    Ok(rows.into_iter().map(key).collect())
+    conn.fetch_all(statement).await
 }
 
-type NamesakeRow =
-    (String, String, String, String, String, Option<String>, Option<i64>, Option<i64>, i64, i64, i64, i64);
+record! { NamesakeKey { last_name, first_name, birth_date: "date_of_birth", site: "site_id" } }
 
-fn namesake_from_row(row: NamesakeRow) -> Result<Namesake> {
-    let (
-        last_name,
-        first_name,
-        birth_date,
-        site,
-        document,
-        organization,
-        session,
-        token,
-        proofs,
-        agreements,
-        subscriptions,
-        group_size,
-    ) = row;
-    Ok(Namesake {
-        key: NamesakeKey { last_name, first_name, birth_date, site },
-        account: parse_record(&document)?,
-        organization,
-        last_sign_in: to_opt_timestamp(session.max(token))?,
-        proofs: to_count(proofs)?,
-        agreements: to_count(agreements)?,
-        subscriptions: to_count(subscriptions)?,
-        group_size: to_count(group_size)?,
-    })
+record! {
+    Namesake {
+        key: "n.last_name, n.first_name, n.date_of_birth, n.site_id",
+        account: "n.document",
+        organization: "o.name",
+        last_sign_in: "(SELECT MAX(s.used_at) FROM sessions s WHERE s.account_id = n.id), \
+            (SELECT MAX(t.created_at) FROM access_tokens t WHERE t.account_id = n.id)" => later_time,
+        proofs: "(SELECT COUNT(*) FROM proofs p WHERE p.account_id = n.id)",
+        agreements: "(SELECT COUNT(*) FROM agreements g WHERE g.account_id = n.id)",
+        subscriptions: "(SELECT COUNT(*) FROM subscriptions u WHERE u.account_id = n.id)",
+        group_size: "n.group_size",
+    }
+}
+
+fn later_time((one, other): (Option<Timestamp>, Option<Timestamp>)) -> Option<Timestamp> {
+    one.max(other)
 }
 
 /// The accounts of these groups, oldest first, at most as many as a statement can bind. Of
@@ -129,22 +115,16 @@ pub async fn list_namesakes(mut conn: impl Conn, groups: &[NamesakeKey]) -> Resu
          namesakes AS (SELECT p.*, \
              ROW_NUMBER() OVER ({by_name} ORDER BY p.compared, p.created_at, p.id) AS place, \
              COUNT(*) OVER ({by_name}) AS group_size FROM people p) \
-         SELECT n.last_name, n.first_name, n.date_of_birth, n.site_id, n.document, o.name, \
-             (SELECT MAX(s.used_at) FROM sessions s WHERE s.account_id = n.id), \
-             (SELECT MAX(t.created_at) FROM access_tokens t WHERE t.account_id = n.id), \
-             (SELECT COUNT(*) FROM proofs p WHERE p.account_id = n.id), \
-             (SELECT COUNT(*) FROM agreements g WHERE g.account_id = n.id), \
-             (SELECT COUNT(*) FROM subscriptions u WHERE u.account_id = n.id), n.group_size \
-         FROM namesakes n LEFT JOIN organizations o ON o.id = n.organization_id \
+         SELECT {} FROM namesakes n LEFT JOIN organizations o ON o.id = n.organization_id \
          WHERE n.place <= {MAX_NAMESAKES} \
          ORDER BY n.last_name, n.first_name, n.date_of_birth, n.site_id, n.created_at, n.id",
-        typed_rows(&["TEXT"; 4], groups.len())
+        typed_rows(&["TEXT"; 4], groups.len()),
+        Namesake::COLUMNS
     ));
     let values = groups
         .iter()
         .flat_map(|key| [&key.last_name, &key.first_name, &key.birth_date, &key.site].map(String::as_str));
-    let rows = conn.fetch_all::<NamesakeRow>(statement.bind_list(values)).await?;
-    rows.into_iter().map(namesake_from_row).collect()
+    conn.fetch_all(statement.bind_list(values)).await
 }
 
 /// A decision that accounts are of different people.
@@ -175,15 +155,14 @@ pub async fn insert_for_account(tx: &mut Tx, account: &AccountId, others: &Disti
 
 /// Stores pairs. Which account of a pair comes first does not matter.
 async fn insert_pairs(tx: &mut Tx, pairs: &[(&AccountId, &AccountId)], new: &Distinction<'_>) -> Result<()> {
-    let row = |(one, other): &(&AccountId, &AccountId)| -> [Value; 4] {
-        let (first, second) = if one < other { (one, other) } else { (other, one) };
-        let by = new.decided_by.map(AccountId::as_str);
-        [first.as_str().into(), second.as_str().into(), by.into(), new.decided.as_microsecond().into()]
+    let row = |(one, other): &(&AccountId, &AccountId)| {
+        let (first, second) = if one < other { (*one, *other) } else { (*other, *one) };
+        TableRow::new("distinct_people")
+            .set("first_id", first)
+            .set("second_id", second)
+            .set("decided_by", new.decided_by)
+            .set("decided_at", new.decided)
     };
-    let rows: Vec<[Value; 4]> = pairs.iter().filter(|(one, other)| one != other).map(row).collect();
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let columns = ["first_id", "second_id", "decided_by", "decided_at"];
-    tx.execute(insert_rows("distinct_people", columns, rows, OnConflict::Keep)).await.map(drop)
+    let rows = pairs.iter().filter(|(one, other)| one != other).map(row);
+    tx.execute_each(insert_rows(rows, OnConflict::Keep)).await.map(drop)
 }

@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 
 use domain::documents::{Document, DocumentState, DocumentUsage};
-use domain::{AccountId, TitleId, wire_enum};
+use domain::{AccountId, DownloadId, TitleId, wire_enum};
 use jiff::Timestamp;
 
+use crate::sql::TableRow;
 use crate::values::to_bigint;
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, changes, parse_enum, to_count, to_timestamp};
+use crate::{Conn, PageRequest, Record as _, Result, RowPosition, Sql, Tx, changes, record};
 
 wire_enum! {
     /// Orders of a user's documents (docs/rules/documents.md#rule-4).
@@ -22,22 +23,19 @@ wire_enum! {
     }
 }
 
-const COLUMNS: &str = "title_id, owner_id, media_type, file, size, state, pending_since";
-
-type DocumentRow = (i64, String, String, String, i64, String, i64);
-
-fn document_from_row(row: DocumentRow) -> Result<Document> {
-    let (title, owner, kind, file, size, state, since) = row;
-    Ok(Document {
-        title: TitleId(title),
-        owner: AccountId(owner),
-        kind: parse_enum(&kind)?,
+record! {
+    Document {
+        title: "title_id",
+        owner: "owner_id",
+        kind: "media_type",
         file,
-        size: to_count(size)?,
-        state: parse_enum(&state)?,
-        pending_since: to_timestamp(since)?,
-    })
+        size,
+        state,
+        pending_since,
+    }
 }
+
+record! { DocumentUsage { documents: "COUNT(*)", bytes: "CAST(COALESCE(SUM(size), 0) AS BIGINT)" } }
 
 /// The unique key of the job that converts a document.
 pub fn job_key(title: TitleId) -> String {
@@ -46,39 +44,31 @@ pub fn job_key(title: TitleId) -> String {
 
 /// Adds the file behind a title that was just added.
 pub async fn insert(tx: &mut Tx, document: &Document) -> Result<()> {
-    let statement =
-        Sql::new(format!("INSERT INTO documents ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)"))
-            .bind(document.title.0)
-            .bind(document.owner.as_str())
-            .bind(document.kind.as_str())
-            .bind(document.file.as_str())
-            .bind(to_bigint(document.size)?)
-            .bind(document.state.as_str())
-            .bind_time(document.pending_since);
-    tx.execute(statement).await.map(|_| ())
+    let row = TableRow::new("documents")
+        .set("title_id", document.title)
+        .set("owner_id", &document.owner)
+        .set("media_type", document.kind)
+        .set("file", &document.file)
+        .set("size", to_bigint(document.size)?)
+        .set("state", document.state)
+        .set("pending_since", document.pending_since);
+    tx.execute(row.insert()).await.map(drop)
 }
 
 pub async fn get(mut conn: impl Conn, title: TitleId) -> Result<Option<Document>> {
-    let statement = Sql::new(format!("SELECT {COLUMNS} FROM documents WHERE title_id = $1")).bind(title.0);
-    conn.fetch_optional::<DocumentRow>(statement).await?.map(document_from_row).transpose()
+    conn.fetch_optional(Document::select_from("documents WHERE title_id = $1").bind(title)).await
 }
 
 /// Documents with greater numbers, by number: a walk through all of them begins with 0.
 pub async fn list_after(mut conn: impl Conn, title: TitleId, limit: u32) -> Result<Vec<Document>> {
-    let text = format!("SELECT {COLUMNS} FROM documents WHERE title_id > $1 ORDER BY title_id LIMIT $2");
-    let rows = conn.fetch_all::<DocumentRow>(Sql::new(text).bind(title.0).bind(i64::from(limit))).await?;
-    rows.into_iter().map(document_from_row).collect()
+    let statement = Document::select_from("documents WHERE title_id > $1 ORDER BY title_id LIMIT $2");
+    conn.fetch_all(statement.bind(title).bind(limit)).await
 }
 
 /// Counts a user's documents and their bytes. In the transaction that adds to them, call it after the log
 /// of titles is locked, so that of two concurrent documents the second is counted with the first.
 pub async fn count_stored(mut conn: impl Conn, owner: &AccountId) -> Result<DocumentUsage> {
-    let statement = Sql::new(
-        "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM documents WHERE owner_id = $1",
-    )
-    .bind(owner.as_str());
-    let (documents, bytes) = conn.fetch_one::<(i64, i64)>(statement).await?;
-    Ok(DocumentUsage { documents: to_count(documents)?, bytes: to_count(bytes)? })
+    conn.fetch_one(DocumentUsage::select_from("documents WHERE owner_id = $1").bind(owner)).await
 }
 
 pub async fn page(
@@ -91,14 +81,12 @@ pub async fn page(
         DocumentSort::Title => "t.sort_title",
         DocumentSort::DateAdded => "CAST(t.created_at AS TEXT)",
     };
-    let (beyond, order) =
-        (page_request.after_condition(key, "t.id", 2), page_request.order_and_limit(key, "t.id"));
     let statement = Sql::new(format!(
         "SELECT {key}, t.id FROM documents d JOIN titles t ON t.id = d.title_id \
-         WHERE d.owner_id = $1 {beyond} {order}"
+         WHERE d.owner_id = $1"
     ))
-    .bind(owner.as_str());
-    let rows = conn.fetch_all::<RowPosition<i64>>(page_request.bind_position(statement)).await?;
+    .bind(owner);
+    let rows = conn.fetch_all::<RowPosition<i64>>(page_request.complete(statement, key, "t.id")).await?;
     Ok(rows.into_iter().map(|(key, id)| ((key, id), TitleId(id))).collect())
 }
 
@@ -110,15 +98,13 @@ pub async fn list_states(
     titles: &[TitleId],
 ) -> Result<Vec<(TitleId, DocumentState)>> {
     let select = Sql::new("SELECT title_id, state FROM documents WHERE owner_id = $1 AND title_id IN (?)");
-    let statements = select.bind(owner.as_str()).for_keys(titles.iter().map(|title| title.0));
-    let rows = conn.fetch_each::<(i64, String)>(statements).await?;
-    rows.into_iter().map(|(title, state)| Ok((TitleId(title), parse_enum(&state)?))).collect()
+    let statements = select.bind(owner).for_keys(titles.iter().copied());
+    conn.fetch_each(statements).await
 }
 
 /// Stores the state of a conversion that has ended. False if the document does not exist.
 pub async fn set_state(mut conn: impl Conn, title: TitleId, state: DocumentState) -> Result<bool> {
-    let statement =
-        Sql::new("UPDATE documents SET state = $2 WHERE title_id = $1").bind(title.0).bind(state.as_str());
+    let statement = Sql::new("UPDATE documents SET state = $2 WHERE title_id = $1").bind(title).bind(state);
     conn.affects_rows(statement).await
 }
 
@@ -133,8 +119,7 @@ pub async fn restart_many(
          RETURNING title_id",
     )
     .bind_time(now);
-    let rows = conn.fetch_each::<(i64,)>(update.for_keys(titles.iter().map(|title| title.0))).await?;
-    Ok(rows.into_iter().map(|(id,)| TitleId(id)).collect())
+    Ok(conn.fetch_each::<TitleId>(update.for_keys(titles.iter().copied())).await?.into_iter().collect())
 }
 
 /// Documents that no unfinished job will ever convert, because its worker died with it too often, or because
@@ -150,8 +135,8 @@ pub async fn list_stranded(
              AND j.state IN ('ready', 'running')) ORDER BY d.title_id LIMIT $2",
     )
     .bind_time(pending_before)
-    .bind(i64::from(limit));
-    Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
+    .bind(limit);
+    conn.fetch_all(statement).await
 }
 
 /// The remains of a removed document that its caller cleans up.
@@ -182,21 +167,19 @@ pub async fn remove(
 ) -> Result<Option<RemovedDocument>> {
     // The log's lock first, as all writers of titles.
     changes::lock(tx).await?;
-    let statement = Sql::new("SELECT file FROM documents WHERE title_id = $1 AND owner_id = $2")
-        .bind(title.0)
-        .bind(owner.as_str());
-    let Some((file,)) = tx.fetch_optional::<(String,)>(statement).await? else { return Ok(None) };
-    changes::append(tx, &[title]).await?;
     let statement =
-        Sql::new("SELECT id, package FROM downloads WHERE title_id = $1 ORDER BY id").bind(title.0);
-    let downloads = tx.fetch_all::<(i64, Option<String>)>(statement).await?;
-    let keys = downloads.iter().map(|(id, _)| crate::downloads::job_key(domain::ids::DownloadId(*id)));
+        Sql::new("SELECT file FROM documents WHERE title_id = $1 AND owner_id = $2").bind(title).bind(owner);
+    let Some(file) = tx.fetch_optional(statement).await? else { return Ok(None) };
+    changes::append(tx, &[title]).await?;
+    let statement = Sql::new("SELECT id, package FROM downloads WHERE title_id = $1 ORDER BY id").bind(title);
+    let downloads = tx.fetch_all::<(DownloadId, Option<String>)>(statement).await?;
+    let keys = downloads.iter().map(|(id, _)| crate::downloads::job_key(*id));
     let keys: Vec<String> = keys.chain([job_key(title)]).collect();
     crate::jobs::cancel_keys(&mut *tx, &keys, now).await?;
     for table in DEPENDENT_TABLES {
-        tx.execute(Sql::new(format!("DELETE FROM {table} WHERE title_id = $1")).bind(title.0)).await?;
+        tx.execute(Sql::new(format!("DELETE FROM {table} WHERE title_id = $1")).bind(title)).await?;
     }
-    tx.execute(Sql::new("DELETE FROM titles WHERE id = $1").bind(title.0)).await?;
+    tx.execute(Sql::new("DELETE FROM titles WHERE id = $1").bind(title)).await?;
     Ok(Some(RemovedDocument {
         file,
         packages: downloads.into_iter().filter_map(|(_, package)| package).collect(),

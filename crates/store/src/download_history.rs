@@ -1,11 +1,11 @@
 //! Downloads by a reader, or for a reader: the list of docs/rules/records.md#rule-17, in its three
 //! orders.
 
-use domain::{Account, AccountId, Download, Format, Item, TitleId, wire_enum};
+use domain::{Account, AccountId, Download, DownloadStatus, Format, Item, TitleId, wire_enum};
 use jiff::Timestamp;
 
-use crate::downloads::{self, DownloadRow};
-use crate::{Conn, OnConflict, PageRequest, Result, RowPosition, Sql, insert_rows, to_count};
+use crate::sql::TableRow;
+use crate::{Conn, OnConflict, PageRequest, Record as _, Result, RowPosition, Sql, insert_rows};
 
 wire_enum! {
     /// Orders of the history (docs/rules/requests.md#rule-13).
@@ -67,21 +67,16 @@ pub async fn page(
         HistorySort::Author => "t.sort_author",
         HistorySort::DateDownloaded => "CAST(d.date_downloaded AS TEXT)",
     };
-    let columns = downloads::columns_of_table("d.");
     let owner = owner.into();
-    let (beyond, order) =
-        (page_request.after_condition(key, "d.id", 2), page_request.order_and_limit(key, "d.id"));
     let statement = Sql::new(format!(
-        "SELECT {columns}, {key} AS sort_key FROM downloads d LEFT JOIN titles t ON t.id = d.title_id \
+        "SELECT {key}, d.id, {} FROM downloads d LEFT JOIN titles t ON t.id = d.title_id \
          LEFT JOIN editions e ON e.id = d.edition_id LEFT JOIN series s ON s.id = e.series_id \
-         WHERE {} {beyond} {order}",
+         WHERE {}",
+        Download::columns_of("d"),
         owner.sql_condition()
     ))
-    .bind(owner.account.as_str());
-    let rows = conn.fetch_all::<HistoryRow>(page_request.bind_position(statement)).await?;
-    rows.into_iter()
-        .map(|row| Ok(((row.sort_key, row.download.id), downloads::download_from_row(row.download)?)))
-        .collect()
+    .bind(owner.account);
+    conn.fetch_all(page_request.complete(statement, key, "d.id")).await
 }
 
 /// Copies for an account that were requested or fetched since a moment, the last requested first: at most
@@ -92,42 +87,18 @@ pub async fn list_recent(
     since: Timestamp,
     limit: u32,
 ) -> Result<Vec<Download>> {
-    let columns = downloads::columns_of_table("d.");
-    let statement = Sql::new(format!(
-        "SELECT {columns} FROM downloads d WHERE d.recipient_id = $1 \
-         AND (d.pending_since >= $2 OR d.date_downloaded >= $2) \
-         ORDER BY d.pending_since DESC, d.id DESC LIMIT {limit}"
-    ))
-    .bind(account.as_str())
-    .bind_time(since);
-    let rows = conn.fetch_all::<DownloadRow>(statement).await?;
-    rows.into_iter().map(downloads::download_from_row).collect()
+    let statement = Download::select_from(&format!(
+        "downloads WHERE recipient_id = $1 AND (pending_since >= $2 OR date_downloaded >= $2) \
+         ORDER BY pending_since DESC, id DESC LIMIT {limit}"
+    ));
+    conn.fetch_all(statement.bind(account).bind_time(since)).await
 }
 
 /// Counts the records made by the account or for it.
 pub async fn count(mut conn: impl Conn, owner: impl Into<HistoryOwner<'_>>) -> Result<u64> {
     let owner = owner.into();
     let text = format!("SELECT COUNT(*) FROM downloads d WHERE {}", owner.sql_condition());
-    let statement = Sql::new(text).bind(owner.account.as_str());
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
-}
-
-/// A record with its sort key.
-struct HistoryRow {
-    sort_key: Option<String>,
-    download: DownloadRow,
-}
-
-/// The columns of a download, and one more.
-impl<'r, R: sqlx::Row> sqlx::FromRow<'r, R> for HistoryRow
-where
-    &'static str: sqlx::ColumnIndex<R>,
-    Option<String>: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
-    DownloadRow: sqlx::FromRow<'r, R>,
-{
-    fn from_row(row: &'r R) -> sqlx::Result<Self> {
-        Ok(Self { sort_key: row.try_get("sort_key")?, download: DownloadRow::from_row(row)? })
-    }
+    conn.fetch_one(Sql::new(text).bind(owner.account.as_str())).await
 }
 
 /// A download that was over before the library had it: no package is left, and it counts against no quota.
@@ -141,35 +112,24 @@ pub struct PastDownload {
     pub date: Timestamp,
 }
 
-/// Records downloads of the past; existing ones are left unchanged. At most a thousand in one call.
+/// Records downloads of the past; existing ones are left unchanged.
 pub async fn add_past(mut conn: impl Conn, downloads: &[PastDownload]) -> Result<()> {
-    if downloads.is_empty() {
-        return Ok(());
-    }
-    let columns = [
-        "caller_id", "recipient_id", "title_id", "format", "artifact_version", "status", "failure_told",
-        "charge", "date_requested", "pending_since", "date_packaged", "date_downloaded",
-    ];
     let row = |past: &PastDownload| {
-        let reader = past.reader.as_str();
-        let date = past.date.as_microsecond();
-        [
-            reader.into(),
-            reader.into(),
-            past.title.0.into(),
-            past.format.as_str().into(),
-            1_i64.into(),
-            "EXPIRED".into(),
-            false.into(),
-            "nobody".into(),
-            date.into(),
-            date.into(),
-            date.into(),
-            date.into(),
-        ]
+        TableRow::new("downloads")
+            .set("caller_id", &past.reader)
+            .set("recipient_id", &past.reader)
+            .set("title_id", past.title)
+            .set("format", past.format)
+            .set("artifact_version", 1_i64)
+            .set("status", DownloadStatus::Expired)
+            .set("failure_told", false)
+            .set("charge", "nobody")
+            .set("date_requested", past.date)
+            .set("pending_since", past.date)
+            .set("date_packaged", past.date)
+            .set("date_downloaded", past.date)
     };
-    let rows = downloads.iter().map(row).collect();
-    conn.execute(insert_rows("downloads", columns, rows, OnConflict::Keep)).await.map(|_| ())
+    conn.execute_each(insert_rows(downloads.iter().map(row), OnConflict::Keep)).await.map(drop)
 }
 
 /// The titles and editions that an account has copies of, the last requested first: at most `limit`.
@@ -180,7 +140,6 @@ pub async fn list_items(mut conn: impl Conn, account: &AccountId, limit: u32) ->
          GROUP BY title_id, edition_id \
          ORDER BY latest DESC, COALESCE(title_id, 0) DESC, COALESCE(edition_id, '') DESC LIMIT {limit}"
     ))
-    .bind(account.as_str());
-    let rows = conn.fetch_all::<(Option<i64>, Option<String>, i64)>(statement).await?;
-    rows.into_iter().map(|(title, edition, _)| downloads::item_from_columns(title, edition)).collect()
+    .bind(account);
+    conn.fetch_all(statement).await
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use domain::access::QuotaOf;
 use domain::downloads::{FILES_LIFETIME, PACKAGE_LIFETIME};
-use domain::settings::UnknownSettings;
 use domain::{
     AccountId, CopySettings, Download, DownloadId, DownloadStatus, EditionId, Format, Item, OrganizationId,
     Reader, TitleId,
@@ -13,9 +12,9 @@ use domain::{
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::from_row::from_row;
+use crate::reservations::{self, BookCharge};
 use crate::values::to_bigint;
-use crate::{Conn, Result, Sql, StoreError, Tx, parse_enum, to_count, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Record as _, Result, Sql, Tx, record};
 
 /// Owner of the quota that a complete fetch counts against (docs/rules/quotas.md).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,59 +67,20 @@ pub struct NewDownload<'a> {
     pub day: Option<Date>,
 }
 
-const COLUMNS: &str = "id, caller_id, recipient_id, title_id, edition_id, format, artifact_version, settings, status, package, \
-     date_requested, date_packaged, date_downloaded";
-
-from_row! {
-    pub(crate) struct DownloadRow {
-        pub(crate) id: i64,
-        caller_id: Option<String>,
-        recipient_id: Option<String>,
-        title_id: Option<i64>,
-        edition_id: Option<String>,
-        format: String,
-        artifact_version: i64,
-        settings: String,
-        status: String,
-        package: Option<String>,
-        date_requested: i64,
-        date_packaged: Option<i64>,
-        date_downloaded: Option<i64>,
-    }
-}
-
-/// The columns of a [`DownloadRow`], each with the table's name before it.
-pub(crate) fn columns_of_table(table: &str) -> String {
-    COLUMNS.split(", ").map(|column| format!("{table}{column}")).collect::<Vec<_>>().join(", ")
-}
-
-pub(crate) fn download_from_row(row: DownloadRow) -> Result<Download> {
-    Ok(Download {
-        id: DownloadId(row.id),
-        caller: row.caller_id.map(AccountId),
-        recipient: row.recipient_id.map(AccountId),
-        item: item_from_columns(row.title_id, row.edition_id)?,
-        format: parse_enum(&row.format)?,
-        artifact_version: to_count(row.artifact_version)?,
-        settings: parse_settings(&row.settings)?,
-        status: parse_enum(&row.status)?,
-        package: row.package,
-        date_requested: to_timestamp(row.date_requested)?,
-        date_packaged: to_opt_timestamp(row.date_packaged)?,
-        date_downloaded: to_opt_timestamp(row.date_downloaded)?,
-    })
-}
-
-pub(crate) fn parse_settings(word: &str) -> Result<CopySettings> {
-    word.parse().map_err(|error: UnknownSettings| StoreError::Corrupt(error.to_string()))
-}
-
-/// The item in two columns, exactly one of which has a value.
-pub(crate) fn item_from_columns(title: Option<i64>, edition: Option<String>) -> Result<Item> {
-    match (title, edition) {
-        (Some(title), None) => Ok(Item::Title(TitleId(title))),
-        (None, Some(edition)) => Ok(Item::Edition(EditionId(edition))),
-        _ => Err(StoreError::Corrupt("not one of title and edition".into())),
+record! {
+    Download {
+        id,
+        caller: "caller_id",
+        recipient: "recipient_id",
+        item: "title_id, edition_id",
+        format,
+        artifact_version,
+        settings,
+        status,
+        package,
+        date_requested,
+        date_packaged,
+        date_downloaded,
     }
 }
 
@@ -140,8 +100,8 @@ pub async fn find(mut conn: impl Conn, new: &NewDownload<'_>) -> Result<Option<D
         Item::Title(_) => "title_id",
         Item::Edition(_) => "edition_id",
     };
-    let statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM downloads WHERE {column} = $1 AND format = $2 AND artifact_version = $3 \
+    let statement = Download::select_from(&format!(
+        "downloads WHERE {column} = $1 AND format = $2 AND artifact_version = $3 \
          AND COALESCE(caller_id, '') = $4 AND COALESCE(recipient_id, '') = $5 AND COALESCE(day, '') = $6 \
          AND settings = $7"
     ));
@@ -155,7 +115,7 @@ pub async fn find(mut conn: impl Conn, new: &NewDownload<'_>) -> Result<Option<D
     .bind(new.recipient.map_or("", AccountId::as_str))
     .bind(new.day.map(|day| day.to_string()).unwrap_or_default())
     .bind(new.settings.to_string());
-    conn.fetch_optional(statement).await?.map(download_from_row).transpose()
+    conn.fetch_optional(statement).await
 }
 
 /// The record of this identity, and whether it was made now, `PENDING`: then the caller enqueues its
@@ -170,7 +130,8 @@ pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) 
         "INSERT INTO downloads (title_id, edition_id, format, artifact_version, caller_id, recipient_id, day, \
          settings, status, failure_told, charge, charged_organization, date_requested, pending_since) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'PENDING', FALSE, $9, $10, $11, $11) \
-         ON CONFLICT DO NOTHING RETURNING {COLUMNS}"
+         ON CONFLICT DO NOTHING RETURNING {}",
+        Download::COLUMNS
     ))
     .bind(title)
     .bind(edition)
@@ -184,15 +145,14 @@ pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) 
     .bind(organization)
     .bind_time(now);
     match tx.fetch_optional(statement).await? {
-        Some(row) => Ok((download_from_row(row)?, true)),
+        Some(download) => Ok((download, true)),
         // Another transaction made it since; it has committed, for the insert waited for it.
         None => Ok((find(tx, new).await?.ok_or(sqlx::Error::RowNotFound)?, false)),
     }
 }
 
 pub async fn get(mut conn: impl Conn, id: DownloadId) -> Result<Option<Download>> {
-    let statement = Sql::new(format!("SELECT {COLUMNS} FROM downloads WHERE id = $1")).bind(id.0);
-    conn.fetch_optional(statement).await?.map(download_from_row).transpose()
+    conn.fetch_optional(Download::select_from("downloads WHERE id = $1").bind(id)).await
 }
 
 /// Returns true if the caller of a record can still sign in. Guests always can.
@@ -201,8 +161,8 @@ pub async fn is_caller_active(mut conn: impl Conn, id: DownloadId) -> Result<boo
         "SELECT NOT EXISTS (SELECT 1 FROM downloads INNER JOIN accounts ON accounts.id = downloads.caller_id WHERE \
          downloads.id = $1 AND (accounts.locked OR accounts.deleted))",
     )
-    .bind(id.0);
-    Ok(conn.fetch_one::<(bool,)>(statement).await?.0)
+    .bind(id);
+    conn.fetch_one(statement).await
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -218,7 +178,7 @@ pub enum PackagePurpose {
 /// counts those before it.
 pub async fn count_in_progress(tx: &mut Tx, caller: &AccountId, purpose: PackagePurpose) -> Result<u64> {
     let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.lock_clause());
-    tx.fetch_optional::<(String,)>(Sql::new(account).bind(caller.as_str())).await?;
+    tx.fetch_optional::<AccountId>(Sql::new(account).bind(caller)).await?;
     let day = match purpose {
         PackagePurpose::Download => "day IS NULL",
         PackagePurpose::Files => "day IS NOT NULL",
@@ -226,8 +186,8 @@ pub async fn count_in_progress(tx: &mut Tx, caller: &AccountId, purpose: Package
     let statement = Sql::new(format!(
         "SELECT COUNT(*) FROM downloads WHERE caller_id = $1 AND status = 'PENDING' AND {day}"
     ))
-    .bind(caller.as_str());
-    to_count(tx.fetch_one::<(i64,)>(statement).await?.0)
+    .bind(caller);
+    tx.fetch_one(statement).await
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -258,7 +218,7 @@ pub async fn set_packaged<'a>(
         "UPDATE downloads SET status = 'AVAILABLE', package = $2, date_packaged = $3, package_size = $4 \
          WHERE id = $1 AND status = 'PENDING'",
     )
-    .bind(id.0)
+    .bind(id)
     .bind(package.key)
     .bind_time(now)
     .bind(package.size.map(to_bigint).transpose()?);
@@ -269,16 +229,16 @@ pub async fn set_packaged<'a>(
 /// `false` if the package is not in progress.
 pub async fn set_email_wish(mut conn: impl Conn, id: DownloadId, language: Option<&str>) -> Result<bool> {
     let text = "UPDATE downloads SET email_language = $2 WHERE id = $1 AND status = 'PENDING'";
-    conn.affects_rows(Sql::new(text).bind(id.0).bind(language)).await
+    conn.affects_rows(Sql::new(text).bind(id).bind(language)).await
 }
 
 /// Clears the request for an email about a package, and returns its language. `None` if no email is wanted.
 pub async fn take_email_wish(tx: &mut Tx, id: DownloadId) -> Result<Option<String>> {
     let text = format!("SELECT email_language FROM downloads WHERE id = $1{}", tx.lock_clause());
-    let wish = tx.fetch_optional::<(Option<String>,)>(Sql::new(text).bind(id.0)).await?;
-    let Some((Some(language),)) = wish else { return Ok(None) };
+    let wish = tx.fetch_optional::<Option<String>>(Sql::new(text).bind(id)).await?;
+    let Some(Some(language)) = wish else { return Ok(None) };
     let text = "UPDATE downloads SET email_language = NULL WHERE id = $1";
-    tx.execute(Sql::new(text).bind(id.0)).await?;
+    tx.execute(Sql::new(text).bind(id)).await?;
     Ok(Some(language))
 }
 
@@ -295,11 +255,11 @@ pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<
         "DELETE FROM quota_usage WHERE reserved AND download_id IN ( \
              SELECT id FROM downloads WHERE id IN (?) AND status = 'PENDING')",
     );
-    conn.execute_each(delete.for_keys(ids.iter().map(|id| id.0))).await?;
+    conn.execute_each(delete.for_keys(ids.iter().copied())).await?;
     let update = Sql::new(
         "UPDATE downloads SET status = 'FAILED', failure_told = FALSE WHERE id IN (?) AND status = 'PENDING'",
     );
-    conn.execute_each(update.for_keys(ids.iter().map(|id| id.0))).await
+    conn.execute_each(update.for_keys(ids.iter().copied())).await
 }
 
 /// Returns true if this request is the one that reports a failure: true exactly once for each. The next
@@ -308,7 +268,7 @@ pub async fn take_failure(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE downloads SET failure_told = TRUE WHERE id = $1 AND status = 'FAILED' AND NOT failure_told",
     )
-    .bind(id.0);
+    .bind(id);
     conn.affects_rows(statement).await
 }
 
@@ -321,10 +281,9 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
 
 /// Restarts records as [`restart`] does with one. Returns how many.
 pub async fn restart_many(tx: &mut Tx, ids: &[DownloadId], now: Timestamp) -> Result<u64> {
-    let text = format!("SELECT {COLUMNS} FROM downloads WHERE id IN (?) ORDER BY id{}", tx.lock_clause());
-    let select = Sql::new(text).for_keys(ids.iter().map(|id| id.0).collect::<BTreeSet<_>>());
-    let rows = tx.fetch_each::<DownloadRow>(select).await?;
-    let mut ended: Vec<Download> = rows.into_iter().map(download_from_row).collect::<Result<_>>()?;
+    let select = Download::select_from("downloads WHERE id IN (?) ORDER BY id").append(tx.lock_clause());
+    let ids: BTreeSet<DownloadId> = ids.iter().copied().collect();
+    let mut ended: Vec<Download> = tx.fetch_each(select.for_keys(ids)).await?;
     ended.retain(|old| matches!(old.status_at(now), DownloadStatus::Failed | DownloadStatus::Expired));
     let packages = ended.iter().filter_map(|old| old.package.as_deref()).collect();
     crate::discarded_files::add_many(&mut *tx, &packages, now).await?;
@@ -346,17 +305,17 @@ pub async fn restart_many(tx: &mut Tx, ids: &[DownloadId], now: Timestamp) -> Re
 pub async fn cancel(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
     let pending =
         format!("SELECT id FROM downloads WHERE id = $1 AND status = 'PENDING'{}", tx.lock_clause());
-    if tx.fetch_optional::<(i64,)>(Sql::new(pending).bind(id.0)).await?.is_none() {
+    if tx.fetch_optional::<i64>(Sql::new(pending).bind(id)).await?.is_none() {
         return Ok(false);
     }
-    crate::reservations::release(&mut *tx, id).await?;
+    reservations::release(&mut *tx, id).await?;
     let new = "DELETE FROM downloads WHERE id = $1 AND status = 'PENDING' AND pending_since = date_requested";
-    if tx.affects_rows(Sql::new(new).bind(id.0)).await? {
+    if tx.affects_rows(Sql::new(new).bind(id)).await? {
         crate::jobs::cancel_keys(&mut *tx, &[job_key(id)], now).await?;
         return Ok(true);
     }
     let again = "UPDATE downloads SET status = 'EXPIRED' WHERE id = $1 AND status = 'PENDING'";
-    tx.affects_rows(Sql::new(again).bind(id.0)).await
+    tx.affects_rows(Sql::new(again).bind(id)).await
 }
 
 /// Changes the quota that the fetch of this record's package counts against to the one at the latest request.
@@ -367,7 +326,7 @@ pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCharge
         "UPDATE downloads SET charge = $2, charged_organization = $3 \
          WHERE id = $1 AND status IN ('PENDING', 'AVAILABLE')",
     )
-    .bind(id.0)
+    .bind(id)
     .bind(charge)
     .bind(organization);
     conn.execute(statement).await.map(drop)
@@ -382,7 +341,7 @@ pub async fn is_charged_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCh
              AND (q.reserved OR q.taken_at >= d.pending_since)) \
          FROM downloads d WHERE d.id = $1",
     )
-    .bind(id.0);
+    .bind(id);
     let row = conn.fetch_optional::<(String, Option<String>, bool)>(statement).await?;
     Ok(row.is_some_and(|(word, organization, is_reserved)| {
         (word.as_str(), organization.as_deref()) == charge.columns()
@@ -390,31 +349,44 @@ pub async fn is_charged_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCh
     }))
 }
 
-/// Columns that a fetch needs besides the record.
-type FetchColumns = (Option<String>, Option<i64>, String, Option<String>, i64);
+/// What a fetch needs besides the record.
+struct FetchInfo {
+    recipient: Option<AccountId>,
+    title: Option<TitleId>,
+    charge: String,
+    organization: Option<OrganizationId>,
+    pending_since: Timestamp,
+}
 
-/// Bytes sent, status, and the columns of [`FetchColumns`].
-type SentColumns = (i64, String, Option<String>, Option<i64>, String, Option<String>, i64);
+record! {
+    FetchInfo {
+        recipient: "recipient_id",
+        title: "title_id",
+        charge,
+        organization: "charged_organization",
+        pending_since,
+    }
+}
 
 /// Records that a piece of a package was sent, or of a single file of it that has `size` bytes. When more
 /// than half of the bytes were sent, over all requests, the book counts for good; when nine tenths were, it
 /// has been fetched. Returns whether it has (docs/rules/quotas.md#rule-4).
 pub async fn record_sent(tx: &mut Tx, id: DownloadId, bytes: u64, size: u64, now: Timestamp) -> Result<bool> {
-    let statement = Sql::new(
+    let statement = Sql::new(format!(
         "UPDATE downloads SET bytes_sent = bytes_sent + $2, sent_at = $3 WHERE id = $1 \
-         RETURNING bytes_sent, status, recipient_id, title_id, charge, charged_organization, pending_since",
-    )
-    .bind(id.0)
+         RETURNING bytes_sent, status, {}",
+        FetchInfo::COLUMNS
+    ))
+    .bind(id)
     .bind(to_bigint(bytes)?)
     .bind_time(now);
-    let Some(row) = tx.fetch_optional::<SentColumns>(statement).await? else { return Ok(false) };
-    let (sent, status, recipient, title, charge, organization, pending_since) = row;
-    let sent = to_count::<u64>(sent)?;
+    let row = tx.fetch_optional::<(u64, DownloadStatus, FetchInfo)>(statement).await?;
+    let Some((sent, status, fetch)) = row else { return Ok(false) };
     if sent.saturating_mul(2) > size {
-        count_book(tx, id, &(recipient, title, charge, organization, pending_since), now).await?;
+        count_book(tx, id, &fetch, now).await?;
     }
     let is_complete = sent.saturating_mul(10) >= size.saturating_mul(9);
-    let was_fetched = parse_enum::<DownloadStatus>(&status)? == DownloadStatus::Downloaded;
+    let was_fetched = status == DownloadStatus::Downloaded;
     Ok(was_fetched || (is_complete && complete_fetch(tx, id, now).await?))
 }
 
@@ -423,18 +395,19 @@ pub async fn record_sent(tx: &mut Tx, id: DownloadId, bytes: u64, size: u64, now
 /// (docs/rules/downloads.md#rule-4).
 pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
     // A package that expired while it was being sent was still fetched.
-    let statement = Sql::new(
+    let statement = Sql::new(format!(
         "UPDATE downloads SET date_downloaded = COALESCE(date_downloaded, $2), \
          status = CASE status WHEN 'AVAILABLE' THEN 'DOWNLOADED' ELSE status END \
          WHERE id = $1 AND (status = 'AVAILABLE' OR (status = 'EXPIRED' AND date_downloaded IS NULL)) \
-         RETURNING recipient_id, title_id, charge, charged_organization, pending_since",
-    )
-    .bind(id.0)
+         RETURNING {}",
+        FetchInfo::COLUMNS
+    ))
+    .bind(id)
     .bind_time(now);
-    let Some(row) = tx.fetch_optional::<FetchColumns>(statement).await? else { return Ok(false) };
-    count_book(tx, id, &row, now).await?;
+    let Some(fetch) = tx.fetch_optional::<FetchInfo>(statement).await? else { return Ok(false) };
+    count_book(tx, id, &fetch, now).await?;
     // Only titles can be assigned.
-    let (Some(recipient), Some(title), ..) = row else { return Ok(true) };
+    let (Some(recipient), Some(title)) = (&fetch.recipient, fetch.title) else { return Ok(true) };
     let statement = Sql::new(
         "UPDATE assignments SET date_downloaded = $3 \
          WHERE account_id = $1 AND title_id = $2 AND date_downloaded IS NULL",
@@ -447,17 +420,13 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
 }
 
 /// Counts the book, regardless of what happens to its copy. Quotas count titles.
-async fn count_book(tx: &mut Tx, id: DownloadId, row: &FetchColumns, now: Timestamp) -> Result<()> {
-    let (Some(recipient), Some(title), charge, organization, pending_since) = row else { return Ok(()) };
-    if charge == "nobody" {
+async fn count_book(tx: &mut Tx, id: DownloadId, fetch: &FetchInfo, now: Timestamp) -> Result<()> {
+    let (Some(reader), Some(title)) = (&fetch.recipient, fetch.title) else { return Ok(()) };
+    if fetch.charge == "nobody" {
         return Ok(());
     }
-    let book = crate::reservations::BookCharge {
-        reader: recipient,
-        title: TitleId(*title),
-        organization: organization.as_deref(),
-    };
-    crate::reservations::confirm(tx, id, &book, to_timestamp(*pending_since)?, now).await
+    let book = BookCharge { reader, title, organization: fetch.organization.as_ref() };
+    reservations::confirm(tx, id, &book, fetch.pending_since, now).await
 }
 
 /// Marks packages that are older than their lifetime `EXPIRED` and discards their files. Returns how many.
@@ -465,12 +434,12 @@ pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     let ago = |lifetime| now.saturating_sub(lifetime).unwrap_or(Timestamp::MIN);
     // The rows are locked, so both statements see the same ones.
     let text = format!(
-        "SELECT id, package FROM downloads WHERE package IS NOT NULL AND date_packaged <= $1 \
+        "SELECT id FROM downloads WHERE package IS NOT NULL AND date_packaged <= $1 \
          AND (day IS NULL OR date_packaged <= $2) ORDER BY date_packaged, id LIMIT $3{}",
         tx.lock_clause()
     );
     let statement = Sql::new(text).bind_time(ago(PACKAGE_LIFETIME)).bind_time(ago(FILES_LIFETIME));
-    let old = tx.fetch_all::<(i64, String)>(statement.bind(i64::from(limit))).await?;
+    let old = tx.fetch_all::<DownloadId>(statement.bind(limit)).await?;
     if old.is_empty() {
         return Ok(0);
     }
@@ -479,9 +448,9 @@ pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
          SELECT DISTINCT package, CAST($1 AS BIGINT) FROM downloads WHERE id IN (?) \
          ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at",
     );
-    tx.execute(insert.bind_time(now).bind_in(old.iter().map(|(id, _)| *id))).await?;
+    tx.execute(insert.bind_time(now).bind_in(old.iter().copied())).await?;
     let update = Sql::new("UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE id IN (?)");
-    tx.execute(update.bind_in(old.iter().map(|(id, _)| *id))).await
+    tx.execute(update.bind_in(old.iter().copied())).await
 }
 
 /// Pending records that no unfinished job will ever finish, because its worker died with it too often.
@@ -496,6 +465,6 @@ pub async fn list_stranded(
              AND j.state IN ('ready', 'running')) ORDER BY d.id LIMIT $2",
     )
     .bind_time(pending_before)
-    .bind(i64::from(limit));
-    Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| DownloadId(id)).collect())
+    .bind(limit);
+    conn.fetch_all(statement).await
 }

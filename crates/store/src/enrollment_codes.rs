@@ -7,10 +7,10 @@ use domain::enrollment_codes::{CODE_LIFETIME, StoredCode};
 use domain::{Account, AccountId};
 use jiff::Timestamp;
 
-use crate::sql::insert_in_chunks;
-use crate::{Conn, OnConflict, Result, Sql, Tx, Value, parse_record, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, OnConflict, Record as _, Result, Sql, Tx, insert_rows, record};
 
-const COLUMNS: [&str; 6] = ["account_id", "hash", "created_by", "created_at", "expires_at", "used_at"];
+record! { StoredCode { created: "created_at", expires: "expires_at", used: "used_at" } }
 
 /// Adds codes as hashes, each for an account, that a sponsor has made. Earlier codes of these accounts are
 /// void. Conflict `enrollment_codes_hash` for the code of another account.
@@ -21,18 +21,16 @@ pub async fn replace_many(
     now: Timestamp,
 ) -> Result<()> {
     let expires = now.saturating_add(CODE_LIFETIME).unwrap_or(Timestamp::MAX);
-    let row = |(account, hash): &(&AccountId, String)| -> [Value; 6] {
-        [
-            account.as_str().into(),
-            hash.as_str().into(),
-            sponsor.as_str().into(),
-            now.as_microsecond().into(),
-            expires.as_microsecond().into(),
-            None::<i64>.into(),
-        ]
+    let row = |(account, hash): &(&AccountId, String)| {
+        TableRow::new("enrollment_codes")
+            .set("account_id", *account)
+            .set("hash", hash)
+            .set("created_by", sponsor)
+            .set("created_at", now)
+            .set("expires_at", expires)
+            .set("used_at", None::<Timestamp>)
     };
-    let replace = OnConflict::Replace(&["account_id"]);
-    let statements = insert_in_chunks("enrollment_codes", COLUMNS, codes.iter().map(row), replace);
+    let statements = insert_rows(codes.iter().map(row), OnConflict::Replace(&["account_id"]));
     tx.execute_each(statements).await.map(drop)
 }
 
@@ -44,8 +42,7 @@ pub async fn find_account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Re
     )
     .bind(hash)
     .bind_time(now);
-    let row = conn.fetch_optional::<(String,)>(statement).await?;
-    row.map(|(document,)| parse_record(&document)).transpose()
+    conn.fetch_optional(statement).await
 }
 
 /// Uses a code of an account, which the transaction has locked. `false` if it is no longer valid: another
@@ -55,7 +52,7 @@ pub async fn use_up(tx: &mut Tx, account: &AccountId, hash: &str, now: Timestamp
         "UPDATE enrollment_codes SET used_at = $3 \
          WHERE account_id = $1 AND hash = $2 AND used_at IS NULL AND expires_at > $3",
     )
-    .bind(account.as_str())
+    .bind(account)
     .bind(hash)
     .bind_time(now);
     tx.affects_rows(statement).await
@@ -63,38 +60,25 @@ pub async fn use_up(tx: &mut Tx, account: &AccountId, hash: &str, now: Timestamp
 
 /// The newest code of an account. `None` if it has none.
 pub async fn find_newest(mut conn: impl Conn, account: &AccountId) -> Result<Option<StoredCode>> {
-    let statement =
-        Sql::new("SELECT created_at, expires_at, used_at FROM enrollment_codes WHERE account_id = $1")
-            .bind(account.as_str());
-    let row = conn.fetch_optional::<(i64, i64, Option<i64>)>(statement).await?;
-    row.map(|(created, expires, used)| {
-        Ok(StoredCode {
-            created: to_timestamp(created)?,
-            expires: to_timestamp(expires)?,
-            used: used.map(to_timestamp).transpose()?,
-        })
-    })
-    .transpose()
+    conn.fetch_optional(StoredCode::select_from("enrollment_codes WHERE account_id = $1").bind(account)).await
 }
 
 /// The hashes of the codes of these accounts. Those without a code are left out.
 pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, String>> {
     let select = Sql::new("SELECT account_id, hash FROM enrollment_codes WHERE account_id IN (?)");
-    let rows =
-        conn.fetch_each::<(String, String)>(select.for_keys(ids.iter().map(AccountId::as_str))).await?;
-    Ok(rows.into_iter().map(|(id, hash)| (AccountId(id), hash)).collect())
+    Ok(conn.fetch_each::<(AccountId, String)>(select.for_keys(ids)).await?.into_iter().collect())
 }
 
 /// Makes the unused codes of these accounts void, at most as many as a statement can bind.
 pub(crate) async fn void_open_codes(tx: &mut Tx, accounts: &[&AccountId]) -> Result<()> {
     let delete = Sql::new("DELETE FROM enrollment_codes WHERE used_at IS NULL AND account_id IN (?)");
-    tx.execute(delete.bind_in(accounts.iter().map(|account| account.as_str()))).await.map(drop)
+    tx.execute(delete.bind_in(accounts.iter().copied())).await.map(drop)
 }
 
 /// Invalidates the unused codes that a sponsor has created, because the sponsor knows them.
 pub(crate) async fn void_codes_of_sponsor(tx: &mut Tx, sponsor: &AccountId) -> Result<()> {
     let statement = Sql::new("DELETE FROM enrollment_codes WHERE used_at IS NULL AND created_by = $1");
-    tx.execute(statement.bind(sponsor.as_str())).await.map(drop)
+    tx.execute(statement.bind(sponsor)).await.map(drop)
 }
 
 /// Removes codes that expired before a moment. Returns how many.

@@ -73,6 +73,15 @@ impl StoreError {
         }
     }
 
+    /// The error of a value that could not be read, to be returned by a function of sqlx. It becomes the same
+    /// error again.
+    pub(crate) fn into_sqlx(self) -> sqlx::Error {
+        match self {
+            Self::Database(error) | Self::Unavailable(error) => error,
+            other => sqlx::Error::Decode(Box::new(other)),
+        }
+    }
+
     /// Returns true if the constraint with this name was violated.
     pub fn conflicts_with(&self, constraint: &str) -> bool {
         matches!(self, Self::Conflict(name) if name == constraint)
@@ -81,6 +90,13 @@ impl StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
+        let error = match error {
+            sqlx::Error::Decode(error) => match error.downcast::<Self>() {
+                Ok(own) => return *own,
+                Err(other) => sqlx::Error::Decode(other),
+            },
+            other => other,
+        };
         match error.as_database_error() {
             Some(inner) if inner.is_unique_violation() => Self::Conflict(match inner.constraint() {
                 Some(name) => name.to_owned(),
@@ -167,6 +183,16 @@ fn constraint_name(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{StoreError, constraint_name, is_postgres_unavailability, is_sqlite_unavailability};
+
+    #[test]
+    fn errors_of_stored_values_pass_through_sqlx() {
+        let error = StoreError::Corrupt("-1 is out of range".to_owned()).into_sqlx();
+        assert!(matches!(StoreError::from(error), StoreError::Corrupt(text) if text == "-1 is out of range"));
+        let error = StoreError::Database(sqlx::Error::RowNotFound).into_sqlx();
+        assert!(matches!(StoreError::from(error), StoreError::Database(sqlx::Error::RowNotFound)));
+        let error = sqlx::Error::Decode("not a number".into());
+        assert!(matches!(StoreError::from(error), StoreError::Database(sqlx::Error::Decode(_))));
+    }
 
     #[test]
     fn only_temporary_errors_are_unavailability() {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use domain::{SiteId, Title, TitleId};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, parse_record};
+use crate::{Conn, Result, Sql};
 
 /// A chunk of the numbers of titles.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,25 +33,21 @@ pub async fn read_chunk(
         "SELECT id, CASE WHEN site_id = CAST($3 AS TEXT) AND owner_id IS NULL AND updated_at >= CAST($4 AS BIGINT) \
          THEN document END FROM titles WHERE id > $1 ORDER BY id LIMIT $2",
     )
-    .bind(id.0)
-    .bind(i64::from(limit))
-    .bind(site.as_str())
+    .bind(id)
+    .bind(limit)
+    .bind(site)
     .bind_time(since.unwrap_or(Timestamp::MIN));
-    let rows = conn.fetch_all::<(i64, Option<String>)>(statement).await?;
+    let rows = conn.fetch_all::<(TitleId, Option<Title>)>(statement).await?;
     Ok(ExportChunk {
-        last: rows.last().map(|(id, _)| TitleId(*id)),
+        last: rows.last().map(|(id, _)| *id),
         title_count: rows.len() as u64,
-        titles: rows
-            .iter()
-            .filter_map(|(_, document)| document.as_deref())
-            .map(parse_record)
-            .collect::<Result<_>>()?,
+        titles: rows.into_iter().filter_map(|(_, title)| title).collect(),
     })
 }
 
 /// The ISBNs of these titles; those without one are left out. One statement.
 pub async fn list_isbns(mut conn: impl Conn, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
     let select = Sql::new("SELECT id, isbn13 FROM titles WHERE isbn13 IS NOT NULL AND id IN (?)");
-    let rows = conn.fetch_each::<(i64, String)>(select.for_keys(ids.iter().map(|id| id.0))).await?;
-    Ok(rows.into_iter().map(|(id, isbn)| (TitleId(id), isbn)).collect())
+    let statements = select.for_keys(ids.iter().copied());
+    Ok(conn.fetch_each::<(TitleId, String)>(statements).await?.into_iter().collect())
 }

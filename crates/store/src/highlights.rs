@@ -5,9 +5,9 @@ use domain::locations::stretch_key;
 use domain::{AccountId, Format, TitleId};
 use jiff::Timestamp;
 
-use crate::annotations::{self, Annotation, AnnotationKey, AnnotationScope};
-use crate::locations::{digest_locations, place_from_columns};
-use crate::{Conn, Result, Sql, from_row, parse_enum, to_timestamp};
+use crate::annotations::{self, Annotation, AnnotationScope};
+use crate::locations::digest_locations;
+use crate::{Conn, Record as _, Result, Sql, record};
 
 /// The range of a highlight, between two locations in one format of a title.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +33,7 @@ pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highli
          ON CONFLICT (account_id, title_id, format, place) DO NOTHING",
         annotations::room_condition("highlights")
     ))
-    .bind(account.as_str())
+    .bind(account)
     .bind(highlight.title.0)
     .bind(highlight.format.as_str())
     .bind(digest_locations(&[&start.location, &end.location]))
@@ -57,11 +57,11 @@ pub async fn exists(mut conn: impl Conn, account: &AccountId, range: HighlightRa
     let statement = Sql::new(
         "SELECT COUNT(*) FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",
     )
-    .bind(account.as_str())
+    .bind(account)
     .bind(range.title.0)
     .bind(range.format.as_str())
     .bind(digest_locations(&[range.start, range.end]));
-    Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
+    Ok(conn.fetch_one::<i64>(statement).await? > 0)
 }
 
 /// Changes note and color. `false` if the highlight does not exist. Only the given values are written, so
@@ -84,7 +84,7 @@ pub async fn update(
     .bind(note.flatten())
     .bind(color.is_some())
     .bind(color.flatten())
-    .bind(account.as_str())
+    .bind(account)
     .bind(range.title.0)
     .bind(range.format.as_str())
     .bind(digest_locations(&[range.start, range.end]));
@@ -98,51 +98,21 @@ pub async fn remove(conn: impl Conn, account: &AccountId, range: HighlightRange<
     annotations::remove::<Highlight>(conn, scope, digest_locations(&[start, end])).await
 }
 
-from_row! {
-    pub struct HighlightRow {
-        title_id: i64,
-        format: String,
-        place: String,
-        sort_key: String,
-        start_location: String,
-        start_position: Option<i64>,
-        start_progression: Option<f64>,
-        start_total_progression: Option<f64>,
-        end_location: String,
-        end_position: Option<i64>,
-        end_progression: Option<f64>,
-        end_total_progression: Option<f64>,
-        text: Option<String>,
-        note: Option<String>,
-        color: Option<String>,
-        updated_at: i64,
+record! {
+    Highlight {
+        title: "title_id",
+        format,
+        start: "start_location, start_position, start_progression, start_total_progression",
+        end: "end_location, end_position, end_progression, end_total_progression",
+        text,
+        note,
+        color,
+        updated: "updated_at",
     }
 }
 
 impl Annotation for Highlight {
     const TABLE: &'static str = "highlights";
 
-    const COLUMNS: &'static str = "title_id, format, place, sort_key, start_location, start_position, \
-                                   start_progression, start_total_progression, end_location, end_position, \
-                                   end_progression, end_total_progression, text, note, color, updated_at";
-
-    type Row = HighlightRow;
-
-    fn from_stored(row: HighlightRow) -> Result<(AnnotationKey, Self)> {
-        let highlight = Highlight {
-            title: TitleId(row.title_id),
-            format: parse_enum(&row.format)?,
-            start: place_from_columns(
-                row.start_location, row.start_position, row.start_progression, row.start_total_progression,
-            )?,
-            end: place_from_columns(
-                row.end_location, row.end_position, row.end_progression, row.end_total_progression,
-            )?,
-            text: row.text,
-            note: row.note,
-            color: row.color,
-            updated: to_timestamp(row.updated_at)?,
-        };
-        Ok(((row.sort_key, row.place), highlight))
-    }
+    const ANNOTATION_COLUMNS: &'static str = Self::COLUMNS;
 }

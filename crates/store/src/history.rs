@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use domain::{Format, HistoryEvent, SiteId, TitleId};
+use jiff::Timestamp;
 
-use crate::sql::hide_from_indexes;
-use crate::{Conn, KeyPage, OnConflict, Result, Sql, Tx, insert_rows, parse_enum, to_count, to_timestamp};
+use crate::sql::{TableRow, hide_from_indexes};
+use crate::{Conn, KeyPage, OnConflict, Record as _, Result, Sql, Tx, insert_rows, record};
 
 /// Appends an event and returns its key. Its date is never before that of the previous event, even if the
 /// clocks of several machines differ. Therefore the caller must lock the title
@@ -23,26 +24,20 @@ pub async fn append(tx: &mut Tx, event: &HistoryEvent) -> Result<i64> {
     .bind(event.action.as_str())
     .bind(event.comment.as_deref())
     .bind(event.format.map(Format::as_str));
-    Ok(tx.fetch_one::<(i64,)>(statement).await?.0)
+    tx.fetch_one(statement).await
 }
 
 pub async fn append_many(tx: &mut Tx, events: &[HistoryEvent]) -> Result<()> {
-    if events.is_empty() {
-        return Ok(());
-    }
-    let columns = ["title_id", "date_at", "person", "action", "comment", "format"];
     let row = |event: &HistoryEvent| {
-        [
-            event.title.0.into(),
-            event.date.as_microsecond().into(),
-            event.person.as_deref().into(),
-            event.action.as_str().into(),
-            event.comment.as_deref().into(),
-            event.format.map(Format::as_str).into(),
-        ]
+        TableRow::new("history")
+            .set("title_id", event.title)
+            .set("date_at", event.date)
+            .set("person", event.person.as_deref())
+            .set("action", event.action)
+            .set("comment", event.comment.as_deref())
+            .set("format", event.format)
     };
-    let rows = events.iter().map(row).collect();
-    tx.execute(insert_rows("history", columns, rows, OnConflict::Fail)).await.map(|_| ())
+    tx.execute_each(insert_rows(events.iter().map(row), OnConflict::Fail)).await.map(drop)
 }
 
 /// Appends one event for each of several titles, which the caller must have locked: its date is never before
@@ -53,17 +48,18 @@ pub async fn append_to_each(tx: &mut Tx, events: &[HistoryEvent]) -> Result<()> 
          WHERE id IN (SELECT MAX(id) FROM history WHERE title_id IN (?) GROUP BY title_id)",
     );
     let newest = newest.for_keys(events.iter().map(|event| event.title.0));
-    let newest: HashMap<i64, i64> = tx.fetch_each::<(i64, i64)>(newest).await?.into_iter().collect();
+    let newest: HashMap<TitleId, Timestamp> =
+        tx.fetch_each::<(TitleId, Timestamp)>(newest).await?.into_iter().collect();
     let mut events = events.to_vec();
     for event in &mut events {
-        if let Some(date) = newest.get(&event.title.0) {
-            event.date = event.date.max(to_timestamp(*date)?);
+        if let Some(date) = newest.get(&event.title) {
+            event.date = event.date.max(*date);
         }
     }
     append_many(tx, &events).await
 }
 
-type EventRow = (i64, i64, i64, Option<String>, String, Option<String>, Option<String>);
+record! { HistoryEvent { title: "title_id", date: "date_at", person, action, comment, format } }
 
 /// A title's events with their keys, newest first.
 pub async fn list(
@@ -71,26 +67,18 @@ pub async fn list(
     title: TitleId,
     page: &KeyPage<i64>,
 ) -> Result<Vec<(i64, HistoryEvent)>> {
-    let statement = Sql::new(
-        "SELECT id, title_id, date_at, person, action, comment, format FROM history \
-         WHERE title_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
-    )
-    .bind(title.0)
+    let statement = Sql::new(format!(
+        "SELECT id, {} FROM history WHERE title_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+        HistoryEvent::COLUMNS
+    ))
+    .bind(title)
     .bind(page.after.unwrap_or(i64::MAX))
-    .bind(i64::from(page.limit));
-    let rows = conn.fetch_all::<EventRow>(statement).await?;
-    rows.into_iter()
-        .map(|(id, title, date, person, action, comment, format)| {
-            let format = format.as_deref().map(parse_enum).transpose()?;
-            let (title, date, action) = (TitleId(title), to_timestamp(date)?, parse_enum(&action)?);
-            Ok((id, HistoryEvent { title, date, person, action, comment, format }))
-        })
-        .collect()
+    .bind(page.limit);
+    conn.fetch_all(statement).await
 }
 
 pub async fn count(mut conn: impl Conn, title: TitleId) -> Result<u64> {
-    let statement = Sql::new("SELECT COUNT(*) FROM history WHERE title_id = $1").bind(title.0);
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(Sql::new("SELECT COUNT(*) FROM history WHERE title_id = $1").bind(title)).await
 }
 
 /// Titles of one site, or of all, whose newest event says that a change was not applied: up to `limit`, by
@@ -108,9 +96,8 @@ pub async fn list_failed_titles(
          AND NOT EXISTS (SELECT 1 FROM history n WHERE n.title_id = h.title_id AND n.id > h.id) \
          AND t.status <> 'removed' AND t.owner_id IS NULL",
     )
-    .bind(i64::from(limit))
-    .and_if_some(&format!("{} = ?", hide_from_indexes("t.site_id")), site.map(SiteId::as_str))
+    .bind(limit)
+    .and_if_some(&format!("{} = ?", hide_from_indexes("t.site_id")), site)
     .append(" ORDER BY h.title_id LIMIT $1");
-    let rows = conn.fetch_all::<(i64,)>(statement).await?;
-    Ok(rows.into_iter().map(|(title,)| TitleId(title)).collect())
+    conn.fetch_all(statement).await
 }

@@ -4,13 +4,10 @@ use domain::intake::{IntakeCounts, IntakeDetails, IntakeFile, IntakeOptions, Int
 use domain::{AccountId, SiteId};
 use jiff::Timestamp;
 
-use crate::from_row::from_row;
 use crate::jobs::{JobId, JobProgress, JobState};
 use crate::roster_runs::account_name;
-use crate::{
-    Conn, PageRequest, Result, Sql, Tx, parse_enum, parse_record, replaced_value, to_count, to_opt_timestamp,
-    to_timestamp,
-};
+use crate::sql::TableRow;
+use crate::{Conn, PageRequest, Record as _, Result, Sql, Tx, record, replaced_value};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntakeRun {
@@ -57,85 +54,66 @@ pub struct IntakeEnd<'a> {
     pub report: Option<&'a str>,
 }
 
-from_row! {
-    struct RunRow {
-        id: i64,
-        site_id: String,
-        account_id: Option<String>,
-        started_at: i64,
-        options: String,
-        files: String,
-        job_id: Option<i64>,
-        stop_requested: bool,
-        counts: String,
-        report: Option<String>,
-        outcome: Option<String>,
-        reason: Option<String>,
-        ended_at: Option<i64>,
-        maker: Option<String>,
-        job_state: Option<String>,
-        job_error: Option<String>,
-        progress_done: Option<i64>,
-        progress_total: Option<i64>,
-        progress_note: Option<String>,
+record! {
+    IntakeRun {
+        id: "r.id",
+        site: "r.site_id",
+        account: "r.account_id",
+        made_by: "a.document" => account_name,
+        started: "r.started_at",
+        options: "r.options",
+        files: "r.files",
+        job: "r.job_id",
+        state: "r.outcome, j.state" => run_state,
+        progress: "j.progress_done, j.progress_total, j.progress_note" => progress_from_columns,
+        is_stopping: "r.stop_requested",
+        counts: "r.counts",
+        report: "r.report",
+        reason: "r.reason, j.last_error, r.outcome, j.state" => failure_reason,
+        ended: "r.ended_at",
     }
 }
 
-const SELECT_RUNS: &str = "SELECT r.id, r.site_id, r.account_id, r.started_at, r.options, r.files, r.job_id, \
-     r.stop_requested, r.counts, r.report, r.outcome, r.reason, r.ended_at, a.document AS maker, \
-     j.state AS job_state, j.last_error AS job_error, j.progress_done, j.progress_total, j.progress_note \
-     FROM intake_runs r LEFT JOIN accounts a ON a.id = r.account_id LEFT JOIN jobs j ON j.id = r.job_id \
-     WHERE TRUE";
+const RUN_SOURCE: &str = "intake_runs r LEFT JOIN accounts a ON a.id = r.account_id \
+     LEFT JOIN jobs j ON j.id = r.job_id WHERE TRUE";
 
-fn run_from_row(row: RunRow) -> Result<IntakeRun> {
-    let job_state: Option<JobState> = row.job_state.as_deref().map(parse_enum).transpose()?;
-    let state = match row.outcome {
-        Some(outcome) => parse_enum(&outcome)?,
-        // A job that ended without its worker could not say so.
-        None => match job_state {
-            Some(JobState::Ready) => IntakeState::Waiting,
-            Some(JobState::Running) => IntakeState::Running,
-            // Canceled jobs are removed after some days, dead ones are not.
-            Some(JobState::Cancelled) | None => IntakeState::Stopped,
-            Some(JobState::Dead | JobState::Done) => IntakeState::Failed,
-        },
-    };
-    Ok(IntakeRun {
-        id: row.id,
-        site: SiteId(row.site_id),
-        account: row.account_id.map(AccountId),
-        made_by: account_name(row.maker.as_deref())?,
-        started: to_timestamp(row.started_at)?,
-        options: parse_record(&row.options)?,
-        files: parse_record(&row.files)?,
-        job: row.job_id,
-        state,
-        progress: JobProgress {
-            done: row.progress_done.unwrap_or_default(),
-            total: row.progress_total.unwrap_or_default(),
-            note: row.progress_note,
-        },
-        is_stopping: row.stop_requested,
-        counts: parse_record(&row.counts)?,
-        report: row.report,
-        reason: row.reason.or(row.job_error.filter(|_| state == IntakeState::Failed)),
-        ended: to_opt_timestamp(row.ended_at)?,
+fn run_state((outcome, job_state): (Option<IntakeState>, Option<JobState>)) -> IntakeState {
+    // A job that ended without its worker could not say so.
+    outcome.unwrap_or(match job_state {
+        Some(JobState::Ready) => IntakeState::Waiting,
+        Some(JobState::Running) => IntakeState::Running,
+        // Canceled jobs are removed after some days, dead ones are not.
+        Some(JobState::Cancelled) | None => IntakeState::Stopped,
+        Some(JobState::Dead | JobState::Done) => IntakeState::Failed,
     })
+}
+
+fn progress_from_columns((done, total, note): (Option<i64>, Option<i64>, Option<String>)) -> JobProgress {
+    JobProgress { done: done.unwrap_or_default(), total: total.unwrap_or_default(), note }
+}
+
+/// The stored reason, or the error of the job of a failed run.
+fn failure_reason(
+    (reason, job_error, outcome, job_state): (
+        Option<String>,
+        Option<String>,
+        Option<IntakeState>,
+        Option<JobState>,
+    ),
+) -> Option<String> {
+    reason.or(job_error.filter(|_| run_state((outcome, job_state)) == IntakeState::Failed))
 }
 
 /// Adds a run; returns its number.
 pub async fn insert(tx: &mut Tx, run: &NewIntakeRun<'_>) -> Result<i64> {
-    let statement = Sql::new(
-        "INSERT INTO intake_runs (site_id, account_id, started_at, options, files, counts) \
-         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
-    )
-    .bind(run.site.as_str())
-    .bind(run.account.as_str())
-    .bind_time(run.started)
-    .bind(replaced_value(run.options)?)
-    .bind(replaced_value(run.files)?)
-    .bind(replaced_value(&IntakeCounts::default())?);
-    Ok(tx.fetch_one::<(i64,)>(statement).await?.0)
+    let row = TableRow::new("intake_runs")
+        .set("site_id", run.site)
+        .set("account_id", run.account)
+        .set("started_at", run.started)
+        .set("options", replaced_value(run.options)?)
+        .set("files", replaced_value(run.files)?)
+        .set("counts", replaced_value(&IntakeCounts::default())?);
+    tx.fetch_one(row.insert().append(" RETURNING id")).await
 }
 
 /// Sets the job that ingests the files of a run.
@@ -145,16 +123,14 @@ pub async fn set_job(tx: &mut Tx, id: i64, job: JobId) -> Result<()> {
 }
 
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<IntakeRun>> {
-    let statement = Sql::new(format!("{SELECT_RUNS} AND r.id = $1")).bind(id);
-    conn.fetch_optional::<RunRow>(statement).await?.map(run_from_row).transpose()
+    conn.fetch_optional(IntakeRun::select_from(RUN_SOURCE).and_if_some("r.id = ?", Some(id))).await
 }
 
 /// Refused and repaired items of a run; empty before its end.
 pub async fn get_details(mut conn: impl Conn, id: i64) -> Result<IntakeDetails> {
     let statement = Sql::new("SELECT details FROM intake_runs WHERE id = $1").bind(id);
-    let row = conn.fetch_optional::<(Option<String>,)>(statement).await?;
-    let details = row.and_then(|(details,)| details);
-    Ok(details.as_deref().map(parse_record).transpose()?.unwrap_or_default())
+    let details = conn.fetch_optional::<Option<IntakeDetails>>(statement).await?;
+    Ok(details.flatten().unwrap_or_default())
 }
 
 /// A part of the runs of one site, or of all, newest first.
@@ -165,18 +141,17 @@ pub async fn page(
 ) -> Result<Vec<IntakeRun>> {
     let (sign, order) = if page_request.backward { (">", "ASC") } else { ("<", "DESC") };
     let place = page_request.after.map_or(if page_request.backward { 0 } else { i64::MAX }, |(_, id)| *id);
-    let statement = Sql::new(format!("{SELECT_RUNS} AND r.id {sign} $1"))
-        .bind(place)
-        .and_if_some("r.site_id = ?", site.map(SiteId::as_str))
+    let statement = IntakeRun::select_from(RUN_SOURCE)
+        .and_if_some(&format!("r.id {sign} ?"), Some(place))
+        .and_if_some("r.site_id = ?", site)
         .append(&format!(" ORDER BY r.id {order} LIMIT {}", page_request.limit));
-    conn.fetch_all::<RunRow>(statement).await?.into_iter().map(run_from_row).collect()
+    conn.fetch_all(statement).await
 }
 
 /// Counts the runs of one site, or of all.
 pub async fn count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
-    let statement = Sql::new("SELECT COUNT(*) FROM intake_runs WHERE TRUE")
-        .and_if_some("site_id = ?", site.map(SiteId::as_str));
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    let statement = Sql::new("SELECT COUNT(*) FROM intake_runs WHERE TRUE").and_if_some("site_id = ?", site);
+    conn.fetch_one(statement).await
 }
 
 /// Stores the numbers of a run that continues. Returns true if it is to stop.
@@ -184,7 +159,7 @@ pub async fn record_counts(mut conn: impl Conn, id: i64, counts: &IntakeCounts) 
     let statement = Sql::new("UPDATE intake_runs SET counts = $2 WHERE id = $1 RETURNING stop_requested")
         .bind(id)
         .bind(replaced_value(counts)?);
-    Ok(conn.fetch_optional::<(bool,)>(statement).await?.is_some_and(|(stop,)| stop))
+    Ok(conn.fetch_optional(statement).await?.unwrap_or_default())
 }
 
 /// Requests that a run stop. False if it has ended.

@@ -35,9 +35,21 @@ impl<S, I> PageRequest<'_, S, I> {
 }
 
 impl<S, I: Clone + Into<Value>> PageRequest<'_, S, I> {
-    /// The condition for rows after the position, to be added to a WHERE clause. `first` is the number of
-    /// the next value.
-    pub(crate) fn after_condition(&self, key: &str, id: &str, first: usize) -> String {
+    /// Continues a statement, which ends in its WHERE clause, with the condition for rows after the position,
+    /// the order and the limit.
+    pub(crate) fn complete(&self, statement: Sql, key: &str, id: &str) -> Sql {
+        let condition = self.after_condition(key, id, statement.next_number());
+        let order = self.order_and_limit(key, id);
+        let statement = statement.append(&format!(" {condition} {order}"));
+        match self.after {
+            None => statement,
+            Some((None, id)) => statement.bind(id.clone()),
+            Some((Some(key), id)) => statement.bind(key.as_str()).bind(id.clone()),
+        }
+    }
+
+    /// The condition for rows after the position. `first` is the number of its first value.
+    fn after_condition(&self, key: &str, id: &str, first: usize) -> String {
         let sign = if self.descending == self.backward { ">" } else { "<" };
         match self.after {
             None => String::new(),
@@ -56,22 +68,12 @@ impl<S, I: Clone + Into<Value>> PageRequest<'_, S, I> {
         }
     }
 
-    /// The end of the statement: order and limit.
-    pub(crate) fn order_and_limit(&self, key: &str, id: &str) -> String {
+    fn order_and_limit(&self, key: &str, id: &str) -> String {
         let direction = if self.descending == self.backward { "ASC" } else { "DESC" };
         let turn = if self.backward { "DESC" } else { "ASC" };
         let limit = self.limit;
         format!(
             "ORDER BY CASE WHEN {key} IS NULL THEN 1 ELSE 0 END {turn}, {key} {direction}, {id} {turn} LIMIT {limit}"
         )
-    }
-
-    /// Binds the values of [`PageRequest::after_condition`].
-    pub(crate) fn bind_position(&self, statement: Sql) -> Sql {
-        match self.after {
-            None => statement,
-            Some((None, id)) => statement.bind(id.clone()),
-            Some((Some(key), id)) => statement.bind(key.as_str()).bind(id.clone()),
-        }
     }
 }

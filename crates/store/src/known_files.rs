@@ -4,9 +4,7 @@ use domain::downloads::PACKAGE_LIFETIME;
 use domain::{AccountId, CopySettings, DownloadStatus, EditionId, Format, Item, TitleId};
 use jiff::Timestamp;
 
-use crate::downloads::{item_from_columns, parse_settings};
-use crate::from_row::from_row;
-use crate::{Conn, Result, Sql, parse_enum, placeholders, to_count, to_opt_timestamp, to_timestamp};
+use crate::{ColumnReader, Conn, Record as _, Result, Row, Sql, parse_enum, placeholders, record};
 
 /// A file of a title or an edition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,39 +33,35 @@ pub enum KnownKind {
     },
 }
 
-from_row! {
-    struct KnownFileRow {
-        title_id: Option<i64>,
-        edition_id: Option<String>,
-        format: String,
-        size: Option<i64>,
-        artifact_key: Option<String>,
-        artifact_version: i64,
-        settings: String,
-        status: String,
-        date_requested: i64,
-        date_packaged: Option<i64>,
+record! {
+    KnownFile {
+        item: "title_id, edition_id",
+        format,
+        size: "package_size",
+        kind: "CAST(NULL AS TEXT), artifact_version, settings, status, date_requested, date_packaged",
     }
 }
 
-fn file_from_row(row: KnownFileRow) -> Result<KnownFile> {
-    let kind = if let Some(key) = row.artifact_key {
-        KnownKind::Artifact(key)
-    } else {
-        let pending = parse_enum::<DownloadStatus>(&row.status)? == DownloadStatus::Pending;
-        KnownKind::Copy {
-            artifact_version: to_count(row.artifact_version)?,
-            settings: parse_settings(&row.settings)?,
-            requested_at: to_timestamp(row.date_requested)?,
-            packaged: to_opt_timestamp(row.date_packaged)?.filter(|_| !pending),
-        }
-    };
-    Ok(KnownFile {
-        item: item_from_columns(row.title_id, row.edition_id)?,
-        format: parse_enum(&row.format)?,
-        size: row.size.map(to_count).transpose()?,
-        kind,
-    })
+/// The columns of an artifact in place of those of a [`KnownFile`], which are those of a copy.
+const ARTIFACT_COLUMNS: &str = "title_id, edition_id, format, file_size, key, CAST(0 AS BIGINT), '', '', \
+     CAST(0 AS BIGINT), CAST(NULL AS BIGINT)";
+
+impl Row for KnownKind {
+    fn from_columns(columns: &mut ColumnReader<'_>) -> Result<Self> {
+        let (key, artifact_version, settings) = columns.read::<(Option<String>, u32, CopySettings)>()?;
+        let (status, requested_at, packaged) = columns.read::<(String, Timestamp, Option<Timestamp>)>()?;
+        Ok(if let Some(key) = key {
+            Self::Artifact(key)
+        } else {
+            let is_pending = parse_enum::<DownloadStatus>(&status)? == DownloadStatus::Pending;
+            Self::Copy {
+                artifact_version,
+                settings,
+                requested_at,
+                packaged: packaged.filter(|_| !is_pending),
+            }
+        })
+    }
 }
 
 /// The converted files of these titles and editions whose size is known, and the copies that `caller` has for
@@ -92,12 +86,8 @@ pub async fn list(
         return Ok(Vec::new());
     }
     let conditions = conditions.join(" OR ");
-    let artifacts = format!(
-        "SELECT title_id, edition_id, format, file_size AS size, key AS artifact_key, \
-         CAST(0 AS BIGINT) AS artifact_version, '' AS settings, '' AS status, \
-         CAST(0 AS BIGINT) AS date_requested, CAST(NULL AS BIGINT) AS date_packaged \
-         FROM artifacts WHERE file_size IS NOT NULL AND ({conditions})"
-    );
+    let artifacts =
+        format!("SELECT {ARTIFACT_COLUMNS} FROM artifacts WHERE file_size IS NOT NULL AND ({conditions})");
     let listed = |statement: Sql| {
         statement.bind_list(titles.iter().copied()).bind_list(editions.iter().map(|id| id.as_str()))
     };
@@ -108,19 +98,18 @@ pub async fn list(
             let next = 1 + items.len();
             let (recipient_at, since) = (next + 1, next + 2);
             listed(Sql::new(format!(
-                "{artifacts} UNION ALL \
-                 SELECT title_id, edition_id, format, package_size, CAST(NULL AS TEXT), artifact_version, \
-                 settings, status, date_requested, date_packaged FROM downloads \
+                "{artifacts} UNION ALL SELECT {} FROM downloads \
                  WHERE caller_id = ${next} AND recipient_id = ${recipient_at} AND day IS NULL AND ({conditions}) \
                  AND (status = 'PENDING' \
-                     OR (status IN ('AVAILABLE', 'DOWNLOADED') AND date_packaged > ${since}))"
+                     OR (status IN ('AVAILABLE', 'DOWNLOADED') AND date_packaged > ${since}))",
+                KnownFile::COLUMNS
             )))
             .bind(caller.as_str())
             .bind(recipient.as_str())
             .bind_time(now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN))
         }
     };
-    conn.fetch_all::<KnownFileRow>(statement).await?.into_iter().map(file_from_row).collect()
+    conn.fetch_all(statement).await
 }
 
 /// For each of these titles, the time at which the newest package was finished from which `caller`, as the
@@ -138,8 +127,7 @@ pub async fn read_by_file(
          AND date_packaged IS NOT NULL AND status IN ('AVAILABLE', 'DOWNLOADED', 'EXPIRED') \
          AND title_id IN (?) GROUP BY title_id",
     )
-    .bind(caller.as_str())
-    .bind(format.as_str());
-    let rows = conn.fetch_each::<(i64, i64)>(select.for_keys(titles.iter().map(|id| id.0))).await?;
-    rows.into_iter().map(|(id, at)| Ok((TitleId(id), to_timestamp(at)?))).collect()
+    .bind(caller)
+    .bind(format);
+    conn.fetch_each(select.for_keys(titles.iter().copied())).await
 }

@@ -6,11 +6,11 @@
 
 mod backend;
 mod coalescing;
+mod columns;
 mod conn;
 mod db;
 mod durability;
 mod error;
-mod from_row;
 mod ids;
 mod json;
 mod keyset;
@@ -22,6 +22,7 @@ mod probe;
 #[cfg(feature = "testkit")]
 mod recording;
 mod reservations;
+mod rows;
 mod schema;
 mod sql;
 mod title_cache;
@@ -130,18 +131,19 @@ pub mod work;
 pub mod work_claims;
 
 pub use backend::Backend;
-pub use conn::{Conn, Row};
+pub use conn::Conn;
 pub use db::{Db, DbOptions};
 pub use error::{Result, StoreError};
-pub(crate) use from_row::from_row;
 pub use ids::random_id;
 pub(crate) use json::replaced_value;
 pub use keyset::{PageRequest, RowPosition};
 pub use page::KeyPage;
 pub use probe::Probe;
+pub use rows::{Column, ColumnReader, Row, StoredValue};
+pub(crate) use rows::{Record, record};
 pub use schema::{PendingMigration, SchemaState};
 pub(crate) use sql::{OnConflict, insert_rows, placeholders};
 pub use sql::{Sql, Value};
 pub use tx::Tx;
-pub(crate) use values::{parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
+pub(crate) use values::{parse_enum, parse_record, to_timestamp};
 pub use version::{PROGRAM_NUMBER, PROGRAM_VERSION};

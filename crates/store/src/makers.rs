@@ -3,7 +3,8 @@
 use domain::Capabilities;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{Conn, Db, PROGRAM_VERSION, Result, Sql, parse_enum, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, Db, PROGRAM_VERSION, Record as _, Result, Sql, record};
 
 /// Time after its last heartbeat for which a process counts as running.
 const LIVENESS_TIMEOUT: SignedDuration = SignedDuration::from_mins(5);
@@ -23,20 +24,18 @@ pub struct Maker {
     pub is_running: bool,
 }
 
+record! { Capabilities { audio, braille } }
+
 /// Records the capabilities of a process and its version, and removes processes that ended long ago.
 pub async fn announce(db: &Db, name: &str, can: Capabilities, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
-    let statement = Sql::new(
-        "INSERT INTO makers (name, audio, braille, seen_at, version) VALUES ($1, $2, $3, $4, $5) \
-         ON CONFLICT (name) DO UPDATE SET audio = excluded.audio, braille = excluded.braille, \
-         seen_at = excluded.seen_at, version = excluded.version",
-    )
-    .bind(name)
-    .bind(can.audio.as_str())
-    .bind(can.braille)
-    .bind_time(now)
-    .bind(PROGRAM_VERSION);
-    tx.execute(statement).await?;
+    let row = TableRow::new("makers")
+        .set("name", name)
+        .set("audio", can.audio)
+        .set("braille", can.braille)
+        .set("seen_at", now)
+        .set("version", PROGRAM_VERSION);
+    tx.execute(row.upsert(&["name"])).await?;
     let old = Sql::new("DELETE FROM makers WHERE seen_at < $1")
         .bind_time(now.saturating_sub(SILENT_RETENTION).unwrap_or(now));
     tx.execute(old).await?;
@@ -51,21 +50,20 @@ pub async fn remove_maker(mut conn: impl Conn, name: &str) -> Result<()> {
 /// The processes by name: those that run, and those that fell silent within a day.
 pub async fn list(mut conn: impl Conn, now: Timestamp) -> Result<Vec<Maker>> {
     let statement = Sql::new("SELECT name, version, seen_at FROM makers ORDER BY name");
-    let rows = conn.fetch_all::<(String, Option<String>, i64)>(statement).await?;
+    let rows = conn.fetch_all(statement).await?;
     let silent_since = now.saturating_sub(LIVENESS_TIMEOUT).unwrap_or(now);
-    let maker = |(name, version, seen): (String, Option<String>, i64)| {
-        let seen = to_timestamp(seen)?;
-        Ok(Maker { name, version, seen, is_running: seen >= silent_since })
+    let maker = |(name, version, seen): (String, Option<String>, Timestamp)| Maker {
+        name,
+        version,
+        seen,
+        is_running: seen >= silent_since,
     };
-    rows.into_iter().map(maker).collect()
+    Ok(rows.into_iter().map(maker).collect())
 }
 
 /// The combined capabilities of the running processes. `None` if there are none.
 pub async fn combined_capabilities(mut conn: impl Conn, now: Timestamp) -> Result<Option<Capabilities>> {
-    let statement = Sql::new("SELECT DISTINCT audio, braille FROM makers WHERE seen_at >= $1")
+    let statement = Capabilities::select_from("makers WHERE seen_at >= $1")
         .bind_time(now.saturating_sub(LIVENESS_TIMEOUT).unwrap_or(now));
-    let rows = conn.fetch_all::<(String, bool)>(statement).await?;
-    let each =
-        rows.into_iter().map(|(audio, braille)| Ok(Capabilities { audio: parse_enum(&audio)?, braille }));
-    each.reduce(|one, other| Ok(Capabilities::union(one?, other?))).transpose()
+    Ok(conn.fetch_all(statement).await?.into_iter().reduce(Capabilities::union))
 }

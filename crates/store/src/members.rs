@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::roster_tags::RosterTag;
 use crate::rosters::RosterPerson;
-use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, proofs, readers};
+use crate::{Conn, Result, Sql, Tx, proofs, readers};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
@@ -52,9 +52,9 @@ pub async fn list_disabilities(
         "SELECT p.account_id, p.disability_type FROM proofs p JOIN accounts a ON a.id = p.account_id \
          WHERE p.account_id IN (?) AND (p.source = 'schoolVerified' OR NOT a.is_individual)",
     );
-    let statements = select.for_keys(ids.iter().map(AccountId::as_str));
-    for (id, kind) in conn.fetch_each::<(String, String)>(statements).await? {
-        known.entry(AccountId(id)).or_default().insert(parse_enum(&kind)?);
+    let statements = select.for_keys(ids);
+    for (id, kind) in conn.fetch_each(statements).await? {
+        known.entry(id).or_default().insert(kind);
     }
     Ok(known)
 }
@@ -92,9 +92,8 @@ async fn select_chosen(
         "SELECT document FROM accounts WHERE organization_id = $1 AND is_member AND NOT deleted \
          AND id IN (?) ORDER BY id{lock_clause}"
     ))
-    .bind(organization.as_str());
-    let rows = conn.fetch_each::<(String,)>(select.for_keys(ids)).await?;
-    rows.iter().map(|(document,)| parse_record(document)).collect()
+    .bind(organization);
+    conn.fetch_each(select.for_keys(ids)).await
 }
 
 /// The members of an organization with all their proofs, locked until the transaction ends, to be compared
@@ -108,22 +107,19 @@ pub async fn with_proofs(
         "SELECT account_id, disability_type, source FROM proofs WHERE account_id IN \
          (SELECT id FROM accounts WHERE {members})"
     );
-    let statement = Sql::new(text).bind(organization.as_str());
-    let mut by_id: HashMap<String, Vec<proofs::Proof>> = HashMap::new();
-    for (id, kind, source) in tx.fetch_all::<(String, String, String)>(statement).await? {
-        let proof = proofs::Proof { kind: parse_enum(&kind)?, source: parse_enum(&source)? };
+    let statement = Sql::new(text).bind(organization);
+    let mut by_id: HashMap<AccountId, Vec<proofs::Proof>> = HashMap::new();
+    for (id, proof) in tx.fetch_all(statement).await? {
         by_id.entry(id).or_default().push(proof);
     }
     let lock = tx.lock_clause();
     let text = format!("SELECT document FROM accounts WHERE {members} ORDER BY id{lock}");
-    let rows = tx.fetch_all::<(String,)>(Sql::new(text).bind(organization.as_str())).await?;
-    rows.into_iter()
-        .map(|(document,)| {
-            let account: Account = parse_record(&document)?;
-            let proofs = by_id.remove(account.id.as_str()).unwrap_or_default();
-            Ok((account, proofs))
-        })
-        .collect()
+    let accounts = tx.fetch_all::<Account>(Sql::new(text).bind(organization)).await?;
+    let with_proofs = |account: Account| {
+        let proofs = by_id.remove(&account.id).unwrap_or_default();
+        (account, proofs)
+    };
+    Ok(accounts.into_iter().map(with_proofs).collect())
 }
 
 /// The identifiers of the school's own system that members of an organization have, with the members.
@@ -136,10 +132,9 @@ pub async fn list_sourced_ids(
         "SELECT document FROM accounts WHERE organization_id = $1 AND is_member AND NOT deleted \
          AND document LIKE '%\"sourced_id\":\"%'",
     )
-    .bind(organization.as_str());
+    .bind(organization);
     let mut members = HashMap::new();
-    for (document,) in conn.fetch_all::<(String,)>(statement).await? {
-        let account: Account = parse_record(&document)?;
+    for account in conn.fetch_all::<Account>(statement).await? {
         if let Some(id) = account.membership.and_then(|place| place.sourced_id) {
             members.insert(id, account.id);
         }
@@ -155,8 +150,8 @@ pub async fn set_school_disabilities(
     now: Timestamp,
 ) -> Result<()> {
     let mut delete = Sql::new("DELETE FROM proofs WHERE account_id = $1 AND source = $2")
-        .bind(id.as_str())
-        .bind(ProofSource::SchoolVerified.as_str());
+        .bind(id)
+        .bind(ProofSource::SchoolVerified);
     if !disabilities.is_empty() {
         let kinds = disabilities.iter().map(|kind| kind.as_str());
         delete = delete.append(" AND disability_type NOT IN (?)").bind_in(kinds);

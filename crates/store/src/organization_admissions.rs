@@ -5,7 +5,7 @@ use domain::staff_decisions::AdmissionOutcome;
 use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, parse_enum, to_opt_timestamp, to_timestamp};
+use crate::{Conn, Record as _, Result, Sql, record};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrganizationAdmission {
@@ -27,7 +27,7 @@ pub struct AdmissionDecision {
 pub async fn request(mut conn: impl Conn, organization: &OrganizationId, now: Timestamp) -> Result<()> {
     let statement =
         Sql::new("INSERT INTO organization_admissions (organization_id, requested_at) VALUES ($1, $2)");
-    conn.execute(statement.bind(organization.as_str()).bind_time(now)).await.map(drop)
+    conn.execute(statement.bind(organization).bind_time(now)).await.map(drop)
 }
 
 /// Decides on an organization. False if it does not wait.
@@ -40,7 +40,7 @@ pub async fn decide(
         "UPDATE organization_admissions SET decided_at = $2, decided_by = $3, outcome = $4, remark = $5 \
          WHERE organization_id = $1 AND decided_at IS NULL",
     )
-    .bind(organization.as_str())
+    .bind(organization)
     .bind_time(decision.decided)
     .bind(decision.decided_by.as_ref().map(AccountId::as_str))
     .bind(decision.outcome.as_str())
@@ -48,27 +48,26 @@ pub async fn decide(
     conn.affects_rows(statement).await
 }
 
-type AdmissionRow = (i64, Option<i64>, Option<String>, Option<String>, Option<String>);
+record! {
+    OrganizationAdmission {
+        requested: "requested_at",
+        decision: "decided_at, decided_by, outcome, remark" => decision_from_columns,
+    }
+}
+
+type DecisionColumns = (Option<Timestamp>, Option<AccountId>, Option<AdmissionOutcome>, Option<String>);
+
+fn decision_from_columns(
+    (decided, decided_by, outcome, remark): DecisionColumns,
+) -> Option<AdmissionDecision> {
+    Some(AdmissionDecision { decided: decided?, decided_by, outcome: outcome?, remark })
+}
 
 /// The admission of an organization. `None` if it needs none.
 pub async fn get(
     mut conn: impl Conn,
     organization: &OrganizationId,
 ) -> Result<Option<OrganizationAdmission>> {
-    let statement = Sql::new(
-        "SELECT requested_at, decided_at, decided_by, outcome, remark FROM organization_admissions \
-         WHERE organization_id = $1",
-    );
-    let row = conn.fetch_optional::<AdmissionRow>(statement.bind(organization.as_str())).await?;
-    let Some((requested, decided, by, outcome, remark)) = row else { return Ok(None) };
-    let decision = match (to_opt_timestamp(decided)?, outcome) {
-        (Some(decided), Some(outcome)) => Some(AdmissionDecision {
-            decided,
-            decided_by: by.map(AccountId),
-            outcome: parse_enum(&outcome)?,
-            remark,
-        }),
-        _ => None,
-    };
-    Ok(Some(OrganizationAdmission { requested: to_timestamp(requested)?, decision }))
+    let statement = OrganizationAdmission::select_from("organization_admissions WHERE organization_id = $1");
+    conn.fetch_optional(statement.bind(organization)).await
 }

@@ -2,13 +2,13 @@
 
 use domain::organization_types::OrganizationType;
 
-use crate::{Conn, Result, Sql};
+use crate::{Conn, Record as _, Result, Sql, record};
+
+record! { OrganizationType { name, description } }
 
 /// All types, in the order in which they are shown.
 pub async fn list(mut conn: impl Conn) -> Result<Vec<OrganizationType>> {
-    let statement = Sql::new("SELECT name, description FROM organization_types ORDER BY place, name");
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
-    Ok(rows.into_iter().map(|(name, description)| OrganizationType { name, description }).collect())
+    conn.fetch_all(OrganizationType::select_from("organization_types ORDER BY place, name")).await
 }
 
 /// Adds a type after the others, or replaces the description of the one of this name.
@@ -20,7 +20,7 @@ pub async fn set(mut conn: impl Conn, kind: &OrganizationType) -> Result<()> {
     )
     .bind(kind.name.as_str())
     .bind(kind.description.as_str());
-    conn.execute(statement).await.map(|_| ())
+    conn.execute(statement).await.map(drop)
 }
 
 /// Removes a type; organizations of this type stay what they are. False if the type does not exist.

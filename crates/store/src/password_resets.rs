@@ -4,6 +4,7 @@ use domain::AccountId;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::jobs::JobId;
+use crate::sql::TableRow;
 use crate::{Conn, Result, Sql, Tx, enrollment_codes};
 
 /// Lifetime of a key that somebody has requested.
@@ -36,17 +37,15 @@ pub async fn insert(tx: &mut Tx, key: &NewResetKey<'_>, now: Timestamp) -> Resul
     .bind(account.as_str())
     .bind(request)
     .bind_time(now);
-    if tx.fetch_one::<(i64,)>(statement).await?.0 >= MAX_OPEN_RESETS {
+    if tx.fetch_one::<i64>(statement).await? >= MAX_OPEN_RESETS {
         return Ok(false);
     }
-    let statement = Sql::new(
-        "INSERT INTO password_resets (hash, account_id, request, expires_at) VALUES ($1, $2, $3, $4)",
-    )
-    .bind(hash)
-    .bind(account.as_str())
-    .bind(request)
-    .bind_time(now.saturating_add(lifetime).unwrap_or(Timestamp::MAX));
-    tx.execute(statement).await?;
+    let row = TableRow::new("password_resets")
+        .set("hash", hash)
+        .set("account_id", account)
+        .set("request", request)
+        .set("expires_at", now.saturating_add(lifetime).unwrap_or(Timestamp::MAX));
+    tx.execute(row.insert()).await?;
     Ok(true)
 }
 
@@ -55,7 +54,7 @@ pub async fn find_account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Re
     let statement = Sql::new("SELECT account_id FROM password_resets WHERE hash = $1 AND expires_at > $2")
         .bind(hash)
         .bind_time(now);
-    Ok(conn.fetch_optional::<(String,)>(statement).await?.map(|(id,)| AccountId(id)))
+    conn.fetch_optional(statement).await
 }
 
 /// Uses up a key, and returns its account; `None` if it is no longer valid: another request may have just
@@ -65,7 +64,7 @@ pub(crate) async fn take(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Opti
         Sql::new("DELETE FROM password_resets WHERE hash = $1 AND expires_at > $2 RETURNING account_id")
             .bind(hash)
             .bind_time(now);
-    Ok(tx.fetch_optional::<(String,)>(statement).await?.map(|(id,)| AccountId(id)))
+    tx.fetch_optional(statement).await
 }
 
 /// Voids the open keys of an account, and its code on a printed card.
@@ -77,7 +76,7 @@ pub(crate) async fn void_open_keys(tx: &mut Tx, account: &AccountId) -> Result<(
 /// can bind.
 pub(crate) async fn void_open_keys_of_accounts(tx: &mut Tx, accounts: &[&AccountId]) -> Result<()> {
     let delete = Sql::new("DELETE FROM password_resets WHERE account_id IN (?)");
-    tx.execute(delete.bind_in(accounts.iter().map(|account| account.as_str()))).await?;
+    tx.execute(delete.bind_in(accounts.iter().copied())).await?;
     enrollment_codes::void_open_codes(tx, accounts).await
 }
 

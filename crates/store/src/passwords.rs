@@ -6,7 +6,7 @@ use domain::{Account, AccountId};
 use jiff::Timestamp;
 
 use crate::json::lock_and_change_documents;
-use crate::sql::{ROWS_PER_STATEMENT, update_rows};
+use crate::sql::{ROWS_PER_STATEMENT, TableRow, update_rows};
 use crate::{Conn, Result, Sql, Tx, account_undos, accounts, password_resets, sessions, tokens};
 
 /// Redeems a key from an email: sets the password of the account, voids all its keys, and ends all its
@@ -81,9 +81,7 @@ pub async fn clear_many(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) ->
 pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, String>> {
     let select =
         Sql::new("SELECT id, password_hash FROM accounts WHERE password_hash IS NOT NULL AND id IN (?)");
-    let rows =
-        conn.fetch_each::<(String, String)>(select.for_keys(ids.iter().map(AccountId::as_str))).await?;
-    Ok(rows.into_iter().map(|(id, hash)| (AccountId(id), hash)).collect())
+    Ok(conn.fetch_each::<(AccountId, String)>(select.for_keys(ids)).await?.into_iter().collect())
 }
 
 /// Sets the passwords of accounts on behalf of their owners, each with its hash, as [`change_password`] does
@@ -94,12 +92,13 @@ pub async fn change_many(tx: &mut Tx, accounts: &[(&Account, &str)], now: Timest
         let records: Vec<(&str, &Account)> =
             some.iter().map(|(account, _)| (account.id.as_str(), *account)).collect();
         let documents = lock_and_change_documents(tx, &records).await?;
-        let columns = [("id", "TEXT"), ("password_hash", "TEXT"), ("document", "TEXT")];
-        let mut statement = update_rows("accounts", &columns, some.len());
-        for ((account, hash), document) in some.iter().zip(documents) {
-            statement = statement.bind(account.id.as_str()).bind(*hash).bind(document);
-        }
-        tx.execute(statement).await?;
+        let row = |((account, hash), document): (&(&Account, &str), String)| {
+            TableRow::new("accounts")
+                .set("id", &account.id)
+                .set("password_hash", *hash)
+                .set("document", document)
+        };
+        tx.execute_each(update_rows(some.iter().zip(documents).map(row))).await?;
         let ids: Vec<&AccountId> = some.iter().map(|(account, _)| &account.id).collect();
         password_resets::void_open_keys_of_accounts(tx, &ids).await?;
         sessions::end_all_of_accounts(&mut *tx, &ids).await?;

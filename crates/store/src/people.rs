@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use crate::accounts::{BY_IDENTIFIER, fold_login};
 use crate::sql::{hide_from_indexes, starts_with_pattern};
-use crate::{Conn, Result, Sql, parse_record};
+use crate::{Conn, Record as _, Result, Sql, record};
 
 /// Conditions that a person has to meet, all of them. Without words and a birth date, no person matches.
 #[derive(Debug, Clone, Copy)]
@@ -28,14 +28,7 @@ pub struct Person {
     pub organization: Option<String>,
 }
 
-const COLUMNS: &str =
-    "SELECT a.document, o.name FROM accounts a LEFT JOIN organizations o ON o.id = a.organization_id";
-
-type PersonRow = (String, Option<String>);
-
-fn person_from_row((document, organization): PersonRow) -> Result<Person> {
-    Ok(Person { account: parse_record(&document)?, organization })
-}
+record! { Person { account: "a.document", organization: "o.name" } }
 
 /// People who are not removed, by family name and given name: at most `limit`.
 pub async fn find(mut conn: impl Conn, query: &PeopleQuery<'_>, limit: u32) -> Result<Vec<Person>> {
@@ -73,21 +66,22 @@ pub async fn find(mut conn: impl Conn, query: &PeopleQuery<'_>, limit: u32) -> R
     };
     let matches: Vec<String> = ranges.into_iter().map(select).collect();
     let statement = Sql::new(format!(
-        "SELECT a.document, o.name FROM (SELECT * FROM ({}) matching \
+        "SELECT {} FROM (SELECT * FROM ({}) matching \
              ORDER BY matching.last_name, matching.first_name, matching.id LIMIT {limit}) listed \
          JOIN accounts a ON a.id = listed.id LEFT JOIN organizations o ON o.id = a.organization_id \
          ORDER BY listed.last_name, listed.first_name, listed.id",
+        Person::COLUMNS,
         matches.join(" UNION ")
     ))
     .bind_list(values);
-    conn.fetch_all::<PersonRow>(statement).await?.into_iter().map(person_from_row).collect()
+    conn.fetch_all(statement).await
 }
 
 /// The person with this identifier, user name or email address, a removed one by the identifier alone.
 pub async fn get_by_identifier(mut conn: impl Conn, identifier: &str) -> Result<Option<Person>> {
     // The subquery names its own `accounts`, whose columns come first in it.
-    let statement = Sql::new(format!("{COLUMNS} WHERE a.id = ({BY_IDENTIFIER})"))
-        .bind(identifier)
-        .bind(fold_login(identifier));
-    conn.fetch_optional::<PersonRow>(statement).await?.map(person_from_row).transpose()
+    let statement = Person::select_from(&format!(
+        "accounts a LEFT JOIN organizations o ON o.id = a.organization_id WHERE a.id = ({BY_IDENTIFIER})"
+    ));
+    conn.fetch_optional(statement.bind(identifier).bind(fold_login(identifier))).await
 }

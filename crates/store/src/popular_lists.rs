@@ -8,8 +8,10 @@ use domain::{SiteId, TitleId};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use crate::sql::insert_in_chunks;
-use crate::{Conn, OnConflict, Result, Sql, Tx, parse_record, replaced_value, to_count};
+use crate::sql::TableRow;
+use crate::{
+    Conn, OnConflict, Record as _, Result, Sql, Tx, insert_rows, parse_record, record, replaced_value,
+};
 
 /// Bytes of an identifier: far more than keep the lists of a site apart.
 const ID_BYTES: usize = 10;
@@ -24,21 +26,21 @@ pub fn list_id(list: &PopularList) -> String {
     URL_SAFE.encode(&Sha256::digest(name)[..ID_BYTES])
 }
 
+record! { Popular { title: "d.title_id", readers: "COUNT(DISTINCT d.recipient_id)" } }
+
 /// Number of readers of the site who requested each title since then, in any format: the most first, of
 /// equals the smaller number. A reader who requested it often, or for whom several people did, counts once.
 /// Guests do not count: all of them share one record, which does not say how many they are. Failed downloads
 /// do not count.
 pub async fn count_readers(mut conn: impl Conn, site: &SiteId, since: Timestamp) -> Result<Vec<Popular>> {
-    let statement = Sql::new(
-        "SELECT d.title_id, COUNT(DISTINCT d.recipient_id) AS readers FROM downloads d \
-         JOIN accounts a ON a.id = d.recipient_id \
+    let statement = Popular::select_from(
+        "downloads d JOIN accounts a ON a.id = d.recipient_id \
          WHERE a.site_id = $1 AND d.date_requested >= $2 AND d.status <> 'FAILED' AND d.title_id IS NOT NULL \
-         GROUP BY d.title_id ORDER BY readers DESC, d.title_id",
+         GROUP BY d.title_id ORDER BY COUNT(DISTINCT d.recipient_id) DESC, d.title_id",
     )
-    .bind(site.as_str())
+    .bind(site)
     .bind_time(since);
-    let rows = conn.fetch_all::<(i64, i64)>(statement).await?;
-    rows.into_iter().map(|(title, n)| Ok(Popular { title: TitleId(title), readers: to_count(n)? })).collect()
+    conn.fetch_all(statement).await
 }
 
 pub async fn replace_all(
@@ -47,27 +49,25 @@ pub async fn replace_all(
     lists: &[(PopularList, Vec<Popular>)],
     now: Timestamp,
 ) -> Result<()> {
-    tx.execute(Sql::new("DELETE FROM popular_lists WHERE site_id = $1").bind(site.as_str())).await?;
+    tx.execute(Sql::new("DELETE FROM popular_lists WHERE site_id = $1").bind(site)).await?;
     let row = |(list, titles): &(PopularList, Vec<Popular>)| {
         let titles: Vec<(i64, u64)> = titles.iter().map(|p| (p.title.0, p.readers)).collect();
-        Ok([
-            site.as_str().into(),
-            list_id(list).into(),
-            replaced_value(list)?.into(),
-            replaced_value(&titles)?.into(),
-            now.as_microsecond().into(),
-        ])
+        let row = TableRow::new("popular_lists")
+            .set("site_id", site)
+            .set("id", list_id(list))
+            .set("list", replaced_value(list)?)
+            .set("titles", replaced_value(&titles)?)
+            .set("refreshed_at", now);
+        Ok(row)
     };
     let rows = lists.iter().map(row).collect::<Result<Vec<_>>>()?;
-    let columns = ["site_id", "id", "list", "titles", "refreshed_at"];
-    tx.execute_each(insert_in_chunks("popular_lists", columns, rows, OnConflict::Fail)).await.map(drop)
+    tx.execute_each(insert_rows(rows, OnConflict::Fail)).await.map(drop)
 }
 
 /// The lists of a site: the year, the month, then categories by name.
 pub async fn list(mut conn: impl Conn, site: &SiteId) -> Result<Vec<PopularList>> {
-    let statement = Sql::new("SELECT list FROM popular_lists WHERE site_id = $1").bind(site.as_str());
-    let rows = conn.fetch_all::<(String,)>(statement).await?;
-    let mut lists = rows.iter().map(|(list,)| parse_record(list)).collect::<Result<Vec<PopularList>>>()?;
+    let statement = Sql::new("SELECT list FROM popular_lists WHERE site_id = $1").bind(site);
+    let mut lists = conn.fetch_all::<PopularList>(statement).await?;
     lists.sort_unstable();
     Ok(lists)
 }
@@ -88,8 +88,8 @@ pub async fn get_many(
     ids: &[String],
 ) -> Result<Vec<(PopularList, Vec<Popular>)>> {
     let select = Sql::new("SELECT list, titles FROM popular_lists WHERE site_id = $1 AND id IN (?)");
-    let rows = conn.fetch_each::<(String, String)>(select.bind(site.as_str()).for_keys(ids)).await?;
-    rows.iter().map(|(list, titles)| Ok((parse_record(list)?, parse_titles(titles)?))).collect()
+    let rows = conn.fetch_each::<(PopularList, String)>(select.bind(site).for_keys(ids)).await?;
+    rows.into_iter().map(|(list, titles)| Ok((list, parse_titles(&titles)?))).collect()
 }
 
 fn parse_titles(titles: &str) -> Result<Vec<Popular>> {
@@ -99,6 +99,5 @@ fn parse_titles(titles: &str) -> Result<Vec<Popular>> {
 
 /// Time of the last refresh of any site's lists. `None` in a new library.
 pub async fn last_refresh(mut conn: impl Conn) -> Result<Option<Timestamp>> {
-    let statement = Sql::new("SELECT MAX(refreshed_at) FROM popular_lists");
-    crate::values::to_opt_timestamp(conn.fetch_one::<(Option<i64>,)>(statement).await?.0)
+    conn.fetch_one(Sql::new("SELECT MAX(refreshed_at) FROM popular_lists")).await
 }

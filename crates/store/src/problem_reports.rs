@@ -6,43 +6,34 @@ use domain::{AccountId, SiteId, TitleId};
 use jiff::Timestamp;
 
 use crate::open_reports::ReportTable;
-use crate::{Conn, PageRequest, Result, Sql, Tx, parse_enum, to_count, to_opt_timestamp, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, PageRequest, Record as _, Result, Sql, Tx, record};
 
-const COLUMNS: &str = "id, title_id, site_id, account_id, kind, words, reported_at, closed_at";
-
-const TABLE: ReportTable =
-    ReportTable { name: "problem_reports", columns: COLUMNS, open_condition: "closed_at IS NULL" };
-
-type ReportRow = (i64, i64, String, Option<String>, String, Option<String>, i64, Option<i64>);
-
-fn report_from_row(
-    (id, title, site, account, kind, words, since, closed): ReportRow,
-) -> Result<ProblemReport> {
-    Ok(ProblemReport {
+record! {
+    ProblemReport {
         id,
-        title: TitleId(title),
-        site: SiteId(site),
-        reporter: account.map(AccountId),
-        kind: parse_enum(&kind)?,
+        title: "title_id",
+        site: "site_id",
+        reporter: "account_id",
+        kind,
         words,
-        reported: to_timestamp(since)?,
-        closed: to_opt_timestamp(closed)?,
-    })
+        reported: "reported_at",
+        closed: "closed_at",
+    }
 }
+
+const TABLE: ReportTable = ReportTable { name: "problem_reports", open_condition: "closed_at IS NULL" };
 
 /// Adds a report and returns its number; that in the record is ignored.
 pub async fn insert(tx: &mut Tx, new: &ProblemReport) -> Result<i64> {
-    let statement = Sql::new(
-        "INSERT INTO problem_reports (title_id, site_id, account_id, kind, words, reported_at) \
-         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
-    )
-    .bind(new.title.0)
-    .bind(new.site.as_str())
-    .bind(new.reporter.as_ref().map(AccountId::as_str))
-    .bind(new.kind.as_str())
-    .bind(new.words.as_deref())
-    .bind_time(new.reported);
-    Ok(tx.fetch_one::<(i64,)>(statement).await?.0)
+    let row = TableRow::new("problem_reports")
+        .set("title_id", new.title)
+        .set("site_id", &new.site)
+        .set("account_id", &new.reporter)
+        .set("kind", new.kind)
+        .set("words", new.words.as_deref())
+        .set("reported_at", new.reported);
+    tx.fetch_one(row.insert().append(" RETURNING id")).await
 }
 
 /// The number of a report since this moment with the same reader, title, kind and words, if there is one.
@@ -60,7 +51,7 @@ pub async fn find_equal(
     .bind(report.title.0)
     .bind(report.kind.as_str())
     .bind(report.words.as_deref().unwrap_or_default());
-    Ok(conn.fetch_optional::<(i64,)>(statement).await?.map(|(id,)| id))
+    conn.fetch_optional(statement).await
 }
 
 /// The reports of a reader within the last day.
@@ -72,15 +63,13 @@ pub async fn count_recent(
     let statement = Sql::new(
         "SELECT COUNT(*), MIN(reported_at) FROM problem_reports WHERE account_id = $1 AND reported_at > $2",
     )
-    .bind(account.as_str())
+    .bind(account)
     .bind_time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
-    let (count, first) = conn.fetch_one::<(i64, Option<i64>)>(statement).await?;
-    Ok(RecentRequests { count: to_count(count)?, first: to_opt_timestamp(first)? })
+    conn.fetch_one(statement).await
 }
 
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ProblemReport>> {
-    let statement = Sql::new(format!("SELECT {COLUMNS} FROM problem_reports WHERE id = $1")).bind(id);
-    conn.fetch_optional::<ReportRow>(statement).await?.map(report_from_row).transpose()
+    conn.fetch_optional(ProblemReport::select_from("problem_reports WHERE id = $1").bind(id)).await
 }
 
 /// Reports after a number, oldest first; of one site, or of all. `with_closed` includes closed ones.
@@ -91,17 +80,13 @@ pub async fn list(
     after: i64,
     limit: u32,
 ) -> Result<Vec<ProblemReport>> {
-    let open = if with_closed { "" } else { "AND closed_at IS NULL" };
-    let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
-    let mut statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM problem_reports WHERE id > $1 {open} {of_site} ORDER BY id LIMIT $2"
-    ))
-    .bind(after)
-    .bind(i64::from(limit));
-    if let Some(site) = site {
-        statement = statement.bind(site.as_str());
-    }
-    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
+    let open = if with_closed { "" } else { " AND closed_at IS NULL" };
+    let statement = ProblemReport::select_from("problem_reports WHERE id > $1")
+        .bind(after)
+        .append(open)
+        .and_if_some("site_id = ?", site)
+        .append(&format!(" ORDER BY id LIMIT {limit}"));
+    conn.fetch_all(statement).await
 }
 
 /// The open reports about a title, oldest first.
@@ -110,12 +95,10 @@ pub async fn list_open_of_title(
     title: TitleId,
     limit: u32,
 ) -> Result<Vec<ProblemReport>> {
-    let statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM problem_reports WHERE title_id = $1 AND closed_at IS NULL ORDER BY id LIMIT $2"
-    ))
-    .bind(title.0)
-    .bind(i64::from(limit));
-    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
+    let statement = ProblemReport::select_from(
+        "problem_reports WHERE title_id = $1 AND closed_at IS NULL ORDER BY id LIMIT $2",
+    );
+    conn.fetch_all(statement.bind(title).bind(limit)).await
 }
 
 /// A page of the open reports, oldest first; of one site, or of all.
@@ -124,8 +107,7 @@ pub async fn open(
     site: Option<&SiteId>,
     page_request: &PageRequest<'_, (), i64>,
 ) -> Result<Vec<ProblemReport>> {
-    let rows = TABLE.list_open::<ReportRow>(conn, site, page_request).await?;
-    rows.into_iter().map(report_from_row).collect()
+    TABLE.list_open(conn, site, page_request).await
 }
 
 /// Counts the open reports of one site, or of all.

@@ -3,7 +3,8 @@
 use domain::progressions::{ProgressionDocument, ReadingDevice};
 use domain::{AccountId, TitleId};
 
-use crate::{Conn, Result, Sql, StoreError, from_row, to_timestamp};
+use crate::sql::TableRow;
+use crate::{ColumnReader, Conn, Result, Row, Sql, record};
 
 /// Replaces the reader's position in a title. Returns false, and keeps the stored position, if that is newer.
 /// Either way, the row is locked until the transaction ends.
@@ -13,35 +14,36 @@ pub async fn put(
     title: TitleId,
     document: &ProgressionDocument,
 ) -> Result<bool> {
-    let statement = Sql::new(
-        "INSERT INTO progressions (account_id, title_id, modified_at, progression, title, device_id, device_name, \
-         refs, locator) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
-         ON CONFLICT (account_id, title_id) DO UPDATE SET modified_at = excluded.modified_at, \
-         progression = excluded.progression, title = excluded.title, device_id = excluded.device_id, \
-         device_name = excluded.device_name, refs = excluded.refs, locator = excluded.locator \
-         WHERE excluded.modified_at >= progressions.modified_at",
-    )
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind_time(document.modified)
-    .bind(document.progression)
-    .bind(document.title.as_deref())
-    .bind(document.device.id.as_deref())
-    .bind(document.device.name.as_str())
-    .bind(serde_json::Value::from(document.references.clone()).to_string())
-    .bind(document.locator.as_ref().map(ToString::to_string));
-    Ok(conn.execute(statement).await? > 0)
+    let row = TableRow::new("progressions")
+        .set("account_id", account)
+        .set("title_id", title)
+        .set("modified_at", document.modified)
+        .set("progression", document.progression)
+        .set("title", document.title.as_deref())
+        .set("device_id", document.device.id.as_deref())
+        .set("device_name", &document.device.name)
+        .set("refs", serde_json::Value::from(document.references.clone()).to_string())
+        .set("locator", document.locator.as_ref().map(ToString::to_string));
+    let upsert = row.upsert(&["account_id", "title_id"]);
+    conn.affects_rows(upsert.append(" WHERE excluded.modified_at >= progressions.modified_at")).await
 }
 
-from_row! {
-    struct ProgressionRow {
-        modified_at: i64,
-        progression: f64,
-        title: Option<String>,
-        device_id: Option<String>,
-        device_name: String,
-        refs: String,
-        locator: Option<String>,
+record! { ReadingDevice { id: "device_id", name: "device_name" } }
+
+/// The columns of a [`ProgressionDocument`].
+const COLUMNS: &str = "title, modified_at, device_id, device_name, progression, refs, locator";
+
+impl Row for ProgressionDocument {
+    fn from_columns(columns: &mut ColumnReader<'_>) -> Result<Self> {
+        Ok(Self {
+            title: columns.read()?,
+            modified: columns.read()?,
+            device: columns.read()?,
+            progression: columns.read()?,
+            references: columns.read()?,
+            locator: columns.read()?,
+            file_position: None,
+        })
     }
 }
 
@@ -51,24 +53,6 @@ pub async fn get(
     account: &AccountId,
     title: TitleId,
 ) -> Result<Option<ProgressionDocument>> {
-    let statement = Sql::new(
-        "SELECT modified_at, progression, title, device_id, device_name, refs, locator FROM progressions \
-         WHERE account_id = $1 AND title_id = $2",
-    )
-    .bind(account.as_str())
-    .bind(title.0);
-    let row = conn.fetch_optional::<ProgressionRow>(statement).await?;
-    row.map(|row| {
-        let corrupt = |error: serde_json::Error| StoreError::Corrupt(error.to_string());
-        Ok(ProgressionDocument {
-            title: row.title,
-            modified: to_timestamp(row.modified_at)?,
-            device: ReadingDevice { id: row.device_id, name: row.device_name },
-            progression: row.progression,
-            references: serde_json::from_str(&row.refs).map_err(corrupt)?,
-            locator: row.locator.map(|json| serde_json::from_str(&json)).transpose().map_err(corrupt)?,
-            file_position: None,
-        })
-    })
-    .transpose()
+    let text = format!("SELECT {COLUMNS} FROM progressions WHERE account_id = $1 AND title_id = $2");
+    conn.fetch_optional(Sql::new(text).bind(account).bind(title)).await
 }

@@ -7,8 +7,8 @@ use domain::AccountId;
 use domain::staff_decisions::{DeclineReason, ProofOutcome};
 use jiff::Timestamp;
 
-use crate::sql::ROWS_PER_STATEMENT;
-use crate::{Conn, Result, Sql, Tx, parse_enum, placeholders, proofs, to_count, to_timestamp};
+use crate::sql::{ROWS_PER_STATEMENT, TableRow};
+use crate::{Conn, Record as _, Result, Sql, Tx, placeholders, proofs, record};
 
 const MAX_LISTED: u32 = 50;
 
@@ -37,17 +37,14 @@ pub struct ProofDecision {
 
 /// Records a decision on everything that a person has submitted: it does not wait any more.
 pub async fn record(tx: &mut Tx, account: &AccountId, decision: &ProofDecision) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO proof_decisions (account_id, decided_by, decided_at, outcome, reason, remark) \
-         VALUES ($1, $2, $3, $4, $5, $6)",
-    )
-    .bind(account.as_str())
-    .bind(decision.decided_by.as_ref().map(AccountId::as_str))
-    .bind_time(decision.decided)
-    .bind(decision.outcome.as_str())
-    .bind(decision.reason.map(DeclineReason::as_str))
-    .bind(decision.remark.as_deref());
-    tx.execute(statement).await?;
+    let row = TableRow::new("proof_decisions")
+        .set("account_id", account)
+        .set("decided_by", &decision.decided_by)
+        .set("decided_at", decision.decided)
+        .set("outcome", decision.outcome)
+        .set("reason", decision.reason)
+        .set("remark", decision.remark.as_deref());
+    tx.execute(row.insert()).await?;
     if decision.outcome == ProofOutcome::Declined {
         proofs::end_provisional_access(&mut *tx, account, decision.decided).await?;
     }
@@ -58,7 +55,7 @@ pub async fn record(tx: &mut Tx, account: &AccountId, decision: &ProofDecision) 
 pub(crate) async fn mark_submissions(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
     let statement =
         Sql::new("UPDATE proof_submissions SET decided_at = $2 WHERE account_id = $1 AND decided_at IS NULL");
-    tx.execute(statement.bind(account.as_str()).bind_time(now)).await.map(drop)
+    tx.execute(statement.bind(account).bind_time(now)).await.map(drop)
 }
 
 /// Closes the submissions of these people that are older than a proof of theirs, and opens again what such a
@@ -83,9 +80,9 @@ pub async fn refresh_submissions(
              FROM proof_submissions p WHERE {}",
             answered(4)
         ))
-        .bind(recorded_by.map(AccountId::as_str))
+        .bind(recorded_by)
         .bind_time(now)
-        .bind(ProofOutcome::Answered.as_str())
+        .bind(ProofOutcome::Answered)
         .bind_list(chunk.iter().map(|id| id.as_str()));
         if tx.affects_rows(entries).await? {
             let closing = Sql::new(format!(
@@ -111,30 +108,18 @@ async fn reopen_unanswered_submissions(tx: &mut Tx, people: &[&AccountId]) -> Re
          AND NOT EXISTS (SELECT 1 FROM proofs x \
              WHERE x.account_id = p.account_id AND x.date_added >= p.date_submitted))",
     )
-    .bind(ProofOutcome::Answered.as_str());
-    tx.execute(reopening.bind_in(people.iter().map(|id| id.as_str()))).await.map(drop)
+    .bind(ProofOutcome::Answered);
+    tx.execute(reopening.bind_in(people.iter().copied())).await.map(drop)
 }
 
-type DecisionRow = (i64, Option<String>, String, Option<String>, Option<String>);
-
-fn decision_from_row((decided, by, outcome, reason, remark): DecisionRow) -> Result<ProofDecision> {
-    Ok(ProofDecision {
-        decided: to_timestamp(decided)?,
-        decided_by: by.map(AccountId),
-        outcome: parse_enum(&outcome)?,
-        reason: reason.as_deref().map(parse_enum).transpose()?,
-        remark,
-    })
-}
+record! { ProofDecision { decided: "decided_at", decided_by, outcome, reason, remark } }
 
 /// The latest decisions on a person's proofs, newest first.
 pub async fn list_for_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<ProofDecision>> {
-    let statement = Sql::new(format!(
-        "SELECT decided_at, decided_by, outcome, reason, remark FROM proof_decisions \
-         WHERE account_id = $1 ORDER BY decided_at DESC, id DESC LIMIT {MAX_LISTED}"
+    let statement = ProofDecision::select_from(&format!(
+        "proof_decisions WHERE account_id = $1 ORDER BY decided_at DESC, id DESC LIMIT {MAX_LISTED}"
     ));
-    let rows = conn.fetch_all::<DecisionRow>(statement.bind(account.as_str())).await?;
-    rows.into_iter().map(decision_from_row).collect()
+    conn.fetch_all(statement.bind(account)).await
 }
 
 /// Counts a person's submissions and the events about them. A page with a smaller count is outdated.
@@ -143,7 +128,7 @@ pub async fn count_events(mut conn: impl Conn, account: &AccountId) -> Result<u6
         "SELECT (SELECT COUNT(*) FROM proof_decisions WHERE account_id = $1) \
          + (SELECT COUNT(*) FROM proof_submissions WHERE account_id = $1)",
     );
-    to_count(conn.fetch_one::<(i64,)>(statement.bind(account.as_str())).await?.0)
+    conn.fetch_one(statement.bind(account)).await
 }
 
 /// Returns true if something that the person has submitted waits for a decision.
@@ -151,7 +136,7 @@ pub async fn has_open_submission(mut conn: impl Conn, account: &AccountId) -> Re
     let statement = Sql::new(format!(
         "SELECT EXISTS (SELECT 1 FROM proof_submissions p WHERE p.account_id = $1 AND {IS_OPEN})"
     ));
-    Ok(conn.fetch_one::<(bool,)>(statement.bind(account.as_str())).await?.0)
+    conn.fetch_one(statement.bind(account)).await
 }
 
 /// Returns true if at this time the person has been asked for more by the newest decision, and has submitted
@@ -163,20 +148,17 @@ pub async fn is_more_needed(mut conn: impl Conn, account: &AccountId, at: Timest
              AND p.date_submitted > d.decided_at AND p.date_submitted <= $2) \
          ORDER BY d.decided_at DESC, d.id DESC LIMIT 1",
     );
-    let row = conn.fetch_optional::<(String,)>(statement.bind(account.as_str()).bind_time(at)).await?;
-    let outcome = row.map(|(outcome,)| parse_enum::<ProofOutcome>(&outcome)).transpose()?;
+    let outcome = conn.fetch_optional::<ProofOutcome>(statement.bind(account).bind_time(at)).await?;
     Ok(outcome == Some(ProofOutcome::MoreNeeded))
 }
 
 /// The decision that the person should know about: the newest, unless the person has a proof by it or has
 /// submitted something since.
 pub async fn find_answer(mut conn: impl Conn, account: &AccountId) -> Result<Option<ProofDecision>> {
-    let statement = Sql::new(
-        "SELECT d.decided_at, d.decided_by, d.outcome, d.reason, d.remark FROM proof_decisions d \
-         WHERE d.account_id = $1 AND NOT EXISTS (SELECT 1 FROM proof_submissions p \
-             WHERE p.account_id = $1 AND p.decided_at IS NULL) ORDER BY d.decided_at DESC, d.id DESC LIMIT 1",
+    let statement = ProofDecision::select_from(
+        "proof_decisions WHERE account_id = $1 AND NOT EXISTS (SELECT 1 FROM proof_submissions p \
+             WHERE p.account_id = $1 AND p.decided_at IS NULL) ORDER BY decided_at DESC, id DESC LIMIT 1",
     );
-    let row = conn.fetch_optional::<DecisionRow>(statement.bind(account.as_str())).await?;
-    let decision = row.map(decision_from_row).transpose()?;
+    let decision = conn.fetch_optional::<ProofDecision>(statement.bind(account)).await?;
     Ok(decision.filter(|decision| !decision.outcome.is_settled()))
 }

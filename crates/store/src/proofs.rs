@@ -5,8 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use domain::{AccountId, DisabilityType, ProofSource};
 use jiff::Timestamp;
 
-use crate::sql::{ROWS_PER_STATEMENT, insert_in_chunks};
-use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_enum, placeholders, to_timestamp};
+use crate::sql::{ROWS_PER_STATEMENT, TableRow};
+use crate::{
+    Column, Conn, OnConflict, Record as _, Result, Sql, Tx, insert_rows, parse_enum, placeholders, record,
+};
 
 /// An active proof; an account has at most one of each disability type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,20 +38,42 @@ pub struct Submission {
     pub suffices: bool,
 }
 
-/// Adds an active proof. False if the account has one of this type.
-pub async fn add(mut conn: impl Conn, account: &AccountId, proof: &Proof, now: Timestamp) -> Result<bool> {
-    let statement = Sql::new(
-        "INSERT INTO proofs (account_id, disability_type, source, date_added) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT DO NOTHING",
-    )
-    .bind(account.as_str())
-    .bind(proof.kind.as_str())
-    .bind(proof.source.as_str())
-    .bind_time(now);
-    conn.affects_rows(statement).await
+record! { Proof { kind: "disability_type", source } }
+
+record! { DatedProof { proof: "disability_type, source", added: "date_added" } }
+
+record! {
+    Submission {
+        source,
+        membership_id,
+        kinds: "disability_types",
+        note,
+        date: "date_submitted",
+        suffices,
+    }
 }
 
-const COLUMNS: [&str; 4] = ["account_id", "disability_type", "source", "date_added"];
+/// Words with spaces between them.
+impl Column for BTreeSet<DisabilityType> {
+    type StoredForm = String;
+
+    fn from_stored(stored: String) -> Result<Self> {
+        stored.split_whitespace().map(parse_enum).collect()
+    }
+}
+
+/// Adds an active proof. False if the account has one of this type.
+pub async fn add(mut conn: impl Conn, account: &AccountId, proof: &Proof, now: Timestamp) -> Result<bool> {
+    conn.affects_rows(proof_row(account, *proof, now).insert_if_new()).await
+}
+
+fn proof_row(account: &AccountId, proof: Proof, now: Timestamp) -> TableRow<'static> {
+    TableRow::new("proofs")
+        .set("account_id", account)
+        .set("disability_type", proof.kind)
+        .set("source", proof.source)
+        .set("date_added", now)
+}
 
 /// Adds an active proof of each of these types that the account does not have yet.
 pub async fn add_all(
@@ -59,14 +83,8 @@ pub async fn add_all(
     source: ProofSource,
     now: Timestamp,
 ) -> Result<()> {
-    if kinds.is_empty() {
-        return Ok(());
-    }
-    let row = |kind: &DisabilityType| {
-        [account.as_str().into(), kind.as_str().into(), source.as_str().into(), now.as_microsecond().into()]
-    };
-    let rows = kinds.iter().map(row).collect();
-    conn.execute(insert_rows("proofs", COLUMNS, rows, OnConflict::Keep)).await.map(|_| ())
+    let rows = kinds.iter().map(|kind| proof_row(account, Proof { kind: *kind, source }, now));
+    conn.execute_each(insert_rows(rows, OnConflict::Keep)).await.map(drop)
 }
 
 /// Adds active proofs of many accounts; existing ones stay unchanged.
@@ -75,11 +93,10 @@ pub async fn add_many(
     proofs: &[(&AccountId, DisabilityType, ProofSource)],
     now: Timestamp,
 ) -> Result<()> {
-    let at = now.as_microsecond();
-    let rows = proofs.iter().map(|(account, kind, source)| {
-        [account.as_str().into(), kind.as_str().into(), source.as_str().into(), at.into()]
-    });
-    tx.execute_each(insert_in_chunks("proofs", COLUMNS, rows, OnConflict::Keep)).await.map(drop)
+    let row = |(account, kind, source): &(&AccountId, DisabilityType, ProofSource)| {
+        proof_row(account, Proof { kind: *kind, source: *source }, now)
+    };
+    tx.execute_each(insert_rows(proofs.iter().map(row), OnConflict::Keep)).await.map(drop)
 }
 
 /// Withdraws proofs of many accounts, as far as their schools verified them.
@@ -92,7 +109,7 @@ pub async fn remove_verified(tx: &mut Tx, proofs: &[(&AccountId, DisabilityType)
             pairs.join(", ")
         );
         let values = chunk.iter().flat_map(|(account, kind)| [account.as_str(), kind.as_str()]);
-        tx.execute(Sql::new(delete).bind(ProofSource::SchoolVerified.as_str()).bind_list(values)).await?;
+        tx.execute(Sql::new(delete).bind(ProofSource::SchoolVerified).bind_list(values)).await?;
     }
     Ok(())
 }
@@ -105,10 +122,10 @@ pub async fn list_verified(
     let mut verified: HashMap<AccountId, BTreeSet<DisabilityType>> = HashMap::new();
     let select =
         Sql::new("SELECT account_id, disability_type FROM proofs WHERE source = $1 AND account_id IN (?)")
-            .bind(ProofSource::SchoolVerified.as_str());
-    let statements = select.for_keys(accounts.iter().map(AccountId::as_str));
-    for (account, kind) in conn.fetch_each::<(String, String)>(statements).await? {
-        verified.entry(AccountId(account)).or_default().insert(parse_enum(&kind)?);
+            .bind(ProofSource::SchoolVerified);
+    let statements = select.for_keys(accounts);
+    for (account, kind) in conn.fetch_each(statements).await? {
+        verified.entry(account).or_default().insert(kind);
     }
     Ok(verified)
 }
@@ -121,9 +138,8 @@ pub async fn list_sources(
 ) -> Result<HashMap<AccountId, ProofSource>> {
     let select =
         Sql::new("SELECT account_id, source FROM proofs WHERE disability_type = $1 AND account_id IN (?)");
-    let statements = select.bind(kind.as_str()).for_keys(accounts.iter().map(AccountId::as_str));
-    let rows = conn.fetch_each::<(String, String)>(statements).await?.into_iter();
-    rows.map(|(account, source)| Ok((AccountId(account), parse_enum(&source)?))).collect()
+    let statements = select.bind(kind).for_keys(accounts);
+    Ok(conn.fetch_each::<(AccountId, ProofSource)>(statements).await?.into_iter().collect())
 }
 
 /// Replaces the source of an active proof. `false` if there is none of this type.
@@ -134,45 +150,31 @@ pub async fn set_source(
     source: ProofSource,
 ) -> Result<bool> {
     let statement = Sql::new("UPDATE proofs SET source = $3 WHERE account_id = $1 AND disability_type = $2")
-        .bind(account.as_str())
-        .bind(kind.as_str())
-        .bind(source.as_str());
+        .bind(account)
+        .bind(kind)
+        .bind(source);
     conn.affects_rows(statement).await
 }
 
 /// Removes an active proof. `false` if there is none of this type.
 pub async fn remove(mut conn: impl Conn, account: &AccountId, kind: DisabilityType) -> Result<bool> {
     let statement = Sql::new("DELETE FROM proofs WHERE account_id = $1 AND disability_type = $2")
-        .bind(account.as_str())
-        .bind(kind.as_str());
+        .bind(account)
+        .bind(kind);
     conn.affects_rows(statement).await
 }
 
 /// Active proofs of an account, by disability type.
 pub async fn list_for_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Proof>> {
-    let statement =
-        Sql::new("SELECT disability_type, source FROM proofs WHERE account_id = $1 ORDER BY disability_type")
-            .bind(account.as_str());
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
-    rows.iter()
-        .map(|(kind, source)| Ok(Proof { kind: parse_enum(kind)?, source: parse_enum(source)? }))
-        .collect()
+    let statement = Proof::select_from("proofs WHERE account_id = $1 ORDER BY disability_type");
+    conn.fetch_all(statement.bind(account)).await
 }
 
 /// Active proofs of an account with their dates, newest first.
 pub async fn list_dated(mut conn: impl Conn, account: &AccountId) -> Result<Vec<DatedProof>> {
-    let statement = Sql::new(
-        "SELECT disability_type, source, date_added FROM proofs WHERE account_id = $1 \
-         ORDER BY date_added DESC, disability_type",
-    )
-    .bind(account.as_str());
-    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
-    rows.iter()
-        .map(|(kind, source, added)| {
-            let proof = Proof { kind: parse_enum(kind)?, source: parse_enum(source)? };
-            Ok(DatedProof { proof, added: to_timestamp(*added)? })
-        })
-        .collect()
+    let statement =
+        DatedProof::select_from("proofs WHERE account_id = $1 ORDER BY date_added DESC, disability_type");
+    conn.fetch_all(statement.bind(account)).await
 }
 
 pub async fn record_submission(
@@ -181,19 +183,15 @@ pub async fn record_submission(
     submission: &Submission,
 ) -> Result<()> {
     let kinds: Vec<&str> = submission.kinds.iter().map(|kind| kind.as_str()).collect();
-    let statement = Sql::new(
-        "INSERT INTO proof_submissions \
-         (account_id, source, membership_id, note, date_submitted, disability_types, suffices) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(account.as_str())
-    .bind(submission.source.map(ProofSource::as_str))
-    .bind(submission.membership_id.as_deref())
-    .bind(submission.note.as_deref())
-    .bind_time(submission.date)
-    .bind(kinds.join(" "))
-    .bind(submission.suffices);
-    conn.execute(statement).await.map(|_| ())
+    let row = TableRow::new("proof_submissions")
+        .set("account_id", account)
+        .set("source", submission.source)
+        .set("membership_id", submission.membership_id.as_deref())
+        .set("note", submission.note.as_deref())
+        .set("date_submitted", submission.date)
+        .set("disability_types", kinds.join(" "))
+        .set("suffices", submission.suffices);
+    conn.execute(row.insert()).await.map(drop)
 }
 
 /// Ends the access that a person has while a submitted proof is checked, for good: the proof was refused, or
@@ -203,24 +201,13 @@ pub async fn end_provisional_access(mut conn: impl Conn, account: &AccountId, no
         "UPDATE proof_submissions SET provisional_ended_at = $2 \
          WHERE account_id = $1 AND provisional_ended_at IS NULL",
     );
-    conn.execute(statement.bind(account.as_str()).bind_time(now)).await.map(|_| ())
+    conn.execute(statement.bind(account).bind_time(now)).await.map(drop)
 }
 
 /// The submissions of an account, newest first.
 pub async fn list_submissions(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Submission>> {
-    let statement = Sql::new(
-        "SELECT source, membership_id, note, date_submitted, disability_types, suffices \
-         FROM proof_submissions WHERE account_id = $1 ORDER BY date_submitted DESC, id DESC",
-    )
-    .bind(account.as_str());
-    let rows = conn
-        .fetch_all::<(Option<String>, Option<String>, Option<String>, i64, String, bool)>(statement)
-        .await?;
-    rows.into_iter()
-        .map(|(source, membership_id, note, date, kinds, suffices)| {
-            let source = source.as_deref().map(parse_enum).transpose()?;
-            let kinds = kinds.split_whitespace().map(parse_enum).collect::<Result<_>>()?;
-            Ok(Submission { source, membership_id, kinds, note, date: to_timestamp(date)?, suffices })
-        })
-        .collect()
+    let statement = Submission::select_from(
+        "proof_submissions WHERE account_id = $1 ORDER BY date_submitted DESC, id DESC",
+    );
+    conn.fetch_all(statement.bind(account)).await
 }

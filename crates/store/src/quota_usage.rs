@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::downloads::QuotaCharge;
 use crate::reservations::release;
-use crate::{Backend, Conn, Result, Sql, Tx, to_count, to_timestamp};
+use crate::{Backend, Conn, Result, Sql, Tx};
 
 /// Time after a copy's expiry in which it still counts: its last delivery address works for an hour, and a
 /// transfer that began before may take another.
@@ -51,10 +51,10 @@ pub async fn lock_and_count(
     ))
     .bind(id)
     .bind_time(since)
-    .bind(recipient.as_str())
-    .bind(title.0);
-    let (taken, with_title) = tx.fetch_one::<(i64, i64)>(statement).await?;
-    Ok(QuotaUsage { used_books: to_count(taken)?, has_title: with_title > 0 })
+    .bind(recipient)
+    .bind(title);
+    let (used_books, with_title) = tx.fetch_one::<(u32, i64)>(statement).await?;
+    Ok(QuotaUsage { used_books, has_title: with_title > 0 })
 }
 
 /// Reserves a book in a quota for the package of this record. [`release`] and [`release_expired`] undo the
@@ -77,11 +77,11 @@ pub async fn reserve_book(
          VALUES ($1, $2, $3, $4, $5, TRUE) ON CONFLICT (download_id) WHERE reserved \
          DO UPDATE SET organization_id = excluded.organization_id, taken_at = excluded.taken_at",
     )
-    .bind(recipient.as_str())
-    .bind(title.0)
+    .bind(recipient)
+    .bind(title)
     .bind(organization)
     .bind_time(now)
-    .bind(download.0);
+    .bind(download);
     tx.execute(statement).await.map(drop)
 }
 
@@ -106,7 +106,7 @@ pub async fn release_expired(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<
     .bind_time(ago(PACKAGE_LIFETIME + RESERVATION_GRACE))
     .bind_time(ago(FILES_LIFETIME + RESERVATION_GRACE))
     .bind_time(organization_window_start(now))
-    .bind(i64::from(limit));
+    .bind(limit);
     tx.execute(statement).await
 }
 
@@ -135,7 +135,6 @@ pub async fn next_free_at(
     .bind(id)
     .bind_time(organization_window_start(now))
     .bind(i64::from(surplus));
-    let row = conn.fetch_optional::<(i64,)>(statement).await?;
-    let last = row.map(|(at,)| to_timestamp(at)).transpose()?;
+    let last = conn.fetch_optional::<Timestamp>(statement).await?;
     Ok(last.map(|at| at.saturating_add(WINDOW).unwrap_or(Timestamp::MAX)))
 }

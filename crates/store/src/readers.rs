@@ -5,13 +5,11 @@ use std::collections::HashMap;
 use domain::admission::provisional_end;
 use domain::proofs::ProofStatus;
 use domain::readers::OrganizationStanding;
-use domain::{AccountId, ClientId, Reader, Subscription, quotas};
+use domain::{AccountId, ClientId, DownloadTimeframe, Reader, Subscription, SubscriptionId, quotas};
 use jiff::Timestamp;
 
 use crate::accounts::{BY_IDENTIFIER, fold_login};
-use crate::from_row::from_row;
-use crate::subscriptions::subscription_from_row;
-use crate::{Conn, Result, Sql, parse_record, to_count, to_opt_timestamp, to_timestamp};
+use crate::{ColumnReader, Conn, Record as _, Result, Row, Sql, parse_record, record};
 
 /// The result of checking an access token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,33 +39,70 @@ pub struct Session {
     pub replaces: Option<String>,
 }
 
-from_row! {
-    /// One reader for each subscription, own or the organization's, or one without any.
-    struct ReaderRow {
-        id: String,
-        document: String,
-        organization: Option<String>,
-        agreement: bool,
-        proof: bool,
-        submitted: bool,
-        first_submitted: Option<i64>,
-        provisional_days: i64,
-        taken_month: i64,
-        taken_organization: i64,
-        taken_span: Option<i64>,
-        own: bool,
-        subscription_id: Option<String>,
-        kind: Option<String>,
-        start_at: Option<i64>,
-        end_at: Option<i64>,
-        books_allowed: Option<i64>,
-        timeframe: Option<String>,
-        notes: Option<String>,
-        client_id: Option<String>,
-        expires_at: Option<i64>,
-        revoked_at: Option<i64>,
-        family: Option<String>,
-        replaces: Option<String>,
+/// A person with one of their subscriptions, own or the organization's, or without any.
+struct ReaderRow {
+    id: AccountId,
+    document: String,
+    client: Option<ClientId>,
+    expires: Option<Timestamp>,
+    revoked: Option<Timestamp>,
+    family: Option<String>,
+    replaces: Option<String>,
+    organization: Option<String>,
+    agreement: bool,
+    proof: bool,
+    submitted: bool,
+    first_submitted: Option<Timestamp>,
+    provisional_days: u32,
+    taken_month: u32,
+    taken_organization: u32,
+    taken_span: Option<u32>,
+    own: bool,
+    subscription: Option<Subscription>,
+}
+
+record! {
+    ReaderRow {
+        id: "r.id",
+        document: "r.document",
+        client: "r.client_id",
+        expires: "r.expires_at",
+        revoked: "r.revoked_at",
+        family: "r.family",
+        replaces: "r.replaces",
+        organization: "o.document",
+        agreement: "EXISTS (SELECT 1 FROM agreements g WHERE g.account_id = r.id AND g.kind = 'termsOfUse' \
+            AND (g.date_expired IS NULL OR g.date_expired > $2))",
+        proof: "EXISTS (SELECT 1 FROM proofs p WHERE p.account_id = r.id)",
+        submitted: "EXISTS (SELECT 1 FROM proof_submissions p \
+            WHERE p.account_id = r.id AND p.decided_at IS NULL)",
+        first_submitted: "CASE WHEN w.provisional_days > 0 THEN \
+            (SELECT CASE WHEN COUNT(p.provisional_ended_at) = 0 \
+                THEN MIN(CASE WHEN p.suffices THEN p.date_submitted END) END \
+            FROM proof_submissions p WHERE p.account_id = r.id) END",
+        provisional_days: "COALESCE(w.provisional_days, 0)",
+        taken_month: "(SELECT COUNT(DISTINCT t.title_id) FROM quota_usage t WHERE t.account_id = r.id \
+            AND t.organization_id IS NULL AND t.taken_at >= $1)",
+        taken_organization: "COALESCE(shared.taken, 0)",
+        taken_span: "CASE WHEN s.account_id IS NOT NULL AND s.timeframe = 'entireSubscription' THEN \
+            (SELECT COUNT(DISTINCT t.title_id) FROM quota_usage t WHERE t.account_id = r.id \
+                AND t.organization_id IS NULL AND t.taken_at >= s.start_at) END",
+        own: "s.account_id IS NOT NULL",
+        subscription: "s.id, s.kind, s.start_at, s.end_at, s.books_allowed, s.timeframe, s.notes",
+    }
+}
+
+/// A subscription of a LEFT JOIN.
+impl Row for Option<Subscription> {
+    fn from_columns(columns: &mut ColumnReader<'_>) -> Result<Self> {
+        let (id, kind) = columns.read::<(Option<SubscriptionId>, Option<String>)>()?;
+        let (start, end) = columns.read::<(Option<Timestamp>, Option<Timestamp>)>()?;
+        let (books_allowed, timeframe, notes) =
+            columns.read::<(Option<u32>, Option<DownloadTimeframe>, Option<String>)>()?;
+        let (Some(id), Some(kind), Some(start), Some(timeframe)) = (id, kind, start, timeframe) else {
+            return Ok(None);
+        };
+        Ok(Some(Subscription { id, kind, start, end, books_allowed, timeframe, notes }))
     }
 }
 
@@ -86,30 +121,13 @@ fn select_people(source: &str) -> String {
                  SELECT o.id FROM organizations o JOIN r ON r.organization_id = o.id \
                  WHERE o.books_allowed IS NOT NULL)), \
          shared AS (SELECT organization_id, COUNT(*) AS taken FROM pairs GROUP BY organization_id) \
-         SELECT r.id, r.document, r.client_id, r.expires_at, r.revoked_at, r.family, r.replaces, o.document AS organization, \
-             EXISTS (SELECT 1 FROM agreements g WHERE g.account_id = r.id AND g.kind = 'termsOfUse' \
-                 AND (g.date_expired IS NULL OR g.date_expired > $2)) AS agreement, \
-             EXISTS (SELECT 1 FROM proofs p WHERE p.account_id = r.id) AS proof, \
-             EXISTS (SELECT 1 FROM proof_submissions p \
-                 WHERE p.account_id = r.id AND p.decided_at IS NULL) AS submitted, \
-             CASE WHEN w.provisional_days > 0 THEN \
-                 (SELECT CASE WHEN COUNT(p.provisional_ended_at) = 0 \
-                     THEN MIN(CASE WHEN p.suffices THEN p.date_submitted END) END \
-                 FROM proof_submissions p WHERE p.account_id = r.id) END AS first_submitted, \
-             COALESCE(w.provisional_days, 0) AS provisional_days, \
-             (SELECT COUNT(DISTINCT t.title_id) FROM quota_usage t WHERE t.account_id = r.id \
-                 AND t.organization_id IS NULL AND t.taken_at >= $1) AS taken_month, \
-             COALESCE(shared.taken, 0) AS taken_organization, \
-             CASE WHEN s.account_id IS NOT NULL AND s.timeframe = 'entireSubscription' THEN \
-                 (SELECT COUNT(DISTINCT t.title_id) FROM quota_usage t WHERE t.account_id = r.id \
-                     AND t.organization_id IS NULL AND t.taken_at >= s.start_at) END AS taken_span, \
-             s.account_id IS NOT NULL AS own, s.id AS subscription_id, s.kind, s.start_at, s.end_at, \
-             s.books_allowed, s.timeframe, s.notes \
+         SELECT {} \
          FROM r LEFT JOIN sites w ON w.id = r.site_id \
              LEFT JOIN organizations o ON o.id = r.organization_id \
              LEFT JOIN shared ON shared.organization_id = r.organization_id \
              LEFT JOIN subscriptions s ON s.account_id = r.id OR s.organization_id = r.organization_id \
-         ORDER BY r.id, s.start_at DESC, s.id"
+         ORDER BY r.id, s.start_at DESC, s.id",
+        ReaderRow::COLUMNS
     )
 }
 
@@ -141,14 +159,14 @@ pub async fn find_by_access_token(
     );
     let rows = conn.fetch_all::<ReaderRow>(bind_window(text, now).bind(token_hash)).await?;
     let Some(first) = rows.first() else { return Ok(TokenCheck::Unknown) };
-    if first.revoked_at.is_some() {
+    if first.revoked.is_some() {
         return Ok(TokenCheck::Revoked);
     }
-    let expires = to_timestamp(first.expires_at.unwrap_or_default())?;
+    let expires = first.expires.unwrap_or(Timestamp::UNIX_EPOCH);
     if expires <= now {
         return Ok(TokenCheck::Expired);
     }
-    let client = ClientId(first.client_id.clone().unwrap_or_default());
+    let client = first.client.clone().unwrap_or(ClientId(String::new()));
     let family = first.family.clone().unwrap_or_default();
     let replaces = first.replaces.clone();
     let Some(reader) = readers_from_rows(rows, now)?.pop() else { return Ok(TokenCheck::Unknown) };
@@ -160,7 +178,7 @@ pub async fn find_by_access_token(
 
 /// One person, even if locked or deleted, because the access rule decides about that.
 pub async fn find_by_account(mut conn: impl Conn, id: &AccountId, now: Timestamp) -> Result<Option<Reader>> {
-    let statement = bind_window(people_statement("a.id = $3"), now).bind(id.as_str());
+    let statement = bind_window(people_statement("a.id = $3"), now).bind(id);
     Ok(readers_from_rows(conn.fetch_all(statement).await?, now)?.pop())
 }
 
@@ -182,8 +200,7 @@ pub async fn get_many(mut conn: impl Conn, ids: &[AccountId], now: Timestamp) ->
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let statement =
-        bind_window(people_statement("a.id IN (?)"), now).bind_in(ids.iter().map(AccountId::as_str));
+    let statement = bind_window(people_statement("a.id IN (?)"), now).bind_in(ids);
     let mut found = readers_from_rows(conn.fetch_all(statement).await?, now)?;
     let rank = |reader: &Reader| ids.iter().position(|id| *id == reader.account.id);
     found.sort_by_key(rank);
@@ -194,30 +211,29 @@ pub async fn get_many(mut conn: impl Conn, ids: &[AccountId], now: Timestamp) ->
 fn readers_from_rows(rows: Vec<ReaderRow>, now: Timestamp) -> Result<Vec<Reader>> {
     let mut readers = Vec::new();
     let mut rows = rows.into_iter().peekable();
-    while let Some(first) = rows.next() {
+    while let Some(mut first) = rows.next() {
         let mut own = Vec::new();
         let mut shared = Vec::new();
         // Books since the start of each subscription that counts from there.
         let mut spans = HashMap::new();
-        let mut add_subscription = |row: &ReaderRow| -> Result<()> {
-            let Some(subscription) = row.to_subscription()? else { return Ok(()) };
+        let mut add_subscription = |row: &mut ReaderRow| {
+            let Some(subscription) = row.subscription.take() else { return };
             if row.own {
                 spans.extend(row.taken_span.map(|taken| (subscription.id.clone(), taken)));
                 own.push(subscription);
             } else {
                 shared.push(subscription);
             }
-            Ok(())
         };
-        add_subscription(&first)?;
-        while let Some(row) = rows.next_if(|row| row.id == first.id) {
-            add_subscription(&row)?;
+        add_subscription(&mut first);
+        while let Some(mut row) = rows.next_if(|row| row.id == first.id) {
+            add_subscription(&mut row);
         }
         let month = first.taken_month;
         let mut reader = reader_from_row(first, own, shared)?;
         // Limit and count are of one subscription: the one that counts.
         let span = reader.subscription(now).and_then(|counting| spans.get(&counting.id).copied());
-        reader.books_taken = to_count(span.unwrap_or(month))?;
+        reader.books_taken = span.unwrap_or(month);
         readers.push(reader);
     }
     Ok(readers)
@@ -231,13 +247,11 @@ fn reader_from_row(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscript
         (false, true) => ProofStatus::Submitted,
         (false, false) => ProofStatus::Missing,
     };
-    let first_submitted = to_opt_timestamp(row.first_submitted)?;
-    let provisional_days = to_count(row.provisional_days)?;
     let organization = match row.organization {
         Some(document) => Some(OrganizationStanding {
             organization: parse_record(&document)?,
             subscriptions: shared,
-            books_taken: to_count(row.taken_organization)?,
+            books_taken: row.taken_organization,
         }),
         None => None,
     };
@@ -246,20 +260,8 @@ fn reader_from_row(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscript
         agreement_signed: row.agreement,
         subscriptions: own,
         proof,
-        provisional_until: first_submitted.and_then(|first| provisional_end(first, provisional_days)),
+        provisional_until: row.first_submitted.and_then(|first| provisional_end(first, row.provisional_days)),
         organization,
         books_taken: 0,
     })
-}
-
-impl ReaderRow {
-    fn to_subscription(&self) -> Result<Option<Subscription>> {
-        let (Some(id), Some(kind), Some(start), Some(timeframe)) =
-            (self.subscription_id.clone(), self.kind.clone(), self.start_at, self.timeframe.clone())
-        else {
-            return Ok(None);
-        };
-        let row = (id, kind, start, self.end_at, self.books_allowed, timeframe, self.notes.clone());
-        subscription_from_row(row).map(Some)
-    }
 }

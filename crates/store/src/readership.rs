@@ -7,6 +7,7 @@ use domain::recommendations::Neighbor;
 use domain::{AccountId, SiteId, TitleId};
 use jiff::Timestamp;
 
+use crate::sql::TableRow;
 use crate::{Conn, OnConflict, Result, Sql, insert_rows, parse_record, replaced_value};
 
 /// A reader's use of titles.
@@ -32,11 +33,11 @@ pub async fn get_own_history(mut conn: impl Conn, reader: &AccountId) -> Result<
              UNION ALL SELECT title_id, NULL FROM assignments WHERE account_id = $1 \
          ) AS own GROUP BY title_id ORDER BY latest DESC, title_id DESC",
     )
-    .bind(reader.as_str());
+    .bind(reader);
     let mut history = OwnHistory::default();
-    for (title, latest) in conn.fetch_all::<(i64, Option<i64>)>(statement).await? {
+    for (title, latest) in conn.fetch_all::<(TitleId, Option<i64>)>(statement).await? {
         let of = if latest.is_some() { &mut history.read } else { &mut history.assigned };
-        of.push(TitleId(title));
+        of.push(title);
     }
     Ok(history)
 }
@@ -53,10 +54,10 @@ pub async fn skip_readers(
         "SELECT MAX(id) FROM (SELECT id FROM accounts WHERE site_id = $1 AND id > $2 ORDER BY id LIMIT $3) \
          AS readers",
     )
-    .bind(site.as_str())
+    .bind(site)
     .bind(after)
-    .bind(i64::from(count));
-    Ok(conn.fetch_one::<(Option<String>,)>(statement).await?.0.map(AccountId))
+    .bind(count);
+    conn.fetch_one(statement).await
 }
 
 /// Titles that readers of a site downloaded or read in, for those whose identifiers are in a range (`after`
@@ -82,49 +83,49 @@ pub async fn list_histories(
          ) AS placed JOIN accounts a ON a.id = account_id \
          WHERE a.site_id = $1 AND place <= {max_titles} ORDER BY account_id, place"
     ))
-    .bind(site.as_str())
+    .bind(site)
     .bind(after)
-    .bind(to.as_str());
+    .bind(to);
     let mut histories: Vec<Vec<TitleId>> = Vec::new();
     let mut last: Option<String> = None;
-    for (account, title) in conn.fetch_all::<(String, i64)>(statement).await? {
+    for (account, title) in conn.fetch_all::<(String, TitleId)>(statement).await? {
         if last.as_ref() != Some(&account) {
             histories.push(Vec::new());
             last = Some(account);
         }
         if let Some(history) = histories.last_mut() {
-            history.push(TitleId(title));
+            history.push(title);
         }
     }
     Ok(histories)
 }
 
-/// Sets the neighbors of some titles, as counted at a time. At most a thousand titles in one call.
+/// Sets the neighbors of some titles, as counted at a time.
 pub async fn set_neighbors(
     mut conn: impl Conn,
     site: &SiteId,
     neighbors: &[(TitleId, Vec<Neighbor>)],
     at: Timestamp,
 ) -> Result<()> {
-    if neighbors.is_empty() {
-        return Ok(());
-    }
-    let columns = ["site_id", "title_id", "neighbors", "refreshed_at"];
     let row = |(title, neighbors): &(TitleId, Vec<Neighbor>)| {
         let neighbors: Vec<(i64, f64)> =
             neighbors.iter().map(|n| (n.title.0, round_similarity(n.similarity))).collect();
-        let document = replaced_value(&neighbors)?;
-        Ok([site.as_str().into(), title.0.into(), document.into(), at.as_microsecond().into()])
+        let row = TableRow::new("title_neighbors")
+            .set("site_id", site)
+            .set("title_id", *title)
+            .set("neighbors", replaced_value(&neighbors)?)
+            .set("refreshed_at", at);
+        Ok(row)
     };
-    let rows = neighbors.iter().map(row).collect::<Result<_>>()?;
+    let rows = neighbors.iter().map(row).collect::<Result<Vec<_>>>()?;
     let replace = OnConflict::Replace(&["site_id", "title_id"]);
-    conn.execute(insert_rows("title_neighbors", columns, rows, replace)).await.map(|_| ())
+    conn.execute_each(insert_rows(rows, replace)).await.map(drop)
 }
 
 /// Deletes the neighbors of titles that were counted before a moment; returns how many.
 pub async fn forget_neighbors(mut conn: impl Conn, site: &SiteId, before: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM title_neighbors WHERE site_id = $1 AND refreshed_at < $2")
-        .bind(site.as_str())
+        .bind(site)
         .bind_time(before);
     conn.execute(statement).await
 }
@@ -137,14 +138,14 @@ pub async fn get_neighbors(
 ) -> Result<HashMap<TitleId, Vec<Neighbor>>> {
     let select =
         Sql::new("SELECT title_id, neighbors FROM title_neighbors WHERE site_id = $1 AND title_id IN (?)");
-    let statements = select.bind(site.as_str()).for_keys(titles.iter().map(|id| id.0));
-    let rows = conn.fetch_each::<(i64, String)>(statements).await?;
+    let statements = select.bind(site).for_keys(titles.iter().copied());
+    let rows = conn.fetch_each::<(TitleId, String)>(statements).await?;
     rows.into_iter()
         .map(|(title, neighbors)| {
             let neighbors: Vec<(i64, f64)> = parse_record(&neighbors)?;
             let neighbors =
                 neighbors.into_iter().map(|(id, similarity)| Neighbor { title: TitleId(id), similarity });
-            Ok((TitleId(title), neighbors.collect()))
+            Ok((title, neighbors.collect()))
         })
         .collect()
 }

@@ -6,10 +6,14 @@ use domain::reading::{NewestEvent, ReadingEvent, ReadingPosition};
 use domain::{AccountId, Format, TitleId, WireEnum};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, parse_enum, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, Record as _, Result, Sql, record};
 
-/// The columns of a [`NewestEvent`].
-const EVENT_COLUMNS: &str = "format, location, total_progression, description, date_at, device, device_name";
+record! {
+    NewestEvent { format, location, total_progression, description, date: "date_at", device, device_name }
+}
+
+const EVENT_COLUMNS: &str = NewestEvent::COLUMNS;
 
 /// Maximum number of the newest events of a format that are searched for positions of different devices.
 const MAX_SEARCHED_EVENTS: u32 = 200;
@@ -29,23 +33,19 @@ pub async fn record_event_of_device(
     device: Option<&str>,
     device_name: Option<&str>,
 ) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO reading_events (account_id, title_id, format, location, metric, metric_type, \
-         description, date_at, total_progression, device, device_name) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-    )
-    .bind(account.as_str())
-    .bind(event.title.0)
-    .bind(event.format.as_str())
-    .bind(event.location.as_str())
-    .bind(i64::from(event.metric))
-    .bind(event.metric_type.as_str())
-    .bind(event.description.as_deref())
-    .bind_time(event.date)
-    .bind(event.total_progression)
-    .bind(device)
-    .bind(device_name.filter(|name| !name.trim().is_empty()));
-    conn.execute(statement).await.map(|_| ())
+    let row = TableRow::new("reading_events")
+        .set("account_id", account)
+        .set("title_id", event.title)
+        .set("format", event.format)
+        .set("location", &event.location)
+        .set("metric", i64::from(event.metric))
+        .set("metric_type", event.metric_type.as_str())
+        .set("description", event.description.as_deref())
+        .set("date_at", event.date)
+        .set("total_progression", event.total_progression)
+        .set("device", device)
+        .set("device_name", device_name.filter(|name| !name.trim().is_empty()));
+    conn.execute(row.insert()).await.map(drop)
 }
 
 /// The reader's position in one format of a title: the location of the newest event; of two at the same time
@@ -76,20 +76,11 @@ pub async fn get_position(
         of_title("MAX"),
         of_title("MIN")
     ))
-    .bind(account.as_str())
-    .bind(title.0)
-    .bind(format.as_str());
-    let row = conn.fetch_optional::<(String, i64, i64)>(statement).await?;
-    row.map(|(location, modified, added)| {
-        Ok(ReadingPosition {
-            title,
-            format,
-            location,
-            added: to_timestamp(added)?,
-            modified: to_timestamp(modified)?,
-        })
-    })
-    .transpose()
+    .bind(account)
+    .bind(title)
+    .bind(format);
+    let row = conn.fetch_optional(statement).await?;
+    Ok(row.map(|(location, modified, added)| ReadingPosition { title, format, location, added, modified }))
 }
 
 /// Numbers of the events from before a moment that are not the newest of their reader, title and format:
@@ -108,7 +99,7 @@ pub async fn list_superseded(
     ))
     .bind(after)
     .bind_time(before);
-    Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| id).collect())
+    conn.fetch_all(statement).await
 }
 
 /// Deletes events, at most as many as a statement can bind. Returns how many.
@@ -123,8 +114,8 @@ pub async fn list_titles(mut conn: impl Conn, account: &AccountId, limit: u32) -
         "SELECT title_id, MAX(date_at) AS latest FROM reading_events WHERE account_id = $1 \
          GROUP BY title_id ORDER BY latest DESC, title_id DESC LIMIT {limit}"
     ))
-    .bind(account.as_str());
-    Ok(conn.fetch_all::<(i64, i64)>(statement).await?.into_iter().map(|(id, _)| TitleId(id)).collect())
+    .bind(account);
+    conn.fetch_all(statement).await
 }
 
 /// The newest event of the account in each title, with the title, the newest first: at most `limit`.
@@ -139,14 +130,8 @@ pub async fn list_newest_events(
          FROM reading_events WHERE account_id = $1) AS numbered \
          WHERE nth = 1 ORDER BY date_at DESC, id DESC LIMIT {limit}"
     ))
-    .bind(account.as_str());
-    let rows = conn.fetch_all::<TitleEventRow>(statement).await?;
-    let event = |row: TitleEventRow| -> Result<(TitleId, NewestEvent)> {
-        let (title, format, location, share, description, date, device, name) = row;
-        let event = (format, location, share, description, date, device, name);
-        Ok((TitleId(title), event_from_row(event)?))
-    };
-    rows.into_iter().map(event).collect()
+    .bind(account);
+    conn.fetch_all(statement).await
 }
 
 /// The newest event of each format of a title in which the reader has read, the newest first; of two at the
@@ -206,12 +191,12 @@ pub async fn list_shares_read(
         )
     };
     let formats: Vec<String> = <Format as WireEnum>::ALL.iter().map(of_format).collect();
-    let select = Sql::new(formats.join(" UNION ALL ")).bind(account.as_str());
-    let statements = select.for_keys(titles.iter().map(|title| title.0));
-    let mut rows = conn.fetch_each::<(i64, Option<f64>, i64, i64)>(statements).await?;
+    let select = Sql::new(formats.join(" UNION ALL ")).bind(account);
+    let statements = select.for_keys(titles.iter().copied());
+    let mut rows = conn.fetch_each::<(TitleId, Option<f64>, i64, i64)>(statements).await?;
     rows.sort_unstable_by_key(|(_, _, date, id)| (*date, *id));
     // The newest comes last and stays.
-    Ok(rows.into_iter().map(|(title, share, _, _)| (TitleId(title), share)).collect())
+    Ok(rows.into_iter().map(|(title, share, _, _)| (title, share)).collect())
 }
 
 /// The event of a title that was recorded last of those at one moment. `None` if there is none.
@@ -225,8 +210,7 @@ pub async fn last_event_at(
         "SELECT {EVENT_COLUMNS} FROM reading_events WHERE account_id = $1 AND title_id = $2 AND date_at = $3 \
          ORDER BY id DESC LIMIT 1"
     ));
-    let statement = statement.bind(account.as_str()).bind(title.0).bind_time(moment);
-    conn.fetch_optional::<EventRow>(statement).await?.map(event_from_row).transpose()
+    conn.fetch_optional(statement.bind(account).bind(title).bind_time(moment)).await
 }
 
 /// Clears the devices of a selection from their events, because their sign-ins have ended. The positions
@@ -264,17 +248,6 @@ async fn list_events(
         "SELECT {EVENT_COLUMNS} FROM ({}) AS newest ORDER BY date_at DESC, id DESC",
         formats.join(" UNION ALL ")
     ));
-    let statement = statement.bind(account.as_str()).bind(title.0);
-    let statement = if let Some(moment) = moment { statement.bind_time(moment) } else { statement };
-    conn.fetch_all::<EventRow>(statement).await?.into_iter().map(event_from_row).collect()
-}
-
-type EventRow = (String, String, Option<f64>, Option<String>, i64, Option<String>, Option<String>);
-/// An [`EventRow`] with the number of its title before it.
-type TitleEventRow = (i64, String, String, Option<f64>, Option<String>, i64, Option<String>, Option<String>);
-
-fn event_from_row(row: EventRow) -> Result<NewestEvent> {
-    let (format, location, total_progression, description, date, device, device_name) = row;
-    let (format, date) = (parse_enum(&format)?, to_timestamp(date)?);
-    Ok(NewestEvent { format, location, total_progression, description, date, device, device_name })
+    let statement = statement.bind(account).bind(title);
+    conn.fetch_all(if let Some(moment) = moment { statement.bind_time(moment) } else { statement }).await
 }

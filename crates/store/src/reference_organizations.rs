@@ -8,10 +8,9 @@ use domain::reference_organizations::ReferenceOrganization;
 use serde::Serialize;
 
 use crate::json::lock_and_change_documents;
-use crate::sql::{ROWS_PER_STATEMENT, starts_with_pattern};
+use crate::sql::{ROWS_PER_STATEMENT, TableRow, starts_with_pattern};
 use crate::{
-    Conn, KeyPage, OnConflict, PageRequest, Result, RowPosition, Sql, Tx, insert_rows, parse_record,
-    placeholders, to_count,
+    Conn, KeyPage, OnConflict, PageRequest, Result, RowPosition, Sql, Tx, insert_rows, placeholders,
 };
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -96,9 +95,7 @@ pub async fn list(
         let beyond = format!(" AND (sort_name, id) > (${number}, ${})", number + 1);
         statement = statement.append(&beyond).bind(name.as_str()).bind(id.as_str());
     }
-    let statement = statement.append(&format!(" ORDER BY sort_name, id LIMIT {}", page.limit));
-    let rows = conn.fetch_all::<(String, String, String)>(statement).await?;
-    rows.into_iter().map(|(name, id, document)| Ok(((name, id), parse_record(&document)?))).collect()
+    conn.fetch_all(statement.append(&format!(" ORDER BY sort_name, id LIMIT {}", page.limit))).await
 }
 
 pub async fn count_matches(conn: impl Conn, search: &ReferenceSearch) -> Result<u64> {
@@ -119,8 +116,7 @@ pub async fn find(
 }
 
 pub async fn has_entries(mut conn: impl Conn) -> Result<bool> {
-    let statement = Sql::new("SELECT EXISTS (SELECT 1 FROM reference_organizations)");
-    Ok(conn.fetch_one::<(bool,)>(statement).await?.0)
+    conn.fetch_one(Sql::new("SELECT EXISTS (SELECT 1 FROM reference_organizations)")).await
 }
 
 /// A page of the entries by name, each with its position. The name is the only sort key.
@@ -130,17 +126,9 @@ pub async fn page(
     page_request: PageRequest<'_, (), String>,
 ) -> Result<Vec<(RowPosition<String>, ReferenceOrganization)>> {
     let (condition, values) = sought.sql_condition();
-    let (beyond, order) = (
-        page_request.after_condition("sort_name", "id", values.len() + 1),
-        page_request.order_and_limit("sort_name", "id"),
-    );
-    let statement = Sql::new(format!(
-        "SELECT sort_name, id, document FROM reference_organizations WHERE {condition} {beyond} {order}"
-    ));
-    let rows = conn
-        .fetch_all::<(String, String, String)>(page_request.bind_position(statement.bind_list(values)))
-        .await?;
-    rows.into_iter().map(|(name, id, document)| Ok(((Some(name), id), parse_record(&document)?))).collect()
+    let statement =
+        Sql::new(format!("SELECT sort_name, id, document FROM reference_organizations WHERE {condition}"));
+    conn.fetch_all(page_request.complete(statement.bind_list(values), "sort_name", "id")).await
 }
 
 pub async fn count(conn: impl Conn, sought: &ReferenceFilter) -> Result<u64> {
@@ -150,42 +138,38 @@ pub async fn count(conn: impl Conn, sought: &ReferenceFilter) -> Result<u64> {
 /// Counts the entries that meet a condition, which comes with its values.
 async fn count_where(mut conn: impl Conn, (condition, values): (String, Vec<String>)) -> Result<u64> {
     let text = format!("SELECT COUNT(*) FROM reference_organizations WHERE {condition}");
-    to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind_list(values)).await?.0)
+    conn.fetch_one(Sql::new(text).bind_list(values)).await
 }
 
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReferenceOrganization>> {
-    let statement = Sql::new("SELECT document FROM reference_organizations WHERE id = $1").bind(id);
-    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
+    conn.fetch_optional(Sql::new("SELECT document FROM reference_organizations WHERE id = $1").bind(id)).await
 }
 
 /// The existing entries with these identifiers, by identifier. One statement for some hundred of them.
 pub async fn find_many(mut conn: impl Conn, ids: &[&str]) -> Result<HashMap<String, ReferenceOrganization>> {
     let select = Sql::new("SELECT id, document FROM reference_organizations WHERE id IN (?)");
-    let rows = conn.fetch_each::<(String, String)>(select.for_keys(ids.iter().copied())).await?;
-    rows.into_iter().map(|(id, document)| Ok((id, parse_record(&document)?))).collect()
+    let statements = select.for_keys(ids.iter().copied());
+    Ok(conn.fetch_each::<(String, ReferenceOrganization)>(statements).await?.into_iter().collect())
 }
 
 /// Adds entries, or replaces existing ones. No identifier may appear twice in `entries`.
 pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Result<()> {
-    const COLUMNS: [&str; 6] = ["id", "state", "city", "sort_name", "kind", "document"];
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let records: Vec<(&str, &ReferenceOrganization)> =
             chunk.iter().map(|entry| (entry.id.as_str(), entry)).collect();
         let documents = lock_and_change_documents(tx, &records).await?;
         let row = |(entry, document): (&ReferenceOrganization, String)| {
             let place = entry.physical_address();
-            [
-                entry.id.as_str().into(),
-                place.state.clone().unwrap_or_default().into(),
-                name_key(place.city.as_deref().unwrap_or_default()).into(),
-                name_key(&entry.name).into(),
-                entry.kind.as_str().into(),
-                document.into(),
-            ]
+            TableRow::new("reference_organizations")
+                .set("id", &entry.id)
+                .set("state", place.state.clone().unwrap_or_default())
+                .set("city", name_key(place.city.as_deref().unwrap_or_default()))
+                .set("sort_name", name_key(&entry.name))
+                .set("kind", entry.kind.as_str())
+                .set("document", document)
         };
-        let rows = chunk.iter().zip(documents).map(row).collect();
-        let table = "reference_organizations";
-        tx.execute(insert_rows(table, COLUMNS, rows, OnConflict::Replace(&["id"]))).await?;
+        let rows = chunk.iter().zip(documents).map(row);
+        tx.execute_each(insert_rows(rows, OnConflict::Replace(&["id"]))).await?;
     }
     Ok(())
 }

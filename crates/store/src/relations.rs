@@ -6,10 +6,10 @@ use domain::access::Relation;
 use domain::{AccountId, Reader, TitleId, quotas};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, placeholders, to_opt_timestamp};
+use crate::{Conn, Result, Sql, placeholders};
 
 /// Assigned, on a list, downloaded before, last use of the reader's quota and of the organization's.
-type RelationRow = (bool, bool, bool, Option<i64>, Option<i64>);
+type RelationColumns = (bool, bool, bool, Option<Timestamp>, Option<Timestamp>);
 
 /// The five columns for one account and one title, given as SQL.
 ///
@@ -34,12 +34,11 @@ fn relation_columns(account: &str, organization: &str, title: &str) -> String {
     )
 }
 
-fn relation_from_row(row: &RelationRow, reader: &Reader, now: Timestamp) -> Result<Relation> {
-    let (assigned, on_list, downloaded_before, own, shared) = *row;
-    let counted = to_opt_timestamp(own)?.is_some_and(|at| at >= quotas::window_start(reader, now));
-    let counted_for_organization =
-        to_opt_timestamp(shared)?.is_some_and(|at| at >= quotas::organization_window_start(now));
-    Ok(Relation { assigned, on_list, downloaded_before, counted, counted_for_organization })
+fn relation_from_columns(columns: RelationColumns, reader: &Reader, now: Timestamp) -> Relation {
+    let (assigned, on_list, downloaded_before, own, shared) = columns;
+    let counted = own.is_some_and(|at| at >= quotas::window_start(reader, now));
+    let counted_for_organization = shared.is_some_and(|at| at >= quotas::organization_window_start(now));
+    Relation { assigned, on_list, downloaded_before, counted, counted_for_organization }
 }
 
 /// The organization's identifier; for none an identifier that no organization has.
@@ -59,11 +58,9 @@ pub async fn for_titles(
     let select = Sql::new(format!("SELECT t.id, {columns} FROM titles t WHERE t.id IN (?)"))
         .bind(reader.account.id.as_str())
         .bind(organization_id(reader));
-    let statements = select.for_keys(titles.iter().map(|id| id.0));
-    let rows = conn.fetch_each::<(i64, bool, bool, bool, Option<i64>, Option<i64>)>(statements).await?;
-    for (id, assigned, listed, before, own, shared) in rows {
-        relations
-            .insert(TitleId(id), relation_from_row(&(assigned, listed, before, own, shared), reader, now)?);
+    let statements = select.for_keys(titles.iter().copied());
+    for (id, columns) in conn.fetch_each(statements).await? {
+        relations.insert(id, relation_from_columns(columns, reader, now));
     }
     Ok(relations)
 }
@@ -101,12 +98,12 @@ pub async fn for_pairs(
     ))
     .bind_list(readers.iter().map(|r| r.account.id.as_str()))
     .bind_list(titles.iter().map(|id| id.0));
-    let rows = conn.fetch_all::<(String, i64, bool, bool, bool, Option<i64>, Option<i64>)>(statement).await?;
-    let by_id: HashMap<&str, &Reader> = readers.iter().map(|r| (r.account.id.as_str(), r)).collect();
-    for (id, title, assigned, listed, before, own, shared) in rows {
-        if let Some(reader) = by_id.get(id.as_str()) {
-            let relation = relation_from_row(&(assigned, listed, before, own, shared), reader, now)?;
-            relations.insert((AccountId(id), TitleId(title)), relation);
+    let rows = conn.fetch_all::<((AccountId, TitleId), RelationColumns)>(statement).await?;
+    let by_id: HashMap<&AccountId, &Reader> = readers.iter().map(|r| (&r.account.id, r)).collect();
+    for (pair, columns) in rows {
+        if let Some(reader) = by_id.get(&pair.0) {
+            let relation = relation_from_columns(columns, reader, now);
+            relations.insert(pair, relation);
         }
     }
     Ok(relations)

@@ -33,11 +33,11 @@ pub async fn remove(db: &Db) -> Result<RemnantRemoval> {
     }
     let mut conn = db;
     let size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-    let (bytes,) = conn.fetch_one::<(i64,)>(Sql::new(size)).await?;
+    let bytes = conn.fetch_one::<i64>(Sql::new(size)).await?;
     let is_small = bytes <= MAX_REWRITTEN_BYTES;
     if is_small {
         // As a query, because other writes are grouped in a transaction, in which SQLite refuses this.
-        conn.fetch_all::<(i64,)>(Sql::new("VACUUM")).await?;
+        conn.fetch_all::<i64>(Sql::new("VACUUM")).await?;
     }
     Ok(match (empty_log(db).await?, is_small) {
         (false, _) => RemnantRemoval::LogInUse,

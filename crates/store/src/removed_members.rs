@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 use domain::removed_members::{
     ListPlace, ListSubscription, LostAssignment, LostList, LostListTitle, QuickListPlace, RemovedMember,
 };
-use domain::{Account, AccountId, OrganizationId, ReadingList, Role, SiteId, TitleId};
+use domain::{Account, AccountId, OrganizationId, ReadingList, Role, TitleId};
 use jiff::Timestamp;
 
-use crate::sql::{ROWS_PER_STATEMENT, insert_in_chunks};
-use crate::{Conn, OnConflict, Result, Sql, Tx, Value, groups, parse_enum, to_opt_timestamp, to_timestamp};
+use crate::sql::{ROWS_PER_STATEMENT, TableRow};
+use crate::{Conn, OnConflict, Record as _, Result, Sql, Tx, groups, insert_rows, lists, record};
 
 /// The data of these members that [`remove_members`](crate::organizations::remove_members) will delete, in
 /// their order: at most seven statements for every 500.
@@ -62,25 +62,37 @@ fn loses_account(account: &Account) -> bool {
 
 type ByAccount<T> = HashMap<AccountId, Vec<T>>;
 
-fn group_rows<T>(rows: impl IntoIterator<Item = Result<(String, T)>>) -> Result<ByAccount<T>> {
+fn group_rows<T>(rows: Vec<(AccountId, T)>) -> ByAccount<T> {
     let mut groups: ByAccount<T> = HashMap::new();
-    for row in rows {
-        let (account, value) = row?;
-        groups.entry(AccountId(account)).or_default().push(value);
+    for (account, value) in rows {
+        groups.entry(account).or_default().push(value);
     }
-    Ok(groups)
+    groups
 }
 
+record! { ListPlace { list: "list_id", assigned_by, added: "date_added" } }
+
+record! { ListSubscription { list: "s.list_id", added: "s.date_added" } }
+
+record! {
+    LostAssignment {
+        title: "title_id",
+        assigned_by,
+        assigned: "date_assigned",
+        downloaded: "date_downloaded",
+    }
+}
+
+record! { QuickListPlace { sponsor: "sponsor_id", added: "date_added" } }
+
+record! { LostListTitle { title: "t.title_id", added_by: "t.added_by", added: "t.date_added" } }
+
 async fn read_list_places(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<ListPlace>> {
-    let statement = Sql::new(
-        "SELECT account_id, list_id, assigned_by, date_added FROM reading_list_members \
-         WHERE account_id IN (?) ORDER BY account_id, list_id",
-    )
-    .bind_in(ids.iter().copied());
-    let rows = conn.fetch_all::<(String, String, Option<String>, i64)>(statement).await?;
-    group_rows(rows.into_iter().map(|(account, list, by, added)| {
-        Ok((account, ListPlace { list, assigned_by: by.map(AccountId), added: to_timestamp(added)? }))
-    }))
+    let statement = Sql::new(format!(
+        "SELECT account_id, {} FROM reading_list_members WHERE account_id IN (?) ORDER BY account_id, list_id",
+        ListPlace::COLUMNS
+    ));
+    Ok(group_rows(conn.fetch_all(statement.bind_in(ids.iter().copied())).await?))
 }
 
 /// The subscriptions of the organization's lists, and of lists that the accounts were put on.
@@ -89,89 +101,52 @@ async fn read_subscriptions(
     organization: &OrganizationId,
     ids: &[&str],
 ) -> Result<ByAccount<ListSubscription>> {
-    let statement = Sql::new(
-        "SELECT s.account_id, s.list_id, s.date_added FROM reading_list_subscriptions s \
+    let statement = Sql::new(format!(
+        "SELECT s.account_id, {} FROM reading_list_subscriptions s \
          JOIN reading_lists l ON l.id = s.list_id WHERE s.account_id IN (?) \
          AND (l.organization_id = $1 OR EXISTS (SELECT 1 FROM reading_list_members m \
              WHERE m.list_id = s.list_id AND m.account_id = s.account_id)) ORDER BY s.account_id, s.list_id",
-    )
-    .bind(organization.as_str())
-    .bind_in(ids.iter().copied());
-    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
-    group_rows(
-        rows.into_iter().map(|(account, list, added)| {
-            Ok((account, ListSubscription { list, added: to_timestamp(added)? }))
-        }),
-    )
+        ListSubscription::COLUMNS
+    ));
+    Ok(group_rows(conn.fetch_all(statement.bind(organization).bind_in(ids.iter().copied())).await?))
 }
 
 async fn read_assignments(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<LostAssignment>> {
-    let statement = Sql::new(
-        "SELECT account_id, title_id, assigned_by, date_assigned, date_downloaded FROM assignments \
-         WHERE account_id IN (?) ORDER BY account_id, title_id",
-    )
-    .bind_in(ids.iter().copied());
-    let rows = conn.fetch_all::<(String, i64, Option<String>, i64, Option<i64>)>(statement).await?;
-    group_rows(rows.into_iter().map(|(account, title, by, assigned, downloaded)| {
-        let assignment = LostAssignment {
-            title: TitleId(title),
-            assigned_by: by.map(AccountId),
-            assigned: to_timestamp(assigned)?,
-            downloaded: to_opt_timestamp(downloaded)?,
-        };
-        Ok((account, assignment))
-    }))
+    let statement = Sql::new(format!(
+        "SELECT account_id, {} FROM assignments WHERE account_id IN (?) ORDER BY account_id, title_id",
+        LostAssignment::COLUMNS
+    ));
+    Ok(group_rows(conn.fetch_all(statement.bind_in(ids.iter().copied())).await?))
 }
 
 async fn read_quick_lists(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<QuickListPlace>> {
-    let statement = Sql::new(
-        "SELECT member_id, sponsor_id, date_added FROM quick_lists WHERE member_id IN (?) \
-         ORDER BY member_id, sponsor_id",
-    )
-    .bind_in(ids.iter().copied());
-    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
-    group_rows(rows.into_iter().map(|(member, sponsor, added)| {
-        Ok((member, QuickListPlace { sponsor: AccountId(sponsor), added: to_timestamp(added)? }))
-    }))
+    let statement = Sql::new(format!(
+        "SELECT member_id, {} FROM quick_lists WHERE member_id IN (?) ORDER BY member_id, sponsor_id",
+        QuickListPlace::COLUMNS
+    ));
+    Ok(group_rows(conn.fetch_all(statement.bind_in(ids.iter().copied())).await?))
 }
-
-type ListRow = (String, String, String, Option<String>, String, String, String, i64);
 
 async fn read_own_lists(mut conn: impl Conn, owners: &[&str]) -> Result<ByAccount<LostList>> {
     if owners.is_empty() {
         return Ok(HashMap::new());
     }
-    let statement = Sql::new(
-        "SELECT t.list_id, t.title_id, t.added_by, t.date_added FROM reading_list_titles t \
+    let statement = Sql::new(format!(
+        "SELECT t.list_id, {} FROM reading_list_titles t \
          JOIN reading_lists l ON l.id = t.list_id WHERE l.owner_id IN (?) ORDER BY t.list_id, t.title_id",
-    )
-    .bind_in(owners.iter().copied());
+        LostListTitle::COLUMNS
+    ));
     let mut titles: HashMap<String, Vec<LostListTitle>> = HashMap::new();
-    for (list, title, by, added) in conn.fetch_all::<(String, i64, Option<String>, i64)>(statement).await? {
-        let title =
-            LostListTitle { title: TitleId(title), added_by: by.map(AccountId), added: to_timestamp(added)? };
+    for (list, title) in conn.fetch_all(statement.bind_in(owners.iter().copied())).await? {
         titles.entry(list).or_default().push(title);
     }
-    let statement = Sql::new(
-        "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at \
-         FROM reading_lists WHERE owner_id IN (?) ORDER BY id",
-    )
-    .bind_in(owners.iter().copied());
-    let rows = conn.fetch_all::<ListRow>(statement).await?;
-    group_rows(rows.into_iter().map(|(id, site, owner, organization, name, description, access, updated)| {
-        let titles = titles.remove(&id).unwrap_or_default();
-        let list = ReadingList {
-            id,
-            site: SiteId(site),
-            owner: AccountId(owner.clone()),
-            organization: organization.map(OrganizationId),
-            name,
-            description,
-            access: parse_enum(&access)?,
-            updated: to_timestamp(updated)?,
-        };
-        Ok((owner, LostList { titles, ..LostList::from_list(list) }))
-    }))
+    let statement = ReadingList::select_from("reading_lists WHERE owner_id IN (?) ORDER BY id");
+    let lists = conn.fetch_all::<ReadingList>(statement.bind_in(owners.iter().copied())).await?;
+    let lost_list = |list: ReadingList| {
+        let titles = titles.remove(&list.id).unwrap_or_default();
+        (list.owner.clone(), LostList { titles, ..LostList::from_list(list) })
+    };
+    Ok(group_rows(lists.into_iter().map(lost_list).collect()))
 }
 
 /// Restores the data that was deleted with these members, whose accounts are members of the organization
@@ -196,30 +171,10 @@ pub async fn restore(
 }
 
 async fn insert_own_lists(tx: &mut Tx, members: &[&RemovedMember]) -> Result<()> {
-    let columns = [
-        "id", "site_id", "owner_id", "organization_id", "name", "description", "access", "updated_at",
-        "sort_name", "searched",
-    ];
-    let row = |list: ReadingList| -> [Value; 10] {
-        let sort_name = domain::sorting::name_key(&list.name);
-        let searched = list.search_text();
-        [
-            list.id.into(),
-            list.site.as_str().into(),
-            list.owner.as_str().into(),
-            list.organization.as_ref().map(OrganizationId::as_str).into(),
-            list.name.into(),
-            list.description.into(),
-            list.access.as_str().into(),
-            list.updated.as_microsecond().into(),
-            sort_name.into(),
-            searched.into(),
-        ]
-    };
-    let lists = members
-        .iter()
-        .flat_map(|member| member.own_lists.iter().map(move |list| row(list.to_list(&member.account.id))));
-    insert_missing(tx, "reading_lists", columns, lists.collect()).await
+    let lists = members.iter().flat_map(|member| {
+        member.own_lists.iter().map(move |list| lists::list_row(&list.to_list(&member.account.id)))
+    });
+    insert_missing(tx, lists.collect()).await
 }
 
 async fn insert_list_titles(
@@ -227,18 +182,16 @@ async fn insert_list_titles(
     members: &[&RemovedMember],
     existing: &HashSet<TitleId>,
 ) -> Result<()> {
-    let columns = ["list_id", "title_id", "added_by", "date_added"];
     let lists = members.iter().flat_map(|member| &member.own_lists);
     let titles = lists.flat_map(|list| list.titles.iter().map(move |title| (list, title)));
     let rows = titles.filter(|(_, title)| existing.contains(&title.title)).map(|(list, title)| {
-        [
-            list.id.as_str().into(),
-            title.title.0.into(),
-            title.added_by.as_ref().map(AccountId::as_str).into(),
-            title.added.as_microsecond().into(),
-        ]
+        TableRow::new("reading_list_titles")
+            .set("list_id", &list.id)
+            .set("title_id", title.title)
+            .set("added_by", &title.added_by)
+            .set("date_added", title.added)
     });
-    insert_missing(tx, "reading_list_titles", columns, rows.collect()).await
+    insert_missing(tx, rows.collect()).await
 }
 
 async fn find_existing_titles(tx: &mut Tx, members: &[&RemovedMember]) -> Result<HashSet<TitleId>> {
@@ -246,8 +199,11 @@ async fn find_existing_titles(tx: &mut Tx, members: &[&RemovedMember]) -> Result
     let listed = members.iter().flat_map(|member| &member.own_lists).flat_map(|list| &list.titles);
     let wanted: HashSet<TitleId> = assigned.chain(listed.map(|title| title.title)).collect();
     let select = Sql::new("SELECT id FROM titles WHERE id IN (?)");
-    let rows = tx.fetch_each::<(i64,)>(select.for_keys(wanted.into_iter().map(|title| title.0))).await?;
-    Ok(rows.into_iter().map(|(id,)| TitleId(id)).collect())
+    Ok(tx
+        .fetch_each::<TitleId>(select.for_keys(wanted.into_iter().map(|title| title.0)))
+        .await?
+        .into_iter()
+        .collect())
 }
 
 /// The lists that these members were on or subscribed to, as far as they still exist: each with true if
@@ -268,7 +224,7 @@ async fn lock_existing_lists(
          FROM reading_lists WHERE id IN (?) ORDER BY id{}",
         tx.lock_clause()
     ));
-    let statements = select.bind(organization.as_str()).for_keys(wanted);
+    let statements = select.bind(organization).for_keys(wanted);
     Ok(tx.fetch_each::<(String, bool)>(statements).await?.into_iter().collect())
 }
 
@@ -279,21 +235,19 @@ async fn insert_list_places(
     lists: &HashMap<String, bool>,
     now: Timestamp,
 ) -> Result<()> {
-    let columns = ["list_id", "account_id", "assigned_by", "date_added"];
     let places = members.iter().flat_map(|member| {
         let places = member.list_places.iter().filter(move |place| lists.contains_key(&place.list));
         places.map(move |place| (&member.account.id, place))
     });
     let places: Vec<(&AccountId, &ListPlace)> = places.collect();
-    let row = |(account, place): &(&AccountId, &ListPlace)| -> [Value; 4] {
-        [
-            place.list.as_str().into(),
-            account.as_str().into(),
-            place.assigned_by.as_ref().map(AccountId::as_str).into(),
-            place.added.as_microsecond().into(),
-        ]
+    let row = |(account, place): &(&AccountId, &ListPlace)| {
+        TableRow::new("reading_list_members")
+            .set("list_id", &place.list)
+            .set("account_id", *account)
+            .set("assigned_by", &place.assigned_by)
+            .set("date_added", place.added)
     };
-    insert_missing(tx, "reading_list_members", columns, places.iter().map(row).collect()).await?;
+    insert_missing(tx, places.iter().map(row).collect()).await?;
     let touched: HashSet<&str> = places.iter().map(|(_, place)| place.list.as_str()).collect();
     let update = Sql::new("UPDATE reading_lists SET updated_at = $1 WHERE updated_at < $1 AND id IN (?)");
     tx.execute_each(update.bind_time(now).for_keys(touched)).await.map(drop)
@@ -304,7 +258,6 @@ async fn insert_subscriptions(
     members: &[&RemovedMember],
     lists: &HashMap<String, bool>,
 ) -> Result<()> {
-    let columns = ["list_id", "account_id", "date_added"];
     let rows = members.iter().flat_map(|member| {
         let sees = |ended: &&ListSubscription| match lists.get(&ended.list) {
             None => false,
@@ -312,20 +265,15 @@ async fn insert_subscriptions(
                 *seen_by_all || member.list_places.iter().any(|place| place.list == ended.list)
             }
         };
-        member
-            .subscriptions
-            .iter()
-            .filter(sees)
-            .map(|ended| {
-                [
-                    ended.list.as_str().into(),
-                    member.account.id.as_str().into(),
-                    ended.added.as_microsecond().into(),
-                ]
-            })
-            .collect::<Vec<[Value; 3]>>()
+        let row = |ended: &ListSubscription| {
+            TableRow::new("reading_list_subscriptions")
+                .set("list_id", &ended.list)
+                .set("account_id", &member.account.id)
+                .set("date_added", ended.added)
+        };
+        member.subscriptions.iter().filter(sees).map(row).collect::<Vec<_>>()
     });
-    insert_missing(tx, "reading_list_subscriptions", columns, rows.collect()).await
+    insert_missing(tx, rows.collect()).await
 }
 
 async fn insert_assignments(
@@ -333,21 +281,19 @@ async fn insert_assignments(
     members: &[&RemovedMember],
     existing: &HashSet<TitleId>,
 ) -> Result<()> {
-    let columns = ["account_id", "title_id", "assigned_by", "date_assigned", "date_downloaded"];
     let rows = members.iter().flat_map(|member| {
         let assignments =
             member.assignments.iter().filter(move |assigned| existing.contains(&assigned.title));
-        assignments.map(move |assigned| -> [Value; 5] {
-            [
-                member.account.id.as_str().into(),
-                assigned.title.0.into(),
-                assigned.assigned_by.as_ref().map(AccountId::as_str).into(),
-                assigned.assigned.as_microsecond().into(),
-                assigned.downloaded.map(Timestamp::as_microsecond).into(),
-            ]
+        assignments.map(move |assigned| {
+            TableRow::new("assignments")
+                .set("account_id", &member.account.id)
+                .set("title_id", assigned.title)
+                .set("assigned_by", &assigned.assigned_by)
+                .set("date_assigned", assigned.assigned)
+                .set("date_downloaded", assigned.downloaded)
         })
     });
-    insert_missing(tx, "assignments", columns, rows.collect()).await
+    insert_missing(tx, rows.collect()).await
 }
 
 async fn insert_quick_lists(
@@ -360,21 +306,18 @@ async fn insert_quick_lists(
     let select = Sql::new(
         "SELECT id FROM accounts WHERE organization_id = $1 AND is_sponsor AND NOT deleted AND id IN (?)",
     );
-    let statements = select.bind(organization.as_str()).for_keys(wanted.into_iter().map(AccountId::as_str));
-    let sponsors = tx.fetch_each::<(String,)>(statements).await?;
-    let sponsors: &HashSet<String> = &sponsors.into_iter().map(|(id,)| id).collect();
-    let columns = ["sponsor_id", "member_id", "date_added"];
+    let statements = select.bind(organization).for_keys(wanted.into_iter().map(AccountId::as_str));
+    let sponsors: &HashSet<AccountId> = &tx.fetch_each::<AccountId>(statements).await?.into_iter().collect();
     let rows = members.iter().flat_map(|member| {
-        let places = member.quick_lists.iter().filter(move |place| sponsors.contains(place.sponsor.as_str()));
-        places.map(move |place| -> [Value; 3] {
-            [
-                place.sponsor.as_str().into(),
-                member.account.id.as_str().into(),
-                place.added.as_microsecond().into(),
-            ]
+        let places = member.quick_lists.iter().filter(move |place| sponsors.contains(&place.sponsor));
+        places.map(move |place| {
+            TableRow::new("quick_lists")
+                .set("sponsor_id", &place.sponsor)
+                .set("member_id", &member.account.id)
+                .set("date_added", place.added)
         })
     });
-    insert_missing(tx, "quick_lists", columns, rows.collect()).await
+    insert_missing(tx, rows.collect()).await
 }
 
 /// Groups are deleted only while the organization is locked.
@@ -382,23 +325,18 @@ async fn insert_groups(tx: &mut Tx, organization: &OrganizationId, members: &[&R
     if members.iter().all(|member| member.groups.is_empty()) {
         return Ok(());
     }
-    let statement = Sql::new("SELECT id FROM groups WHERE organization_id = $1").bind(organization.as_str());
-    let existing: HashSet<i64> =
-        tx.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| id).collect();
-    let existing = &existing;
+    let statement = Sql::new("SELECT id FROM groups WHERE organization_id = $1").bind(organization);
+    let existing: &HashSet<i64> = &tx.fetch_all::<i64>(statement).await?.into_iter().collect();
     let rows = members.iter().flat_map(|member| {
         let groups = member.groups.iter().filter(move |group| existing.contains(*group));
-        groups.map(move |group| -> [Value; 2] { [(*group).into(), member.account.id.as_str().into()] })
+        groups.map(move |group| {
+            TableRow::new("group_members").set("group_id", *group).set("account_id", &member.account.id)
+        })
     });
-    insert_missing(tx, "group_members", ["group_id", "account_id"], rows.collect()).await
+    insert_missing(tx, rows.collect()).await
 }
 
 /// Inserts the rows whose keys do not exist.
-async fn insert_missing<const N: usize>(
-    tx: &mut Tx,
-    table: &str,
-    columns: [&str; N],
-    rows: Vec<[Value; N]>,
-) -> Result<()> {
-    tx.execute_each(insert_in_chunks(table, columns, rows, OnConflict::Keep)).await.map(drop)
+async fn insert_missing(tx: &mut Tx, rows: Vec<TableRow<'_>>) -> Result<()> {
+    tx.execute_each(insert_rows(rows, OnConflict::Keep)).await.map(drop)
 }

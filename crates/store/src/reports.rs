@@ -7,7 +7,7 @@ use domain::reports::DisabilityGroup;
 use domain::{Account, AccountId, Format, OrganizationId, SiteId};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, from_row, parse_enum, parse_record, to_count, to_opt_timestamp};
+use crate::{Conn, Record as _, Result, Sql, parse_enum, record};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportScope<'a> {
@@ -49,7 +49,7 @@ pub async fn count_readers(
          ) AS readers GROUP BY grade, disability"
     ))
     .bind(value);
-    let rows = conn.fetch_all::<(Option<String>, String, i64)>(statement).await?;
+    let rows = conn.fetch_all::<(Option<String>, String, u64)>(statement).await?;
     rows.into_iter()
         .map(|(grade, disability, count)| {
             let group = match disability.as_str() {
@@ -57,7 +57,7 @@ pub async fn count_readers(
                 "several" => DisabilityGroup::Several,
                 kind => DisabilityGroup::Single(parse_enum(kind)?),
             };
-            Ok((grade, group, to_count(count)?))
+            Ok((grade, group, count))
         })
         .collect()
 }
@@ -92,10 +92,7 @@ pub async fn count_fetched(
     .bind_time(end)
     .bind(value)
     .bind_list(later.iter().map(|start| start.as_microsecond()));
-    let rows = conn.fetch_all::<(i64, String, i64)>(statement).await?;
-    rows.into_iter()
-        .map(|(period, format, count)| Ok((to_count(period)?, parse_enum(&format)?, to_count(count)?)))
-        .collect()
+    conn.fetch_all(statement).await
 }
 
 /// The position of a reader in a list: the last book, in microseconds, 0 without one; and the identifier.
@@ -111,12 +108,11 @@ pub struct IdleReader {
     pub last_book: Option<Timestamp>,
 }
 
-from_row! {
-    struct IdleRow {
-        id: String,
-        document: String,
-        organization: Option<String>,
-        last_book: i64,
+record! {
+    IdleReader {
+        account: "a.document",
+        organization: "o.name",
+        last_book: "NULLIF(listed.last_book, 0)",
     }
 }
 
@@ -146,9 +142,10 @@ pub async fn list_idle(
              WHERE {READER_CONDITION} AND NOT a.locked AND {condition} AND a.created_at < $1), \
          listed AS (SELECT id, last_book FROM readers WHERE last_book < $1 {later} \
              ORDER BY last_book, id LIMIT {limit}) \
-         SELECT a.id, a.document, o.name AS organization, listed.last_book FROM listed \
+         SELECT listed.last_book, a.id, {} FROM listed \
          JOIN accounts a ON a.id = listed.id LEFT JOIN organizations o ON o.id = a.organization_id \
-         ORDER BY listed.last_book, listed.id"
+         ORDER BY listed.last_book, listed.id",
+        IdleReader::COLUMNS
     ))
     .bind_time(since)
     .bind(value);
@@ -156,15 +153,5 @@ pub async fn list_idle(
         None => statement,
         Some((last_book, id)) => statement.bind(*last_book).bind(id.as_str()),
     };
-    let rows = conn.fetch_all::<IdleRow>(statement).await?;
-    rows.into_iter()
-        .map(|row| {
-            let reader = IdleReader {
-                account: parse_record(&row.document)?,
-                organization: row.organization,
-                last_book: to_opt_timestamp((row.last_book > 0).then_some(row.last_book))?,
-            };
-            Ok(((row.last_book, AccountId(row.id)), reader))
-        })
-        .collect()
+    conn.fetch_all(statement).await
 }

@@ -8,7 +8,8 @@ use domain::roster_folders::{RosterFolderSettings, RosterPause};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::{Conn, Result, Sql, StoreError, from_row};
+use crate::sql::TableRow;
+use crate::{Column, Conn, Record as _, Result, Sql, StoreError, record};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RosterFolder {
@@ -17,38 +18,35 @@ pub struct RosterFolder {
     pub last_content: Option<String>,
 }
 
-from_row! {
-    struct RosterFolderRow {
-        id: String,
-        keeps_missing: Option<bool>,
-        paused_from: Option<String>,
-        paused_until: Option<String>,
-        last_content: Option<String>,
+record! {
+    RosterFolder {
+        settings: "f.keeps_missing, f.paused_from, f.paused_until" => settings_from_columns,
+        last_content: "f.last_content",
     }
 }
 
-/// Organizations with their folders; `keeps_missing` is NULL for those that have no row.
-const SELECT_FOLDERS: &str = "SELECT o.id, f.keeps_missing, f.paused_from, f.paused_until, f.last_content \
-     FROM organizations o LEFT JOIN roster_folders f ON f.organization_id = o.id";
+/// Organizations with their folders; all columns of a folder are NULL for those that have none.
+const FOLDER_SOURCE: &str = "organizations o LEFT JOIN roster_folders f ON f.organization_id = o.id";
 
-fn folder_from_row(row: RosterFolderRow) -> Result<RosterFolder> {
-    let pause = match (row.paused_from, row.paused_until) {
-        (Some(from), Some(until)) => Some(RosterPause { from: parse_day(&from)?, until: parse_day(&until)? }),
-        _ => None,
-    };
-    let settings = RosterFolderSettings { keeps_missing: row.keeps_missing.unwrap_or_default(), pause };
-    Ok(RosterFolder { settings, last_content: row.last_content })
+fn settings_from_columns(
+    (keeps_missing, from, until): (Option<bool>, Option<Date>, Option<Date>),
+) -> RosterFolderSettings {
+    let pause = from.zip(until).map(|(from, until)| RosterPause { from, until });
+    RosterFolderSettings { keeps_missing: keeps_missing.unwrap_or_default(), pause }
 }
 
-fn parse_day(text: &str) -> Result<Date> {
-    text.parse().map_err(|_| StoreError::Corrupt(format!("{text:?} is not a date")))
+impl Column for Date {
+    type StoredForm = String;
+
+    fn from_stored(text: String) -> Result<Self> {
+        text.parse().map_err(|_| StoreError::Corrupt(format!("{text:?} is not a date")))
+    }
 }
 
 /// The folder of an organization; the default if none is stored.
 pub async fn get(mut conn: impl Conn, organization: &OrganizationId) -> Result<RosterFolder> {
-    let statement = Sql::new(format!("{SELECT_FOLDERS} WHERE o.id = $1")).bind(organization.as_str());
-    let row = conn.fetch_optional::<RosterFolderRow>(statement).await?;
-    Ok(row.map(folder_from_row).transpose()?.unwrap_or_default())
+    let statement = RosterFolder::select_from(&format!("{FOLDER_SOURCE} WHERE o.id = $1"));
+    Ok(conn.fetch_optional(statement.bind(organization)).await?.unwrap_or_default())
 }
 
 /// The settings of those of these organizations that exist: one statement for every 500.
@@ -56,10 +54,10 @@ pub async fn list_settings(
     mut conn: impl Conn,
     organizations: &[OrganizationId],
 ) -> Result<HashMap<OrganizationId, RosterFolderSettings>> {
-    let select = Sql::new(format!("{SELECT_FOLDERS} WHERE o.id IN (?)"));
-    let statements = select.for_keys(organizations.iter().map(OrganizationId::as_str));
-    let rows = conn.fetch_each::<RosterFolderRow>(statements).await?.into_iter();
-    rows.map(|row| Ok((OrganizationId(row.id.clone()), folder_from_row(row)?.settings))).collect()
+    let columns = RosterFolder::COLUMNS;
+    let select = Sql::new(format!("SELECT o.id, {columns} FROM {FOLDER_SOURCE} WHERE o.id IN (?)"));
+    let rows = conn.fetch_each::<(OrganizationId, RosterFolder)>(select.for_keys(organizations)).await?;
+    Ok(rows.into_iter().map(|(id, folder)| (id, folder.settings)).collect())
 }
 
 pub async fn set_settings(
@@ -67,17 +65,12 @@ pub async fn set_settings(
     organization: &OrganizationId,
     settings: &RosterFolderSettings,
 ) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO roster_folders (organization_id, keeps_missing, paused_from, paused_until) \
-         VALUES ($1, $2, $3, $4) ON CONFLICT (organization_id) DO UPDATE SET \
-         keeps_missing = excluded.keeps_missing, paused_from = excluded.paused_from, \
-         paused_until = excluded.paused_until",
-    )
-    .bind(organization.as_str())
-    .bind(settings.keeps_missing)
-    .bind(settings.pause.map(|pause| pause.from.to_string()))
-    .bind(settings.pause.map(|pause| pause.until.to_string()));
-    conn.execute(statement).await.map(drop)
+    let row = TableRow::new("roster_folders")
+        .set("organization_id", organization)
+        .set("keeps_missing", settings.keeps_missing)
+        .set("paused_from", settings.pause.map(|pause| pause.from.to_string()))
+        .set("paused_until", settings.pause.map(|pause| pause.until.to_string()));
+    conn.execute(row.upsert(&["organization_id"])).await.map(drop)
 }
 
 /// A table from the folder of an organization.
@@ -91,13 +84,9 @@ pub struct LastFolderTable<'a> {
 
 /// Notes the table that was imported last.
 pub async fn note_last_table(mut conn: impl Conn, table: LastFolderTable<'_>) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO roster_folders (organization_id, last_content, taken_at) VALUES ($1, $2, $3) \
-         ON CONFLICT (organization_id) DO UPDATE SET last_content = excluded.last_content, \
-         taken_at = excluded.taken_at",
-    )
-    .bind(table.organization.as_str())
-    .bind(table.content)
-    .bind_time(table.taken);
-    conn.execute(statement).await.map(drop)
+    let row = TableRow::new("roster_folders")
+        .set("organization_id", table.organization)
+        .set("last_content", table.content)
+        .set("taken_at", table.taken);
+    conn.execute(row.upsert(&["organization_id"])).await.map(drop)
 }

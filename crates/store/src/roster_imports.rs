@@ -5,7 +5,8 @@ use domain::roster_holds::{HOLD_PERIOD, RosterHold};
 use domain::{AccountId, OrganizationId};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{Conn, Result, Sql, Tx, from_row, parse_record, replaced_value, to_count, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, Record as _, Result, Sql, Tx, record, replaced_value};
 
 /// Time in which an uploaded table may be confirmed.
 pub const CONFIRMATION_PERIOD: SignedDuration = SignedDuration::from_hours(24);
@@ -39,47 +40,19 @@ pub struct HeldFile {
     pub hold: RosterHold,
 }
 
-from_row! {
-    struct PendingImportRow {
-        id: String,
-        organization_id: String,
-        account_id: Option<String>,
-        file_name: String,
-        content: String,
-        uploaded_at: i64,
-        held_reason: Option<String>,
+record! {
+    PendingImport {
+        id,
+        organization: "organization_id",
+        account: "account_id",
+        file_name,
+        content,
+        uploaded: "uploaded_at",
+        hold: "held_reason",
     }
 }
 
-from_row! {
-    struct HeldFileRow {
-        id: String,
-        file_name: String,
-        uploaded_at: i64,
-        held_reason: String,
-    }
-}
-
-fn import_from_row(row: PendingImportRow) -> Result<PendingImport> {
-    Ok(PendingImport {
-        id: row.id,
-        organization: OrganizationId(row.organization_id),
-        account: row.account_id.map(AccountId),
-        file_name: row.file_name,
-        content: row.content,
-        uploaded: to_timestamp(row.uploaded_at)?,
-        hold: row.held_reason.map(|hold| parse_record(&hold)).transpose()?,
-    })
-}
-
-fn held_file_from_row(row: HeldFileRow) -> Result<HeldFile> {
-    Ok(HeldFile {
-        id: row.id,
-        file_name: row.file_name,
-        taken: to_timestamp(row.uploaded_at)?,
-        hold: parse_record(&row.held_reason)?,
-    })
-}
+record! { HeldFile { id, file_name, taken: "uploaded_at", hold: "held_reason" } }
 
 /// Tables that came later still wait.
 fn earliest_waiting(now: Timestamp, period: SignedDuration) -> Timestamp {
@@ -110,31 +83,27 @@ pub async fn replace_held(tx: &mut Tx, new: &PendingImport) -> Result<()> {
 
 async fn insert(tx: &mut Tx, new: &PendingImport) -> Result<()> {
     let hold = new.hold.as_ref().map(replaced_value).transpose()?;
-    let statement = Sql::new(
-        "INSERT INTO roster_imports (id, organization_id, account_id, file_name, content, uploaded_at, \
-         held_reason) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(new.id.as_str())
-    .bind(new.organization.as_str())
-    .bind(new.account.as_ref().map(AccountId::as_str))
-    .bind(new.file_name.as_str())
-    .bind(new.content.as_str())
-    .bind_time(new.uploaded)
-    .bind(hold);
-    tx.execute(statement).await.map(drop)
+    let row = TableRow::new("roster_imports")
+        .set("id", &new.id)
+        .set("organization_id", &new.organization)
+        .set("account_id", &new.account)
+        .set("file_name", &new.file_name)
+        .set("content", &new.content)
+        .set("uploaded_at", new.uploaded)
+        .set("held_reason", hold);
+    tx.execute(row.insert()).await.map(drop)
 }
 
 /// A table. `None` if it was confirmed or discarded, or has waited for too long.
 pub async fn get(mut conn: impl Conn, id: &str, now: Timestamp) -> Result<Option<PendingImport>> {
-    let statement = Sql::new(
-        "SELECT id, organization_id, account_id, file_name, content, uploaded_at, held_reason \
-         FROM roster_imports WHERE id = $1 AND (held_reason IS NULL AND uploaded_at > $2 \
+    let statement = PendingImport::select_from(
+        "roster_imports WHERE id = $1 AND (held_reason IS NULL AND uploaded_at > $2 \
          OR held_reason IS NOT NULL AND uploaded_at > $3)",
     )
     .bind(id)
     .bind_time(earliest_waiting(now, CONFIRMATION_PERIOD))
     .bind_time(earliest_waiting(now, HOLD_PERIOD));
-    conn.fetch_optional::<PendingImportRow>(statement).await?.map(import_from_row).transpose()
+    conn.fetch_optional(statement).await
 }
 
 /// The held files of an organization, newest first.
@@ -143,14 +112,13 @@ pub async fn list_held(
     organization: &OrganizationId,
     now: Timestamp,
 ) -> Result<Vec<HeldFile>> {
-    let statement = Sql::new(
-        "SELECT id, file_name, uploaded_at, held_reason FROM roster_imports \
-         WHERE organization_id = $1 AND held_reason IS NOT NULL AND uploaded_at > $2 \
+    let statement = HeldFile::select_from(
+        "roster_imports WHERE organization_id = $1 AND held_reason IS NOT NULL AND uploaded_at > $2 \
          ORDER BY uploaded_at DESC, id",
     )
-    .bind(organization.as_str())
+    .bind(organization)
     .bind_time(earliest_waiting(now, HOLD_PERIOD));
-    conn.fetch_all::<HeldFileRow>(statement).await?.into_iter().map(held_file_from_row).collect()
+    conn.fetch_all(statement).await
 }
 
 /// Counts the files of all organizations that have been held since before this time, and still wait.
@@ -161,7 +129,7 @@ pub async fn count_held_before(mut conn: impl Conn, earliest: Timestamp, now: Ti
     )
     .bind_time(earliest)
     .bind_time(earliest_waiting(now, HOLD_PERIOD));
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(statement).await
 }
 
 /// Removes a table. Returns false if another request has just removed it.

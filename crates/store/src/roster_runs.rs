@@ -8,12 +8,11 @@ use domain::roster_runs::{KeptReason, MemberState, RosterRunKind, UNDO_PERIOD};
 use domain::{Account, AccountId, OrganizationId, RosterRunId};
 use jiff::Timestamp;
 
-use crate::from_row::from_row;
-use crate::sql::{ROWS_PER_STATEMENT, update_rows};
+use crate::sql::{ROWS_PER_STATEMENT, TableRow, update_rows};
 use crate::values::to_bigint;
 use crate::{
-    Conn, OnConflict, PageRequest, Result, RowPosition, Sql, Tx, insert_rows, parse_enum, parse_record,
-    replaced_value, to_count, to_timestamp,
+    Conn, OnConflict, PageRequest, Record as _, Result, RowPosition, Sql, Tx, insert_rows, record,
+    replaced_value,
 };
 
 /// A run with its counts, which are kept longer than its changes.
@@ -94,83 +93,60 @@ pub async fn insert(tx: &mut Tx, run: &NewRun<'_>, members: &[NewRunMember]) -> 
     let count = |kind: fn(&NewRunMember) -> bool| {
         to_bigint(members.iter().filter(|member| kind(member)).count() as u64)
     };
-    let statement = Sql::new(
-        "INSERT INTO roster_runs (id, organization_id, kind, file_name, account_id, made_at, created, changed, \
-         removed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-    )
-    .bind(run.id.as_str())
-    .bind(run.organization.as_str())
-    .bind(run.kind.as_str())
-    .bind(run.file_name)
-    .bind(run.account.map(AccountId::as_str))
-    .bind_time(run.made)
-    .bind(count(|member| member.before.is_none() && member.after.is_some())?)
-    .bind(count(|member| member.before.is_some() && member.after.is_some())?)
-    .bind(count(|member| member.after.is_none())?);
-    tx.execute(statement).await?;
-    let columns = ["run_id", "position", "account_id", "state_before", "state_after", "snapshot"];
-    let mut position = 0_i64;
-    for chunk in members.chunks(ROWS_PER_STATEMENT) {
-        let mut rows = Vec::with_capacity(chunk.len());
-        for member in chunk {
-            rows.push([
-                run.id.as_str().into(),
-                position.into(),
-                member.account.as_str().into(),
-                member.before.as_ref().map(replaced_value).transpose()?.into(),
-                member.after.as_ref().map(replaced_value).transpose()?.into(),
-                member.snapshot.as_ref().map(replaced_value).transpose()?.into(),
-            ]);
-            position += 1;
-        }
-        tx.execute(insert_rows("roster_run_members", columns, rows, OnConflict::Fail)).await?;
+    let row = TableRow::new("roster_runs")
+        .set("id", &run.id)
+        .set("organization_id", run.organization)
+        .set("kind", run.kind)
+        .set("file_name", run.file_name)
+        .set("account_id", run.account)
+        .set("made_at", run.made)
+        .set("created", count(|member| member.before.is_none() && member.after.is_some())?)
+        .set("changed", count(|member| member.before.is_some() && member.after.is_some())?)
+        .set("removed", count(|member| member.after.is_none())?);
+    tx.execute(row.insert()).await?;
+    let row = |(position, member): (i64, &NewRunMember)| {
+        let row = TableRow::new("roster_run_members")
+            .set("run_id", &run.id)
+            .set("position", position)
+            .set("account_id", &member.account)
+            .set("state_before", member.before.as_ref().map(replaced_value).transpose()?)
+            .set("state_after", member.after.as_ref().map(replaced_value).transpose()?)
+            .set("snapshot", member.snapshot.as_ref().map(replaced_value).transpose()?);
+        Ok(row)
+    };
+    // Only the snapshots of one chunk at a time are in memory as JSON.
+    for (first, chunk) in (0..).step_by(ROWS_PER_STATEMENT).zip(members.chunks(ROWS_PER_STATEMENT)) {
+        let rows = (first..).zip(chunk).map(row).collect::<Result<Vec<_>>>()?;
+        tx.execute_each(insert_rows(rows, OnConflict::Fail)).await?;
     }
     Ok(())
 }
 
-from_row! {
-    struct RunRow {
-        id: String,
-        organization_id: String,
-        kind: String,
-        file_name: Option<String>,
-        made_at: i64,
-        created: i64,
-        changed: i64,
-        removed: i64,
-        undone_at: Option<i64>,
-        maker: Option<String>,
-        undoer: Option<String>,
+record! {
+    RosterRun {
+        id: "r.id",
+        organization: "r.organization_id",
+        kind: "r.kind",
+        file_name: "r.file_name",
+        made_by: "a.document" => account_name,
+        made: "r.made_at",
+        created: "r.created",
+        changed: "r.changed",
+        removed: "r.removed",
+        undone: "r.undone_at, u.document" => undo_from_columns,
     }
 }
 
-const SELECT_RUNS: &str = "SELECT r.id, r.organization_id, r.kind, r.file_name, r.made_at, r.created, \
-     r.changed, r.removed, r.undone_at, a.document AS maker, u.document AS undoer FROM roster_runs r \
-     LEFT JOIN accounts a ON a.id = r.account_id LEFT JOIN accounts u ON u.id = r.undone_by \
-     WHERE r.organization_id = $1";
+/// The runs of the organization `$1`.
+const RUN_SOURCE: &str = "roster_runs r LEFT JOIN accounts a ON a.id = r.account_id \
+     LEFT JOIN accounts u ON u.id = r.undone_by WHERE r.organization_id = $1";
 
-fn run_from_row(row: RunRow) -> Result<RosterRun> {
-    let undone = match row.undone_at {
-        Some(at) => Some(UndoneRun { at: to_timestamp(at)?, by: account_name(row.undoer.as_deref())? }),
-        None => None,
-    };
-    Ok(RosterRun {
-        id: RosterRunId(row.id),
-        organization: OrganizationId(row.organization_id),
-        kind: parse_enum(&row.kind)?,
-        file_name: row.file_name,
-        made_by: account_name(row.maker.as_deref())?,
-        made: to_timestamp(row.made_at)?,
-        created: to_count(row.created)?,
-        changed: to_count(row.changed)?,
-        removed: to_count(row.removed)?,
-        undone,
-    })
+fn undo_from_columns((at, account): (Option<Timestamp>, Option<Account>)) -> Option<UndoneRun> {
+    at.map(|at| UndoneRun { at, by: account_name(account) })
 }
 
-pub(crate) fn account_name(document: Option<&str>) -> Result<Option<String>> {
-    let account: Option<Account> = document.map(parse_record).transpose()?;
-    Ok(account.map(|account| account.display_name()))
+pub(crate) fn account_name(account: Option<Account>) -> Option<String> {
+    account.map(|account| account.display_name())
 }
 
 pub async fn get(
@@ -178,9 +154,8 @@ pub async fn get(
     organization: &OrganizationId,
     id: &RosterRunId,
 ) -> Result<Option<RosterRun>> {
-    let statement =
-        Sql::new(format!("{SELECT_RUNS} AND r.id = $2")).bind(organization.as_str()).bind(id.as_str());
-    conn.fetch_optional::<RunRow>(statement).await?.map(run_from_row).transpose()
+    let statement = RosterRun::select_from(RUN_SOURCE).append(" AND r.id = $2");
+    conn.fetch_optional(statement.bind(organization).bind(id)).await
 }
 
 /// The last run of a kind that was not undone.
@@ -189,12 +164,9 @@ pub async fn find_latest(
     organization: &OrganizationId,
     kind: RosterRunKind,
 ) -> Result<Option<RosterRun>> {
-    let statement = Sql::new(format!(
-        "{SELECT_RUNS} AND r.kind = $2 AND r.undone_at IS NULL ORDER BY r.made_at DESC, r.id DESC LIMIT 1"
-    ))
-    .bind(organization.as_str())
-    .bind(kind.as_str());
-    conn.fetch_optional::<RunRow>(statement).await?.map(run_from_row).transpose()
+    let statement = RosterRun::select_from(RUN_SOURCE)
+        .append(" AND r.kind = $2 AND r.undone_at IS NULL ORDER BY r.made_at DESC, r.id DESC LIMIT 1");
+    conn.fetch_optional(statement.bind(organization).bind(kind)).await
 }
 
 /// A page of the runs of an organization, each with its position.
@@ -205,51 +177,31 @@ pub async fn page(
 ) -> Result<Vec<(RowPosition<String>, RosterRun)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = "CAST(r.made_at AS TEXT)";
-    let (beyond, order) =
-        (page_request.after_condition(key, "r.id", 2), page_request.order_and_limit(key, "r.id"));
-    let statement = Sql::new(format!("{SELECT_RUNS} {beyond} {order}")).bind(organization.as_str());
-    let rows = conn.fetch_all::<RunRow>(page_request.bind_position(statement)).await?;
-    rows.into_iter()
-        .map(|row| Ok(((Some(row.made_at.to_string()), row.id.clone()), run_from_row(row)?)))
-        .collect()
+    let columns = RosterRun::COLUMNS;
+    let statement = Sql::new(format!("SELECT {key}, r.id, {columns} FROM {RUN_SOURCE}")).bind(organization);
+    conn.fetch_all(page_request.complete(statement, key, "r.id")).await
 }
 
 pub async fn count(mut conn: impl Conn, organization: &OrganizationId) -> Result<u64> {
     let statement = Sql::new("SELECT COUNT(*) FROM roster_runs WHERE organization_id = $1");
-    to_count(conn.fetch_one::<(i64,)>(statement.bind(organization.as_str())).await?.0)
+    conn.fetch_one(statement.bind(organization)).await
 }
 
-from_row! {
-    struct MemberRow {
-        position: i64,
-        account_id: String,
-        state_before: Option<String>,
-        state_after: Option<String>,
-        snapshot: Option<String>,
-        kept: Option<String>,
+record! {
+    RunMember {
+        position,
+        account: "account_id",
+        before: "state_before",
+        after: "state_after",
+        snapshot,
+        kept: "kept" => Option::unwrap_or_default,
     }
 }
 
 /// The members of a run in its order: at most `limit`. None once the time to undo it is over.
 pub async fn list_members(mut conn: impl Conn, run: &RosterRunId, limit: u32) -> Result<Vec<RunMember>> {
-    let statement = Sql::new(format!(
-        "SELECT position, account_id, state_before, state_after, snapshot, kept FROM roster_run_members \
-         WHERE run_id = $1 ORDER BY position LIMIT {limit}"
-    ))
-    .bind(run.as_str());
-    let rows = conn.fetch_all::<MemberRow>(statement).await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(RunMember {
-                position: row.position,
-                account: AccountId(row.account_id),
-                before: row.state_before.as_deref().map(parse_record).transpose()?,
-                after: row.state_after.as_deref().map(parse_record).transpose()?,
-                snapshot: row.snapshot.as_deref().map(parse_record).transpose()?,
-                kept: row.kept.as_deref().map(parse_record).transpose()?.unwrap_or_default(),
-            })
-        })
-        .collect()
+    let source = format!("roster_run_members WHERE run_id = $1 ORDER BY position LIMIT {limit}");
+    conn.fetch_all(RunMember::select_from(&source).bind(run)).await
 }
 
 /// Marks a run as undone, and notes what was left unchanged, by position in the run.
@@ -261,30 +213,34 @@ pub async fn mark_undone(
     now: Timestamp,
 ) -> Result<()> {
     let statement = Sql::new("UPDATE roster_runs SET undone_at = $2, undone_by = $3 WHERE id = $1")
-        .bind(run.as_str())
+        .bind(run)
         .bind_time(now)
-        .bind(by.map(AccountId::as_str));
+        .bind(by);
     tx.execute(statement).await?;
-    for chunk in kept.chunks(ROWS_PER_STATEMENT) {
-        let columns = [("position", "BIGINT"), ("kept", "TEXT")];
-        let mut statement = update_rows("roster_run_members", &columns, chunk.len());
-        for (position, reasons) in chunk {
-            statement = statement.bind(*position).bind(replaced_value(reasons)?);
-        }
-        let of_run = format!(" AND roster_run_members.run_id = ${}", statement.next_number());
-        tx.execute(statement.append(&of_run).bind(run.as_str())).await?;
-    }
-    Ok(())
+    let row = |(position, reasons): &(i64, Vec<KeptReason>)| {
+        Ok(TableRow::new("roster_run_members")
+            .set("position", *position)
+            .set("kept", replaced_value(reasons)?))
+    };
+    let rows = kept.iter().map(row).collect::<Result<Vec<_>>>()?;
+    let of_run = |update: Sql| {
+        let condition = format!(" AND roster_run_members.run_id = ${}", update.next_number());
+        update.append(&condition).bind(run)
+    };
+    tx.execute_each(update_rows(rows).into_iter().map(of_run).collect()).await.map(drop)
 }
 
-from_row! {
-    struct RemovedRow {
-        place: String,
-        run_id: String,
-        account_id: String,
-        made_at: i64,
-        snapshot: String,
+record! {
+    RemovedPerson {
+        account: "m.account_id",
+        name: "m.snapshot" => removed_name,
+        removed: "r.made_at",
+        run: "m.run_id",
     }
+}
+
+fn removed_name(RemovedMember { account, .. }: RemovedMember) -> String {
+    account.display_name()
 }
 
 /// Runs of an organization whose removed members can still be restored; `$1` is the organization, `$2` the
@@ -301,26 +257,11 @@ pub async fn list_removed_page(
 ) -> Result<Vec<(RowPosition<String>, RemovedPerson)>> {
     let key = "CAST(r.made_at AS TEXT)";
     let id = "(m.run_id || '/' || CAST(m.position AS TEXT))";
-    let beyond = page_request.after_condition(key, id, 3);
-    let order = page_request.order_and_limit(key, id);
-    let statement = Sql::new(format!(
-        "SELECT {id} AS place, m.run_id, m.account_id, r.made_at, m.snapshot {FROM_REMOVED} {beyond} {order}"
-    ))
-    .bind(organization.as_str())
-    .bind_time(earliest_undoable(now));
-    let rows = conn.fetch_all::<RemovedRow>(page_request.bind_position(statement)).await?;
-    rows.into_iter()
-        .map(|row| {
-            let snapshot: RemovedMember = parse_record(&row.snapshot)?;
-            let person = RemovedPerson {
-                account: AccountId(row.account_id),
-                name: snapshot.account.display_name(),
-                removed: to_timestamp(row.made_at)?,
-                run: RosterRunId(row.run_id),
-            };
-            Ok(((Some(row.made_at.to_string()), row.place), person))
-        })
-        .collect()
+    let columns = RemovedPerson::COLUMNS;
+    let statement = Sql::new(format!("SELECT {key}, {id}, {columns} {FROM_REMOVED}"))
+        .bind(organization)
+        .bind_time(earliest_undoable(now));
+    conn.fetch_all(page_request.complete(statement, key, id)).await
 }
 
 /// Counts the members who were removed and can still be restored.
@@ -330,9 +271,9 @@ pub async fn count_removed(
     now: Timestamp,
 ) -> Result<u64> {
     let statement = Sql::new(format!("SELECT COUNT(*) {FROM_REMOVED}"))
-        .bind(organization.as_str())
+        .bind(organization)
         .bind_time(earliest_undoable(now));
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(statement).await
 }
 
 /// The accounts among these that have read, downloaded or noted something, or have a list.
@@ -349,9 +290,8 @@ pub async fn find_active(mut conn: impl Conn, accounts: &[AccountId]) -> Result<
     ];
     let select =
         |(table, column): (&str, &str)| format!("SELECT {column} AS id FROM {table} WHERE {column} IN (?)");
-    let statements =
-        Sql::new(ACTIVITY.map(select).join(" UNION ")).for_keys(accounts.iter().map(AccountId::as_str));
-    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| AccountId(id)).collect())
+    let statements = Sql::new(ACTIVITY.map(select).join(" UNION ")).for_keys(accounts);
+    Ok(conn.fetch_each::<AccountId>(statements).await?.into_iter().collect())
 }
 
 /// Deletes the changes of runs that can no longer be undone; their counts stay. Returns the number of

@@ -3,8 +3,8 @@
 use domain::{OrganizationId, name_key};
 use jiff::Timestamp;
 
-use crate::sql::insert_in_chunks;
-use crate::{Conn, OnConflict, PageRequest, Result, RowPosition, Sql, Tx, to_count, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, OnConflict, PageRequest, Record as _, Result, RowPosition, Sql, Tx, insert_rows, record};
 
 /// A district, a school, or both.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,14 +18,7 @@ pub struct RosterTag {
 /// All tags, or the one that `$2` names.
 const ONLY_CONDITION: &str = "(CAST($2 AS BIGINT) IS NULL OR id = $2)";
 
-type TagRow = (i64, Option<String>, Option<String>, i64);
-
-/// The sort key before the columns of a [`TagRow`].
-type SortedRow = (Option<String>, i64, Option<String>, Option<String>, i64);
-
-fn tag_from_row((id, district, school, added): TagRow) -> Result<RosterTag> {
-    Ok(RosterTag { id, district, school, date_added: to_timestamp(added)? })
-}
+record! { RosterTag { id, district, school, date_added } }
 
 /// Adds a tag. Conflict `roster_tags_names` when the organization has one with the same names.
 pub async fn add(
@@ -35,17 +28,23 @@ pub async fn add(
     school: Option<&str>,
     now: Timestamp,
 ) -> Result<RosterTag> {
-    let statement = Sql::new(
-        "INSERT INTO roster_tags (organization_id, district, school, date_added, sort_district, sort_school) \
-         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, district, school, date_added",
-    )
-    .bind(organization.as_str())
-    .bind(district)
-    .bind(school)
-    .bind_time(now)
-    .bind(district.map(name_key))
-    .bind(school.map(name_key));
-    tag_from_row(conn.fetch_one(statement).await?)
+    let row = tag_row(organization, district, school, now);
+    conn.fetch_one(row.insert().append(" RETURNING ").append(RosterTag::COLUMNS)).await
+}
+
+fn tag_row(
+    organization: &OrganizationId,
+    district: Option<&str>,
+    school: Option<&str>,
+    now: Timestamp,
+) -> TableRow<'static> {
+    TableRow::new("roster_tags")
+        .set("organization_id", organization)
+        .set("district", district)
+        .set("school", school)
+        .set("date_added", now)
+        .set("sort_district", district.map(name_key))
+        .set("sort_school", school.map(name_key))
 }
 
 /// Adds tags that the organization does not have yet: its district and its school.
@@ -55,37 +54,19 @@ pub async fn add_many(
     names: &[(Option<&str>, Option<&str>)],
     now: Timestamp,
 ) -> Result<()> {
-    let columns = ["organization_id", "district", "school", "date_added", "sort_district", "sort_school"];
-    let rows = names.iter().map(|(district, school)| {
-        [
-            organization.as_str().into(),
-            (*district).into(),
-            (*school).into(),
-            now.as_microsecond().into(),
-            district.map(name_key).into(),
-            school.map(name_key).into(),
-        ]
-    });
-    tx.execute_each(insert_in_chunks("roster_tags", columns, rows, OnConflict::Keep)).await.map(drop)
+    let rows = names.iter().map(|(district, school)| tag_row(organization, *district, *school, now));
+    tx.execute_each(insert_rows(rows, OnConflict::Keep)).await.map(drop)
 }
 
 /// All tags of the organization, the oldest first.
 pub async fn list(mut conn: impl Conn, organization: &OrganizationId) -> Result<Vec<RosterTag>> {
-    let statement = Sql::new(
-        "SELECT id, district, school, date_added FROM roster_tags WHERE organization_id = $1 \
-         ORDER BY date_added, id",
-    );
-    let rows = conn.fetch_all::<TagRow>(statement.bind(organization.as_str())).await?;
-    rows.into_iter().map(tag_from_row).collect()
+    let statement = RosterTag::select_from("roster_tags WHERE organization_id = $1 ORDER BY date_added, id");
+    conn.fetch_all(statement.bind(organization)).await
 }
 
 pub async fn get(mut conn: impl Conn, organization: &OrganizationId, id: i64) -> Result<Option<RosterTag>> {
-    let statement = Sql::new(
-        "SELECT id, district, school, date_added FROM roster_tags WHERE organization_id = $1 AND id = $2",
-    )
-    .bind(organization.as_str())
-    .bind(id);
-    conn.fetch_optional::<TagRow>(statement).await?.map(tag_from_row).transpose()
+    let statement = RosterTag::select_from("roster_tags WHERE organization_id = $1 AND id = $2");
+    conn.fetch_optional(statement.bind(organization).bind(id)).await
 }
 
 /// A page of the organization's tags by the date they were added, each with its position: all of them, or
@@ -98,29 +79,23 @@ pub async fn page(
 ) -> Result<Vec<(RowPosition<i64>, RosterTag)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = "CAST(date_added AS TEXT)";
-    let (beyond, order) =
-        (page_request.after_condition(key, "id", 3), page_request.order_and_limit(key, "id"));
     let statement = Sql::new(format!(
-        "SELECT {key}, id, district, school, date_added FROM roster_tags \
-         WHERE organization_id = $1 AND {ONLY_CONDITION} {beyond} {order}"
+        "SELECT {key}, id, {} FROM roster_tags \
+         WHERE organization_id = $1 AND {ONLY_CONDITION}",
+        RosterTag::COLUMNS
     ))
-    .bind(organization.as_str())
+    .bind(organization)
     .bind(only);
-    let rows = conn.fetch_all::<SortedRow>(page_request.bind_position(statement)).await?;
-    rows.into_iter()
-        .map(|(key, id, district, school, added)| {
-            Ok(((key, id), tag_from_row((id, district, school, added))?))
-        })
-        .collect()
+    conn.fetch_all(page_request.complete(statement, key, "id")).await
 }
 
 /// Counts the tags of the organization: all, or only this one.
 pub async fn count(mut conn: impl Conn, organization: &OrganizationId, only: Option<i64>) -> Result<u64> {
     let statement =
         Sql::new(format!("SELECT COUNT(*) FROM roster_tags WHERE organization_id = $1 AND {ONLY_CONDITION}"))
-            .bind(organization.as_str())
+            .bind(organization)
             .bind(only);
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(statement).await
 }
 
 /// The tags of the organization by district and school, each with the number of its members: at most `limit`.
@@ -130,18 +105,13 @@ pub async fn list_with_counts(
     limit: u32,
 ) -> Result<Vec<(RosterTag, u64)>> {
     let statement = Sql::new(format!(
-        "SELECT t.id, t.district, t.school, t.date_added, COALESCE(m.members, 0) FROM roster_tags t \
+        "SELECT {}, COALESCE(m.members, 0) FROM roster_tags t \
          LEFT JOIN (SELECT roster_tag_id, COUNT(*) AS members FROM accounts \
              WHERE organization_id = $1 AND is_member AND NOT deleted GROUP BY roster_tag_id) m \
              ON m.roster_tag_id = t.id \
          WHERE t.organization_id = $1 \
-         ORDER BY COALESCE(t.sort_district, ''), COALESCE(t.sort_school, ''), t.id LIMIT {limit}"
-    ))
-    .bind(organization.as_str());
-    let rows = conn.fetch_all::<(i64, Option<String>, Option<String>, i64, i64)>(statement).await?;
-    rows.into_iter()
-        .map(|(id, district, school, added, members)| {
-            Ok((tag_from_row((id, district, school, added))?, to_count(members)?))
-        })
-        .collect()
+         ORDER BY COALESCE(t.sort_district, ''), COALESCE(t.sort_school, ''), t.id LIMIT {limit}",
+        RosterTag::columns_of("t")
+    ));
+    conn.fetch_all(statement.bind(organization)).await
 }

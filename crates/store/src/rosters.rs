@@ -8,11 +8,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::accounts::{BY_IDENTIFIER, fold_login, role_condition};
-use crate::from_row::from_row;
 use crate::roster_tags::RosterTag;
-use crate::{
-    Conn, PageRequest, Result, RowPosition, Sql, parse_record, placeholders, to_count, to_timestamp,
-};
+use crate::{Conn, PageRequest, Record as _, Result, RowPosition, Sql, placeholders, record};
 
 wire_enum! {
     /// Orders of members, sponsors and availabilities (docs/rules/requests.md#rule-13).
@@ -161,40 +158,19 @@ impl<'a> RosterQuery<'a> {
     }
 }
 
-from_row! {
-    struct PersonRow {
-        id: String,
-        sort_key: Option<String>,
-        document: String,
-        tag_id: Option<i64>,
-        district: Option<String>,
-        school: Option<String>,
-        date_added: Option<i64>,
-        on_quick_list: bool,
-        preferences: Option<String>,
+record! {
+    RosterPerson {
+        account: "a.document",
+        tag: "t.id, t.district, t.school, t.date_added" => tag_from_columns,
+        on_quick_list: "q.member_id IS NOT NULL",
+        preferences: "p.document" => Option::unwrap_or_default,
     }
 }
 
-/// The columns of a [`PersonRow`] whose sort key is this expression.
-fn person_columns(sort_key: &str) -> String {
-    format!(
-        "a.id, {sort_key} AS sort_key, a.document, t.id AS tag_id, t.district, t.school, t.date_added, \
-         q.member_id IS NOT NULL AS on_quick_list, p.document AS preferences"
-    )
-}
+type TagColumns = (Option<i64>, Option<String>, Option<String>, Option<Timestamp>);
 
-fn person_from_row(row: PersonRow) -> Result<RosterPerson> {
-    let (district, school) = (row.district, row.school);
-    let tag = match (row.tag_id, row.date_added) {
-        (Some(id), Some(added)) => Some(RosterTag { id, district, school, date_added: to_timestamp(added)? }),
-        _ => None,
-    };
-    Ok(RosterPerson {
-        account: parse_record(&row.document)?,
-        tag,
-        on_quick_list: row.on_quick_list,
-        preferences: row.preferences.as_deref().map(parse_record).transpose()?.unwrap_or_default(),
-    })
+fn tag_from_columns((id, district, school, date_added): TagColumns) -> Option<RosterTag> {
+    Some(RosterTag { id: id?, district, school, date_added: date_added? })
 }
 
 /// A page of a roster, each person with its position.
@@ -204,18 +180,12 @@ pub async fn page(
     page_request: PageRequest<'_, RosterSort, String>,
 ) -> Result<Vec<(RowPosition<String>, RosterPerson)>> {
     let key = page_request.sort.key();
-    let statement = roster.select_people(&person_columns(key));
-    let (beyond, order) = (
-        page_request.after_condition(key, "a.id", statement.next_number()),
-        page_request.order_and_limit(key, "a.id"),
-    );
-    let statement = statement.append(&format!(" {beyond} {order}"));
-    let rows = conn.fetch_all::<PersonRow>(page_request.bind_position(statement)).await?;
-    rows.into_iter().map(|row| Ok(((row.sort_key.clone(), row.id.clone()), person_from_row(row)?))).collect()
+    let statement = roster.select_people(&format!("{key}, a.id, {}", RosterPerson::COLUMNS));
+    conn.fetch_all(page_request.complete(statement, key, "a.id")).await
 }
 
 pub async fn count(mut conn: impl Conn, roster: &RosterQuery<'_>) -> Result<u64> {
-    to_count(conn.fetch_one::<(i64,)>(roster.select_people("COUNT(*)")).await?.0)
+    conn.fetch_one(roster.select_people("COUNT(*)")).await
 }
 
 /// The person of a roster with this identifier, user name or email address.
@@ -224,19 +194,18 @@ pub async fn find(
     roster: &RosterQuery<'_>,
     identifier: &str,
 ) -> Result<Option<RosterPerson>> {
-    let statement = roster.select_people(&person_columns("CAST(NULL AS TEXT)"));
+    let statement = roster.select_people(RosterPerson::COLUMNS);
     let next = statement.next_number();
     let named = BY_IDENTIFIER.replace("$2", &format!("${}", next + 1)).replace("$1", &format!("${next}"));
     // The subquery names its own `accounts`, whose columns come first in it.
     let statement =
         statement.append(&format!(" AND a.id = ({named})")).bind(identifier).bind(fold_login(identifier));
-    conn.fetch_optional::<PersonRow>(statement).await?.map(person_from_row).transpose()
+    conn.fetch_optional(statement).await
 }
 
 /// The identifiers of the people on a roster, in their order: at most `limit`.
 pub async fn list_ids(mut conn: impl Conn, roster: &RosterQuery<'_>, limit: usize) -> Result<Vec<AccountId>> {
-    let statement = roster.select_people("a.id").append(&format!(" ORDER BY a.id LIMIT {limit}"));
-    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(id,)| AccountId(id)).collect())
+    conn.fetch_all(roster.select_people("a.id").append(&format!(" ORDER BY a.id LIMIT {limit}"))).await
 }
 
 /// The names of a person that a search compares with its words.
@@ -253,23 +222,23 @@ pub struct PersonNames {
     pub birth_date: Option<String>,
 }
 
-type NamesRow = (String, String, String, Option<String>, Option<String>);
+// An account has at most two sign-in names: a user name and an email address.
+record! {
+    PersonNames {
+        id: "a.id",
+        first_name: "a.first_name",
+        last_name: "a.last_name",
+        logins: "(SELECT MIN(l.folded) || ' ' || MAX(l.folded) FROM logins l WHERE l.account_id = a.id)"
+            => Option::unwrap_or_default,
+        birth_date: "a.date_of_birth",
+    }
+}
 
 /// The names of all people on a roster, by family name and given name.
 pub async fn list_names(mut conn: impl Conn, roster: &RosterQuery<'_>) -> Result<Vec<PersonNames>> {
-    // An account has at most two of them: a user name and an email address.
-    let logins = "(SELECT MIN(l.folded) || ' ' || MAX(l.folded) FROM logins l WHERE l.account_id = a.id)";
-    let statement = roster
-        .select_people(&format!("a.id, a.first_name, a.last_name, {logins} AS logins, a.date_of_birth"))
-        .append(" ORDER BY a.last_name, a.first_name, a.id");
-    let names = |(id, first_name, last_name, logins, birth_date): NamesRow| PersonNames {
-        id: AccountId(id),
-        first_name,
-        last_name,
-        logins: logins.unwrap_or_default(),
-        birth_date,
-    };
-    Ok(conn.fetch_all::<NamesRow>(statement).await?.into_iter().map(names).collect())
+    let statement =
+        roster.select_people(PersonNames::COLUMNS).append(" ORDER BY a.last_name, a.first_name, a.id");
+    conn.fetch_all(statement).await
 }
 
 /// The time at which each of these people last read: the last position in a book that an app or the site has
@@ -286,9 +255,8 @@ pub async fn list_last_reads(
              WHERE recipient_id IN (?) AND date_downloaded IS NOT NULL GROUP BY recipient_id \
          ) r GROUP BY r.account_id",
     );
-    let statements = select.for_keys(people.iter().map(AccountId::as_str));
-    let rows = conn.fetch_each::<(String, i64)>(statements).await?;
-    rows.into_iter().map(|(id, read)| Ok((AccountId(id), to_timestamp(read)?))).collect()
+    let statements = select.for_keys(people);
+    Ok(conn.fetch_each::<(AccountId, Timestamp)>(statements).await?.into_iter().collect())
 }
 
 /// The grades of an organization's members, each with the number of members, in the order of school years.
@@ -300,9 +268,8 @@ pub async fn count_by_grade(
         "SELECT grade, COUNT(*) FROM accounts WHERE organization_id = $1 AND is_member AND NOT deleted \
          AND grade IS NOT NULL GROUP BY grade, grade_key ORDER BY grade_key, grade",
     )
-    .bind(organization.as_str());
-    let rows = conn.fetch_all::<(String, i64)>(statement).await?;
-    rows.into_iter().map(|(grade, members)| Ok((grade, to_count(members)?))).collect()
+    .bind(organization);
+    conn.fetch_all(statement).await
 }
 
 /// Numbers of members of an organization.
@@ -328,12 +295,8 @@ pub async fn count_members(
          LEFT JOIN quick_lists q ON q.sponsor_id = $1 AND q.member_id = a.id \
          WHERE a.organization_id = $2 AND a.is_member AND NOT a.deleted"
     ))
-    .bind(viewer.as_str())
-    .bind(organization.as_str());
-    let (members, listed, without_proof) = conn.fetch_one::<(i64, i64, i64)>(statement).await?;
-    Ok(MemberCounts {
-        members: to_count(members)?,
-        on_quick_list: to_count(listed)?,
-        without_proof: to_count(without_proof)?,
-    })
+    .bind(viewer)
+    .bind(organization);
+    let (members, on_quick_list, without_proof) = conn.fetch_one::<(u64, u64, u64)>(statement).await?;
+    Ok(MemberCounts { members, on_quick_list, without_proof })
 }

@@ -4,6 +4,7 @@ use std::future::Future;
 
 use rand::Rng;
 
+use crate::sql::TableRow;
 use crate::{Conn, Db, Result, Sql, StoreError};
 
 /// The secret of this name: 256 bits, generated on first use and stored.
@@ -19,15 +20,13 @@ pub fn get_or_create<'a, R: Rng>(
 
 async fn fetch_or_insert(mut db: &Db, name: &str, fresh: [u8; 32]) -> Result<[u8; 32]> {
     let select = || Sql::new("SELECT value FROM secrets WHERE name = $1").bind(name);
-    let mut found = db.fetch_optional::<(Vec<u8>,)>(select()).await?;
+    let mut found = db.fetch_optional::<Vec<u8>>(select()).await?;
     if found.is_none() {
-        let insert = Sql::new("INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-            .bind(name)
-            .bind(fresh.to_vec());
-        db.execute(insert).await?;
+        let row = TableRow::new("secrets").set("name", name).set("value", fresh.to_vec());
+        db.execute(row.insert_if_new()).await?;
         // Read again: another node may have been first.
-        found = db.fetch_optional::<(Vec<u8>,)>(select()).await?;
+        found = db.fetch_optional::<Vec<u8>>(select()).await?;
     }
-    let (value,) = found.ok_or(sqlx::Error::RowNotFound)?;
+    let value = found.ok_or(sqlx::Error::RowNotFound)?;
     value.try_into().map_err(|_| StoreError::Corrupt(format!("secret {name} has not 32 bytes")))
 }

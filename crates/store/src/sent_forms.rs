@@ -3,6 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use crate::sql::TableRow;
 use crate::{Conn, Result, Sql, Tx};
 
 /// Time in which a form that is sent again is recognized: longer than a session with a password lasts.
@@ -10,21 +11,14 @@ const RETENTION: SignedDuration = SignedDuration::from_hours(24);
 
 /// The identifier of the record that a form has created. `None` if it has created none.
 pub async fn find_created(mut conn: impl Conn, mark: &str) -> Result<Option<String>> {
-    let statement = Sql::new("SELECT created FROM sent_forms WHERE mark = $1").bind(mark);
-    Ok(conn.fetch_optional::<(String,)>(statement).await?.map(|(created,)| created))
+    conn.fetch_optional(Sql::new("SELECT created FROM sent_forms WHERE mark = $1").bind(mark)).await
 }
 
 /// Notes which record a form has created. The transaction has locked the record's owner before it looked for
 /// an earlier note, so that one of two concurrent forms finds the note of the other.
 pub async fn put(tx: &mut Tx, mark: &str, created: &str, now: Timestamp) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO sent_forms (mark, created, sent_at) VALUES ($1, $2, $3) \
-         ON CONFLICT (mark) DO UPDATE SET created = excluded.created, sent_at = excluded.sent_at",
-    )
-    .bind(mark)
-    .bind(created)
-    .bind_time(now);
-    tx.execute(statement).await.map(|_| ())
+    let row = TableRow::new("sent_forms").set("mark", mark).set("created", created).set("sent_at", now);
+    tx.execute(row.upsert(&["mark"])).await.map(drop)
 }
 
 /// Deletes old notes. Returns how many.

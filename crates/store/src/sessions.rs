@@ -6,26 +6,34 @@ use domain::sessions::{Browser, Session};
 use domain::{AccountId, SessionKind};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{Conn, Result, Sql, parse_enum, reading, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Column, Conn, Record as _, Result, Sql, reading, record};
 
-const COLUMNS: &str = "started_at, used_at, browser, kind";
+record! {
+    Session { account: "account_id", kind, started: "started_at", used: "used_at", browser }
+}
+
+impl Column for Browser {
+    type StoredForm = Option<String>;
+
+    fn from_stored(stored: Option<String>) -> Result<Self> {
+        Ok(stored.as_deref().map(Self::parse).unwrap_or_default())
+    }
+}
 
 /// The condition that a session has ended by itself. [`bind_ends`] binds its values, `$1` to `$6`.
 const IS_OVER: &str = "(kind = $1 AND (used_at <= $2 OR started_at <= $3)) \
      OR (kind = $4 AND (used_at <= $5 OR started_at <= $6))";
 
 pub async fn insert(mut conn: impl Conn, hash: &str, session: &Session) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO sessions (hash, account_id, started_at, used_at, browser, kind) \
-         VALUES ($1, $2, $3, $4, $5, $6)",
-    )
-    .bind(hash)
-    .bind(session.account.as_str())
-    .bind_time(session.started)
-    .bind_time(session.used)
-    .bind(session.browser.to_text())
-    .bind(session.kind.as_str());
-    conn.execute(statement).await.map(|_| ())
+    let row = TableRow::new("sessions")
+        .set("hash", hash)
+        .set("account_id", &session.account)
+        .set("started_at", session.started)
+        .set("used_at", session.used)
+        .set("browser", session.browser.to_text())
+        .set("kind", session.kind);
+    conn.execute(row.insert()).await.map(drop)
 }
 
 /// Ends the sessions of an account that have not been used for the longest time, so that `limit` are left
@@ -34,23 +42,18 @@ pub async fn end_oldest(conn: impl Conn, account: &AccountId, own: &str, limit: 
     // SQLite has no OFFSET without a LIMIT.
     let oldest = "hash IN (SELECT hash FROM sessions WHERE account_id = $1 AND hash <> $2 \
                   ORDER BY used_at DESC, started_at DESC, hash LIMIT 1000000 OFFSET $3)";
-    let bound =
-        |statement: Sql| statement.bind(account.as_str()).bind(own).bind(i64::from(limit.saturating_sub(1)));
+    let bound = |statement: Sql| statement.bind(account).bind(own).bind(i64::from(limit.saturating_sub(1)));
     end_where(conn, oldest, bound).await
 }
 
 /// The session with this hash. The caller checks if it is live.
 pub async fn get(mut conn: impl Conn, hash: &str) -> Result<Option<Session>> {
-    let statement =
-        Sql::new(format!("SELECT account_id, {COLUMNS} FROM sessions WHERE hash = $1")).bind(hash);
-    let row = conn.fetch_optional::<(String, i64, i64, Option<String>, String)>(statement).await?;
-    let Some((account, started, used, browser, kind)) = row else { return Ok(None) };
-    session_from_columns(AccountId(account), (started, used, browser, kind)).map(Some)
+    conn.fetch_optional(Session::select_from("sessions WHERE hash = $1").bind(hash)).await
 }
 
 pub async fn touch(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<()> {
     let statement = Sql::new("UPDATE sessions SET used_at = $2 WHERE hash = $1").bind(hash).bind_time(now);
-    conn.execute(statement).await.map(|_| ())
+    conn.execute(statement).await.map(drop)
 }
 
 /// Ends a session. One that has ended is not an error.
@@ -64,36 +67,28 @@ pub async fn list(
     account: &AccountId,
     now: Timestamp,
 ) -> Result<Vec<(String, Session)>> {
-    let statement = bind_ends(
-        Sql::new(format!(
-            "SELECT hash, {COLUMNS} FROM sessions WHERE NOT ({IS_OVER}) AND account_id = $7 \
-             ORDER BY used_at DESC, hash"
-        )),
-        now,
-    )
-    .bind(account.as_str());
-    let rows = conn.fetch_all::<(String, i64, i64, Option<String>, String)>(statement).await?;
-    let listed = |(hash, started, used, browser, kind): (String, i64, i64, Option<String>, String)| {
-        Ok((hash, session_from_columns(account.clone(), (started, used, browser, kind))?))
-    };
-    rows.into_iter().map(listed).collect()
+    let statement = Sql::new(format!(
+        "SELECT hash, {} FROM sessions WHERE NOT ({IS_OVER}) AND account_id = $7 ORDER BY used_at DESC, hash",
+        Session::COLUMNS
+    ));
+    conn.fetch_all(bind_ends(statement, now).bind(account)).await
 }
 
 /// Ends a session of an account. `false` if the account has no such session.
 pub async fn end_of_account(conn: impl Conn, account: &AccountId, hash: &str) -> Result<bool> {
-    let own = |statement: Sql| statement.bind(account.as_str()).bind(hash);
+    let own = |statement: Sql| statement.bind(account).bind(hash);
     Ok(end_where(conn, "account_id = $1 AND hash = $2", own).await? > 0)
 }
 
 /// Ends all sessions of an account but one. Returns how many.
 pub async fn end_all_but(conn: impl Conn, account: &AccountId, own: &str) -> Result<u64> {
-    let others = |statement: Sql| statement.bind(account.as_str()).bind(own);
+    let others = |statement: Sql| statement.bind(account).bind(own);
     end_where(conn, "account_id = $1 AND hash <> $2", others).await
 }
 
 /// Ends all sessions of these accounts, at most as many as a statement can bind.
 pub async fn end_all_of_accounts(conn: impl Conn, accounts: &[&AccountId]) -> Result<()> {
-    let bound = |statement: Sql| statement.bind_in(accounts.iter().map(|account| account.as_str()));
+    let bound = |statement: Sql| statement.bind_in(accounts.iter().copied());
     end_where(conn, "account_id IN (?)", bound).await.map(drop)
 }
 
@@ -119,20 +114,6 @@ async fn end_where(mut conn: impl Conn, condition: &str, bound: impl Fn(Sql) -> 
     let devices = format!("SELECT '{BROWSER}' || substr(hash, 1, {DEVICE_LENGTH}) FROM sessions");
     reading::forget_devices(&mut conn, &format!("{devices} WHERE {condition}"), &bound).await?;
     conn.execute(bound(Sql::new(format!("DELETE FROM sessions WHERE {condition}")))).await
-}
-
-/// The session with the values of [`COLUMNS`].
-fn session_from_columns(
-    account: AccountId,
-    (started, used, browser, kind): (i64, i64, Option<String>, String),
-) -> Result<Session> {
-    Ok(Session {
-        account,
-        kind: parse_enum(&kind)?,
-        started: to_timestamp(started)?,
-        used: to_timestamp(used)?,
-        browser: browser.as_deref().map(Browser::parse).unwrap_or_default(),
-    })
 }
 
 fn subtract_time(now: Timestamp, duration: SignedDuration) -> Timestamp {

@@ -11,20 +11,18 @@ use crate::{Conn, Result, Sql, parse_record, replaced_value};
 /// left out, because a page is more important.
 pub async fn list(mut conn: impl Conn) -> Result<HashMap<SiteId, SiteNotice>> {
     let statement = Sql::new("SELECT id, notice FROM sites WHERE notice IS NOT NULL");
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
-    Ok(rows.into_iter().filter_map(|(id, text)| Some((SiteId(id), parse_record(&text).ok()?))).collect())
+    let rows = conn.fetch_all::<(SiteId, String)>(statement).await?;
+    Ok(rows.into_iter().filter_map(|(id, text)| Some((id, parse_record(&text).ok()?))).collect())
 }
 
 /// The notice of a site. `None` if there is none, or no such site.
 pub async fn get(mut conn: impl Conn, site: &SiteId) -> Result<Option<SiteNotice>> {
-    let statement = Sql::new("SELECT notice FROM sites WHERE id = $1").bind(site.as_str());
-    let row = conn.fetch_optional::<(Option<String>,)>(statement).await?;
-    row.and_then(|(text,)| text).map(|text| parse_record(&text)).transpose()
+    let statement = Sql::new("SELECT notice FROM sites WHERE id = $1").bind(site);
+    Ok(conn.fetch_optional::<Option<SiteNotice>>(statement).await?.flatten())
 }
 
 /// Replaces the notice of a site. Returns false if the site does not exist.
 pub async fn set(mut conn: impl Conn, site: &SiteId, notice: Option<&SiteNotice>) -> Result<bool> {
     let text = notice.map(replaced_value).transpose()?;
-    let statement = Sql::new("UPDATE sites SET notice = $2 WHERE id = $1").bind(site.as_str()).bind(text);
-    conn.affects_rows(statement).await
+    conn.affects_rows(Sql::new("UPDATE sites SET notice = $2 WHERE id = $1").bind(site).bind(text)).await
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::{Account, AccountId, Role, name_key};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, parse_record, to_timestamp};
+use crate::{Conn, Result, Sql};
 
 /// The condition of the index `accounts_staff`.
 const STAFF_CONDITION: &str = "NOT deleted AND (document LIKE '%\"collectionAssistant\"%' \
@@ -14,10 +14,8 @@ const STAFF_CONDITION: &str = "NOT deleted AND (document LIKE '%\"collectionAssi
 /// Everybody with a role of staff, by name, locked accounts too.
 pub async fn list(mut conn: impl Conn) -> Result<Vec<Account>> {
     let statement = Sql::new(format!("SELECT document FROM accounts WHERE {STAFF_CONDITION} ORDER BY id"));
-    let rows = conn.fetch_all::<(String,)>(statement).await?;
-    let accounts: Vec<Account> =
-        rows.iter().map(|(document,)| parse_record(document)).collect::<Result<_>>()?;
-    let mut staff: Vec<Account> = accounts.into_iter().filter(Account::is_staff).collect();
+    let mut staff = conn.fetch_all::<Account>(statement).await?;
+    staff.retain(Account::is_staff);
     staff.sort_by_cached_key(|account| (name_key(&account.name.last), name_key(&account.name.first)));
     Ok(staff)
 }
@@ -39,7 +37,6 @@ pub async fn list_last_sign_ins(
          UNION ALL SELECT account_id, created_at FROM access_tokens \
              WHERE account_id IN (?)) AS signed GROUP BY account_id",
     );
-    let statements = select.for_keys(accounts.iter().map(|account| account.as_str()));
-    let rows = conn.fetch_each::<(String, i64)>(statements).await?;
-    rows.into_iter().map(|(id, at)| Ok((AccountId(id), to_timestamp(at)?))).collect()
+    let statements = select.for_keys(accounts.iter().copied());
+    Ok(conn.fetch_each::<(AccountId, Timestamp)>(statements).await?.into_iter().collect())
 }

@@ -3,7 +3,10 @@
 use domain::AccountId;
 use domain::students::StudentProfile;
 
-use crate::{Conn, Result, Sql};
+use crate::sql::TableRow;
+use crate::{Conn, Record as _, Result, record};
+
+record! { StudentProfile { organization_name, reference_org_id, grade } }
 
 /// An account's school; empty if nothing was stated.
 pub async fn get(conn: impl Conn, account: &AccountId) -> Result<StudentProfile> {
@@ -12,29 +15,16 @@ pub async fn get(conn: impl Conn, account: &AccountId) -> Result<StudentProfile>
 
 /// The school that an account stated, or that there is none; `None` if nothing was stated.
 pub async fn find(mut conn: impl Conn, account: &AccountId) -> Result<Option<StudentProfile>> {
-    let statement = Sql::new(
-        "SELECT organization_name, reference_org_id, grade FROM student_profiles WHERE account_id = $1",
-    )
-    .bind(account.as_str());
-    let row = conn.fetch_optional::<(Option<String>, Option<String>, Option<String>)>(statement).await?;
-    Ok(row.map(|(organization_name, reference_org_id, grade)| StudentProfile {
-        organization_name,
-        reference_org_id,
-        grade,
-    }))
+    conn.fetch_optional(StudentProfile::select_from("student_profiles WHERE account_id = $1").bind(account))
+        .await
 }
 
 /// Replaces an account's school.
 pub async fn set(mut conn: impl Conn, account: &AccountId, profile: &StudentProfile) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO student_profiles (account_id, organization_name, reference_org_id, grade) \
-         VALUES ($1, $2, $3, $4) ON CONFLICT (account_id) DO UPDATE SET \
-         organization_name = excluded.organization_name, reference_org_id = excluded.reference_org_id, \
-         grade = excluded.grade",
-    )
-    .bind(account.as_str())
-    .bind(profile.organization_name.as_deref())
-    .bind(profile.reference_org_id.as_deref())
-    .bind(profile.grade.as_deref());
-    conn.execute(statement).await.map(|_| ())
+    let row = TableRow::new("student_profiles")
+        .set("account_id", account)
+        .set("organization_name", profile.organization_name.as_deref())
+        .set("reference_org_id", profile.reference_org_id.as_deref())
+        .set("grade", profile.grade.as_deref());
+    conn.execute(row.upsert(&["account_id"])).await.map(drop)
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use domain::{SiteId, TitleId};
 
-use crate::sql::insert_in_chunks;
-use crate::{Conn, OnConflict, Result, Sql, Tx, placeholders};
+use crate::sql::TableRow;
+use crate::{Conn, OnConflict, Record as _, Result, Sql, Tx, insert_rows, placeholders, record};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordSupplier {
@@ -23,6 +23,8 @@ pub struct ImportedRecord {
     pub hash: String,
 }
 
+record! { ImportedRecord { title: "title_id", hash: "content_hash" } }
+
 /// Finds those of these references that have been imported before. One statement.
 pub async fn find_by_references(
     mut conn: impl Conn,
@@ -36,11 +38,7 @@ pub async fn find_by_references(
     .bind(supplier.site.as_str())
     .bind(supplier.name.as_str());
     let statements = select.for_keys(references.iter().copied());
-    let rows = conn.fetch_each::<(String, i64, String)>(statements).await?;
-    Ok(rows
-        .into_iter()
-        .map(|(reference, title, hash)| (reference, ImportedRecord { title: TitleId(title), hash }))
-        .collect())
+    Ok(conn.fetch_each::<(String, ImportedRecord)>(statements).await?.into_iter().collect())
 }
 
 /// The suppliers whose records became titles of a site, by name.
@@ -55,8 +53,7 @@ pub async fn list_suppliers(mut conn: impl Conn, site: &SiteId) -> Result<Vec<St
              FROM names WHERE names.supplier IS NOT NULL) \
          SELECT supplier FROM names WHERE supplier IS NOT NULL ORDER BY supplier",
     );
-    let rows = conn.fetch_all::<(String,)>(statement.bind(site.as_str())).await?;
-    Ok(rows.into_iter().map(|(supplier,)| supplier).collect())
+    conn.fetch_all(statement.bind(site)).await
 }
 
 /// A supplier's identifiers of these titles; titles that came from none of its records are left out. One
@@ -72,8 +69,8 @@ pub async fn list_references(
     )
     .bind(supplier.site.as_str())
     .bind(supplier.name.as_str());
-    let rows = conn.fetch_each::<(i64, String)>(select.for_keys(ids.iter().map(|id| id.0))).await?;
-    Ok(rows.into_iter().map(|(title, reference)| (TitleId(title), reference)).collect())
+    let statements = select.for_keys(ids.iter().copied());
+    Ok(conn.fetch_each::<(TitleId, String)>(statements).await?.into_iter().collect())
 }
 
 /// A supplier's record that a title came from.
@@ -83,14 +80,13 @@ pub struct SupplierReference {
     pub reference: String,
 }
 
+record! { SupplierReference { supplier, reference } }
+
 /// The suppliers' records that became this title, in the order of their suppliers' names.
 pub async fn list_of_title(mut conn: impl Conn, title: TitleId) -> Result<Vec<SupplierReference>> {
-    let statement = Sql::new(
-        "SELECT supplier, reference FROM supplier_records WHERE title_id = $1 ORDER BY supplier, reference",
-    )
-    .bind(title.0);
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
-    Ok(rows.into_iter().map(|(supplier, reference)| SupplierReference { supplier, reference }).collect())
+    let statement =
+        SupplierReference::select_from("supplier_records WHERE title_id = $1 ORDER BY supplier, reference");
+    conn.fetch_all(statement.bind(title)).await
 }
 
 /// Titles of a site that have one of these ISBNs and did not come from a supplier's record, because the book
@@ -105,9 +101,9 @@ pub async fn list_titles_without_record(
          AND t.owner_id IS NULL AND t.status <> 'removed' \
          AND NOT EXISTS (SELECT 1 FROM supplier_records r WHERE r.title_id = t.id) ORDER BY t.id DESC",
     )
-    .bind(site.as_str());
-    let rows = conn.fetch_each::<(String, i64)>(select.for_keys(isbns.iter().copied())).await?;
-    Ok(rows.into_iter().map(|(isbn, title)| (isbn, TitleId(title))).collect())
+    .bind(site);
+    let statements = select.for_keys(isbns.iter().copied());
+    Ok(conn.fetch_each::<(String, TitleId)>(statements).await?.into_iter().collect())
 }
 
 /// The title of a site that came from a record, by one of these ISBNs or references, and still has no file.
@@ -143,9 +139,9 @@ pub async fn find_title_without_file(
         })
         .collect();
     let statement = Sql::new(format!("SELECT MIN(found.id) FROM ({}) found", ways.join(" UNION ")))
-        .bind(site.as_str())
+        .bind(site)
         .bind_list(isbns.iter().chain(references).map(String::as_str));
-    Ok(conn.fetch_one::<(Option<i64>,)>(statement).await?.0.map(TitleId))
+    conn.fetch_one(statement).await
 }
 
 /// Stores the outcome of records: their references, each with its title and hash, by one statement for every
@@ -155,17 +151,15 @@ pub async fn upsert_many(
     supplier: &RecordSupplier,
     records: &[(String, ImportedRecord)],
 ) -> Result<()> {
-    let columns = ["site_id", "supplier", "reference", "title_id", "content_hash"];
     let row = |(reference, taken): &(String, ImportedRecord)| {
-        [
-            supplier.site.as_str().into(),
-            supplier.name.as_str().into(),
-            reference.as_str().into(),
-            taken.title.0.into(),
-            taken.hash.as_str().into(),
-        ]
+        TableRow::new("supplier_records")
+            .set("site_id", &supplier.site)
+            .set("supplier", &supplier.name)
+            .set("reference", reference)
+            .set("title_id", taken.title)
+            .set("content_hash", &taken.hash)
     };
-    let replace = OnConflict::Replace(&columns[..3]);
-    let statements = insert_in_chunks("supplier_records", columns, records.iter().map(row), replace);
+    let replace = OnConflict::Replace(&["site_id", "supplier", "reference"]);
+    let statements = insert_rows(records.iter().map(row), replace);
     tx.execute_each(statements).await.map(drop)
 }

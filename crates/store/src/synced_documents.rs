@@ -4,7 +4,7 @@ use domain::AccountId;
 use domain::synced_documents::{CopiedItem, SyncedProgress, UNKNOWN_KEPT};
 
 use crate::downloads::item_columns;
-use crate::{Conn, Result, Sql, Tx, from_row, to_timestamp};
+use crate::{Conn, Record as _, Result, Sql, Tx, record};
 
 /// Replaces the reader's position in a document. Without `copied`, the library does not know the document;
 /// only the newest of such documents are kept.
@@ -26,7 +26,7 @@ pub async fn put(
          device_id = COALESCE(excluded.device_id, synced_documents.device_id), \
          synced_at = excluded.synced_at",
     )
-    .bind(account.as_str())
+    .bind(account)
     .bind(document)
     .bind(title)
     .bind(edition)
@@ -47,20 +47,12 @@ async fn trim_unknown(tx: &mut Tx, account: &AccountId) -> Result<()> {
          (SELECT synced_at, document FROM synced_documents WHERE account_id = $1 AND format IS NULL \
          ORDER BY synced_at DESC, document DESC LIMIT 1 OFFSET $2)",
     )
-    .bind(account.as_str())
+    .bind(account)
     .bind(i64::from(UNKNOWN_KEPT));
     tx.execute(statement).await.map(drop)
 }
 
-from_row! {
-    struct ProgressRow {
-        progress: String,
-        percentage: f64,
-        device: String,
-        device_id: Option<String>,
-        synced_at: i64,
-    }
-}
+record! { SyncedProgress { progress, percentage, device, device_id, date: "synced_at" } }
 
 /// The reader's newest position in a document, or in another copy of it in the same format. `None` if
 /// there is none.
@@ -70,16 +62,19 @@ pub async fn find_newest_progress(
     document: &str,
     copied: Option<&CopiedItem>,
 ) -> Result<Option<SyncedProgress>> {
-    const COLUMNS: &str = "SELECT progress, percentage, device, device_id, synced_at FROM synced_documents";
+    const COLUMNS: &str = SyncedProgress::COLUMNS;
     // Each half uses an index of its own.
     let column = copied.map(|copied| if copied.item.title().is_some() { "title_id" } else { "edition_id" });
     let others = column.map_or_else(String::new, |column| {
-        format!(" UNION ALL {COLUMNS} WHERE account_id = $1 AND {column} = $3 AND format = $4")
+        format!(
+            " UNION ALL SELECT {COLUMNS} FROM synced_documents \
+             WHERE account_id = $1 AND {column} = $3 AND format = $4"
+        )
     });
-    let mut statement = Sql::new(format!(
-        "{COLUMNS} WHERE account_id = $1 AND document = $2{others} ORDER BY synced_at DESC LIMIT 1"
+    let mut statement = SyncedProgress::select_from(&format!(
+        "synced_documents WHERE account_id = $1 AND document = $2{others} ORDER BY synced_at DESC LIMIT 1"
     ))
-    .bind(account.as_str())
+    .bind(account)
     .bind(document);
     if let Some(copied) = copied {
         statement = match item_columns(&copied.item) {
@@ -88,15 +83,5 @@ pub async fn find_newest_progress(
         };
         statement = statement.bind(copied.format.as_str());
     }
-    let row = conn.fetch_optional::<ProgressRow>(statement).await?;
-    row.map(|row| {
-        Ok(SyncedProgress {
-            progress: row.progress,
-            percentage: row.percentage,
-            device: row.device,
-            device_id: row.device_id,
-            date: to_timestamp(row.synced_at)?,
-        })
-    })
-    .transpose()
+    conn.fetch_optional(statement).await
 }

@@ -102,19 +102,19 @@ pub async fn read_state(
     .bind(kind.address_subject(address));
     let mut longest = SignedDuration::ZERO;
     let mut login_failed = false;
-    for (is_login, failures, last_at) in conn.fetch_all::<(bool, i64, i64)>(statement).await? {
+    for (is_login, failures, last_at) in conn.fetch_all::<(bool, i64, Timestamp)>(statement).await? {
         login_failed |= is_login;
         let free = if is_login { FREE_FAILURES_PER_LOGIN } else { FREE_FAILURES_PER_ADDRESS };
-        longest = longest.max(delay_left(failures, last_at, free, now)?);
+        longest = longest.max(delay_left(failures, last_at, free, now));
     }
     Ok(FailureState { wait: (longest > SignedDuration::ZERO).then_some(longest), login_failed })
 }
 
 /// The remaining delay after failures, the last of which was at `last_at`; zero if it is over.
-fn delay_left(failures: i64, last_at: i64, free: i64, now: Timestamp) -> Result<SignedDuration> {
-    let since = now.duration_since(crate::values::to_timestamp(last_at)?);
+fn delay_left(failures: i64, last_at: Timestamp, free: i64, now: Timestamp) -> SignedDuration {
+    let since = now.duration_since(last_at);
     let delay = if since < FAILURE_RETENTION { delay_after(failures, free) } else { SignedDuration::ZERO };
-    Ok((delay - since).max(SignedDuration::ZERO))
+    (delay - since).max(SignedDuration::ZERO)
 }
 
 /// Time for which attempts that name no account are refused at this address. `None` if they are allowed. All
@@ -127,10 +127,10 @@ pub async fn remaining_delay_at(
 ) -> Result<Option<SignedDuration>> {
     let statement = Sql::new("SELECT failures, last_at FROM sign_in_failures WHERE subject = $1")
         .bind(kind.address_subject(address));
-    let Some((failures, last_at)) = conn.fetch_optional::<(i64, i64)>(statement).await? else {
+    let Some((failures, last_at)) = conn.fetch_optional::<(i64, Timestamp)>(statement).await? else {
         return Ok(None);
     };
-    let left = delay_left(failures, last_at, FREE_FAILURES_PER_ADDRESS, now)?;
+    let left = delay_left(failures, last_at, FREE_FAILURES_PER_ADDRESS, now);
     Ok((left > SignedDuration::ZERO).then_some(left))
 }
 
@@ -173,14 +173,14 @@ async fn count_failures(
     .bind_time(now)
     .bind_time(now.saturating_sub(FAILURE_RETENTION).unwrap_or(Timestamp::MIN))
     .bind_list(subjects);
-    conn.execute(statement).await.map(|_| ())
+    conn.execute(statement).await.map(drop)
 }
 
 /// Forgets the failed attempts of a login that has succeeded. The attempts of the address stay.
 pub async fn forget_login_failures(mut conn: impl Conn, what: AttemptKind, login: &str) -> Result<()> {
     let statement =
         Sql::new("DELETE FROM sign_in_failures WHERE subject = $1").bind(what.login_subject(login));
-    conn.execute(statement).await.map(|_| ())
+    conn.execute(statement).await.map(drop)
 }
 
 /// Changes of an account that are bounded in number.
@@ -222,8 +222,8 @@ pub async fn count_change(
     .bind(change.throttle_subject(account))
     .bind_time(now)
     .bind_time(now.saturating_sub(CHANGES_WINDOW).unwrap_or(Timestamp::MIN));
-    let (count, first) = conn.fetch_one::<(i64, i64)>(statement).await?;
-    let wait = CHANGES_WINDOW - now.duration_since(crate::values::to_timestamp(first)?);
+    let (count, first) = conn.fetch_one::<(i64, Timestamp)>(statement).await?;
+    let wait = CHANGES_WINDOW - now.duration_since(first);
     Ok((count > AccountChange::MAX_CHANGES).then_some(wait))
 }
 

@@ -5,7 +5,8 @@ use domain::reading::{APP, DEVICE_LENGTH};
 use domain::{AccountId, ClientId};
 use jiff::Timestamp;
 
-use crate::{Conn, Db, Result, Sql, Tx, placeholders, reading, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, Db, Record as _, Result, Sql, Tx, placeholders, reading, record};
 
 /// The tables of tokens, in the order in which every transaction locks their rows.
 const TOKEN_TABLES: [&str; 2] = ["refresh_tokens", "access_tokens"];
@@ -20,6 +21,17 @@ pub struct AuthorizationCode {
     /// PKCE challenge (S256), when one was sent.
     pub challenge: Option<String>,
     pub expires: Timestamp,
+}
+
+record! {
+    AuthorizationCode {
+        hash,
+        client: "client_id",
+        account: "account_id",
+        redirect_uri,
+        challenge,
+        expires: "expires_at",
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +72,8 @@ pub struct RefreshToken {
     pub expires: Timestamp,
 }
 
+record! { RefreshToken { client: "client_id", account: "account_id", family, expires: "expires_at" } }
+
 /// The result of checking a refresh token. The account may be locked; the caller checks that.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefreshCheck {
@@ -86,54 +100,38 @@ pub enum RevocationOutcome {
 }
 
 pub async fn insert_code(mut conn: impl Conn, code: &AuthorizationCode, now: Timestamp) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO authorization_codes (hash, client_id, account_id, redirect_uri, challenge, created_at, \
-         expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(code.hash.as_str())
-    .bind(code.client.as_str())
-    .bind(code.account.as_str())
-    .bind(code.redirect_uri.as_str())
-    .bind(code.challenge.as_deref())
-    .bind_time(now)
-    .bind_time(code.expires);
-    conn.execute(statement).await.map(|_| ())
+    let row = TableRow::new("authorization_codes")
+        .set("hash", &code.hash)
+        .set("client_id", &code.client)
+        .set("account_id", &code.account)
+        .set("redirect_uri", &code.redirect_uri)
+        .set("challenge", code.challenge.as_deref())
+        .set("created_at", now)
+        .set("expires_at", code.expires);
+    conn.execute(row.insert()).await.map(drop)
 }
 
 /// Uses a code, exactly once however many requests race. Commit the transaction regardless of the result: a
 /// reuse revokes tokens. Another client's code is left alone.
 pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<RedeemedCode> {
     lock_account_of(tx, "authorization_codes", hash).await?;
-    let statement = Sql::new(
+    let statement = Sql::new(format!(
         "UPDATE authorization_codes SET redeemed_at = $3 \
          WHERE hash = $1 AND client_id = $2 AND redeemed_at IS NULL \
-         RETURNING account_id, redirect_uri, challenge, expires_at",
-    )
+         RETURNING {}",
+        AuthorizationCode::COLUMNS
+    ))
     .bind(hash)
-    .bind(client.as_str())
+    .bind(client)
     .bind_time(now);
-    if let Some(row) = tx.fetch_optional::<(String, String, Option<String>, i64)>(statement).await? {
-        let (account, redirect_uri, challenge, expires) = row;
-        let expires = to_timestamp(expires)?;
-        if expires <= now {
-            return Ok(RedeemedCode::Expired);
-        }
-        let hash = hash.to_owned();
-        let client = client.clone();
-        let account = AccountId(account);
-        return Ok(RedeemedCode::Fresh(AuthorizationCode {
-            hash,
-            client,
-            account,
-            redirect_uri,
-            challenge,
-            expires,
-        }));
+    if let Some(code) = tx.fetch_optional::<AuthorizationCode>(statement).await? {
+        let is_expired = code.expires <= now;
+        return Ok(if is_expired { RedeemedCode::Expired } else { RedeemedCode::Fresh(code) });
     }
     let statement = Sql::new("SELECT COUNT(*) FROM authorization_codes WHERE hash = $1 AND client_id = $2")
         .bind(hash)
-        .bind(client.as_str());
-    if tx.fetch_one::<(i64,)>(statement).await?.0 == 0 {
+        .bind(client);
+    if tx.fetch_one::<i64>(statement).await? == 0 {
         return Ok(RedeemedCode::Unknown);
     }
     revoke_family(tx, hash, now).await?;
@@ -147,18 +145,15 @@ pub async fn insert_pair(tx: &mut Tx, pair: &NewTokenPair<'_>, now: Timestamp) -
         ("refresh_tokens", pair.refresh_hash, pair.refresh_expires),
     ];
     for (table, hash, expires) in rows {
-        let statement = Sql::new(format!(
-            "INSERT INTO {table} (hash, family, client_id, account_id, created_at, expires_at, replaces) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)"
-        ))
-        .bind(hash)
-        .bind(pair.family)
-        .bind(pair.client.as_str())
-        .bind(pair.account.as_str())
-        .bind_time(now)
-        .bind_time(expires)
-        .bind(pair.replaces);
-        tx.execute(statement).await?;
+        let row = TableRow::new(table)
+            .set("hash", hash)
+            .set("family", pair.family)
+            .set("client_id", pair.client)
+            .set("account_id", pair.account)
+            .set("created_at", now)
+            .set("expires_at", expires)
+            .set("replaces", pair.replaces);
+        tx.execute(row.insert()).await?;
     }
     Ok(())
 }
@@ -172,37 +167,30 @@ pub async fn use_refresh_token(
     client: &ClientId,
     now: Timestamp,
 ) -> Result<RefreshCheck> {
-    type RefreshRow = (String, String, i64, Option<i64>, Option<i64>, Option<String>);
-
     lock_account_of(tx, "refresh_tokens", hash).await?;
-    let statement = Sql::new(
-        "SELECT account_id, family, expires_at, revoked_at, spent_at, replaces FROM refresh_tokens \
-         WHERE hash = $1 AND client_id = $2",
-    )
+    let statement = Sql::new(format!(
+        "SELECT {}, revoked_at, spent_at, replaces FROM refresh_tokens WHERE hash = $1 AND client_id = $2",
+        RefreshToken::COLUMNS
+    ))
     .bind(hash)
-    .bind(client.as_str());
-    let Some((account, family, expires, revoked, spent, replaces)) =
-        tx.fetch_optional::<RefreshRow>(statement).await?
-    else {
-        return Ok(RefreshCheck::Unknown);
-    };
-    let expires = to_timestamp(expires)?;
+    .bind(client);
+    let row =
+        tx.fetch_optional::<(RefreshToken, Option<i64>, Option<i64>, Option<String>)>(statement).await?;
+    let Some((token, revoked, spent, replaces)) = row else { return Ok(RefreshCheck::Unknown) };
     if spent.is_some() {
-        revoke_family(tx, &family, now).await?;
+        revoke_family(tx, &token.family, now).await?;
         return Ok(RefreshCheck::Replayed);
     }
     if revoked.is_some() {
         return Ok(RefreshCheck::Revoked);
     }
-    if expires <= now {
+    if token.expires <= now {
         return Ok(RefreshCheck::Expired);
     }
     if let Some(replaced) = replaces {
         end_refresh_token(tx, "refresh_tokens", hash, &replaced, now).await?;
     }
-    let client = client.clone();
-    let account = AccountId(account);
-    Ok(RefreshCheck::Valid(RefreshToken { client, account, family, expires }))
+    Ok(RefreshCheck::Valid(token))
 }
 
 /// Notes that a pair is used for the first time, by its access token with the hash `access`: the refresh
@@ -235,7 +223,7 @@ async fn lock_account_of(tx: &mut Tx, table: &str, hash: &str) -> Result<()> {
         "SELECT id FROM accounts WHERE id = (SELECT account_id FROM {table} WHERE hash = $1){}",
         tx.lock_clause()
     );
-    tx.fetch_optional::<(String,)>(Sql::new(text).bind(hash)).await.map(drop)
+    tx.fetch_optional::<AccountId>(Sql::new(text).bind(hash)).await.map(drop)
 }
 
 /// Revokes the access or refresh token with this hash, and no other. Revoking it again is not an error.
@@ -247,9 +235,9 @@ pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) 
              RETURNING replaces"
         ))
         .bind(hash)
-        .bind(client.as_str())
+        .bind(client)
         .bind_time(now);
-        if let Some((replaces,)) = tx.fetch_optional::<(Option<String>,)>(statement).await? {
+        if let Some(replaces) = tx.fetch_optional::<Option<String>>(statement).await? {
             if let Some(replaced) = replaces {
                 end_refresh_token(tx, table, hash, &replaced, now).await?;
             }
@@ -261,7 +249,7 @@ pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) 
          + (SELECT COUNT(*) FROM refresh_tokens WHERE hash = $1)",
     )
     .bind(hash);
-    Ok(match tx.fetch_one::<(i64,)>(statement).await?.0 {
+    Ok(match tx.fetch_one::<i64>(statement).await? {
         0 => RevocationOutcome::Unknown,
         _ => RevocationOutcome::OtherClient,
     })
@@ -307,7 +295,7 @@ async fn void_codes(mut conn: impl Conn, account: &AccountId, now: Timestamp) ->
     let codes = Sql::new(
         "UPDATE authorization_codes SET redeemed_at = $2 WHERE account_id = $1 AND redeemed_at IS NULL",
     );
-    conn.execute(codes.bind(account.as_str()).bind_time(now)).await.map(drop)
+    conn.execute(codes.bind(account).bind_time(now)).await.map(drop)
 }
 
 /// Revokes the tokens of both kinds that are still good and for which a condition holds; its values begin at

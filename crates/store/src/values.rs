@@ -11,16 +11,6 @@ pub(crate) fn to_timestamp(micros: i64) -> Result<Timestamp> {
     Timestamp::from_microsecond(micros).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 
-/// A stored time that may be absent.
-pub(crate) fn to_opt_timestamp(micros: Option<i64>) -> Result<Option<Timestamp>> {
-    micros.map(to_timestamp).transpose()
-}
-
-/// For binding a time that may be absent.
-pub(crate) fn to_micros(at: Option<Timestamp>) -> Option<i64> {
-    at.map(Timestamp::as_microsecond)
-}
-
 /// A stored enumeration.
 pub(crate) fn parse_enum<E: WireEnum>(text: &str) -> Result<E> {
     Ok(E::parse(text)?)

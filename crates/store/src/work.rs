@@ -9,10 +9,7 @@ use domain::work::{NEW_READER_WINDOW, SUBSCRIPTION_WINDOW, WorkKind};
 use domain::{Account, SiteId};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{
-    Conn, Result, Sql, hand_overs, parse_enum, parse_record, proof_decisions, to_count, to_opt_timestamp,
-    to_timestamp,
-};
+use crate::{Conn, Result, Sql, hand_overs, parse_record, proof_decisions};
 
 /// The work of one site, or of all, at a moment.
 #[derive(Debug, Clone, Copy)]
@@ -66,14 +63,14 @@ pub async fn list(
         select_items(kind)
     ));
     let statement = bind_scope(statement, scope).bind_time(after.since).bind(after.subject.as_str());
-    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
-    let item = |(subject, label, since): (String, String, i64)| {
+    let rows = conn.fetch_all::<(String, String, Timestamp)>(statement).await?;
+    let item = |(subject, label, since): (String, String, Timestamp)| {
         let name = if kind.is_about_organization() {
             label
         } else {
             parse_record::<Account>(&label)?.display_name()
         };
-        Ok(WorkItem { kind, subject, name, since: to_timestamp(since)? })
+        Ok(WorkItem { kind, subject, name, since })
     };
     rows.into_iter().map(item).collect()
 }
@@ -86,12 +83,9 @@ pub async fn summarize(mut conn: impl Conn, scope: WorkScope<'_>) -> Result<Vec<
     };
     let counts: Vec<String> = WorkKind::ALL.iter().map(count).collect();
     let statement = bind_scope(Sql::new(counts.join(" UNION ALL ")), scope);
-    let rows = conn.fetch_all::<(String, i64, Option<i64>)>(statement).await?;
-    let summary = |(kind, count, oldest): (String, i64, Option<i64>)| {
-        let (count, oldest) = (to_count(count)?, to_opt_timestamp(oldest)?);
-        Ok(WorkSummary { kind: parse_enum(&kind)?, count, oldest })
-    };
-    let mut summaries = rows.into_iter().map(summary).collect::<Result<Vec<WorkSummary>>>()?;
+    let rows = conn.fetch_all::<(WorkKind, u64, Option<Timestamp>)>(statement).await?;
+    let summary = |(kind, count, oldest)| WorkSummary { kind, count, oldest };
+    let mut summaries: Vec<WorkSummary> = rows.into_iter().map(summary).collect();
     summaries.sort_by_key(|summary| summary.kind);
     Ok(summaries)
 }
@@ -108,8 +102,7 @@ pub async fn list_lacking_subscription(
          AND {HAS_AGREEMENT} AND {HAS_PROOF} AND NOT {HAS_SUBSCRIPTION}"
     ));
     let statements = select.bind_time(now).for_keys(people.iter().copied());
-    let rows = conn.fetch_each::<(String,)>(statements).await?;
-    Ok(rows.into_iter().map(|(id,)| id).collect())
+    Ok(conn.fetch_each::<String>(statements).await?.into_iter().collect())
 }
 
 /// The condition of items of a scope: `$1` is now, `$2` the site or NULL.

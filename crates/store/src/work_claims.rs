@@ -9,7 +9,7 @@ use domain::{Account, AccountId, OrganizationId};
 use jiff::Timestamp;
 
 use crate::erasures::select_people;
-use crate::{Conn, Result, Sql, parse_enum, parse_record, placeholders, to_timestamp};
+use crate::{Conn, Record as _, Result, Sql, placeholders, record};
 
 /// Identifies an item that waits for staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,7 +111,7 @@ pub async fn take(
     )
     .bind(work.kind.as_str())
     .bind(work.subject)
-    .bind(holder.as_str())
+    .bind(holder)
     .bind_time(now)
     .bind_time(now.saturating_add(CLAIM_DURATION).unwrap_or(Timestamp::MAX));
     conn.affects_rows(statement).await
@@ -122,7 +122,7 @@ pub async fn take(
 pub async fn release_all(mut conn: impl Conn, subjects: WorkSubjects<'_>, holder: &AccountId) -> Result<()> {
     let (condition, values) = subjects.to_condition(2);
     let statement = Sql::new(format!("DELETE FROM work_claims WHERE holder_id = $1 AND {condition}"));
-    conn.execute(statement.bind(holder.as_str()).bind_list(values)).await.map(drop)
+    conn.execute(statement.bind(holder).bind_list(values)).await.map(drop)
 }
 
 /// Moves the claims of a staff member on all work about a person to another person. Of two claims on work of
@@ -145,7 +145,7 @@ pub async fn move_to_person(
     ))
     .bind(to.as_str())
     .bind(from.as_str())
-    .bind(holder.as_str())
+    .bind(holder)
     .bind_list(kinds);
     conn.execute(statement).await?;
     release_all(conn, WorkSubjects::People(&subject), holder).await
@@ -156,23 +156,25 @@ pub async fn release(mut conn: impl Conn, work: WorkAddress<'_>, holder: &Accoun
     let statement = Sql::new("DELETE FROM work_claims WHERE kind = $1 AND subject = $2 AND holder_id = $3")
         .bind(work.kind.as_str())
         .bind(work.subject)
-        .bind(holder.as_str());
+        .bind(holder);
     conn.affects_rows(statement).await
 }
 
-const SELECT_CLAIMS: &str = "SELECT c.kind, c.subject, c.holder_id, a.document, c.expires_at \
-     FROM work_claims c JOIN accounts a ON a.id = c.holder_id WHERE c.expires_at > $1";
+record! {
+    WorkClaim {
+        kind: "c.kind",
+        subject: "c.subject",
+        holder: "c.holder_id",
+        holder_name: "a.document" => display_name,
+        expires: "c.expires_at",
+    }
+}
 
-type ClaimRow = (String, String, String, String, i64);
+/// The claims that have not ended at `$1`.
+const CLAIM_SOURCE: &str = "work_claims c JOIN accounts a ON a.id = c.holder_id WHERE c.expires_at > $1";
 
-fn claim_from_row((kind, subject, holder, document, expires): ClaimRow) -> Result<WorkClaim> {
-    Ok(WorkClaim {
-        kind: parse_enum(&kind)?,
-        subject,
-        holder: AccountId(holder),
-        holder_name: parse_record::<Account>(&document)?.display_name(),
-        expires: to_timestamp(expires)?,
-    })
+fn display_name(Account { name, .. }: Account) -> String {
+    name.display_name()
 }
 
 /// The claims of work about these people and organizations, at most as many as a statement can bind.
@@ -185,11 +187,11 @@ pub async fn list_of_subjects(
         return Ok(Vec::new());
     }
     let parameters = placeholders(2, subjects.len());
-    let statement =
-        Sql::new(format!("{SELECT_CLAIMS} AND c.subject IN ({parameters}) ORDER BY c.kind, c.subject"))
-            .bind_time(now)
-            .bind_list(subjects.iter().copied());
-    conn.fetch_all::<ClaimRow>(statement).await?.into_iter().map(claim_from_row).collect()
+    let statement = WorkClaim::select_from(CLAIM_SOURCE)
+        .append(&format!(" AND c.subject IN ({parameters}) ORDER BY c.kind, c.subject"))
+        .bind_time(now)
+        .bind_list(subjects.iter().copied());
+    conn.fetch_all(statement).await
 }
 
 /// Another member's claim on any work about these people or organizations, at most as many as a statement can
@@ -201,20 +203,19 @@ pub async fn find_held_by_others(
     now: Timestamp,
 ) -> Result<Option<WorkClaim>> {
     let (condition, values) = subjects.to_condition(3);
-    let statement = Sql::new(format!(
-        "{SELECT_CLAIMS} AND c.holder_id <> $2 AND {condition} \
+    let statement = WorkClaim::select_from(&format!(
+        "{CLAIM_SOURCE} AND c.holder_id <> $2 AND {condition} \
          ORDER BY c.expires_at DESC, c.kind, c.subject LIMIT 1"
     ))
     .bind_time(now)
-    .bind(holder.as_str())
+    .bind(holder)
     .bind_list(values);
-    conn.fetch_optional::<ClaimRow>(statement).await?.map(claim_from_row).transpose()
+    conn.fetch_optional(statement).await
 }
 
 /// Ends all claims of somebody who is not membership staff any more.
 pub async fn release_of_holder(mut conn: impl Conn, holder: &AccountId) -> Result<()> {
-    let statement = Sql::new("DELETE FROM work_claims WHERE holder_id = $1").bind(holder.as_str());
-    conn.execute(statement).await.map(drop)
+    conn.execute(Sql::new("DELETE FROM work_claims WHERE holder_id = $1").bind(holder)).await.map(drop)
 }
 
 /// Removes claims that have ended. Returns how many.

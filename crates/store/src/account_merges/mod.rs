@@ -13,7 +13,8 @@ use jiff::Timestamp;
 pub use rows::{lock_titles, move_rows, move_rows_back};
 pub use table::{MOVED_ROWS, MovedRows, NewerRows};
 
-use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, to_count, to_opt_timestamp, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, Record as _, Result, Sql, Tx, record};
 
 const MAX_MERGES: u32 = 50;
 
@@ -46,17 +47,9 @@ pub struct MergeCounts {
     pub blocked: u64,
 }
 
-type MergeRow = (i64, String, String, i64, Option<i64>);
+record! { MergeKey { id, kept: "kept_id", closed: "closed_id" } }
 
-const SELECT_MERGES: &str = "SELECT id, kept_id, closed_id, merged_at, undone_at FROM account_merges";
-
-fn merge_from_row((id, kept, closed, merged, undone): MergeRow) -> Result<AccountMerge> {
-    Ok(AccountMerge {
-        key: MergeKey { id, kept: AccountId(kept), closed: AccountId(closed) },
-        merged: to_timestamp(merged)?,
-        undone: to_opt_timestamp(undone)?,
-    })
-}
+record! { AccountMerge { key: "id, kept_id, closed_id", merged: "merged_at", undone: "undone_at" } }
 
 /// Counts what a merge of the second account into the first would move, by kind: one statement.
 pub async fn count_rows(
@@ -75,11 +68,11 @@ pub async fn count_rows(
     let selects: Vec<String> = MOVED_ROWS.iter().map(select).collect();
     let statement = Sql::new(selects.join(" UNION ALL ")).bind(kept.as_str()).bind(closed.as_str());
     let mut counts: BTreeMap<MergedNoun, MergeCounts> = BTreeMap::new();
-    for (noun, kept, closed, blocked) in conn.fetch_all::<(String, i64, i64, i64)>(statement).await? {
-        let count = counts.entry(parse_enum(&noun)?).or_default();
-        count.kept += to_count::<u64>(kept)?;
-        count.closed += to_count::<u64>(closed)?;
-        count.blocked += to_count::<u64>(blocked)?;
+    for (noun, kept, closed, blocked) in conn.fetch_all::<(MergedNoun, u64, u64, u64)>(statement).await? {
+        let count = counts.entry(noun).or_default();
+        count.kept += kept;
+        count.closed += closed;
+        count.blocked += blocked;
     }
     Ok(counts)
 }
@@ -90,37 +83,30 @@ pub async fn insert(
     by: Option<&AccountId>,
     now: Timestamp,
 ) -> Result<MergeKey> {
-    let statement = Sql::new(
-        "INSERT INTO account_merges (kept_id, closed_id, merged_by, merged_at) VALUES ($1, $2, $3, $4) \
-         RETURNING id",
-    )
-    .bind(kept.as_str())
-    .bind(closed.as_str())
-    .bind(by.map(AccountId::as_str))
-    .bind_time(now);
-    let (id,) = tx.fetch_one::<(i64,)>(statement).await?;
-    Ok(MergeKey { id, kept: kept.clone(), closed: closed.clone() })
+    let row = TableRow::new("account_merges")
+        .set("kept_id", kept)
+        .set("closed_id", closed)
+        .set("merged_by", by)
+        .set("merged_at", now);
+    tx.fetch_one(row.insert().append(" RETURNING ").append(MergeKey::COLUMNS)).await
 }
 
 /// A merge, locked against other writers until the transaction ends.
 pub async fn get_for_update(tx: &mut Tx, id: i64) -> Result<Option<AccountMerge>> {
-    let text = format!("{SELECT_MERGES} WHERE id = $1{}", tx.lock_clause());
-    tx.fetch_optional::<MergeRow>(Sql::new(text).bind(id)).await?.map(merge_from_row).transpose()
+    let statement = AccountMerge::select_from("account_merges WHERE id = $1").append(tx.lock_clause());
+    tx.fetch_optional(statement.bind(id)).await
 }
 
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<AccountMerge>> {
-    let statement = Sql::new(format!("{SELECT_MERGES} WHERE id = $1")).bind(id);
-    conn.fetch_optional::<MergeRow>(statement).await?.map(merge_from_row).transpose()
+    conn.fetch_optional(AccountMerge::select_from("account_merges WHERE id = $1").bind(id)).await
 }
 
 /// Merges that an account was kept or closed by, newest first: at most 50.
 pub async fn list_of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<AccountMerge>> {
-    let statement = Sql::new(format!(
-        "{SELECT_MERGES} WHERE kept_id = $1 OR closed_id = $1 ORDER BY merged_at DESC, id DESC \
-         LIMIT {MAX_MERGES}"
-    ))
-    .bind(account.as_str());
-    conn.fetch_all::<MergeRow>(statement).await?.into_iter().map(merge_from_row).collect()
+    let statement = AccountMerge::select_from(&format!(
+        "account_merges WHERE kept_id = $1 OR closed_id = $1 ORDER BY merged_at DESC, id DESC LIMIT {MAX_MERGES}"
+    ));
+    conn.fetch_all(statement.bind(account)).await
 }
 
 /// Numbers of records that stayed with an account after its merges were undone, by merge and kind, as long as
@@ -134,12 +120,12 @@ pub async fn count_rows_left_by_undo(
          JOIN account_merges m ON m.id = e.merge_id WHERE m.kept_id = $1 AND m.undone_at IS NOT NULL \
          GROUP BY e.merge_id, e.table_name",
     )
-    .bind(kept.as_str());
+    .bind(kept);
     let mut left: HashMap<i64, BTreeMap<MergedNoun, u64>> = HashMap::new();
-    for (merge, table, count) in conn.fetch_all::<(i64, String, i64)>(statement).await? {
+    for (merge, table, count) in conn.fetch_all::<(i64, String, u64)>(statement).await? {
         let rows = MOVED_ROWS.iter().find(|rows| rows.table == table);
         let noun = rows.map_or(MergedNoun::Membership, |rows| rows.noun);
-        *left.entry(merge).or_default().entry(noun).or_default() += to_count::<u64>(count)?;
+        *left.entry(merge).or_default().entry(noun).or_default() += count;
     }
     Ok(left)
 }
@@ -147,9 +133,9 @@ pub async fn count_rows_left_by_undo(
 pub async fn mark_undone(tx: &mut Tx, id: i64, by: Option<&AccountId>, now: Timestamp) -> Result<()> {
     let statement = Sql::new("UPDATE account_merges SET undone_by = $2, undone_at = $3 WHERE id = $1")
         .bind(id)
-        .bind(by.map(AccountId::as_str))
+        .bind(by)
         .bind_time(now);
-    tx.execute(statement).await.map(|_| ())
+    tx.execute(statement).await.map(drop)
 }
 
 /// Notes the change of an account's roles and organization in the journal.
@@ -164,9 +150,9 @@ pub async fn insert_affiliation_change(
          VALUES ($1, '{ACCOUNTS_TABLE}', '{ACCOUNTS_COLUMN}', $2, $3)"
     ))
     .bind(merge.id)
-    .bind(account.as_str())
+    .bind(account)
     .bind(serde_json::to_string(change)?);
-    tx.execute(statement).await.map(|_| ())
+    tx.execute(statement).await.map(drop)
 }
 
 /// The changes of roles and organizations that the journal has.
@@ -179,8 +165,7 @@ pub async fn list_affiliation_changes(
          AND table_name = '{ACCOUNTS_TABLE}'"
     ))
     .bind(merge);
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
-    rows.into_iter().map(|(id, change)| Ok((AccountId(id), parse_record(&change)?))).collect()
+    Ok(conn.fetch_all::<(AccountId, AffiliationChange)>(statement).await?.into_iter().collect())
 }
 
 /// Removes the change of an account's roles and organization from the journal, because it was undone.
@@ -189,7 +174,7 @@ pub async fn delete_affiliation_change(tx: &mut Tx, merge: &MergeKey, account: &
         "DELETE FROM account_merge_entries WHERE merge_id = $1 AND table_name = '{ACCOUNTS_TABLE}' \
          AND row_key = $2"
     ));
-    tx.execute(statement.bind(merge.id).bind(account.as_str())).await.map(|_| ())
+    tx.execute(statement.bind(merge.id).bind(account)).await.map(drop)
 }
 
 /// Accounts that were merged into an account, those merged into these included, by identifier: they are
@@ -203,9 +188,8 @@ pub async fn list_merged_into(mut conn: impl Conn, account: &AccountId) -> Resul
          SELECT id FROM merged WHERE id <> $1 \
          AND NOT EXISTS (SELECT 1 FROM erasure_holds h WHERE h.account_id = merged.id) ORDER BY id",
     )
-    .bind(account.as_str());
-    let rows = conn.fetch_all::<(String,)>(statement).await?;
-    Ok(rows.into_iter().map(|(id,)| AccountId(id)).collect())
+    .bind(account);
+    conn.fetch_all(statement).await
 }
 
 /// Deletes the journals of merges that cannot be undone any more. Returns the number of entries.

@@ -89,7 +89,7 @@ impl MovedRows {
             self.same_condition(),
             self.journal_condition(NEWER_COLUMN),
         );
-        tx.execute(merge.bind(update)).await.map(|_| ())
+        tx.execute(merge.bind(update)).await.map(drop)
     }
 
     /// Moves the rows back that are unchanged. The journal keeps those that stay with the kept account.
@@ -124,7 +124,7 @@ impl MovedRows {
              AND column_name = '{column}' \
              AND row_key NOT IN (SELECT {key} FROM {table} t WHERE t.{column} = $1 AND t.{column} <> $2)"
         );
-        tx.execute(merge.bind(forget)).await.map(|_| ())
+        tx.execute(merge.bind(forget)).await.map(drop)
     }
 }
 
@@ -167,7 +167,7 @@ pub async fn move_rows_back(tx: &mut Tx, merge: &MergeKey) -> Result<()> {
 pub async fn lock_titles(tx: &mut Tx, [one, other]: [&AccountId; 2]) -> Result<()> {
     let text = "SELECT EXISTS (SELECT 1 FROM documents WHERE owner_id IN ($1, $2))";
     let statement = Sql::new(text).bind(one.as_str()).bind(other.as_str());
-    if tx.fetch_one::<(bool,)>(statement).await?.0 {
+    if tx.fetch_one::<bool>(statement).await? {
         changes::lock(tx).await?;
     }
     Ok(())
@@ -179,8 +179,7 @@ async fn follow_documents(tx: &mut Tx, owner: &AccountId) -> Result<()> {
         "SELECT d.title_id FROM documents d JOIN titles t ON t.id = d.title_id \
          WHERE d.owner_id = $1 AND COALESCE(t.owner_id, '') <> $1 ORDER BY d.title_id",
     );
-    let rows = tx.fetch_all::<(i64,)>(statement.bind(owner.as_str())).await?;
-    let ids: Vec<TitleId> = rows.into_iter().map(|(id,)| TitleId(id)).collect();
+    let ids: Vec<TitleId> = tx.fetch_all(statement.bind(owner)).await?;
     for chunk in ids.chunks(ROWS_PER_STATEMENT) {
         let moved: Vec<Title> = titles::get_many_for_update(tx, chunk)
             .await?

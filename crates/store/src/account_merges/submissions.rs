@@ -38,8 +38,8 @@ pub(super) async fn close_answered(tx: &mut Tx, merge: &MergeKey) -> Result<()> 
          RETURNING id",
     )
     .bind(merge.id)
-    .bind(ProofOutcome::Answered.as_str());
-    let (decision,) = tx.fetch_one::<(i64,)>(decision).await?;
+    .bind(ProofOutcome::Answered);
+    let decision = tx.fetch_one::<i64>(decision).await?;
     let journal = Sql::new(
         "INSERT INTO account_merge_entries (merge_id, table_name, column_name, row_key, old_value) \
          VALUES ($1, 'proof_decisions', 'id', $2, '')",

@@ -4,28 +4,25 @@ use std::collections::HashMap;
 
 use domain::{Account, AccountId, name_key};
 
-use super::{COLUMNS, fold_login, insert_names, login_names, to_row};
-use crate::json::{lock_and_change_documents, new_document};
-use crate::sql::{ROWS_PER_STATEMENT, update_rows};
+use super::{fold_login, insert_names, login_names, new_row};
+use crate::json::lock_and_change_documents;
+use crate::sql::{ROWS_PER_STATEMENT, TableRow, update_rows};
 use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, password_resets, sessions};
 
 /// The accounts that sign in by these names, by the folded name ([`fold_login`]). Unknown names are left out.
 pub async fn find_by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<String, AccountId>> {
     let select = Sql::new("SELECT folded, account_id FROM logins WHERE folded IN (?)");
     let statements = select.for_keys(logins.iter().map(|login| fold_login(login)));
-    let rows = conn.fetch_each::<(String, String)>(statements).await?;
-    Ok(rows.into_iter().map(|(folded, id)| (folded, AccountId(id))).collect())
+    Ok(conn.fetch_each::<(String, AccountId)>(statements).await?.into_iter().collect())
 }
 
 /// Adds accounts, each with the hash of its password. Conflict `logins_pkey` as for
 /// [`insert`](super::insert).
 pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> Result<()> {
     for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
-        let rows = chunk
-            .iter()
-            .map(|(account, hash)| Ok(to_row(account, new_document(*account)?, *hash)))
-            .collect::<Result<_>>()?;
-        tx.execute(insert_rows("accounts", COLUMNS, rows, OnConflict::Fail)).await?;
+        let rows: Vec<TableRow<'_>> =
+            chunk.iter().map(|(account, hash)| new_row(account, *hash)).collect::<Result<_>>()?;
+        tx.execute_each(insert_rows(rows, OnConflict::Fail)).await?;
         insert_names(tx, sign_in_names(chunk)).await?;
     }
     Ok(())
@@ -35,42 +32,30 @@ pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> 
 /// Those in `sign_ins` get a user name that they did not have, with the hash of a password. Conflict
 /// `logins_pkey` as for [`insert`](super::insert).
 pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Account, &str)]) -> Result<()> {
-    const CHANGED_COLUMNS: [(&str, &str); 8] = [
-        ("id", "TEXT"),
-        ("last_name", "TEXT"),
-        ("first_name", "TEXT"),
-        ("grade", "TEXT"),
-        ("grade_key", "TEXT"),
-        ("roster_tag_id", "BIGINT"),
-        ("date_of_birth", "TEXT"),
-        ("document", "TEXT"),
-    ];
     for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
         let records: Vec<(&str, &Account)> =
             chunk.iter().map(|account| (account.id.as_str(), *account)).collect();
         let documents = lock_and_change_documents(tx, &records).await?;
-        let mut statement = update_rows("accounts", &CHANGED_COLUMNS, chunk.len());
-        for (account, document) in chunk.iter().zip(documents) {
-            let grade = account.membership.as_ref().and_then(|place| place.grade.as_deref());
-            statement = statement
-                .bind(account.id.as_str())
-                .bind(name_key(&account.name.last))
-                .bind(name_key(&account.name.first))
-                .bind(grade)
-                .bind(grade.map(domain::grades::sort_key))
-                .bind(account.membership.as_ref().and_then(|place| place.roster_tag))
-                .bind(account.date_of_birth.map(|date| date.to_string()))
-                .bind(document);
-        }
-        tx.execute(statement).await?;
+        let row = |(account, document): (&&Account, String)| {
+            let membership = account.membership.as_ref();
+            let grade = membership.and_then(|place| place.grade.as_deref());
+            TableRow::new("accounts")
+                .set("id", &account.id)
+                .set("last_name", name_key(&account.name.last))
+                .set("first_name", name_key(&account.name.first))
+                .set("grade", grade)
+                .set("grade_key", grade.map(domain::grades::sort_key))
+                .set("roster_tag_id", membership.and_then(|place| place.roster_tag))
+                .set("date_of_birth", account.date_of_birth.map(|date| date.to_string()))
+                .set("document", document)
+        };
+        tx.execute_each(update_rows(chunk.iter().zip(documents).map(row))).await?;
     }
     for chunk in sign_ins.chunks(ROWS_PER_STATEMENT) {
-        let columns = [("id", "TEXT"), ("password_hash", "TEXT")];
-        let mut statement = update_rows("accounts", &columns, chunk.len());
-        for (account, hash) in chunk {
-            statement = statement.bind(account.id.as_str()).bind(*hash);
-        }
-        tx.execute(statement).await?;
+        let row = |(account, hash): &(&Account, &str)| {
+            TableRow::new("accounts").set("id", &account.id).set("password_hash", *hash)
+        };
+        tx.execute_each(update_rows(chunk.iter().map(row))).await?;
         // Keys in sent emails become void, as with every new password and every changed name, and sessions
         // end.
         let ids: Vec<&AccountId> = chunk.iter().map(|(account, _)| &account.id).collect();

@@ -13,10 +13,8 @@ use domain::{Account, AccountId, OrganizationId, Role, SiteId, name_key};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::json::{lock_and_change_document, new_document};
-use crate::{
-    Conn, KeyPage, OnConflict, Result, Sql, StoreError, Tx, Value, insert_rows, parse_record,
-    password_resets, sessions, to_count,
-};
+use crate::sql::TableRow;
+use crate::{Conn, KeyPage, OnConflict, Result, Sql, StoreError, Tx, insert_rows, password_resets, sessions};
 
 /// A user name or email address in the form that sign-in names are compared in: trimmed, lower case
 /// (docs/rules/organizations.md#rule-12), and the same however a keyboard puts its letters together (Unicode
@@ -32,15 +30,10 @@ pub(crate) const BY_IDENTIFIER: &str = "SELECT id FROM accounts \
      WHERE id = $1 OR id = (SELECT account_id FROM logins WHERE folded = $2) \
      ORDER BY CASE WHEN id = $1 THEN 0 ELSE 1 END LIMIT 1";
 
-fn parse_documents(rows: &[(String,)]) -> Result<Vec<Account>> {
-    rows.iter().map(|(document,)| parse_record(document)).collect()
-}
-
 /// Adds an account; without a password hash it cannot sign in. Conflict `logins_pkey` when the user name
 /// or email address is taken by another account of any site.
 pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>) -> Result<()> {
-    let rows = vec![to_row(account, new_document(account)?, password_hash)];
-    tx.execute(insert_rows("accounts", COLUMNS, rows, OnConflict::Fail)).await?;
+    tx.execute(new_row(account, password_hash)?.insert()).await?;
     insert_logins(tx, account).await
 }
 
@@ -60,20 +53,11 @@ pub(crate) async fn replace(tx: &mut Tx, account: &Account) -> Result<bool> {
 }
 
 async fn write_record(tx: &mut Tx, account: &Account, document: String) -> Result<bool> {
-    let statement = Sql::new(
-        "UPDATE accounts SET site_id = $2, organization_id = $3, roster_tag_id = $4, is_member = $5, \
-         is_sponsor = $6, locked = $7, deleted = $8, last_name = $9, first_name = $10, grade = $11, \
-         date_of_birth = $12, document = $13, is_individual = $14, grade_key = $15 WHERE id = $1",
-    );
-    if !tx
-        .affects_rows(statement.bind_list(to_row(account, document, None).into_iter().take(RECORD_COLUMNS)))
-        .await?
-    {
+    if !tx.affects_rows(record_row(account, document).update()).await? {
         return Ok(false);
     }
     let statement = Sql::new("SELECT folded FROM logins WHERE account_id = $1").bind(account.id.as_str());
-    let before: BTreeSet<String> =
-        tx.fetch_all::<(String,)>(statement).await?.into_iter().map(|(name,)| name).collect();
+    let before: BTreeSet<String> = tx.fetch_all::<String>(statement).await?.into_iter().collect();
     if before != login_names(account) {
         tx.execute(Sql::new("DELETE FROM logins WHERE account_id = $1").bind(account.id.as_str())).await?;
         insert_logins(tx, account).await?;
@@ -82,39 +66,32 @@ async fn write_record(tx: &mut Tx, account: &Account, document: String) -> Resul
     Ok(true)
 }
 
-/// The columns of an account. An update of the record writes the first ones, [`RECORD_COLUMNS`].
-const COLUMNS: [&str; 17] = [
-    "id", "site_id", "organization_id", "roster_tag_id", "is_member", "is_sponsor", "locked", "deleted",
-    "last_name", "first_name", "grade", "date_of_birth", "document", "is_individual", "grade_key",
-    "created_at", "password_hash",
-];
+/// A new account.
+fn new_row(account: &Account, password_hash: Option<&str>) -> Result<TableRow<'static>> {
+    let row = record_row(account, new_document(account)?);
+    Ok(row.set("created_at", account.created).set("password_hash", password_hash))
+}
 
-/// Number of the columns that come from the record.
-const RECORD_COLUMNS: usize = 15;
-
-/// The values of [`COLUMNS`].
-fn to_row(account: &Account, document: String, password_hash: Option<&str>) -> [Value; 17] {
+/// The columns that are written with the record.
+fn record_row(account: &Account, document: String) -> TableRow<'static> {
     let membership = account.membership.as_ref();
     let grade = membership.and_then(|m| m.grade.as_deref());
-    [
-        account.id.as_str().into(),
-        account.site.as_str().into(),
-        membership.map(|m| m.organization.as_str()).into(),
-        membership.and_then(|m| m.roster_tag).into(),
-        account.has_role(Role::OrganizationMember).into(),
-        account.has_role(Role::OrganizationSponsor).into(),
-        account.locked.into(),
-        account.deleted.into(),
-        name_key(&account.name.last).into(),
-        name_key(&account.name.first).into(),
-        grade.into(),
-        account.date_of_birth.map(|date| date.to_string()).into(),
-        document.into(),
-        account.has_role(Role::Individual).into(),
-        grade.map(domain::grades::sort_key).into(),
-        account.created.as_microsecond().into(),
-        password_hash.into(),
-    ]
+    TableRow::new("accounts")
+        .set("id", &account.id)
+        .set("site_id", &account.site)
+        .set("organization_id", membership.map(|m| &m.organization))
+        .set("roster_tag_id", membership.and_then(|m| m.roster_tag))
+        .set("is_member", account.has_role(Role::OrganizationMember))
+        .set("is_sponsor", account.has_role(Role::OrganizationSponsor))
+        .set("is_individual", account.has_role(Role::Individual))
+        .set("locked", account.locked)
+        .set("deleted", account.deleted)
+        .set("last_name", name_key(&account.name.last))
+        .set("first_name", name_key(&account.name.first))
+        .set("grade", grade)
+        .set("grade_key", grade.map(domain::grades::sort_key))
+        .set("date_of_birth", account.date_of_birth.map(|date| date.to_string()))
+        .set("document", document)
 }
 
 /// The names that an account signs in by, folded.
@@ -136,21 +113,20 @@ async fn insert_names(tx: &mut Tx, names: Vec<(String, &AccountId)>) -> Result<(
     if reserved::has_reserved_name(tx, &names).await? {
         return Err(StoreError::Conflict("logins_pkey".to_owned()));
     }
-    let rows = names.into_iter().map(|(name, id)| [name.into(), id.as_str().into()]).collect();
-    tx.execute(insert_rows("logins", ["folded", "account_id"], rows, OnConflict::Fail)).await.map(|_| ())
+    let row =
+        |(name, id): (String, &AccountId)| TableRow::new("logins").set("folded", name).set("account_id", id);
+    tx.execute_each(insert_rows(names.into_iter().map(row), OnConflict::Fail)).await.map(drop)
 }
 
 /// One account, locked and deleted ones too.
 pub async fn get(mut conn: impl Conn, id: &AccountId) -> Result<Option<Account>> {
-    let statement = Sql::new("SELECT document FROM accounts WHERE id = $1").bind(id.as_str());
-    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
+    conn.fetch_optional(Sql::new("SELECT document FROM accounts WHERE id = $1").bind(id)).await
 }
 
 /// One account, locked against other writers until the transaction ends: read, change, [`update`].
 pub async fn get_for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>> {
     let text = format!("SELECT document FROM accounts WHERE id = $1{}", tx.lock_clause());
-    let row = tx.fetch_optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
-    row.map(|(document,)| parse_record(&document)).transpose()
+    tx.fetch_optional(Sql::new(text).bind(id)).await
 }
 
 /// One account with its password hash, locked as by [`get_for_update`].
@@ -159,17 +135,14 @@ pub async fn get_with_password_for_update(
     id: &AccountId,
 ) -> Result<Option<(Account, Option<String>)>> {
     let text = format!("SELECT document, password_hash FROM accounts WHERE id = $1{}", tx.lock_clause());
-    let row = tx.fetch_optional::<(String, Option<String>)>(Sql::new(text).bind(id.as_str())).await?;
-    row.map(|(document, hash)| Ok((parse_record(&document)?, hash))).transpose()
+    tx.fetch_optional(Sql::new(text).bind(id)).await
 }
 
 /// The account with this identifier, user name or email address, as [`find_by_identifier`] finds it, locked
 /// as by [`get_for_update`].
 pub async fn lock_by_identifier(tx: &mut Tx, identifier: &str) -> Result<Option<Account>> {
     let text = format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER}){}", tx.lock_clause());
-    let row =
-        tx.fetch_optional::<(String,)>(Sql::new(text).bind(identifier).bind(fold_login(identifier))).await?;
-    row.map(|(document,)| parse_record(&document)).transpose()
+    tx.fetch_optional(Sql::new(text).bind(identifier).bind(fold_login(identifier))).await
 }
 
 /// These accounts, in the order given; unknown ones are left out.
@@ -184,7 +157,7 @@ pub async fn find_by_identifier(mut conn: impl Conn, identifier: &str) -> Result
     let statement = Sql::new(format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER})"))
         .bind(identifier)
         .bind(fold_login(identifier));
-    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
+    conn.fetch_optional(statement).await
 }
 
 /// The account that signs in by this user name or email address, with its password hash; without a hash it
@@ -195,16 +168,13 @@ pub async fn find_by_login(mut conn: impl Conn, login: &str) -> Result<Option<(A
          WHERE l.folded = $1",
     )
     .bind(fold_login(login));
-    match conn.fetch_optional::<(String, Option<String>)>(statement).await? {
-        Some((document, hash)) => Ok(Some((parse_record(&document)?, hash))),
-        None => Ok(None),
-    }
+    conn.fetch_optional(statement).await
 }
 
 /// Returns true if a user name or email address is taken.
 pub async fn is_login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
     let statement = Sql::new("SELECT COUNT(*) FROM logins WHERE folded = $1").bind(fold_login(login));
-    Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
+    Ok(conn.fetch_one::<i64>(statement).await? > 0)
 }
 
 /// Replaces the password's hash. Keys sent by email become void, and browsers that are signed in to the
@@ -222,7 +192,7 @@ pub async fn set_password_hash(
     password_resets::void_open_keys(tx, id).await?;
     sessions::end_all_of_accounts(&mut *tx, &[id]).await?;
     let statement = Sql::new("UPDATE accounts SET password_hash = $2, document = $3 WHERE id = $1")
-        .bind(id.as_str())
+        .bind(id)
         .bind(hash)
         .bind(document);
     tx.affects_rows(statement).await
@@ -235,7 +205,7 @@ pub async fn set_locked(tx: &mut Tx, id: &AccountId, locked: bool) -> Result<boo
     account.locked = locked;
     let document = lock_and_change_document(tx, id.as_str(), &account).await?;
     let statement = Sql::new("UPDATE accounts SET locked = $2, document = $3 WHERE id = $1")
-        .bind(id.as_str())
+        .bind(id)
         .bind(locked)
         .bind(document);
     tx.affects_rows(statement).await
@@ -248,17 +218,16 @@ pub async fn list(
     page: &KeyPage<AccountId>,
 ) -> Result<Vec<Account>> {
     let statement = Sql::new("SELECT document FROM accounts WHERE TRUE")
-        .and_if_some("site_id = ?", site.map(SiteId::as_str))
+        .and_if_some("site_id = ?", site)
         .and_if_some("id > ?", page.after.as_ref().map(AccountId::as_str))
         .append(&format!(" ORDER BY id LIMIT {}", page.limit));
-    parse_documents(&conn.fetch_all(statement).await?)
+    conn.fetch_all(statement).await
 }
 
 /// Counts the accounts on one site or on all.
 pub async fn count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
-    let statement = Sql::new("SELECT COUNT(*) FROM accounts WHERE TRUE")
-        .and_if_some("site_id = ?", site.map(SiteId::as_str));
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    let statement = Sql::new("SELECT COUNT(*) FROM accounts WHERE TRUE").and_if_some("site_id = ?", site);
+    conn.fetch_one(statement).await
 }
 
 /// The people of an organization, without deleted ones, by identifier: with this role, or all. Only
@@ -272,8 +241,8 @@ pub async fn list_members(
         "SELECT id FROM accounts WHERE organization_id = $1 {} ORDER BY id",
         role_condition(role)
     ))
-    .bind(organization.as_str());
-    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(id,)| AccountId(id)).collect())
+    .bind(organization);
+    conn.fetch_all(statement).await
 }
 
 /// The condition of a roster, to be added to a WHERE clause.

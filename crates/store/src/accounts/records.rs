@@ -4,20 +4,15 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::{Account, AccountId};
 
-use super::{COLUMNS, RECORD_COLUMNS, insert_names, login_names, parse_documents, to_row};
+use super::{insert_names, login_names, record_row};
 use crate::json::lock_and_change_documents;
 use crate::sql::{ROWS_PER_STATEMENT, update_rows};
 use crate::{Conn, Result, Sql, Tx, password_resets};
 
-const COLUMN_TYPES: [&str; RECORD_COLUMNS] = [
-    "TEXT", "TEXT", "TEXT", "BIGINT", "BOOLEAN", "BOOLEAN", "BOOLEAN", "BOOLEAN", "TEXT", "TEXT", "TEXT",
-    "TEXT", "TEXT", "BOOLEAN", "TEXT",
-];
-
 /// These accounts, locked and deleted ones too. Unknown ones are left out.
 pub async fn get_by_ids(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, Account>> {
     let select = Sql::new("SELECT document FROM accounts WHERE id IN (?)");
-    accounts_by_id(&conn.fetch_each(select.for_keys(ids.iter().map(AccountId::as_str))).await?)
+    Ok(accounts_by_id(conn.fetch_each(select.for_keys(ids)).await?))
 }
 
 /// These accounts as by [`get_by_ids`], locked against other writers until the transaction ends.
@@ -26,35 +21,34 @@ pub async fn get_by_ids_for_update(tx: &mut Tx, ids: &[AccountId]) -> Result<Has
     let ids: BTreeSet<&AccountId> = ids.iter().collect();
     let select =
         Sql::new(format!("SELECT document FROM accounts WHERE id IN (?) ORDER BY id{}", tx.lock_clause()));
-    accounts_by_id(&tx.fetch_each(select.for_keys(ids.into_iter().map(AccountId::as_str))).await?)
+    Ok(accounts_by_id(tx.fetch_each(select.for_keys(ids)).await?))
 }
 
-fn accounts_by_id(rows: &[(String,)]) -> Result<HashMap<AccountId, Account>> {
-    Ok(parse_documents(rows)?.into_iter().map(|account| (account.id.clone(), account)).collect())
+fn accounts_by_id(accounts: Vec<Account>) -> HashMap<AccountId, Account> {
+    accounts.into_iter().map(|account| (account.id.clone(), account)).collect()
 }
 
 /// Replaces the records and sign-in names of accounts, as [`update`](super::update) does with one.
 pub async fn update_records(tx: &mut Tx, accounts: &[&Account]) -> Result<()> {
-    let columns: Vec<(&str, &str)> = COLUMNS.into_iter().zip(COLUMN_TYPES).collect();
     let mut renamed = Vec::new();
     for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
         let records: Vec<(&str, &Account)> =
             chunk.iter().map(|account| (account.id.as_str(), *account)).collect();
         let documents = lock_and_change_documents(tx, &records).await?;
-        let mut statement = update_rows("accounts", &columns, chunk.len());
-        for (account, document) in chunk.iter().zip(documents) {
-            statement = statement.bind_list(to_row(account, document, None).into_iter().take(RECORD_COLUMNS));
-        }
-        tx.execute(statement).await?;
+        let rows = chunk.iter().zip(documents).map(|(account, document)| record_row(account, document));
+        tx.execute_each(update_rows(rows)).await?;
         let statement = Sql::new("SELECT account_id, folded FROM logins WHERE account_id IN (?)")
             .bind_in(chunk.iter().map(|account| account.id.as_str()));
-        let mut before: HashMap<String, BTreeSet<String>> = HashMap::new();
-        for (account, name) in tx.fetch_all::<(String, String)>(statement).await? {
+        let mut before: HashMap<AccountId, BTreeSet<String>> = HashMap::new();
+        for (account, name) in tx.fetch_all(statement).await? {
             before.entry(account).or_default().insert(name);
         }
-        renamed.extend(chunk.iter().copied().filter(|account| {
-            before.remove(account.id.as_str()).unwrap_or_default() != login_names(account)
-        }));
+        renamed.extend(
+            chunk
+                .iter()
+                .copied()
+                .filter(|account| before.remove(&account.id).unwrap_or_default() != login_names(account)),
+        );
     }
     // All of the old names first: a name may pass from one of these accounts to another.
     for chunk in renamed.chunks(ROWS_PER_STATEMENT) {
@@ -85,9 +79,9 @@ pub async fn find_taken_names(
              WHERE is_undoable AND email_changed AND email_folded IN (?)",
         )
         .bind_in(chunk.iter().map(|(name, _)| name.as_str()));
-        let holders = conn.fetch_all::<(String, String)>(statement).await?;
+        let holders = conn.fetch_all::<(String, AccountId)>(statement).await?;
         for (name, account) in chunk {
-            if holders.iter().any(|(held, holder)| held == name && holder != account.as_str()) {
+            if holders.iter().any(|(held, holder)| held == name && holder != account) {
                 taken.insert((name.clone(), account.clone()));
             }
         }

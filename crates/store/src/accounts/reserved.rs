@@ -13,9 +13,9 @@ pub(super) async fn has_reserved_name(tx: &mut Tx, names: &[(String, &AccountId)
          WHERE is_undoable AND email_changed AND email_folded IN (?)",
     )
     .bind_in(names.iter().map(|(name, _)| name.as_str()));
-    let reserved = tx.fetch_all::<(String, String)>(statement).await?;
-    let is_of_another = |(email, account): &(String, String)| {
-        names.iter().any(|(name, wanted)| name == email && wanted.as_str() != account)
+    let reserved = tx.fetch_all::<(String, AccountId)>(statement).await?;
+    let is_of_another = |(email, account): &(String, AccountId)| {
+        names.iter().any(|(name, wanted)| name == email && *wanted != account)
     };
     Ok(reserved.iter().any(is_of_another))
 }

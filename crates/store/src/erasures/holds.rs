@@ -3,7 +3,8 @@
 use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::{Conn, Result, Sql, to_count, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, Record as _, Result, Sql, record};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErasureHold {
@@ -14,32 +15,25 @@ pub struct ErasureHold {
     pub by: Option<AccountId>,
 }
 
+record! { ErasureHold { reason, held: "held_at", by: "held_by" } }
+
 /// Sets a hold, or replaces the one that a person has.
 pub async fn set_hold(mut conn: impl Conn, account: &AccountId, hold: &ErasureHold) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO erasure_holds (account_id, reason, held_at, held_by) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (account_id) DO UPDATE SET reason = excluded.reason, held_at = excluded.held_at, \
-         held_by = excluded.held_by",
-    )
-    .bind(account.as_str())
-    .bind(hold.reason.as_str())
-    .bind_time(hold.held)
-    .bind(hold.by.as_ref().map(AccountId::as_str));
-    conn.execute(statement).await.map(|_| ())
+    let row = TableRow::new("erasure_holds")
+        .set("account_id", account)
+        .set("reason", &hold.reason)
+        .set("held_at", hold.held)
+        .set("held_by", &hold.by);
+    conn.execute(row.upsert(&["account_id"])).await.map(drop)
 }
 
 /// Removes a hold. False if there is none.
 pub async fn release_hold(mut conn: impl Conn, account: &AccountId) -> Result<bool> {
-    let statement = Sql::new("DELETE FROM erasure_holds WHERE account_id = $1").bind(account.as_str());
-    conn.affects_rows(statement).await
+    conn.affects_rows(Sql::new("DELETE FROM erasure_holds WHERE account_id = $1").bind(account)).await
 }
 
 pub async fn get_hold(mut conn: impl Conn, account: &AccountId) -> Result<Option<ErasureHold>> {
-    let statement = Sql::new("SELECT reason, held_at, held_by FROM erasure_holds WHERE account_id = $1")
-        .bind(account.as_str());
-    let row = conn.fetch_optional::<(String, i64, Option<String>)>(statement).await?;
-    row.map(|(reason, held, by)| Ok(ErasureHold { reason, held: to_timestamp(held)?, by: by.map(AccountId) }))
-        .transpose()
+    conn.fetch_optional(ErasureHold::select_from("erasure_holds WHERE account_id = $1").bind(account)).await
 }
 
 pub async fn count_held_members(mut conn: impl Conn, organization: &OrganizationId) -> Result<u64> {
@@ -47,6 +41,6 @@ pub async fn count_held_members(mut conn: impl Conn, organization: &Organization
         "SELECT COUNT(*) FROM erasure_holds h JOIN accounts a ON a.id = h.account_id \
          WHERE a.organization_id = $1",
     )
-    .bind(organization.as_str());
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    .bind(organization);
+    conn.fetch_one(statement).await
 }

@@ -34,6 +34,5 @@ pub async fn list_due_leavers(mut conn: impl Conn, before: Timestamp, limit: u32
              WHERE m.closed_id = l.account_id AND m.undone_at IS NULL) \
          ORDER BY l.left_at, l.account_id LIMIT {limit}"
     );
-    let rows = conn.fetch_all::<(String,)>(Sql::new(text).bind_time(before)).await?;
-    Ok(rows.into_iter().map(|(id,)| AccountId(id)).collect())
+    conn.fetch_all(Sql::new(text).bind_time(before)).await
 }

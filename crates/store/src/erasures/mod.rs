@@ -22,12 +22,8 @@ pub use organizations::{
 pub use people::{NewErasure, describe_erasure, erase_late_records, erase_person, list_newly_erased};
 pub use remains::erase_due_remains;
 
-use crate::from_row::from_row;
-use crate::values::to_micros;
-use crate::{
-    Conn, Result, Sql, StoreError, Tx, parse_enum, parse_record, replaced_value, to_count, to_opt_timestamp,
-    to_timestamp,
-};
+use crate::sql::TableRow;
+use crate::{ColumnReader, Conn, Record as _, Result, Row, Sql, StoreError, Tx, record, replaced_value};
 
 /// An erasure, without names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,20 +53,17 @@ struct ErasureEntry<'a> {
 
 /// Records an erasure. Returns its number.
 async fn insert_entry(tx: &mut Tx, new: ErasureEntry<'_>) -> Result<i64> {
-    let statement = Sql::new(
-        "INSERT INTO erasures (site_id, account_id, organization_id, parent_id, reason, erased_at, erased_by, \
-         finished_at, report) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id",
-    )
-    .bind(new.site.as_str())
-    .bind(new.account.map(AccountId::as_str))
-    .bind(new.organization.map(OrganizationId::as_str))
-    .bind(new.parent)
-    .bind(new.reason.as_str())
-    .bind_time(new.erased)
-    .bind(new.by.map(AccountId::as_str))
-    .bind(to_micros(new.finished))
-    .bind(replaced_value(new.report)?);
-    Ok(tx.fetch_one::<(i64,)>(statement).await?.0)
+    let row = TableRow::new("erasures")
+        .set("site_id", new.site)
+        .set("account_id", new.account)
+        .set("organization_id", new.organization)
+        .set("parent_id", new.parent)
+        .set("reason", new.reason)
+        .set("erased_at", new.erased)
+        .set("erased_by", new.by)
+        .set("finished_at", new.finished)
+        .set("report", replaced_value(new.report)?);
+    tx.fetch_one(row.insert().append(" RETURNING id")).await
 }
 
 /// Records that the erasure of an organization begins. Returns its number.
@@ -99,82 +92,70 @@ pub async fn finish(mut conn: impl Conn, id: i64, now: Timestamp) -> Result<bool
     conn.affects_rows(Sql::new(text).bind(id).bind_time(now)).await
 }
 
-from_row! {
-    struct ErasureRow {
-        id: i64,
-        site_id: String,
-        account_id: Option<String>,
-        organization_id: Option<String>,
-        parent_id: Option<i64>,
-        reason: String,
-        erased_at: i64,
-        erased_by: Option<String>,
-        finished_at: Option<i64>,
-        report: String,
+record! {
+    ErasureNote {
+        site: "site_id",
+        subject: "account_id, organization_id",
+        reason,
+        erased: "erased_at",
+        by: "erased_by",
     }
 }
 
-const SELECT_ERASURES: &str = "SELECT e.id, e.site_id, e.account_id, e.organization_id, e.parent_id, \
-     e.reason, e.erased_at, e.erased_by, e.finished_at, e.report FROM erasures e";
+record! {
+    Erasure {
+        id,
+        note: "site_id, account_id, organization_id, reason, erased_at, erased_by",
+        parent: "parent_id",
+        finished: "finished_at",
+        report,
+    }
+}
 
-fn erasure_from_row(row: ErasureRow) -> Result<Erasure> {
-    let account = row.account_id.map(|id| ErasedSubject::Account(AccountId(id)));
-    let organization = row.organization_id.map(|id| ErasedSubject::Organization(OrganizationId(id)));
-    let subject = account.or(organization);
-    Ok(Erasure {
-        id: row.id,
-        note: ErasureNote {
-            site: SiteId(row.site_id),
-            subject: subject.ok_or_else(|| StoreError::Corrupt("an erasure of nobody".to_owned()))?,
-            reason: parse_enum(&row.reason)?,
-            erased: to_timestamp(row.erased_at)?,
-            by: row.erased_by.map(AccountId),
-        },
-        parent: row.parent_id,
-        finished: to_opt_timestamp(row.finished_at)?,
-        report: parse_record(&row.report)?,
-    })
+impl Row for ErasedSubject {
+    fn from_columns(columns: &mut ColumnReader<'_>) -> Result<Self> {
+        match columns.read::<(Option<AccountId>, Option<OrganizationId>)>()? {
+            (Some(account), _) => Ok(Self::Account(account)),
+            (None, Some(organization)) => Ok(Self::Organization(organization)),
+            (None, None) => Err(StoreError::Corrupt("an erasure of nobody".to_owned())),
+        }
+    }
 }
 
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<Erasure>> {
-    let statement = Sql::new(format!("{SELECT_ERASURES} WHERE e.id = $1")).bind(id);
-    conn.fetch_optional::<ErasureRow>(statement).await?.map(erasure_from_row).transpose()
+    conn.fetch_optional(Erasure::select_from("erasures WHERE id = $1").bind(id)).await
 }
 
 /// The last erasure of a person.
 pub async fn find_of_account(mut conn: impl Conn, account: &AccountId) -> Result<Option<Erasure>> {
-    let text = format!("{SELECT_ERASURES} WHERE e.account_id = $1 ORDER BY e.id DESC LIMIT 1");
-    let statement = Sql::new(text).bind(account.as_str());
-    conn.fetch_optional::<ErasureRow>(statement).await?.map(erasure_from_row).transpose()
+    let statement = Erasure::select_from("erasures WHERE account_id = $1 ORDER BY id DESC LIMIT 1");
+    conn.fetch_optional(statement.bind(account)).await
 }
 
 pub async fn find_of_organization(
     mut conn: impl Conn,
     organization: &OrganizationId,
 ) -> Result<Option<Erasure>> {
-    let text = format!("{SELECT_ERASURES} WHERE e.organization_id = $1 ORDER BY e.id DESC LIMIT 1");
-    let statement = Sql::new(text).bind(organization.as_str());
-    conn.fetch_optional::<ErasureRow>(statement).await?.map(erasure_from_row).transpose()
+    let statement = Erasure::select_from("erasures WHERE organization_id = $1 ORDER BY id DESC LIMIT 1");
+    conn.fetch_optional(statement.bind(organization)).await
 }
 
 /// Counts the people who were erased with an organization.
 pub async fn count_children(mut conn: impl Conn, id: i64) -> Result<u64> {
-    let statement = Sql::new("SELECT COUNT(*) FROM erasures WHERE parent_id = $1").bind(id);
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(Sql::new("SELECT COUNT(*) FROM erasures WHERE parent_id = $1").bind(id)).await
 }
 
 /// The people among these who are recorded as erased.
 pub async fn find_erased(mut conn: impl Conn, accounts: &[AccountId]) -> Result<HashSet<AccountId>> {
     let select = Sql::new("SELECT DISTINCT account_id FROM erasures WHERE account_id IN (?)");
-    let statements = select.for_keys(accounts.iter().map(AccountId::as_str));
-    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| AccountId(id)).collect())
+    let statements = select.for_keys(accounts);
+    Ok(conn.fetch_each::<AccountId>(statements).await?.into_iter().collect())
 }
 
 /// Erasures that the journal in the file store does not have yet, oldest first: at most `limit`.
 pub async fn list_unnoted(mut conn: impl Conn, limit: u32) -> Result<Vec<Erasure>> {
-    let text = format!("{SELECT_ERASURES} WHERE e.noted_at IS NULL ORDER BY e.id LIMIT {limit}");
-    let rows = conn.fetch_all::<ErasureRow>(Sql::new(text)).await?;
-    rows.into_iter().map(erasure_from_row).collect()
+    let source = format!("erasures WHERE noted_at IS NULL ORDER BY id LIMIT {limit}");
+    conn.fetch_all(Erasure::select_from(&source)).await
 }
 
 /// The parts of the journal, among these, that this database has noted. Each is identified by the time of

@@ -2,7 +2,7 @@
 
 use domain::{AccountId, Organization, OrganizationId, erasure};
 
-use crate::{Conn, Result, Sql, Tx, organizations, to_count};
+use crate::{Conn, Result, Sql, Tx, organizations};
 
 /// Tables whose rows go with an organization, in the order of their references; each has the column
 /// `organization_id`.
@@ -47,16 +47,11 @@ pub async fn count_people(mut conn: impl Conn, organization: &OrganizationId) ->
         "SELECT COUNT(CASE WHEN is_member THEN 1 END), COUNT(CASE WHEN is_sponsor THEN 1 END), \
          COUNT(CASE WHEN is_individual THEN 1 END) FROM accounts WHERE organization_id = $1 AND NOT deleted",
     )
-    .bind(organization.as_str());
-    let (members, sponsors, linked) = conn.fetch_one::<(i64, i64, i64)>(statement).await?;
+    .bind(organization);
+    let (members, sponsors, linked) = conn.fetch_one::<(u64, u64, u64)>(statement).await?;
     let text = format!("SELECT COUNT(DISTINCT m.account_id) {}", removed_people_clause("$1"));
-    let (removed,) = conn.fetch_one::<(i64,)>(Sql::new(text).bind(organization.as_str())).await?;
-    Ok(OrganizationPeople {
-        members: to_count(members)?,
-        sponsors: to_count(sponsors)?,
-        linked: to_count(linked)?,
-        removed: to_count(removed)?,
-    })
+    let removed = conn.fetch_one(Sql::new(text).bind(organization)).await?;
+    Ok(OrganizationPeople { members, sponsors, linked, removed })
 }
 
 /// People of an organization, and removed members who can still be restored, by identifier: those after
@@ -71,10 +66,9 @@ pub async fn list_people(
         "SELECT id FROM ({}) AS people WHERE id > $2 ORDER BY id LIMIT {limit}",
         select_people("$1")
     ))
-    .bind(organization.as_str())
-    .bind(after.as_str());
-    let rows = conn.fetch_all::<(String,)>(statement).await?;
-    Ok(rows.into_iter().map(|(id,)| AccountId(id)).collect())
+    .bind(organization)
+    .bind(after);
+    conn.fetch_all(statement).await
 }
 
 /// Locks the people of an organization until the transaction ends, in the order of their identifiers. Lock
@@ -84,7 +78,7 @@ pub async fn lock_people(tx: &mut Tx, organization: &OrganizationId) -> Result<(
         "SELECT id FROM accounts WHERE organization_id = $1 AND NOT deleted ORDER BY id{}",
         tx.lock_clause()
     );
-    tx.fetch_all::<(String,)>(Sql::new(text).bind(organization.as_str())).await.map(drop)
+    tx.fetch_all::<AccountId>(Sql::new(text).bind(organization)).await.map(drop)
 }
 
 /// Deletes the data of an organization without people; the name stays for the accounts.
@@ -93,5 +87,5 @@ pub async fn erase_organization(tx: &mut Tx, organization: &Organization) -> Res
         let statement = Sql::new(format!("DELETE FROM {table} WHERE organization_id = $1"));
         tx.execute(statement.bind(organization.id.as_str())).await?;
     }
-    organizations::update(tx, &erasure::erase_organization(organization)).await.map(|_| ())
+    organizations::update(tx, &erasure::erase_organization(organization)).await.map(drop)
 }

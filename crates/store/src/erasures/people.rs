@@ -11,10 +11,8 @@ use jiff::Timestamp;
 
 use super::{Erasure, ErasureEntry, insert_entry};
 use crate::closing::{ANONYMIZED_COLUMNS, DELETED_COLUMNS};
-use crate::{
-    Conn, OnConflict, Result, Sql, Tx, Value, accounts, closing, insert_rows, parse_enum, throttle, to_count,
-    to_opt_timestamp,
-};
+use crate::sql::TableRow;
+use crate::{Conn, OnConflict, Result, Sql, Tx, accounts, closing, insert_rows, throttle};
 
 /// Tables whose rows go with an erased account besides those of a closed one: [`DELETED_COLUMNS`].
 const ALSO_DELETED_COLUMNS: [(&str, &str); 5] = [
@@ -99,12 +97,11 @@ pub async fn describe_erasure(
         format!("SELECT '{noun}' AS noun, COUNT(*) FROM {table} WHERE {column} = $1")
     };
     let selects: Vec<String> = counted.map(select).collect();
-    let statement = Sql::new(selects.join(" UNION ALL ")).bind(account.as_str());
+    let statement = Sql::new(selects.join(" UNION ALL ")).bind(account);
     let mut erased = BTreeMap::new();
-    for (noun, rows) in conn.fetch_all::<(String, i64)>(statement).await? {
-        let rows: u64 = to_count(rows)?;
+    for (noun, rows) in conn.fetch_all::<(ErasedNoun, u64)>(statement).await? {
         if rows > 0 {
-            *erased.entry(parse_enum::<ErasedNoun>(&noun)?).or_default() += rows;
+            *erased.entry(noun).or_default() += rows;
         }
     }
     let retained = count_retained(conn, account, rules, now).await?;
@@ -131,13 +128,11 @@ async fn count_retained(
          UNION ALL SELECT 'audit', COUNT(*), CAST(NULL AS BIGINT) FROM audit_changes \
              WHERE account_id = $1 OR actor_id = $1",
     )
-    .bind(account.as_str());
+    .bind(account);
     let mut parts: BTreeMap<RetainedPart, RetainedRecords> = BTreeMap::new();
-    for (part, rows, latest) in conn.fetch_all::<(String, i64, Option<i64>)>(statement).await? {
-        let part: RetainedPart = parse_enum(&part)?;
-        let rows: u64 = to_count(rows)?;
+    for (part, rows, latest) in conn.fetch_all::<(RetainedPart, u64, Option<Timestamp>)>(statement).await? {
         if rows > 0 {
-            let until = rules.end_of(part, to_opt_timestamp(latest)?.unwrap_or(now));
+            let until = rules.end_of(part, latest.unwrap_or(now));
             parts.entry(part).or_insert(RetainedRecords { part, rows: 0, until }).rows += rows;
         }
     }
@@ -162,16 +157,14 @@ pub async fn erase_person(tx: &mut Tx, new: NewErasure<'_>) -> Result<Erasure> {
     if !report.keeps_name() {
         accounts::replace(tx, &erase_account(account)).await?;
     }
-    let row = |retained: &RetainedRecords| -> [Value; 3] {
-        let until = retained.until.as_microsecond();
-        [account.id.as_str().into(), retained.part.as_str().into(), until.into()]
+    let row = |retained: &RetainedRecords| {
+        TableRow::new("erasure_remains")
+            .set("account_id", &account.id)
+            .set("part", retained.part)
+            .set("keep_until", retained.until)
     };
-    let rows: Vec<[Value; 3]> = report.retained.iter().map(row).collect();
-    if !rows.is_empty() {
-        let columns = ["account_id", "part", "keep_until"];
-        let conflict = OnConflict::Replace(&["account_id", "part"]);
-        tx.execute(insert_rows("erasure_remains", columns, rows, conflict)).await?;
-    }
+    let replace = OnConflict::Replace(&["account_id", "part"]);
+    tx.execute_each(insert_rows(report.retained.iter().map(row), replace)).await?;
     let entry = ErasureEntry {
         site: &account.site,
         account: Some(&account.id),
@@ -202,18 +195,18 @@ async fn expire_copies(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Resu
         "DELETE FROM quota_usage WHERE reserved AND download_id IN \
          (SELECT id FROM downloads WHERE {OF_PERSON} AND status = 'PENDING')"
     );
-    tx.execute(Sql::new(text).bind(account.as_str())).await?;
+    tx.execute(Sql::new(text).bind(account)).await?;
     let statement = Sql::new(format!(
         "INSERT INTO discarded_files (key, discarded_at) \
          SELECT DISTINCT package, CAST($2 AS BIGINT) FROM downloads WHERE {OF_PERSON} AND package IS NOT NULL \
          ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at"
     ));
-    tx.execute(statement.bind(account.as_str()).bind_time(now)).await?;
+    tx.execute(statement.bind(account).bind_time(now)).await?;
     let text = format!(
         "UPDATE downloads SET status = 'EXPIRED', package = NULL, email_language = NULL \
          WHERE {OF_PERSON} AND (package IS NOT NULL OR status = 'PENDING')"
     );
-    tx.execute(Sql::new(text).bind(account.as_str())).await.map(|_| ())
+    tx.execute(Sql::new(text).bind(account)).await.map(drop)
 }
 
 /// People whose erasure the journal has had since a moment, by identifier: those after `after`, at most
@@ -228,9 +221,7 @@ pub async fn list_newly_erased(
         "SELECT DISTINCT account_id FROM erasures WHERE noted_at >= $1 AND account_id > $2 \
          ORDER BY account_id LIMIT {limit}"
     );
-    let statement = Sql::new(text).bind_time(since).bind(after.as_str());
-    let rows = conn.fetch_all::<(String,)>(statement).await?;
-    Ok(rows.into_iter().map(|(id,)| AccountId(id)).collect())
+    conn.fetch_all(Sql::new(text).bind_time(since).bind(after)).await
 }
 
 /// Erases again what requests and jobs that ran during an erasure have written about these people after it.
@@ -252,9 +243,9 @@ pub async fn erase_late_records(tx: &mut Tx, people: &[AccountId], now: Timestam
         "SELECT DISTINCT recipient_id FROM downloads WHERE recipient_id IN (?) \
          AND (package IS NOT NULL OR status = 'PENDING')",
     );
-    let late = tx.fetch_all::<(String,)>(statement.bind_in(ids())).await?;
-    for (id,) in late {
-        expire_copies(tx, &AccountId(id), now).await?;
+    let late = tx.fetch_all::<AccountId>(statement.bind_in(ids())).await?;
+    for id in late {
+        expire_copies(tx, &id, now).await?;
         records += 1;
     }
     Ok(records)

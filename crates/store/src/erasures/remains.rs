@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use crate::conn::Conn as _;
 use crate::sql::ROWS_PER_STATEMENT;
-use crate::{Result, Sql, Tx, accounts, parse_enum};
+use crate::{Result, Sql, Tx, accounts};
 
 /// Statements that delete the agreements; `(?)` is the list of accounts.
 const DELETE_AGREEMENTS: &[&str] = &["DELETE FROM agreements WHERE account_id IN (?)"];
@@ -36,11 +36,11 @@ pub async fn erase_due_remains(tx: &mut Tx, now: Timestamp, limit: u32) -> Resul
         "SELECT account_id, part FROM erasure_remains WHERE keep_until <= $1 \
          ORDER BY keep_until, account_id, part LIMIT {limit}"
     );
-    let rows = tx.fetch_all::<(String, String)>(Sql::new(text).bind_time(now)).await?;
+    let rows = tx.fetch_all::<(AccountId, RetainedPart)>(Sql::new(text).bind_time(now)).await?;
     let count = rows.len() as u64;
     let mut due: BTreeMap<RetainedPart, Vec<AccountId>> = BTreeMap::new();
     for (account, part) in rows {
-        due.entry(parse_enum(&part)?).or_default().push(AccountId(account));
+        due.entry(part).or_default().push(account);
     }
     for (part, ids) in due {
         for chunk in ids.chunks(ROWS_PER_STATEMENT) {
@@ -68,5 +68,5 @@ async fn erase_part(tx: &mut Tx, retained_part: RetainedPart, ids: &[AccountId])
         accounts::update_records(tx, &nameless.iter().collect::<Vec<_>>()).await?;
     }
     let delete = Sql::new("DELETE FROM erasure_remains WHERE part = $1 AND account_id IN (?)");
-    tx.execute(delete.bind(retained_part.as_str()).bind_in(list())).await.map(drop)
+    tx.execute(delete.bind(retained_part).bind_in(list())).await.map(drop)
 }

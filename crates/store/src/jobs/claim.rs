@@ -3,8 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::lane::{Lane, quote_lanes};
-use super::{COLUMNS, Job, JobRow, NewJob, enqueue, job_from_row};
-use crate::{Conn, Db, PROGRAM_NUMBER, Result, Sql, StoreError, Tx, parse_enum, placeholders};
+use super::{Job, NewJob, enqueue};
+use crate::{Conn, Db, PROGRAM_NUMBER, Record as _, Result, Sql, StoreError, Tx, parse_enum, placeholders};
 
 /// Maximum number of tries of a claim when another worker got a job of the same order key first.
 const MAX_CLAIM_TRIES: usize = 5;
@@ -110,12 +110,13 @@ pub async fn start(
     let Some(id) = enqueue(tx, NewJob { max_attempts: 1, ..new }, now).await? else { return Ok(None) };
     let statement = Sql::new(format!(
         "UPDATE jobs SET state = 'running', attempts = 1, worker = $2, lease_until = $3 WHERE id = $1 \
-         RETURNING {COLUMNS}"
+         RETURNING {}",
+        Job::COLUMNS
     ))
     .bind(id)
     .bind(worker)
     .bind_time(now.saturating_add(lease).unwrap_or(Timestamp::MAX));
-    tx.fetch_one::<JobRow>(statement).await.and_then(job_from_row).map(Some)
+    tx.fetch_one(statement).await.map(Some)
 }
 
 /// A job `j` whose time has come. The sum keeps the databases from choosing the index by time: they would
@@ -178,7 +179,7 @@ async fn read_due(
     ));
     let statement = Sql::new(looks.join(" UNION ALL ")).bind_time(now).bind_list(kinds.iter().copied());
     let (mut due, mut overdue) = (DueJobs::default(), false);
-    for (what,) in db.fetch_all::<(String,)>(statement).await? {
+    for what in db.fetch_all::<String>(statement).await? {
         match what.as_str() {
             SUSPECT_ROW => due.has_suspect = true,
             OVERDUE_ROW => overdue = true,
@@ -212,14 +213,14 @@ async fn end_lapsed_leases(tx: &mut Tx, now: Timestamp) -> Result<()> {
          WHERE state = 'running' AND lease_until < $1"
     ))
     .bind_time(now);
-    tx.execute(statement).await.map(|_| ())
+    tx.execute(statement).await.map(drop)
 }
 
 /// Jobs that waited for their time are in line from now on.
 async fn unpark_due_jobs(tx: &mut Tx, now: Timestamp) -> Result<()> {
     let statement =
         Sql::new("UPDATE jobs SET parked = FALSE WHERE state = 'ready' AND parked = TRUE AND run_at <= $1");
-    tx.execute(statement.bind_time(now)).await.map(|_| ())
+    tx.execute(statement.bind_time(now)).await.map(drop)
 }
 
 async fn claim_in_lane(
@@ -244,17 +245,17 @@ async fn claim_in_lane(
              ORDER BY j.turn, j.run_at, j.id LIMIT $2 {skip}) \
          UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = $3, lease_until = $4, \
          turn = CASE WHEN turn < {latest} THEN {latest} ELSE turn END \
-         WHERE id IN (SELECT id FROM due) RETURNING {COLUMNS}",
+         WHERE id IN (SELECT id FROM due) RETURNING {}",
         placeholders(5, claim.kinds.len()),
         suspect_condition(lane, claim.suspects),
+        Job::COLUMNS,
     ))
     .bind_time(now)
-    .bind(i64::from(limit))
+    .bind(limit)
     .bind(claim.worker)
     .bind_time(now.saturating_add(claim.lease).unwrap_or(Timestamp::MAX))
     .bind_list(claim.kinds.iter().copied());
-    let mut jobs =
-        tx.fetch_all::<JobRow>(statement).await?.into_iter().map(job_from_row).collect::<Result<Vec<_>>>()?;
+    let mut jobs = tx.fetch_all::<Job>(statement).await?;
     jobs.sort_by_key(|job| (job.turn, job.run_at, job.id));
     Ok(jobs)
 }

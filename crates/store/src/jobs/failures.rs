@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::JobState;
 use super::manage::requeue_where;
-use crate::{Conn, Result, Sql, Tx, parse_enum, parse_record, to_count};
+use crate::{Conn, Record as _, Result, Sql, Tx, record};
 
 /// Jobs that failed for one reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,24 +18,20 @@ pub struct JobFailure {
     pub count: u64,
 }
 
+record! { JobFailure { state, error: "last_error", count: "COUNT(*)" } }
+
 /// The reasons why jobs of a kind have failed, or are tried again: first the most frequent one.
 pub async fn list_failures(mut conn: impl Conn, kind: &str, limit: u32) -> Result<Vec<JobFailure>> {
-    let statement = Sql::new(format!(
-        "SELECT state, last_error, COUNT(*) FROM jobs \
-         WHERE kind = $1 AND state IN ('ready', 'dead') AND last_error IS NOT NULL \
+    let statement = JobFailure::select_from(&format!(
+        "jobs WHERE kind = $1 AND state IN ('ready', 'dead') AND last_error IS NOT NULL \
          GROUP BY state, last_error ORDER BY COUNT(*) DESC, state, last_error LIMIT {limit}"
     ));
-    let rows = conn.fetch_all::<(String, String, i64)>(statement.bind(kind)).await?;
-    let failure = |(state, error, count): (String, String, i64)| {
-        Ok(JobFailure { state: parse_enum(&state)?, error, count: to_count(count)? })
-    };
-    rows.into_iter().map(failure).collect()
+    conn.fetch_all(statement.bind(kind)).await
 }
 
 /// The number of dead jobs of a kind.
 pub async fn count_failed(mut conn: impl Conn, kind: &str) -> Result<u64> {
-    let statement = Sql::new("SELECT COUNT(*) FROM jobs WHERE kind = $1 AND state = 'dead'").bind(kind);
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(Sql::new("SELECT COUNT(*) FROM jobs WHERE kind = $1 AND state = 'dead'").bind(kind)).await
 }
 
 /// A job that was put back.
@@ -46,6 +42,8 @@ pub struct RequeuedJob {
     pub payload: Value,
 }
 
+record! { RequeuedJob { account: "account_id", payload } }
+
 /// Puts dead jobs of a kind back, with all their tries, at most `limit`. Of several with one unique key only
 /// the newest, and none whose key another unfinished job has. Conflict `jobs_unique_key` if such a job is
 /// enqueued at the same moment.
@@ -55,12 +53,8 @@ pub async fn requeue_failed(tx: &mut Tx, kind: &str, limit: u32, now: Timestamp)
              SELECT MAX(f.id) FROM jobs f WHERE f.kind = $1 AND f.state = 'dead' AND NOT EXISTS ( \
                  SELECT 1 FROM jobs o WHERE o.unique_key = f.unique_key AND o.state IN ('ready', 'running')) \
              GROUP BY COALESCE(f.unique_key, CAST(f.id AS TEXT)) ORDER BY MAX(f.id) LIMIT {limit}) \
-         RETURNING account_id, payload"
+         RETURNING {}",
+        RequeuedJob::COLUMNS
     );
-    let statement = requeue_where(&condition).bind(kind).bind_time(now);
-    let rows = tx.fetch_all::<(Option<String>, String)>(statement).await?;
-    let job = |(account, payload): (Option<String>, String)| {
-        Ok(RequeuedJob { account: account.map(AccountId), payload: parse_record(&payload)? })
-    };
-    rows.into_iter().map(job).collect()
+    tx.fetch_all(requeue_where(&condition).bind(kind).bind_time(now)).await
 }

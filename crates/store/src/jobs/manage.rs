@@ -5,60 +5,54 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{COLUMNS, Job, JobId, JobProgress, JobRow, JobState, Lane, job_from_row, next_turn};
-use crate::{Conn, KeyPage, PROGRAM_NUMBER, Result, Sql, parse_enum, to_count, to_timestamp};
+use super::{Job, JobId, JobProgress, JobState, Lane, next_turn};
+use crate::{Conn, KeyPage, PROGRAM_NUMBER, Record as _, Result, Row, Sql};
 
 pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
-    let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE id = $1")).bind(id);
-    conn.fetch_optional::<JobRow>(statement).await?.map(job_from_row).transpose()
+    conn.fetch_optional(Job::select_from("jobs WHERE id = $1").bind(id)).await
 }
 
 /// Lists the unfinished jobs with this order key, in their order.
 pub async fn list_in_order(mut conn: impl Conn, order_key: &str) -> Result<Vec<Job>> {
     // Two conditions on the state, because each has an index of its own.
-    let statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM jobs WHERE order_key = $1 AND state = 'running' \
-         UNION ALL SELECT {COLUMNS} FROM jobs WHERE order_key = $1 AND state = 'ready' ORDER BY id"
-    ))
-    .bind(order_key);
-    conn.fetch_all::<JobRow>(statement).await?.into_iter().map(job_from_row).collect()
+    let statement = Job::select_from(&format!(
+        "jobs WHERE order_key = $1 AND state = 'running' \
+         UNION ALL SELECT {} FROM jobs WHERE order_key = $1 AND state = 'ready' ORDER BY id",
+        Job::COLUMNS
+    ));
+    conn.fetch_all(statement.bind(order_key)).await
 }
 
 /// Lists the unfinished jobs with these order keys. Those with one key are in their order.
 pub async fn list_in_orders(mut conn: impl Conn, order_keys: &[String]) -> Result<Vec<Job>> {
     // Two conditions on the state, because each has an index of its own.
-    let statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM jobs WHERE order_key IN (?) AND state = 'running' \
-         UNION ALL SELECT {COLUMNS} FROM jobs WHERE order_key IN (?) AND state = 'ready' ORDER BY id"
+    let statement = Job::select_from(&format!(
+        "jobs WHERE order_key IN (?) AND state = 'running' \
+         UNION ALL SELECT {} FROM jobs WHERE order_key IN (?) AND state = 'ready' ORDER BY id",
+        Job::COLUMNS
     ));
-    let rows = conn.fetch_each::<JobRow>(statement.for_keys(order_keys)).await?;
-    rows.into_iter().map(job_from_row).collect()
+    conn.fetch_each(statement.for_keys(order_keys)).await
 }
 
 /// Progress of the unfinished job with this unique key. `None` if there is none.
 pub async fn get_progress(mut conn: impl Conn, unique_key: &str) -> Result<Option<JobProgress>> {
-    let statement = Sql::new(
-        "SELECT progress_done, progress_total, progress_note FROM jobs \
-         WHERE unique_key = $1 AND state IN ('ready', 'running')",
-    );
-    let row = conn.fetch_optional::<(i64, i64, Option<String>)>(statement.bind(unique_key)).await?;
-    Ok(row.map(|(done, total, note)| JobProgress { done, total, note }))
+    let statement = JobProgress::select_from("jobs WHERE unique_key = $1 AND state IN ('ready', 'running')");
+    conn.fetch_optional(statement.bind(unique_key)).await
 }
 
 /// Jobs in one state or in any, newest first.
 pub async fn list(mut conn: impl Conn, state: Option<JobState>, page: &KeyPage<JobId>) -> Result<Vec<Job>> {
-    let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE TRUE"))
+    let statement = Job::select_from("jobs WHERE TRUE")
         .and_if_some("state = ?", state.map(JobState::as_str))
         .and_if_some("id < ?", page.after)
         .append(&format!(" ORDER BY id DESC LIMIT {}", page.limit));
-    conn.fetch_all::<JobRow>(statement).await?.into_iter().map(job_from_row).collect()
+    conn.fetch_all(statement).await
 }
 
 /// Counts the jobs in each state; states without any are left out.
 pub async fn count_by_state(mut conn: impl Conn) -> Result<BTreeMap<JobState, u64>> {
-    let rows =
-        conn.fetch_all::<(String, i64)>(Sql::new("SELECT state, COUNT(*) FROM jobs GROUP BY state")).await?;
-    rows.iter().map(|(state, count)| Ok((parse_enum(state)?, to_count(*count)?))).collect()
+    let statement = Sql::new("SELECT state, COUNT(*) FROM jobs GROUP BY state");
+    Ok(conn.fetch_all::<(JobState, u64)>(statement).await?.into_iter().collect())
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,6 +61,8 @@ pub struct JobFilter<'a> {
     pub state: Option<JobState>,
     /// `None` for every kind.
     pub kind: Option<&'a str>,
+    /// `None` for every unique key, and for jobs without one.
+    pub unique_key: Option<&'a str>,
 }
 
 /// The place of a job in a list whose first job is the one that ended or, if it has not, was enqueued last.
@@ -90,16 +86,16 @@ pub async fn list_latest(
     page: &KeyPage<JobPlace>,
 ) -> Result<Vec<Job>> {
     let moment = "COALESCE(finished_at, created_at)";
-    let mut statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE TRUE"))
+    let mut statement = Job::select_from("jobs WHERE TRUE")
         .and_if_some("state = ?", filter.state.map(JobState::as_str))
-        .and_if_some("kind = ?", filter.kind);
+        .and_if_some("kind = ?", filter.kind)
+        .and_if_some("unique_key = ?", filter.unique_key);
     if let Some(JobPlace { at, id }) = page.after {
         let number = statement.next_number();
         let text = format!(" AND ({moment}, id) < (${number}, ${})", number + 1);
         statement = statement.append(&text).bind(at).bind(id);
     }
-    let statement = statement.append(&format!(" ORDER BY {moment} DESC, id DESC LIMIT {}", page.limit));
-    conn.fetch_all::<JobRow>(statement).await?.into_iter().map(job_from_row).collect()
+    conn.fetch_all(statement.append(&format!(" ORDER BY {moment} DESC, id DESC LIMIT {}", page.limit))).await
 }
 
 /// The number of jobs of a kind, or of a lane, in one state.
@@ -111,26 +107,23 @@ pub struct JobCount<T> {
 }
 
 /// Counts the jobs of each kind in each state, by kind; kinds and states without any are left out.
-pub async fn count_by_kind(mut conn: impl Conn) -> Result<Vec<JobCount<String>>> {
+pub async fn count_by_kind(conn: impl Conn) -> Result<Vec<JobCount<String>>> {
     let statement =
         Sql::new("SELECT kind, state, COUNT(*) FROM jobs GROUP BY kind, state ORDER BY kind, state");
-    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
-    let count = |(kind, state, count): (String, String, i64)| {
-        Ok(JobCount { group: kind, state: parse_enum(&state)?, count: to_count(count)? })
-    };
-    rows.into_iter().map(count).collect()
+    list_counts(conn, statement).await
 }
 
 /// Counts the jobs of each lane that wait, run or have failed; lanes and states without any are left out.
-pub async fn count_by_lane(mut conn: impl Conn) -> Result<Vec<JobCount<Lane>>> {
+pub async fn count_by_lane(conn: impl Conn) -> Result<Vec<JobCount<Lane>>> {
     let statement = Sql::new(
         "SELECT lane, state, COUNT(*) FROM jobs WHERE state IN ('ready', 'running', 'dead') GROUP BY lane, state",
     );
-    let rows = conn.fetch_all::<(String, String, i64)>(statement).await?;
-    let count = |(lane, state, count): (String, String, i64)| {
-        Ok(JobCount { group: parse_enum(&lane)?, state: parse_enum(&state)?, count: to_count(count)? })
-    };
-    rows.into_iter().map(count).collect()
+    list_counts(conn, statement).await
+}
+
+async fn list_counts<T: Row>(mut conn: impl Conn, statement: Sql) -> Result<Vec<JobCount<T>>> {
+    let rows = conn.fetch_all::<(T, JobState, u64)>(statement).await?;
+    Ok(rows.into_iter().map(|(group, state, count)| JobCount { group, state, count }).collect())
 }
 
 /// The time since which the longest waiting job of each lane could have run, which shows how far the workers
@@ -138,14 +131,13 @@ pub async fn count_by_lane(mut conn: impl Conn) -> Result<Vec<JobCount<Lane>>> {
 pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMap<Lane, Timestamp>> {
     let statement =
         Sql::new("SELECT lane, MIN(run_at) FROM jobs WHERE state = 'ready' AND run_at <= $1 GROUP BY lane");
-    let rows = conn.fetch_all::<(String, i64)>(statement.bind_time(now)).await?;
-    rows.iter().map(|(lane, at)| Ok((parse_enum(lane)?, to_timestamp(*at)?))).collect()
+    Ok(conn.fetch_all::<(Lane, Timestamp)>(statement.bind_time(now)).await?.into_iter().collect())
 }
 
 /// Counts the waiting jobs that only a later version of this program can run.
 pub async fn count_for_later_programs(mut conn: impl Conn) -> Result<u64> {
     let text = "SELECT COUNT(*) FROM jobs WHERE state = 'ready' AND program_version > $1";
-    to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind(PROGRAM_NUMBER)).await?.0)
+    conn.fetch_one(Sql::new(text).bind(PROGRAM_NUMBER)).await
 }
 
 /// Requests that a job be canceled: a waiting job is canceled immediately, a running one learns of it at

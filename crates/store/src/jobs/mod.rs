@@ -26,12 +26,9 @@ use domain::{AccountId, wire_enum};
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::from_row::from_row;
-use crate::sql::{Value as SqlValue, insert_in_chunks};
-use crate::{
-    Conn, OnConflict, PROGRAM_NUMBER, Result, Sql, Tx, parse_enum, parse_record, replaced_value, to_count,
-    to_opt_timestamp, to_timestamp,
-};
+use crate::columns::enum_columns;
+use crate::sql::TableRow;
+use crate::{Conn, OnConflict, PROGRAM_NUMBER, Result, Sql, Tx, insert_rows, record, replaced_value};
 
 pub type JobId = i64;
 
@@ -141,60 +138,33 @@ pub struct Job {
     pub finished: Option<Timestamp>,
 }
 
-const COLUMNS: &str = "id, kind, lane, account_id, turn, payload, state, run_at, attempts, max_attempts, lapses, \
-     unique_key, order_key, worker, lease_until, last_error, progress_done, progress_total, progress_note, \
-     cancel_requested, created_at, finished_at";
+enum_columns! { JobState, Lane }
 
-from_row! {
-    struct JobRow {
-        id: i64,
-        kind: String,
-        lane: String,
-        account_id: Option<String>,
-        turn: i64,
-        payload: String,
-        state: String,
-        run_at: i64,
-        attempts: i64,
-        max_attempts: i64,
-        lapses: i64,
-        unique_key: Option<String>,
-        order_key: Option<String>,
-        worker: Option<String>,
-        lease_until: Option<i64>,
-        last_error: Option<String>,
-        progress_done: i64,
-        progress_total: i64,
-        progress_note: Option<String>,
-        cancel_requested: bool,
-        created_at: i64,
-        finished_at: Option<i64>,
+record! { JobProgress { done: "progress_done", total: "progress_total", note: "progress_note" } }
+
+record! {
+    Job {
+        id,
+        kind,
+        lane,
+        account: "account_id",
+        turn,
+        payload,
+        state,
+        run_at,
+        attempts,
+        max_attempts,
+        lapses,
+        unique_key,
+        order_key,
+        worker,
+        lease_until,
+        last_error,
+        progress: "progress_done, progress_total, progress_note",
+        cancel_requested,
+        created: "created_at",
+        finished: "finished_at",
     }
-}
-
-fn job_from_row(row: JobRow) -> Result<Job> {
-    Ok(Job {
-        id: row.id,
-        kind: row.kind,
-        lane: parse_enum(&row.lane)?,
-        account: row.account_id.map(AccountId),
-        turn: row.turn,
-        payload: parse_record(&row.payload)?,
-        state: parse_enum(&row.state)?,
-        run_at: to_timestamp(row.run_at)?,
-        attempts: to_count(row.attempts)?,
-        max_attempts: to_count(row.max_attempts)?,
-        lapses: to_count(row.lapses)?,
-        unique_key: row.unique_key,
-        order_key: row.order_key,
-        worker: row.worker,
-        lease_until: to_opt_timestamp(row.lease_until)?,
-        last_error: row.last_error,
-        progress: JobProgress { done: row.progress_done, total: row.progress_total, note: row.progress_note },
-        cancel_requested: row.cancel_requested,
-        created: to_timestamp(row.created_at)?,
-        finished: to_opt_timestamp(row.finished_at)?,
-    })
 }
 
 /// The turn of a job that is queued now, by the SQL of its lane and its account: one after the last job of
@@ -234,7 +204,7 @@ pub async fn enqueue(tx: &mut Tx, job: NewJob<'_>, now: Timestamp) -> Result<Opt
     .bind(job.account.map(AccountId::as_str))
     .bind(job.run_at > now)
     .bind(PROGRAM_NUMBER);
-    let id = tx.fetch_optional::<(i64,)>(statement).await?.map(|(id,)| id);
+    let id = tx.fetch_optional(statement).await?;
     if id.is_some() {
         tx.wake_jobs();
     }
@@ -260,36 +230,30 @@ pub async fn enqueue_batch(tx: &mut Tx, batch: &JobBatch<'_>, now: Timestamp) ->
         return Ok(());
     }
     let turn = next_turn("CAST($1 AS TEXT)", "CAST($2 AS TEXT)");
-    let account = batch.account.map(AccountId::as_str);
-    let statement = Sql::new(format!("SELECT {turn}")).bind(batch.lane.as_str()).bind(account);
-    let (turn,) = tx.fetch_one::<(i64,)>(statement).await?;
-    let columns = [
-        "kind", "payload", "state", "run_at", "attempts", "max_attempts", "order_key", "progress_done",
-        "progress_total", "cancel_requested", "created_at", "lane", "account_id", "turn", "parked",
-        "program_version",
-    ];
-    let row = |(later, (order_key, payload)): (i64, &(String, Value))| -> Result<[SqlValue; 16]> {
-        Ok([
-            batch.kind.into(),
-            replaced_value(payload)?.into(),
-            JobState::Ready.as_str().into(),
-            now.as_microsecond().into(),
-            0_i64.into(),
-            i64::from(batch.max_attempts).into(),
-            order_key.as_str().into(),
-            0_i64.into(),
-            0_i64.into(),
-            false.into(),
-            now.as_microsecond().into(),
-            batch.lane.as_str().into(),
-            account.into(),
-            (turn + later).into(),
-            false.into(),
-            PROGRAM_NUMBER.into(),
-        ])
+    let statement = Sql::new(format!("SELECT {turn}")).bind(batch.lane).bind(batch.account);
+    let turn = tx.fetch_one::<i64>(statement).await?;
+    let row = |(later, (order_key, payload)): (i64, &(String, Value))| {
+        let row = TableRow::new("jobs")
+            .set("kind", batch.kind)
+            .set("payload", replaced_value(payload)?)
+            .set("state", JobState::Ready)
+            .set("run_at", now)
+            .set("attempts", 0_i64)
+            .set("max_attempts", batch.max_attempts)
+            .set("order_key", order_key)
+            .set("progress_done", 0_i64)
+            .set("progress_total", 0_i64)
+            .set("cancel_requested", false)
+            .set("created_at", now)
+            .set("lane", batch.lane)
+            .set("account_id", batch.account)
+            .set("turn", turn + later)
+            .set("parked", false)
+            .set("program_version", PROGRAM_NUMBER);
+        Ok(row)
     };
     let rows = (0..).zip(&batch.jobs).map(row).collect::<Result<Vec<_>>>()?;
-    tx.execute_each(insert_in_chunks("jobs", columns, rows, OnConflict::Fail)).await?;
+    tx.execute_each(insert_rows(rows, OnConflict::Fail)).await?;
     tx.wake_jobs();
     Ok(())
 }

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Job, JobProgress, JobState, Lane};
-use crate::{Conn, Result, Sql, parse_enum};
+use crate::{Conn, Result, Sql};
 
 /// Only while this try of this worker lasts: a lapsed lease may have given the job to another.
 const CLAIM_CONDITION: &str = "id = $1 AND state = 'running' AND worker = $2 AND attempts = $3";
@@ -31,8 +31,8 @@ pub async fn renew_lease(
 ) -> Result<LeaseRenewal> {
     let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
     let statement = claimed_update(job, "lease_until = $4", " RETURNING cancel_requested").bind_time(until);
-    Ok(match conn.fetch_optional::<(bool,)>(statement).await? {
-        Some((is_cancel_requested,)) => LeaseRenewal { is_held: true, is_cancel_requested },
+    Ok(match conn.fetch_optional::<bool>(statement).await? {
+        Some(is_cancel_requested) => LeaseRenewal { is_held: true, is_cancel_requested },
         None => LeaseRenewal { is_held: false, is_cancel_requested: false },
     })
 }
@@ -66,7 +66,7 @@ pub async fn retry(
          last_error = $4, run_at = $5, parked = $7, worker = NULL, lease_until = NULL";
     let statement =
         claimed_update(job, set, " RETURNING state").bind(error).bind_time(at).bind_time(now).bind(at > now);
-    conn.fetch_optional::<(String,)>(statement).await?.map(|(state,)| parse_enum(&state)).transpose()
+    conn.fetch_optional(statement).await
 }
 
 /// The worker gives the job back untried, because it is stopping: ready immediately, and the attempt does not
@@ -80,7 +80,7 @@ pub async fn release(mut conn: impl Conn, job: &Job) -> Result<bool> {
 /// the program enqueued it without a lane, or in this one. False if the lease is lost.
 pub async fn change_lane(mut conn: impl Conn, job: &Job, lane: Lane) -> Result<bool> {
     let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL, lane = $4";
-    conn.affects_rows(claimed_update(job, set, "").bind(lane.as_str())).await
+    conn.affects_rows(claimed_update(job, set, "").bind(lane)).await
 }
 
 /// Records that the job failed permanently. False if the lease is lost.

@@ -7,16 +7,16 @@ use jiff::Timestamp;
 
 use super::touch;
 use crate::accounts::fold_login;
-use crate::sql::ROWS_PER_STATEMENT;
-use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, parse_record, placeholders};
+use crate::sql::TableRow;
+use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, placeholders};
 
 /// Returns true if a sponsor put the account on the list.
 pub async fn is_member(mut conn: impl Conn, list: &str, account: &AccountId) -> Result<bool> {
     let statement =
         Sql::new("SELECT COUNT(*) FROM reading_list_members WHERE list_id = $1 AND account_id = $2")
             .bind(list)
-            .bind(account.as_str());
-    Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
+            .bind(account);
+    Ok(conn.fetch_one::<i64>(statement).await? > 0)
 }
 
 /// Puts members on a list and subscribes those that were not on it. False if all were there already.
@@ -27,23 +27,20 @@ pub async fn add_members(
     by: &AccountId,
     now: Timestamp,
 ) -> Result<bool> {
-    let at = now.as_microsecond();
-    let mut changed = false;
-    for some in members.chunks(ROWS_PER_STATEMENT) {
-        let columns = ["list_id", "account_id", "assigned_by", "date_added"];
-        let row = |member: &AccountId| [list.into(), member.as_str().into(), by.as_str().into(), at.into()];
-        let rows = some.iter().map(row).collect();
-        let insert = insert_rows("reading_list_members", columns, rows, OnConflict::Keep);
-        let added = tx.fetch_all::<(String,)>(insert.append(" RETURNING account_id")).await?;
-        if added.is_empty() {
-            continue;
-        }
-        changed = true;
-        let columns = ["list_id", "account_id", "date_added"];
-        let rows = added.into_iter().map(|(member,)| [list.into(), member.into(), at.into()]).collect();
-        tx.execute(insert_rows("reading_list_subscriptions", columns, rows, OnConflict::Keep)).await?;
-    }
-    touch(tx, list, changed, now).await
+    let row = |member: &AccountId| {
+        member_row("reading_list_members", list, member).set("assigned_by", by).set("date_added", now)
+    };
+    let insert = insert_rows(members.iter().map(row), OnConflict::Keep).into_iter();
+    let insert = insert.map(|statement| statement.append(" RETURNING account_id")).collect();
+    let added = tx.fetch_each::<AccountId>(insert).await?;
+    let row =
+        |member: &AccountId| member_row("reading_list_subscriptions", list, member).set("date_added", now);
+    tx.execute_each(insert_rows(added.iter().map(row), OnConflict::Keep)).await?;
+    touch(tx, list, !added.is_empty(), now).await
+}
+
+fn member_row(table: &'static str, list: &str, member: &AccountId) -> TableRow<'static> {
+    TableRow::new(table).set("list_id", list).set("account_id", member)
 }
 
 /// The accounts among these that sponsors put on a list.
@@ -54,8 +51,8 @@ pub async fn find_members(
 ) -> Result<HashSet<AccountId>> {
     let select =
         Sql::new("SELECT account_id FROM reading_list_members WHERE list_id = $1 AND account_id IN (?)");
-    let statements = select.bind(list).for_keys(accounts.iter().map(AccountId::as_str));
-    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| AccountId(id)).collect())
+    let statements = select.bind(list).for_keys(accounts);
+    Ok(conn.fetch_each::<AccountId>(statements).await?.into_iter().collect())
 }
 
 /// Takes a member off a list, and its subscription with it. False if it is not on the list.
@@ -63,7 +60,7 @@ pub async fn remove_member(tx: &mut Tx, list: &str, member: &AccountId, now: Tim
     let of = |table| {
         Sql::new(format!("DELETE FROM {table} WHERE list_id = $1 AND account_id = $2"))
             .bind(list)
-            .bind(member.as_str())
+            .bind(member)
     };
     let removed = tx.affects_rows(of("reading_list_members")).await?;
     if removed {
@@ -89,15 +86,17 @@ pub async fn find_members_of_organization(
          WHERE a.organization_id = $1 AND a.is_member AND NOT a.deleted \
          AND (a.id IN ({ids}) OR l.folded IN ({logins}))"
     ))
-    .bind(organization.as_str())
+    .bind(organization)
     .bind_list(names.iter().map(String::as_str))
     .bind_list(names.iter().map(|name| fold_login(name)));
-    let rows = conn.fetch_all::<(String, String)>(statement).await?;
-    let found: Vec<Account> =
-        rows.iter().map(|(_, document)| parse_record(document)).collect::<Result<_>>()?;
+    let found = conn.fetch_all::<(AccountId, Account)>(statement).await?;
     let is_called = |account: &Account, name: &str| {
         let mut own = [&account.username, &account.email].into_iter().flatten();
         account.id.as_str() == name || own.any(|login| fold_login(login) == fold_login(name))
     };
-    Ok(names.iter().map(|name| found.iter().find(|account| is_called(account, name)).cloned()).collect())
+    let find = |name: &String| {
+        let (_, account) = found.iter().find(|(_, account)| is_called(account, name))?;
+        Some(account.clone())
+    };
+    Ok(names.iter().map(find).collect())
 }

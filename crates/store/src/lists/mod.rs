@@ -4,7 +4,7 @@ mod members;
 mod titles;
 mod views;
 
-use domain::{AccountId, OrganizationId, SiteId, TitleId};
+use domain::{AccountId, OrganizationId, TitleId};
 use jiff::Timestamp;
 
 pub use domain::lists::{ListAccess, ReadingList};
@@ -12,51 +12,38 @@ pub use members::{add_members, find_members, find_members_of_organization, is_me
 pub use titles::{TitleSort, count_titles, titles_page};
 pub use views::{ListScope, ListSort, ListView, count, get_view, page};
 
-use crate::{Conn, Result, Sql, Tx, parse_enum, to_count, to_timestamp};
+use crate::sql::TableRow;
+use crate::{Conn, Record as _, Result, Sql, Tx, record};
 
-const COLUMNS: &str =
-    "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at FROM reading_lists";
-
-type ListRow = (String, String, String, Option<String>, String, String, String, i64);
-
-fn list((id, site, owner, organization, name, description, access, updated): ListRow) -> Result<ReadingList> {
-    Ok(ReadingList {
+record! {
+    ReadingList {
         id,
-        site: SiteId(site),
-        owner: AccountId(owner),
-        organization: organization.map(OrganizationId),
+        site: "site_id",
+        owner: "owner_id",
+        organization: "organization_id",
         name,
         description,
-        access: parse_enum(&access)?,
-        updated: to_timestamp(updated)?,
-    })
+        access,
+        updated: "updated_at",
+    }
 }
 
 /// Adds a list. Conflict `reading_lists_pkey` if it exists.
 pub async fn insert(mut conn: impl Conn, list: &ReadingList) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO reading_lists (id, site_id, owner_id, organization_id, name, description, access, \
-         updated_at, sort_name, searched) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-    );
-    conn.execute(bind_list(statement, list)).await.map(|_| ())
+    conn.execute(list_row(list).insert()).await.map(drop)
 }
 
 /// Counts the lists that an account owns. The account stays locked until the transaction ends: of concurrent
 /// requests each counts the lists of those before it.
 pub async fn lock_and_count_owned(tx: &mut Tx, owner: &AccountId) -> Result<u64> {
     let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.lock_clause());
-    tx.fetch_optional::<(String,)>(Sql::new(account).bind(owner.as_str())).await?;
-    let statement = Sql::new("SELECT COUNT(*) FROM reading_lists WHERE owner_id = $1").bind(owner.as_str());
-    to_count(tx.fetch_one::<(i64,)>(statement).await?.0)
+    tx.fetch_optional::<AccountId>(Sql::new(account).bind(owner)).await?;
+    tx.fetch_one(Sql::new("SELECT COUNT(*) FROM reading_lists WHERE owner_id = $1").bind(owner)).await
 }
 
 /// Replaces a list's record. False if the list does not exist.
 pub async fn update(mut conn: impl Conn, list: &ReadingList) -> Result<bool> {
-    let statement = Sql::new(
-        "UPDATE reading_lists SET site_id = $2, owner_id = $3, organization_id = $4, name = $5, \
-         description = $6, access = $7, updated_at = $8, sort_name = $9, searched = $10 WHERE id = $1",
-    );
-    conn.affects_rows(bind_list(statement, list)).await
+    conn.affects_rows(list_row(list).update()).await
 }
 
 /// Deletes a list with all that is on it. False if the list does not exist.
@@ -64,23 +51,22 @@ pub async fn remove(mut conn: impl Conn, id: &str) -> Result<bool> {
     conn.affects_rows(Sql::new("DELETE FROM reading_lists WHERE id = $1").bind(id)).await
 }
 
-fn bind_list(statement: Sql, list: &ReadingList) -> Sql {
-    statement
-        .bind(list.id.as_str())
-        .bind(list.site.as_str())
-        .bind(list.owner.as_str())
-        .bind(list.organization.as_ref().map(OrganizationId::as_str))
-        .bind(list.name.as_str())
-        .bind(list.description.as_str())
-        .bind(list.access.as_str())
-        .bind_time(list.updated)
-        .bind(domain::sorting::name_key(&list.name))
-        .bind(list.search_text())
+pub(crate) fn list_row(list: &ReadingList) -> TableRow<'static> {
+    TableRow::new("reading_lists")
+        .set("id", &list.id)
+        .set("site_id", &list.site)
+        .set("owner_id", &list.owner)
+        .set("organization_id", &list.organization)
+        .set("name", &list.name)
+        .set("description", &list.description)
+        .set("access", list.access)
+        .set("updated_at", list.updated)
+        .set("sort_name", domain::sorting::name_key(&list.name))
+        .set("searched", list.search_text())
 }
 
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReadingList>> {
-    let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id);
-    conn.fetch_optional::<ListRow>(statement).await?.map(list).transpose()
+    conn.fetch_optional(ReadingList::select_from("reading_lists WHERE id = $1").bind(id)).await
 }
 
 /// The lists that an account owns, and those of its organization's sponsors together, by name: at most
@@ -91,19 +77,17 @@ pub async fn list_owned_or_shared(
     organization: &OrganizationId,
     limit: u32,
 ) -> Result<Vec<ReadingList>> {
-    let statement = Sql::new(format!(
-        "{COLUMNS} WHERE owner_id = $1 OR (organization_id = $2 AND access = 'org') \
+    let statement = ReadingList::select_from(&format!(
+        "reading_lists WHERE owner_id = $1 OR (organization_id = $2 AND access = 'org') \
          ORDER BY sort_name, id LIMIT {limit}"
-    ))
-    .bind(owner.as_str())
-    .bind(organization.as_str());
-    conn.fetch_all::<ListRow>(statement).await?.into_iter().map(list).collect()
+    ));
+    conn.fetch_all(statement.bind(owner).bind(organization)).await
 }
 
 /// One list, locked against other writers until the transaction ends: read it, check permissions, change it.
 pub async fn get_for_update(tx: &mut Tx, id: &str) -> Result<Option<ReadingList>> {
-    let text = format!("{COLUMNS} WHERE id = $1{}", tx.lock_clause());
-    tx.fetch_optional::<ListRow>(Sql::new(text).bind(id)).await?.map(list).transpose()
+    let statement = ReadingList::select_from("reading_lists WHERE id = $1").append(tx.lock_clause());
+    tx.fetch_optional(statement.bind(id)).await
 }
 
 /// Adds a title. False if it is on the list already.
@@ -114,15 +98,12 @@ pub async fn add_title(
     by: &AccountId,
     now: Timestamp,
 ) -> Result<bool> {
-    let statement = Sql::new(
-        "INSERT INTO reading_list_titles (list_id, title_id, added_by, date_added) \
-         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-    )
-    .bind(list)
-    .bind(title.0)
-    .bind(by.as_str())
-    .bind_time(now);
-    let added = tx.affects_rows(statement).await?;
+    let row = TableRow::new("reading_list_titles")
+        .set("list_id", list)
+        .set("title_id", title)
+        .set("added_by", by)
+        .set("date_added", now);
+    let added = tx.affects_rows(row.insert_if_new()).await?;
     touch(tx, list, added, now).await
 }
 
@@ -133,7 +114,7 @@ pub async fn remove_title(tx: &mut Tx, list: &str, title: TitleId, now: Timestam
          AND EXISTS (SELECT 1 FROM titles t WHERE t.id = title_id AND t.status <> 'removed')",
     )
     .bind(list)
-    .bind(title.0);
+    .bind(title);
     let removed = tx.affects_rows(statement).await?;
     touch(tx, list, removed, now).await
 }
@@ -141,7 +122,7 @@ pub async fn remove_title(tx: &mut Tx, list: &str, title: TitleId, now: Timestam
 pub async fn list_titles(mut conn: impl Conn, list: &str) -> Result<Vec<TitleId>> {
     let statement =
         Sql::new("SELECT title_id FROM reading_list_titles WHERE list_id = $1 ORDER BY title_id").bind(list);
-    Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
+    conn.fetch_all(statement).await
 }
 
 /// Subscribes an account to a list, or ends its subscription. False if nothing changed.
@@ -152,19 +133,8 @@ pub async fn set_subscribed(
     subscribed: bool,
     now: Timestamp,
 ) -> Result<bool> {
-    let statement = if subscribed {
-        Sql::new(
-            "INSERT INTO reading_list_subscriptions (list_id, account_id, date_added) VALUES ($1, $2, $3) \
-             ON CONFLICT DO NOTHING",
-        )
-        .bind(list)
-        .bind(account.as_str())
-        .bind_time(now)
-    } else {
-        Sql::new("DELETE FROM reading_list_subscriptions WHERE list_id = $1 AND account_id = $2")
-            .bind(list)
-            .bind(account.as_str())
-    };
+    let row = TableRow::new("reading_list_subscriptions").set("list_id", list).set("account_id", account);
+    let statement = if subscribed { row.set("date_added", now).insert_if_new() } else { row.delete() };
     conn.affects_rows(statement).await
 }
 

@@ -2,7 +2,7 @@
 
 use domain::{TitleId, wire_enum};
 
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, to_count};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql};
 
 wire_enum! {
     /// Orders of a list's titles (docs/rules/requests.md#rule-13).
@@ -31,14 +31,13 @@ pub async fn titles_page(
         TitleSort::DateAddedToReadingList => "CAST(x.date_added AS TEXT)",
         TitleSort::Author => "t.sort_author",
     };
-    let (beyond, order) =
-        (page_request.after_condition(key, "x.title_id", 2), page_request.order_and_limit(key, "x.title_id"));
     let statement = Sql::new(format!(
         "SELECT {key}, x.title_id FROM reading_list_titles x JOIN titles t ON t.id = x.title_id \
-         WHERE x.list_id = $1 AND t.status <> 'removed' {beyond} {order}"
+         WHERE x.list_id = $1 AND t.status <> 'removed'"
     ))
     .bind(list);
-    let rows = conn.fetch_all::<RowPosition<i64>>(page_request.bind_position(statement)).await?;
+    let rows =
+        conn.fetch_all::<RowPosition<i64>>(page_request.complete(statement, key, "x.title_id")).await?;
     Ok(rows.into_iter().map(|(key, id)| ((key, id), TitleId(id))).collect())
 }
 
@@ -49,5 +48,5 @@ pub async fn count_titles(mut conn: impl Conn, list: &str) -> Result<u64> {
          WHERE x.list_id = $1 AND t.status <> 'removed'",
     )
     .bind(list);
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(statement).await
 }

@@ -2,11 +2,10 @@
 //! are right regardless of concurrent changes.
 
 use domain::normalization::SearchWord;
-use domain::{Account, AccountId, OrganizationId, ReadingList, Role, SiteId, wire_enum};
+use domain::{Account, ReadingList, Role, wire_enum};
 use serde::Serialize;
 
-use crate::from_row::from_row;
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, parse_enum, parse_record, to_count, to_timestamp};
+use crate::{Conn, PageRequest, Record as _, Result, RowPosition, Sql, record};
 
 wire_enum! {
     /// Orders of lists (docs/rules/requests.md#rule-13).
@@ -53,78 +52,32 @@ pub struct ListView {
     pub assigned_by: Option<Account>,
 }
 
-from_row! {
-    struct ViewRow {
-        id: String,
-        site_id: String,
-        owner_id: String,
-        organization_id: Option<String>,
-        name: String,
-        description: String,
-        access: String,
-        updated_at: i64,
-        owner: String,
-        titles: i64,
-        members: i64,
-        subscribers: i64,
-        subscribed: bool,
-        is_member: bool,
-        assigned_by: Option<String>,
-        sort_key: Option<String>,
+record! {
+    ListView {
+        list: "l.id, l.site_id, l.owner_id, l.organization_id, l.name, l.description, l.access, l.updated_at",
+        owner: "o.document",
+        titles: "(SELECT COUNT(*) FROM reading_list_titles x JOIN titles t ON t.id = x.title_id \
+            WHERE x.list_id = l.id AND t.status <> 'removed')",
+        members: "(SELECT COUNT(*) FROM reading_list_members x JOIN accounts a ON a.id = x.account_id \
+            WHERE x.list_id = l.id AND NOT a.deleted)",
+        subscribers: "(SELECT COUNT(*) FROM reading_list_subscriptions x \
+            JOIN accounts a ON a.id = x.account_id WHERE x.list_id = l.id AND NOT a.deleted)",
+        subscribed: "EXISTS (SELECT 1 FROM reading_list_subscriptions x \
+            WHERE x.list_id = l.id AND x.account_id = $1)",
+        is_member: "m.list_id IS NOT NULL",
+        assigned_by: "b.document",
     }
 }
 
-/// The columns of a [`ViewRow`] but its key, and their tables, for the user `$1`.
-fn select_views(key: &str) -> String {
-    format!(
-        "SELECT l.id, l.site_id, l.owner_id, l.organization_id, l.name, l.description, l.access, \
-         l.updated_at, o.document AS owner, \
-         (SELECT COUNT(*) FROM reading_list_titles x JOIN titles t ON t.id = x.title_id \
-             WHERE x.list_id = l.id AND t.status <> 'removed') AS titles, \
-         (SELECT COUNT(*) FROM reading_list_members x JOIN accounts a ON a.id = x.account_id \
-             WHERE x.list_id = l.id AND NOT a.deleted) AS members, \
-         (SELECT COUNT(*) FROM reading_list_subscriptions x JOIN accounts a ON a.id = x.account_id \
-             WHERE x.list_id = l.id AND NOT a.deleted) AS subscribers, \
-         EXISTS (SELECT 1 FROM reading_list_subscriptions x \
-             WHERE x.list_id = l.id AND x.account_id = $1) AS subscribed, \
-         m.list_id IS NOT NULL AS is_member, b.document AS assigned_by, {key} AS sort_key \
-         FROM reading_lists l JOIN accounts o ON o.id = l.owner_id \
-         LEFT JOIN reading_list_members m ON m.list_id = l.id AND m.account_id = $1 \
-         LEFT JOIN accounts b ON b.id = m.assigned_by"
-    )
-}
-
-fn view_from_row(row: ViewRow) -> Result<(RowPosition<String>, ListView)> {
-    let sort_position = (row.sort_key, row.id.clone());
-    let list = ReadingList {
-        id: row.id,
-        site: SiteId(row.site_id),
-        owner: AccountId(row.owner_id),
-        organization: row.organization_id.map(OrganizationId),
-        name: row.name,
-        description: row.description,
-        access: parse_enum(&row.access)?,
-        updated: to_timestamp(row.updated_at)?,
-    };
-    let view = ListView {
-        list,
-        owner: parse_record(&row.owner)?,
-        titles: to_count(row.titles)?,
-        members: to_count(row.members)?,
-        subscribers: to_count(row.subscribers)?,
-        subscribed: row.subscribed,
-        is_member: row.is_member,
-        assigned_by: row.assigned_by.as_deref().map(parse_record).transpose()?,
-    };
-    Ok((sort_position, view))
-}
+/// The tables of a [`ListView`] for the user `$1`.
+const VIEW_TABLES: &str = "reading_lists l JOIN accounts o ON o.id = l.owner_id \
+     LEFT JOIN reading_list_members m ON m.list_id = l.id AND m.account_id = $1 \
+     LEFT JOIN accounts b ON b.id = m.assigned_by";
 
 /// Gets one list as the user sees it; the caller must check whether the user may see it.
 pub async fn get_view(mut conn: impl Conn, id: &str, user: &Account) -> Result<Option<ListView>> {
-    let text = format!("{} WHERE l.id = $2", select_views("CAST(NULL AS TEXT)"));
-    let statement = Sql::new(text).bind(user.id.as_str()).bind(id);
-    let row = conn.fetch_optional::<ViewRow>(statement).await?;
-    Ok(row.map(view_from_row).transpose()?.map(|(_, view)| view))
+    let statement = ListView::select_from(&format!("{VIEW_TABLES} WHERE l.id = $2"));
+    conn.fetch_optional(statement.bind(&user.id).bind(id)).await
 }
 
 /// A page of the lists in the scope, each with its position.
@@ -140,19 +93,17 @@ pub async fn page(
         ListSort::Owner => "(o.first_name || ' ' || o.last_name)",
         ListSort::DateUpdated => "CAST(l.updated_at AS TEXT)",
     };
-    let words = scope.search_words();
-    let (beyond, order) = (
-        page_request.after_condition(key, "l.id", 4 + words.iter().map(Vec::len).sum::<usize>()),
-        page_request.order_and_limit(key, "l.id"),
+    let text = format!(
+        "SELECT {key}, l.id, {} FROM {VIEW_TABLES} WHERE {}",
+        ListView::COLUMNS,
+        scope.sql_condition(user)
     );
-    let text = format!("{} WHERE {} {beyond} {order}", select_views(key), scope.sql_condition(user));
-    let statement = page_request.bind_position(bind_user(text, user, words));
-    conn.fetch_all::<ViewRow>(statement).await?.into_iter().map(view_from_row).collect()
+    conn.fetch_all(page_request.complete(bind_user(text, user, scope.search_words()), key, "l.id")).await
 }
 
 pub async fn count(mut conn: impl Conn, user: &Account, scope: ListScope<'_>) -> Result<u64> {
     let text = format!("SELECT COUNT(*) FROM reading_lists l WHERE {}", scope.sql_condition(user));
-    to_count(conn.fetch_one::<(i64,)>(bind_user(text, user, scope.search_words())).await?.0)
+    conn.fetch_one(bind_user(text, user, scope.search_words())).await
 }
 
 /// Binds the user, its organization, its site, and the patterns of the words.

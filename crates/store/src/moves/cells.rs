@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row as _, TypeInfo as _, ValueRef as _};
+use sqlx::{Row as _, TypeInfo as _, ValueRef as _};
 
 use super::tables::{ColumnInfo, ColumnKind};
+use crate::rows::DatabaseRow;
+use crate::{ColumnReader, Result, Row};
 
 /// One value of a row. Booleans are 0 and 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -49,8 +51,17 @@ impl Cell {
 #[derive(Debug)]
 pub(super) struct CellRow(pub(super) Vec<Cell>);
 
-impl FromRow<'_, SqliteRow> for CellRow {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+impl Row for CellRow {
+    fn from_columns(columns: &mut ColumnReader<'_>) -> Result<Self> {
+        Ok(match columns.row {
+            DatabaseRow::Sqlite(row) => Self::from_sqlite(row)?,
+            DatabaseRow::Postgres(row) => Self::from_postgres(row)?,
+        })
+    }
+}
+
+impl CellRow {
+    fn from_sqlite(row: &SqliteRow) -> sqlx::Result<Self> {
         let cell = |index: usize| -> sqlx::Result<Cell> {
             let value = row.try_get_raw(index)?;
             if value.is_null() {
@@ -67,10 +78,8 @@ impl FromRow<'_, SqliteRow> for CellRow {
         };
         (0..row.len()).map(cell).collect::<sqlx::Result<_>>().map(Self)
     }
-}
 
-impl FromRow<'_, PgRow> for CellRow {
-    fn from_row(row: &PgRow) -> sqlx::Result<Self> {
+    fn from_postgres(row: &PgRow) -> sqlx::Result<Self> {
         let cell = |index: usize| -> sqlx::Result<Cell> {
             let value = row.try_get_raw(index)?;
             if value.is_null() {

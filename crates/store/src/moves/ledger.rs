@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use crate::json::ReplacedValue;
+use crate::sql::TableRow;
 use crate::values::to_bigint;
 use crate::{
-    Conn, Db, OnConflict, Result, Sql, Tx, Value, insert_rows, parse_record, replaced_value, to_count,
+    Conn, Db, OnConflict, Record as _, Result, Sql, Tx, insert_rows, parse_record, record, replaced_value,
 };
 
 use super::cells::Cell;
@@ -30,67 +31,53 @@ pub struct FileEntry {
     pub sha256: String,
 }
 
+record! { FileEntry { key, size, sha256 } }
+
 /// Programs of different versions do not continue each other's moves.
 impl ReplacedValue for Vec<Cell> {}
 
 /// The progress of copying a table.
 pub async fn get_position(mut conn: impl Conn, table: &str) -> Result<TablePosition> {
     let text = "SELECT last_key, row_count, is_complete FROM _move_tables WHERE name = $1";
-    let row = conn.fetch_optional::<(Option<String>, i64, bool)>(Sql::new(text).bind(table)).await?;
+    let row = conn.fetch_optional::<(Option<String>, u64, bool)>(Sql::new(text).bind(table)).await?;
     let Some((last, rows, is_complete)) = row else { return Ok(TablePosition::default()) };
-    Ok(TablePosition {
-        last: last.as_deref().map(parse_record).transpose()?,
-        rows: to_count(rows)?,
-        is_complete,
-    })
+    Ok(TablePosition { last: last.as_deref().map(parse_record).transpose()?, rows, is_complete })
 }
 
 /// Saves the progress of copying a table, in the transaction that copies.
 pub async fn save_position(tx: &mut Tx, table: &str, position: &TablePosition) -> Result<()> {
-    let columns = ["name", "last_key", "row_count", "is_complete"];
-    let row = [
-        table.into(),
-        position.last.as_ref().map(replaced_value).transpose()?.into(),
-        to_bigint(position.rows)?.into(),
-        position.is_complete.into(),
-    ];
-    tx.execute(insert_rows("_move_tables", columns, vec![row], OnConflict::Replace(&["name"])))
-        .await
-        .map(drop)
+    let row = TableRow::new("_move_tables")
+        .set("name", table)
+        .set("last_key", position.last.as_ref().map(replaced_value).transpose()?)
+        .set("row_count", to_bigint(position.rows)?)
+        .set("is_complete", position.is_complete);
+    tx.execute(row.upsert(&["name"])).await.map(drop)
 }
 
 /// The keys of those of these files that have been copied.
 pub async fn list_copied_files(mut conn: impl Conn, keys: &[&str]) -> Result<HashSet<String>> {
     let select = Sql::new("SELECT key FROM _move_files WHERE key IN (?)");
-    let rows = conn.fetch_each::<(String,)>(select.for_keys(keys.iter().copied())).await?;
-    Ok(rows.into_iter().map(|(key,)| key).collect())
+    Ok(conn.fetch_each::<String>(select.for_keys(keys.iter().copied())).await?.into_iter().collect())
 }
 
 /// Notes copied files.
 pub async fn add_files(mut db: &Db, files: &[FileEntry]) -> Result<()> {
-    if files.is_empty() {
-        return Ok(());
-    }
-    let row = |file: &FileEntry| -> Result<[Value; 3]> {
-        Ok([file.key.as_str().into(), to_bigint(file.size)?.into(), file.sha256.as_str().into()])
+    let row = |file: &FileEntry| {
+        let row = TableRow::new("_move_files").set("key", &file.key).set("size", to_bigint(file.size)?);
+        Ok(row.set("sha256", &file.sha256))
     };
     let rows = files.iter().map(row).collect::<Result<Vec<_>>>()?;
-    let columns = ["key", "size", "sha256"];
-    db.execute(insert_rows("_move_files", columns, rows, OnConflict::Keep)).await.map(drop)
+    db.execute_each(insert_rows(rows, OnConflict::Keep)).await.map(drop)
 }
 
 /// Number and bytes of the copied files.
 pub async fn count_files(mut conn: impl Conn) -> Result<(u64, u64)> {
     let text = "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM _move_files";
-    let (files, bytes) = conn.fetch_one::<(i64, i64)>(Sql::new(text)).await?;
-    Ok((to_count(files)?, to_count(bytes)?))
+    conn.fetch_one(Sql::new(text)).await
 }
 
 /// The next copied files after a key, by key.
 pub async fn list_files(mut conn: impl Conn, after: &str, limit: u32) -> Result<Vec<FileEntry>> {
-    let text = "SELECT key, size, sha256 FROM _move_files WHERE key > $1 ORDER BY key LIMIT $2";
-    let rows =
-        conn.fetch_all::<(String, i64, String)>(Sql::new(text).bind(after).bind(i64::from(limit))).await?;
-    let entry = |(key, size, sha256)| Ok(FileEntry { key, size: to_count(size)?, sha256 });
-    rows.into_iter().map(entry).collect()
+    let statement = FileEntry::select_from("_move_files WHERE key > $1 ORDER BY key LIMIT $2");
+    conn.fetch_all(statement.bind(after).bind(limit)).await
 }

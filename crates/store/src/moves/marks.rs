@@ -60,11 +60,11 @@ pub async fn find_mark(mut db: &crate::Db) -> Result<Option<MoveMark>> {
             "SELECT COUNT(*) FROM pg_tables WHERE tablename = '_move' AND schemaname = current_schema()"
         }
     };
-    if db.fetch_one::<(i64,)>(Sql::new(text)).await?.0 == 0 {
+    if db.fetch_one::<i64>(Sql::new(text)).await? == 0 {
         return Ok(None);
     }
-    let row = db.fetch_optional::<(String,)>(Sql::new("SELECT document FROM _move")).await?;
-    row.map(|(text,)| parse_record(&text)).transpose()
+    let document = db.fetch_optional::<String>(Sql::new("SELECT document FROM _move")).await?;
+    document.as_deref().map(parse_record).transpose()
 }
 
 /// Returns true if a database has any tables.
@@ -73,7 +73,7 @@ pub async fn has_tables(mut db: &crate::Db) -> Result<bool> {
         Backend::Sqlite => "SELECT COUNT(*) FROM sqlite_master",
         Backend::Postgres => "SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema()",
     };
-    Ok(db.fetch_one::<(i64,)>(Sql::new(text)).await?.0 > 0)
+    Ok(db.fetch_one::<i64>(Sql::new(text)).await? > 0)
 }
 
 /// Marks a database, in place of an earlier mark.

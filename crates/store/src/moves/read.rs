@@ -83,10 +83,7 @@ pub(super) async fn collect_batch(
 }
 
 pub(super) async fn count_rows(mut conn: impl Conn, table: &TableInfo) -> Result<u64> {
-    let (rows,) = conn
-        .fetch_one::<(i64,)>(Sql::new(format!("SELECT COUNT(*) FROM {}", quote_identifier(&table.name))))
-        .await?;
-    crate::values::to_count(rows)
+    conn.fetch_one(Sql::new(format!("SELECT COUNT(*) FROM {}", quote_identifier(&table.name)))).await
 }
 
 fn check_kinds(table: &TableInfo, row: &[Cell], key: &[Cell]) -> Result<()> {

@@ -89,14 +89,14 @@ async fn hand_over(
          OR EXISTS (SELECT 1 FROM reading_list_members m WHERE m.list_id = reading_lists.id))"
     ))
     .bind(account.id.as_str())
-    .bind(organization.as_str())
-    .bind(heir.as_str());
+    .bind(organization)
+    .bind(heir);
     if tx.affects_rows(statement).await? {
         let statement = Sql::new(
             "DELETE FROM reading_list_subscriptions WHERE account_id = $1 \
              AND list_id IN (SELECT id FROM reading_lists WHERE owner_id = $1)",
         );
-        tx.execute(statement.bind(heir.as_str())).await?;
+        tx.execute(statement.bind(heir)).await?;
     }
     Ok(())
 }
@@ -134,6 +134,6 @@ async fn unsubscribe(tx: &mut Tx, organization: &OrganizationId, accounts: &[&Ac
         "DELETE FROM reading_list_subscriptions WHERE account_id IN (?) \
          AND list_id IN (SELECT id FROM reading_lists WHERE organization_id = $1)",
     )
-    .bind(organization.as_str());
-    tx.execute_each(delete.for_keys(accounts.iter().map(|account| account.as_str()))).await.map(drop)
+    .bind(organization);
+    tx.execute_each(delete.for_keys(accounts.iter().copied())).await.map(drop)
 }

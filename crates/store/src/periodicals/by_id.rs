@@ -4,7 +4,7 @@ use domain::SeriesId;
 use jiff::Timestamp;
 
 use super::{SeriesFilter, editions};
-use crate::{Conn, Result, Sql, to_timestamp};
+use crate::{Conn, Result, Sql};
 
 /// Every `nth` identifier of the periodicals that match, in their order. Each page of the list begins after
 /// one.
@@ -14,8 +14,7 @@ pub async fn every_nth(mut conn: impl Conn, filter: &SeriesFilter, nth: u32) -> 
         "SELECT id FROM (SELECT s.id AS id, ROW_NUMBER() OVER (ORDER BY s.id) AS n FROM series s \
          WHERE {conditions}) w WHERE n % $1 = 0 ORDER BY id"
     );
-    let rows = conn.fetch_all::<(String,)>(Sql::new(text).bind(i64::from(nth)).bind_list(values)).await?;
-    Ok(rows.into_iter().map(|(id,)| SeriesId(id)).collect())
+    conn.fetch_all(Sql::new(text).bind(nth).bind_list(values)).await
 }
 
 /// Up to `limit` of the periodicals that are wanted, from after an identifier on, each with when its latest
@@ -33,9 +32,5 @@ pub async fn list_after(
          FROM series s WHERE s.id > $2 AND {conditions} ORDER BY s.id LIMIT $3",
         editions::current_condition("x", 1),
     );
-    let statement = Sql::new(text).bind_time(now).bind(id.as_str()).bind(i64::from(limit)).bind_list(values);
-    let rows = conn.fetch_all::<(String, Option<i64>)>(statement).await?;
-    rows.into_iter()
-        .map(|(id, published)| Ok((SeriesId(id), published.map(to_timestamp).transpose()?)))
-        .collect()
+    conn.fetch_all(Sql::new(text).bind_time(now).bind(id).bind(limit).bind_list(values)).await
 }

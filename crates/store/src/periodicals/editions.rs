@@ -7,8 +7,8 @@ use domain::{AccountId, EditionId, Series, SeriesId, wire_enum};
 use jiff::Timestamp;
 
 use crate::json::{lock_and_change_document, lock_and_change_documents, new_document};
-use crate::values::to_micros;
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, parse_record, sql, to_count};
+use crate::sql::{ROWS_PER_STATEMENT, TableRow, update_rows};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
 
 wire_enum! {
     /// Orders of editions (docs/rules/requests.md#rule-13).
@@ -29,77 +29,55 @@ pub(super) fn current_condition(table: &str, now: usize) -> String {
 /// Adds an edition. `source_hash` is the hash of its source file, by which ingestion recognizes it.
 /// Conflicts: `editions_pkey`, `editions_source_hash` (within a periodical).
 pub async fn insert(mut conn: impl Conn, edition: &Edition, source_hash: Option<&str>) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO editions (id, series_id, sort_name, published_at, gone_from, withdrawn_at, document, \
-         source_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-    );
-    conn.execute(bind_columns(statement, edition, new_document(edition)?).bind(source_hash)).await.map(|_| ())
+    let row = edition_row(edition, new_document(edition)?).set("source_hash", source_hash);
+    conn.execute(row.insert()).await.map(drop)
 }
 
 /// Replaces an edition's record; the hash of its source stays. False if the edition does not exist.
 pub async fn update(tx: &mut Tx, edition: &Edition) -> Result<bool> {
     let document = lock_and_change_document(tx, edition.id.as_str(), edition).await?;
-    let statement = Sql::new(
-        "UPDATE editions SET series_id = $2, sort_name = $3, published_at = $4, gone_from = $5, \
-         withdrawn_at = $6, document = $7 WHERE id = $1",
-    );
-    tx.affects_rows(bind_columns(statement, edition, document)).await
+    tx.affects_rows(edition_row(edition, document).update()).await
 }
 
-/// The columns that [`update_many`] writes, and the type of each in a list of values.
-const UPDATED_COLUMNS: [(&str, &str); 7] = [
-    ("id", "TEXT"),
-    ("series_id", "TEXT"),
-    ("sort_name", "TEXT"),
-    ("published_at", "BIGINT"),
-    ("gone_from", "BIGINT"),
-    ("withdrawn_at", "BIGINT"),
-    ("document", "TEXT"),
-];
 /// Replaces the records of many editions, in two statements for each 500.
 pub async fn update_many(tx: &mut Tx, editions: &[Edition]) -> Result<()> {
-    for chunk in editions.chunks(sql::ROWS_PER_STATEMENT) {
+    for chunk in editions.chunks(ROWS_PER_STATEMENT) {
         let records: Vec<(&str, &Edition)> =
             chunk.iter().map(|edition| (edition.id.as_str(), edition)).collect();
         let documents = lock_and_change_documents(tx, &records).await?;
-        let mut statement = sql::update_rows("editions", &UPDATED_COLUMNS, chunk.len());
-        for (edition, document) in chunk.iter().zip(documents) {
-            statement = bind_columns(statement, edition, document);
-        }
-        tx.execute(statement).await?;
+        let rows = chunk.iter().zip(documents).map(|(edition, document)| edition_row(edition, document));
+        tx.execute_each(update_rows(rows)).await?;
     }
     Ok(())
 }
 
-fn bind_columns(statement: Sql, edition: &Edition, document: String) -> Sql {
-    statement
-        .bind(edition.id.as_str())
-        .bind(edition.series.as_str())
-        .bind(edition.sort_name())
-        .bind_time(edition.published)
-        .bind(to_micros(edition.unavailable_from()))
-        .bind(to_micros(edition.withdrawn))
-        .bind(document)
+fn edition_row(edition: &Edition, document: String) -> TableRow<'static> {
+    TableRow::new("editions")
+        .set("id", &edition.id)
+        .set("series_id", &edition.series)
+        .set("sort_name", edition.sort_name())
+        .set("published_at", edition.published)
+        .set("gone_from", edition.unavailable_from())
+        .set("withdrawn_at", edition.withdrawn)
+        .set("document", document)
 }
 
 /// One edition, current or not.
 pub async fn get(mut conn: impl Conn, id: &EditionId) -> Result<Option<Edition>> {
-    let statement = Sql::new("SELECT document FROM editions WHERE id = $1").bind(id.as_str());
-    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
+    conn.fetch_optional(Sql::new("SELECT document FROM editions WHERE id = $1").bind(id)).await
 }
 
 /// One edition, locked until the transaction ends.
 pub async fn get_for_update(tx: &mut Tx, id: &EditionId) -> Result<Option<Edition>> {
     let text = format!("SELECT document FROM editions WHERE id = $1{}", tx.lock_clause());
-    let row = tx.fetch_optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
-    row.map(|(document,)| parse_record(&document)).transpose()
+    tx.fetch_optional(Sql::new(text).bind(id)).await
 }
 
 /// These editions with their periodicals, locked until the transaction ends, in no order. Unknown ones are
 /// left out.
 pub async fn get_many_for_update(tx: &mut Tx, ids: &[EditionId]) -> Result<Vec<(Series, Edition)>> {
     let select = Sql::new(format!("SELECT id FROM editions WHERE id IN (?) ORDER BY id{}", tx.lock_clause()));
-    tx.fetch_each::<(String,)>(select.for_keys(ids.iter().map(EditionId::as_str))).await?;
+    tx.fetch_each::<EditionId>(select.for_keys(ids)).await?;
     with_series(tx, ids).await
 }
 
@@ -109,9 +87,8 @@ pub async fn with_series(mut conn: impl Conn, ids: &[EditionId]) -> Result<Vec<(
         "SELECT s.document, e.document AS edition FROM editions e JOIN series s ON s.id = e.series_id \
          WHERE e.id IN (?)",
     );
-    let statements = select.for_keys(ids.iter().map(EditionId::as_str));
-    let rows = conn.fetch_each::<(String, String)>(statements).await?;
-    rows.iter().map(|(series, edition)| Ok((parse_record(series)?, parse_record(edition)?))).collect()
+    let statements = select.for_keys(ids);
+    conn.fetch_each(statements).await
 }
 
 /// The edition of a periodical that was made from a source file with this hash.
@@ -120,20 +97,17 @@ pub async fn find_by_source_hash(
     series: &SeriesId,
     hash: &str,
 ) -> Result<Option<EditionId>> {
-    let statement = Sql::new("SELECT id FROM editions WHERE series_id = $1 AND source_hash = $2")
-        .bind(series.as_str())
-        .bind(hash);
-    Ok(conn.fetch_optional::<(String,)>(statement).await?.map(|(id,)| EditionId(id)))
+    let statement =
+        Sql::new("SELECT id FROM editions WHERE series_id = $1 AND source_hash = $2").bind(series).bind(hash);
+    conn.fetch_optional(statement).await
 }
 
 /// Editions with greater identifiers, by identifier, current or not: a walk through all begins with the empty
 /// one.
 pub async fn list_after(mut conn: impl Conn, id: &EditionId, limit: u32) -> Result<Vec<Edition>> {
-    let statement = Sql::new("SELECT document FROM editions WHERE id > $1 ORDER BY id LIMIT $2")
-        .bind(id.as_str())
-        .bind(i64::from(limit));
-    let rows = conn.fetch_all::<(String,)>(statement).await?;
-    rows.iter().map(|(document,)| parse_record(document)).collect()
+    let statement =
+        Sql::new("SELECT document FROM editions WHERE id > $1 ORDER BY id LIMIT $2").bind(id).bind(limit);
+    conn.fetch_all(statement).await
 }
 
 /// Returns those of these editions of which the reader, or another person for the reader, has fetched a
@@ -147,8 +121,8 @@ pub async fn list_fetched_by(
         "SELECT DISTINCT edition_id FROM downloads WHERE recipient_id = $1 AND date_downloaded IS NOT NULL \
          AND edition_id IN (?)",
     );
-    let statements = select.bind(account.as_str()).for_keys(ids.iter().map(EditionId::as_str));
-    Ok(conn.fetch_each::<(String,)>(statements).await?.into_iter().map(|(id,)| EditionId(id)).collect())
+    let statements = select.bind(account).for_keys(ids);
+    Ok(conn.fetch_each::<EditionId>(statements).await?.into_iter().collect())
 }
 
 /// A page of a periodical's current editions, each with its position.
@@ -182,25 +156,13 @@ async fn read_page(
         // Made to have nineteen digits from the year 0 to 9999, so that they sort as texts.
         EditionSort::PublicationDate => "CAST(e.published_at + 2000000000000000000 AS TEXT)",
     };
-    let condition = current_at.map(|_| format!("AND {}", current_condition("e", 2))).unwrap_or_default();
-    let first = if current_at.is_some() { 3 } else { 2 };
-    let text = format!(
-        "SELECT e.document, {key} AS sort_key FROM editions e WHERE e.series_id = $1 {condition} {} {}",
-        page_request.after_condition(key, "e.id", first),
-        page_request.order_and_limit(key, "e.id"),
-    );
-    let statement = Sql::new(text).bind(series.as_str());
+    let text = format!("SELECT {key}, e.id, e.document FROM editions e WHERE e.series_id = $1");
+    let statement = Sql::new(text).bind(series);
     let statement = match current_at {
-        Some(now) => statement.bind_time(now),
+        Some(now) => statement.append(" AND ").append(&current_condition("e", 2)).bind_time(now),
         None => statement,
     };
-    let rows = conn.fetch_all::<(String, Option<String>)>(page_request.bind_position(statement)).await?;
-    rows.into_iter()
-        .map(|(document, key)| {
-            let edition: Edition = parse_record(&document)?;
-            Ok(((key, edition.id.0.clone()), edition))
-        })
-        .collect()
+    conn.fetch_all(page_request.complete(statement, key, "e.id")).await
 }
 
 /// Numbers of readers and copies of an edition.
@@ -218,22 +180,19 @@ pub async fn count_usage(mut conn: impl Conn, id: &EditionId, since: Timestamp) 
         "SELECT (SELECT COUNT(DISTINCT COALESCE(recipient_id, caller_id)) FROM downloads \
              WHERE edition_id = $2 AND date_downloaded >= $1), \
          (SELECT COUNT(*) FROM downloads WHERE edition_id = $2 AND status = 'PENDING')",
-    )
-    .bind_time(since)
-    .bind(id.as_str());
-    let (fetched, preparing) = conn.fetch_one::<(i64, i64)>(statement).await?;
-    Ok(EditionUsage { fetched: to_count(fetched)?, preparing: to_count(preparing)? })
+    );
+    let (fetched, preparing) = conn.fetch_one::<(u64, u64)>(statement.bind_time(since).bind(id)).await?;
+    Ok(EditionUsage { fetched, preparing })
 }
 
 /// Counts the current editions of a periodical.
 pub async fn count(mut conn: impl Conn, series: &SeriesId, now: Timestamp) -> Result<u64> {
     let text =
         format!("SELECT COUNT(*) FROM editions e WHERE e.series_id = $1 AND {}", current_condition("e", 2));
-    to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind(series.as_str()).bind_time(now)).await?.0)
+    conn.fetch_one(Sql::new(text).bind(series).bind_time(now)).await
 }
 
 /// Counts all editions of a periodical, also withdrawn and expired ones.
 pub async fn count_all(mut conn: impl Conn, series: &SeriesId) -> Result<u64> {
-    let statement = Sql::new("SELECT COUNT(*) FROM editions WHERE series_id = $1").bind(series.as_str());
-    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
+    conn.fetch_one(Sql::new("SELECT COUNT(*) FROM editions WHERE series_id = $1").bind(series)).await
 }

@@ -7,13 +7,14 @@ pub mod follows;
 pub mod history;
 
 use domain::normalization::SearchWord;
+use domain::periodicals::Edition;
 use domain::{AccountId, Series, SeriesId, SiteId, wire_enum};
 use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::json::{lock_and_change_document, new_document};
-use crate::sql::starts_with_pattern;
-use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx, from_row, parse_record, to_count};
+use crate::sql::{TableRow, starts_with_pattern};
+use crate::{Conn, PageRequest, Result, RowPosition, Sql, Tx};
 
 wire_enum! {
     /// Orders of periodicals (docs/rules/requests.md#rule-13).
@@ -51,32 +52,24 @@ pub struct SeriesView {
 
 /// Adds a periodical. Conflict `series_pkey`.
 pub async fn insert(mut conn: impl Conn, series: &Series) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO series (id, site_id, sort_title, searched, languages, issn, document) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    );
-    conn.execute(bind_columns(statement, series, new_document(series)?)).await.map(|_| ())
+    conn.execute(series_row(series, new_document(series)?).insert()).await.map(drop)
 }
 
 /// Replaces a periodical's record. False if the periodical does not exist.
 pub async fn update(tx: &mut Tx, series: &Series) -> Result<bool> {
     let document = lock_and_change_document(tx, series.id.as_str(), series).await?;
-    let statement = Sql::new(
-        "UPDATE series SET site_id = $2, sort_title = $3, searched = $4, languages = $5, issn = $6, \
-         document = $7 WHERE id = $1",
-    );
-    tx.affects_rows(bind_columns(statement, series, document)).await
+    tx.affects_rows(series_row(series, document).update()).await
 }
 
-fn bind_columns(statement: Sql, series: &Series, document: String) -> Sql {
-    statement
-        .bind(series.id.as_str())
-        .bind(series.site.as_str())
-        .bind(series.sort_title())
-        .bind(pad_with_spaces(&series.search_text()))
-        .bind(pad_with_spaces(&series.languages.join(" ")))
-        .bind(series.issn.as_deref())
-        .bind(document)
+fn series_row(series: &Series, document: String) -> TableRow<'static> {
+    TableRow::new("series")
+        .set("id", &series.id)
+        .set("site_id", &series.site)
+        .set("sort_title", series.sort_title())
+        .set("searched", pad_with_spaces(&series.search_text()))
+        .set("languages", pad_with_spaces(&series.languages.join(" ")))
+        .set("issn", series.issn.as_deref())
+        .set("document", document)
 }
 
 /// Words between spaces, so that each of them begins with one.
@@ -85,55 +78,36 @@ fn pad_with_spaces(words: &str) -> String {
 }
 
 pub async fn get(mut conn: impl Conn, id: &SeriesId) -> Result<Option<Series>> {
-    let statement = Sql::new("SELECT document FROM series WHERE id = $1").bind(id.as_str());
-    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
+    conn.fetch_optional(Sql::new("SELECT document FROM series WHERE id = $1").bind(id)).await
 }
 
 /// One periodical, locked until the transaction ends.
 pub async fn get_for_update(tx: &mut Tx, id: &SeriesId) -> Result<Option<Series>> {
     let text = format!("SELECT document FROM series WHERE id = $1{}", tx.lock_clause());
-    let row = tx.fetch_optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
-    row.map(|(document,)| parse_record(&document)).transpose()
+    tx.fetch_optional(Sql::new(text).bind(id)).await
 }
 
-from_row! {
-    struct ViewRow {
-        document: String,
-        editions: i64,
-        latest_id: Option<String>,
-        latest: Option<String>,
-        sort_key: Option<String>,
-    }
-}
+type ViewColumns = (Series, u64, Option<Edition>);
 
-/// The columns of a [`ViewRow`] but its key. `$1` is the present moment.
-fn select_views(key: &str) -> String {
+/// The query of [`ViewColumns`], behind other columns. `$1` is the present moment.
+fn select_views(other_columns: &str) -> String {
     let current = format!("x.series_id = s.id AND {}", editions::current_condition("x", 1));
     format!(
-        "SELECT s.document, (SELECT COUNT(*) FROM editions x WHERE {current}) AS editions, \
-         l.id AS latest_id, l.document AS latest, {key} AS sort_key \
+        "SELECT {other_columns}s.document, (SELECT COUNT(*) FROM editions x WHERE {current}), l.document \
          FROM series s LEFT JOIN editions l ON l.id = (SELECT x.id FROM editions x WHERE {current} \
              ORDER BY x.published_at DESC, x.id DESC LIMIT 1)"
     )
 }
 
-fn view_from_row(row: ViewRow) -> Result<(RowPosition<String>, SeriesView)> {
-    let series: Series = parse_record(&row.document)?;
-    let latest = match (row.latest_id, row.latest) {
-        (Some(id), Some(document)) => {
-            Some((id, parse_record::<domain::periodicals::Edition>(&document)?.name))
-        }
-        _ => None,
-    };
-    let place = (row.sort_key, series.id.0.clone());
-    Ok((place, SeriesView { series, editions: to_count(row.editions)?, latest }))
+fn view_from_columns((series, editions, latest): ViewColumns) -> SeriesView {
+    SeriesView { series, editions, latest: latest.map(|edition| (edition.id.0, edition.name)) }
 }
 
 /// One periodical with its counts.
 pub async fn find(mut conn: impl Conn, id: &SeriesId, now: Timestamp) -> Result<Option<SeriesView>> {
-    let text = format!("{} WHERE s.id = $2", select_views("s.sort_title"));
-    let row = conn.fetch_optional::<ViewRow>(Sql::new(text).bind_time(now).bind(id.as_str())).await?;
-    Ok(row.map(view_from_row).transpose()?.map(|(_, view)| view))
+    let text = format!("{} WHERE s.id = $2", select_views(""));
+    let row = conn.fetch_optional(Sql::new(text).bind_time(now).bind(id)).await?;
+    Ok(row.map(view_from_columns))
 }
 
 /// A page of the periodicals that match, each with its position.
@@ -146,14 +120,10 @@ pub async fn page(
     let SeriesSort::Title = page_request.sort;
     let key = "s.sort_title";
     let (conditions, values) = filter.sql_conditions(2);
-    let beyond = page_request.after_condition(key, "s.id", 2 + values.len());
-    let text = format!(
-        "{} WHERE {conditions} {beyond} {}",
-        select_views(key),
-        page_request.order_and_limit(key, "s.id")
-    );
-    let statement = page_request.bind_position(Sql::new(text).bind_time(now).bind_list(values));
-    conn.fetch_all::<ViewRow>(statement).await?.into_iter().map(view_from_row).collect()
+    let text = format!("{} WHERE {conditions}", select_views(&format!("{key}, s.id, ")));
+    let statement = page_request.complete(Sql::new(text).bind_time(now).bind_list(values), key, "s.id");
+    let rows = conn.fetch_all::<(RowPosition<String>, ViewColumns)>(statement).await?;
+    Ok(rows.into_iter().map(|(position, columns)| (position, view_from_columns(columns))).collect())
 }
 
 /// The periodicals that match, ordered by their latest edition, newest first: at most `limit`. Periodicals
@@ -171,18 +141,17 @@ pub async fn list_newest(
              WHERE x.series_id = s.id AND {} ORDER BY x.published_at DESC LIMIT 1) AS newest \
              FROM series s WHERE {conditions}) w WHERE newest IS NOT NULL ORDER BY newest DESC, id LIMIT $2) n \
          ON n.id = s.id ORDER BY n.newest DESC, n.id",
-        select_views("s.sort_title"),
+        select_views(""),
         editions::current_condition("x", 1),
     );
-    let statement = Sql::new(text).bind_time(now).bind(i64::from(limit)).bind_list(values);
-    let rows = conn.fetch_all::<ViewRow>(statement).await?;
-    rows.into_iter().map(|row| Ok(view_from_row(row)?.1)).collect()
+    let statement = Sql::new(text).bind_time(now).bind(limit).bind_list(values);
+    Ok(conn.fetch_all(statement).await?.into_iter().map(view_from_columns).collect())
 }
 
 pub async fn count(mut conn: impl Conn, filter: &SeriesFilter) -> Result<u64> {
     let (conditions, values) = filter.sql_conditions(1);
     let text = format!("SELECT COUNT(*) FROM series s WHERE {conditions}");
-    to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind_list(values)).await?.0)
+    conn.fetch_one(Sql::new(text).bind_list(values)).await
 }
 
 impl SeriesFilter {

@@ -7,11 +7,10 @@ use domain::{AccountId, TitleId};
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde_json::{Map, Value};
-use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 pub use parts::{LEFT_OUT, list_parts};
 
-use crate::{Db, Result, Sql, StoreError, to_timestamp};
+use crate::{ColumnReader, Db, Result, Row, Sql, StoreError, to_timestamp};
 
 /// One kind of personal data: a file of the archive.
 #[derive(Debug)]
@@ -61,14 +60,9 @@ pub struct DataRecord {
 /// Columns as texts, the same on both databases.
 struct TextRow(Vec<Option<String>>);
 
-impl<'r, R> FromRow<'r, R> for TextRow
-where
-    R: Row,
-    usize: ColumnIndex<R>,
-    Option<String>: Decode<'r, R::Database> + Type<R::Database>,
-{
-    fn from_row(row: &'r R) -> sqlx::Result<Self> {
-        (0..row.len()).map(|n| row.try_get(n)).collect::<sqlx::Result<_>>().map(Self)
+impl Row for TextRow {
+    fn from_columns(columns: &mut ColumnReader<'_>) -> Result<Self> {
+        (0..columns.column_count()).map(|_| columns.read()).collect::<Result<_>>().map(Self)
     }
 }
 
@@ -82,7 +76,7 @@ impl DataPart {
         let columns: Vec<String> =
             self.columns.iter().map(|column| format!("CAST({} AS TEXT)", column.sql)).collect();
         let text = format!("SELECT {} {}", columns.join(", "), self.from);
-        let rows = db.stream_rows::<TextRow>(Sql::new(text).bind(account.as_str()));
+        let rows = db.stream_rows::<TextRow>(Sql::new(text).bind(account));
         rows.and_then(|texts| std::future::ready(self.record(texts))).boxed()
     }
 

@@ -1,11 +1,11 @@
 //! Statements: text that both databases understand, with `$1`, `$2` and so on, and the values of these.
 
+mod table_row;
 mod value;
-
-use std::fmt::Write as _;
 
 use jiff::Timestamp;
 
+pub(crate) use table_row::{OnConflict, TableRow, insert_rows, update_rows};
 pub use value::Value;
 pub(crate) use value::Values;
 
@@ -146,54 +146,6 @@ pub(crate) fn hide_from_indexes(column: &str) -> String {
     format!("CASE WHEN TRUE THEN {column} END")
 }
 
-/// The treatment of a row whose key exists.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum OnConflict<'a> {
-    Fail,
-    /// The existing row stays.
-    Keep,
-    /// The row with the same values in these columns gets the other values.
-    Replace(&'a [&'a str]),
-}
-
-/// The statement that inserts rows into a table: their values, each row in the order of `columns`.
-pub(crate) fn insert_rows<const N: usize>(
-    table: &str,
-    columns: [&str; N],
-    rows: Vec<[Value; N]>,
-    on_conflict: OnConflict<'_>,
-) -> Sql {
-    let places: Vec<String> =
-        (0..rows.len()).map(|row| format!("({})", placeholders(row * N + 1, N))).collect();
-    let mut text = format!("INSERT INTO {table} ({}) VALUES {}", columns.join(", "), places.join(", "));
-    match on_conflict {
-        OnConflict::Fail => {}
-        OnConflict::Keep => text.push_str(" ON CONFLICT DO NOTHING"),
-        OnConflict::Replace(key) => {
-            let others = columns.iter().filter(|column| !key.contains(column));
-            let sets: Vec<String> = others.map(|column| format!("{column} = excluded.{column}")).collect();
-            // Writing to a string cannot fail.
-            let _ = write!(text, " ON CONFLICT ({}) DO UPDATE SET {}", key.join(", "), sets.join(", "));
-        }
-    }
-    Sql::new(text).bind_list(rows.into_iter().flatten())
-}
-
-/// The statements of [`insert_rows`] for any number of rows: one for every [`ROWS_PER_STATEMENT`].
-pub(crate) fn insert_in_chunks<const N: usize>(
-    table: &str,
-    columns: [&str; N],
-    rows: impl IntoIterator<Item = [Value; N]>,
-    on_conflict: OnConflict<'_>,
-) -> Vec<Sql> {
-    let mut rows = rows.into_iter();
-    let chunks = std::iter::from_fn(|| {
-        let chunk: Vec<_> = rows.by_ref().take(ROWS_PER_STATEMENT).collect();
-        (!chunk.is_empty()).then_some(chunk)
-    });
-    chunks.map(|chunk| insert_rows(table, columns, chunk, on_conflict)).collect()
-}
-
 /// `(CAST($1 AS TEXT), CAST($2 AS BIGINT)), ...`: the rows of a VALUES list, with the types of their columns.
 /// A value in a list has no type of its own. The values are bound row by row.
 pub(crate) fn typed_rows(kinds: &[&str], rows: usize) -> String {
@@ -203,20 +155,6 @@ pub(crate) fn typed_rows(kinds: &[&str], rows: usize) -> String {
         format!("({})", cells.join(", "))
     };
     (0..rows).map(row).collect::<Vec<_>>().join(", ")
-}
-
-/// The statement that updates `rows` rows of a table, each found by the first of these columns. A column is
-/// given with its type, as for [`typed_rows`].
-pub(crate) fn update_rows(table: &str, columns: &[(&str, &str)], rows: usize) -> Sql {
-    let (names, kinds): (Vec<&str>, Vec<&str>) = columns.iter().copied().unzip();
-    let sets: Vec<String> = names[1..].iter().map(|name| format!("{name} = changed.{name}")).collect();
-    Sql::new(format!(
-        "WITH changed ({}) AS (VALUES {}) UPDATE {table} SET {} FROM changed WHERE {table}.{key} = changed.{key}",
-        names.join(", "),
-        typed_rows(&kinds, rows),
-        sets.join(", "),
-        key = names[0],
-    ))
 }
 
 /// A pattern for `LIKE ... ESCAPE '\'` that matches texts beginning with `prefix`.
@@ -234,10 +172,7 @@ pub(crate) fn starts_with_pattern(prefix: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        OnConflict, Sql, insert_in_chunks, insert_rows, is_read_only, placeholders,
-        remove_placeholder_numbers, starts_with_pattern, update_rows,
-    };
+    use super::{Sql, is_read_only, placeholders, remove_placeholder_numbers, starts_with_pattern};
 
     #[test]
     fn only_statements_that_write_nothing_use_a_reading_connection() {
@@ -253,22 +188,6 @@ mod tests {
         ] {
             assert!(!is_read_only(text), "{text}");
         }
-        assert!(!update_rows("titles", &[("id", "BIGINT"), ("rank", "BIGINT")], 2).is_read());
-    }
-
-    #[test]
-    fn rows_are_inserted_with_one_statement() {
-        let text = |on_conflict| {
-            let rows = vec![[1_i64.into(), "a".into()], [2_i64.into(), "b".into()]];
-            insert_rows("t", ["id", "name"], rows, on_conflict).text
-        };
-        let insert = "INSERT INTO t (id, name) VALUES ($1, $2), ($3, $4)";
-        assert_eq!(text(OnConflict::Fail), insert);
-        assert_eq!(text(OnConflict::Keep), format!("{insert} ON CONFLICT DO NOTHING"));
-        assert_eq!(
-            text(OnConflict::Replace(&["id"])),
-            format!("{insert} ON CONFLICT (id) DO UPDATE SET name = excluded.name")
-        );
     }
 
     #[test]
@@ -288,9 +207,6 @@ mod tests {
         assert_eq!(whole.values.len(), 501);
         assert_eq!(rest.text, "SELECT a FROM t WHERE b = $1 AND (c IN ($2) OR d IN ($2))");
         assert_eq!(rest.values, [7_i64.into(), 500_i64.into()]);
-        let rows = || (0..501_i64).map(|number| [number.into()]);
-        assert_eq!(insert_in_chunks("t", ["a"], rows(), OnConflict::Keep).len(), 2);
-        assert!(insert_in_chunks("t", ["a"], rows().take(0), OnConflict::Keep).is_empty());
     }
 
     #[test]

@@ -18,6 +18,21 @@ pub enum Value {
     Bytes(Option<Vec<u8>>),
 }
 
+impl Value {
+    /// The type that a value of this kind has in a list. No list has bytes, whose type differs between the
+    /// databases.
+    pub(crate) fn sql_type(&self) -> &'static str {
+        match self {
+            Self::Bool(_) => "BOOLEAN",
+            Self::Int(_) => "INTEGER",
+            Self::BigInt(_) => "BIGINT",
+            Self::Double(_) => "DOUBLE PRECISION",
+            Self::Text(_) => "TEXT",
+            Self::Bytes(_) => "BYTEA",
+        }
+    }
+}
+
 macro_rules! conversions {
     ($($from:ty => $kind:ident),+ $(,)?) => {$(
         impl From<$from> for Value {

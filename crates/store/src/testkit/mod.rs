@@ -6,13 +6,13 @@
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use domain::SiteId;
 use domain::referrals::{Referral, Utm};
-use domain::{AccountId, ClientId, SiteId};
 use sqlx::migrate::Migrator;
 use tempfile::TempDir;
 
 use crate::migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
-use crate::{Backend, Conn, Db, DbOptions, Sql};
+use crate::{Backend, Conn, Db, DbOptions, Record as _, Sql, record};
 
 mod empty;
 mod eventually;
@@ -114,29 +114,23 @@ impl TestDb {
     }
 }
 
-type ReferralRow =
-    (String, Option<String>, String, Option<String>, Option<String>, Option<String>, Option<String>, i64);
+record! { Utm { source, medium, campaign, term, content } }
+
+record! {
+    Referral {
+        site: "site_id",
+        client: "client_id",
+        account: "account_id",
+        utm: "source, medium, campaign, term, content",
+        date: "recorded_at",
+    }
+}
 
 /// The marketing referrals of a site, newest first, up to a limit: the library only adds to them.
 pub async fn list_referrals(mut conn: impl Conn, site: &SiteId, limit: u32) -> crate::Result<Vec<Referral>> {
-    let statement = Sql::new(
-        "SELECT client_id, account_id, source, medium, campaign, term, content, recorded_at FROM referrals \
-         WHERE site_id = $1 ORDER BY recorded_at DESC, id DESC LIMIT $2",
-    )
-    .bind(site.as_str())
-    .bind(i64::from(limit));
-    let rows = conn.fetch_all::<ReferralRow>(statement).await?;
-    rows.into_iter()
-        .map(|(client, account, source, medium, campaign, term, content, date)| {
-            Ok(Referral {
-                site: site.clone(),
-                client: ClientId(client),
-                account: account.map(AccountId),
-                utm: Utm { source, medium, campaign, term, content },
-                date: crate::values::to_timestamp(date)?,
-            })
-        })
-        .collect()
+    let statement =
+        Referral::select_from("referrals WHERE site_id = $1 ORDER BY recorded_at DESC, id DESC LIMIT $2");
+    conn.fetch_all(statement.bind(site).bind(limit)).await
 }
 
 /// Applies migrations up to this number, as a program of an earlier version would.

@@ -9,17 +9,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::sites::Sharing;
-use domain::{AccountId, SiteId, Title, TitleId};
+use domain::{SiteId, Title, TitleId};
 
 use crate::json::{lock_and_change_documents, new_document};
-use crate::sql::{ROWS_PER_STATEMENT, typed_rows, update_rows};
-use crate::{Conn, Db, OnConflict, Result, Sql, Tx, changes, insert_rows, parse_record, to_count};
+use crate::sql::{ROWS_PER_STATEMENT, TableRow, update_rows};
+use crate::{Conn, Db, OnConflict, Result, Sql, Tx, changes, insert_rows, parse_record};
 
 pub use usage::{TitleUsage, count_usage};
-
-fn parse_documents(rows: &[(String,)]) -> Result<Vec<Title>> {
-    rows.iter().map(|(document,)| parse_record(document)).collect()
-}
 
 fn sharing_word(sharing: &Sharing) -> &'static str {
     match sharing {
@@ -38,9 +34,9 @@ pub async fn next_id(tx: &mut Tx) -> Result<TitleId> {
 /// The first of `count` numbers in a row for new titles.
 pub async fn next_ids(tx: &mut Tx, count: u32) -> Result<TitleId> {
     changes::lock(tx).await?;
-    let statement = Sql::new("UPDATE counters SET value = value + $1 WHERE name = 'titles' RETURNING value")
-        .bind(i64::from(count));
-    let (last,) = tx.fetch_one::<(i64,)>(statement).await?;
+    let statement =
+        Sql::new("UPDATE counters SET value = value + $1 WHERE name = 'titles' RETURNING value").bind(count);
+    let last = tx.fetch_one::<i64>(statement).await?;
     Ok(TitleId(last - i64::from(count) + 1))
 }
 
@@ -65,31 +61,31 @@ async fn insert_titles(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result
     let ids: Vec<TitleId> = titles.iter().map(|(title, _)| title.id).collect();
     // First the log, then the titles: every writer takes the log's lock first, so none can deadlock.
     changes::append(tx, &ids).await?;
-    let columns = [
-        "id", "site_id", "owner_id", "status", "usage_restriction", "sharing", "isbn13",
-        "product_identifier", "source_hash", "created_at", "updated_at", "document", "sort_title",
-        "sort_author",
-    ];
     let row = |(title, source_hash): &(&Title, Option<&str>)| {
-        Ok([
-            title.id.0.into(),
-            title.site.as_str().into(),
-            title.owner.as_ref().map(AccountId::as_str).into(),
-            title.status.as_str().into(),
-            title.usage.as_str().into(),
-            sharing_word(&title.sharing).into(),
-            title.metadata.isbn13.as_deref().into(),
-            title.metadata.product_identifier.as_deref().into(),
-            (*source_hash).into(),
-            title.dates.created.as_microsecond().into(),
-            title.dates.updated.as_microsecond().into(),
-            new_document(*title)?.into(),
-            title.sort_title().into(),
-            title.sort_author().into(),
-        ])
+        let row = title_row(title, new_document(*title)?)
+            .set("product_identifier", title.metadata.product_identifier.as_deref())
+            .set("source_hash", *source_hash)
+            .set("created_at", title.dates.created);
+        Ok(row)
     };
-    let rows = titles.iter().map(row).collect::<Result<_>>()?;
-    tx.execute(insert_rows("titles", columns, rows, OnConflict::Fail)).await.map(|_| ())
+    let rows = titles.iter().map(row).collect::<Result<Vec<_>>>()?;
+    tx.execute_each(insert_rows(rows, OnConflict::Fail)).await.map(drop)
+}
+
+/// The columns that are written with the record.
+fn title_row(title: &Title, document: String) -> TableRow<'static> {
+    TableRow::new("titles")
+        .set("id", title.id)
+        .set("site_id", &title.site)
+        .set("owner_id", &title.owner)
+        .set("status", title.status.as_str())
+        .set("usage_restriction", title.usage.as_str())
+        .set("sharing", sharing_word(&title.sharing))
+        .set("isbn13", title.metadata.isbn13.as_deref())
+        .set("updated_at", title.dates.updated)
+        .set("document", document)
+        .set("sort_title", title.sort_title())
+        .set("sort_author", title.sort_author())
 }
 
 /// Replaces a title's record. The keys by which the site identifies it stay: the hash of its source, and its
@@ -106,47 +102,18 @@ pub async fn update_many(tx: &mut Tx, titles: &[Title]) -> Result<()> {
     Ok(())
 }
 
-/// The columns that an update writes, and the type of each in a list of values.
-const UPDATED_COLUMNS: [(&str, &str); 11] = [
-    ("id", "BIGINT"),
-    ("site_id", "TEXT"),
-    ("owner_id", "TEXT"),
-    ("status", "TEXT"),
-    ("usage_restriction", "TEXT"),
-    ("sharing", "TEXT"),
-    ("isbn13", "TEXT"),
-    ("updated_at", "BIGINT"),
-    ("document", "TEXT"),
-    ("sort_title", "TEXT"),
-    ("sort_author", "TEXT"),
-];
-
 async fn update_titles(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
     let ids: Vec<TitleId> = titles.iter().map(|title| title.id).collect();
     changes::append(tx, &ids).await?;
     let records: Vec<(i64, &Title)> = titles.iter().map(|title| (title.id.0, *title)).collect();
     let documents = lock_and_change_documents(tx, &records).await?;
-    let mut statement = update_rows("titles", &UPDATED_COLUMNS, titles.len());
-    for (title, document) in titles.iter().zip(documents) {
-        statement = statement
-            .bind(title.id.0)
-            .bind(title.site.as_str())
-            .bind(title.owner.as_ref().map(AccountId::as_str))
-            .bind(title.status.as_str())
-            .bind(title.usage.as_str())
-            .bind(sharing_word(&title.sharing))
-            .bind(title.metadata.isbn13.as_deref())
-            .bind_time(title.dates.updated)
-            .bind(document)
-            .bind(title.sort_title())
-            .bind(title.sort_author());
-    }
-    tx.execute(statement).await
+    let rows = titles.iter().zip(documents).map(|(title, document)| title_row(title, document));
+    tx.execute_each(update_rows(rows)).await
 }
 
 /// Sets the hash of the source file of a title. Conflict `titles_source_hash`.
 pub async fn set_source_hash(tx: &mut Tx, id: TitleId, hash: &str) -> Result<bool> {
-    tx.affects_rows(Sql::new("UPDATE titles SET source_hash = $2 WHERE id = $1").bind(id.0).bind(hash)).await
+    tx.affects_rows(Sql::new("UPDATE titles SET source_hash = $2 WHERE id = $1").bind(id).bind(hash)).await
 }
 
 /// These titles, with all other writers of titles kept out until the transaction ends: read, change,
@@ -168,8 +135,8 @@ pub async fn get_for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
 /// agree on their order. `false` if the title does not exist. A caller that also takes the lock of all
 /// writers takes that one first.
 pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
-    let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.lock_clause())).bind(id.0);
-    Ok(tx.fetch_optional::<(i64,)>(statement).await?.is_some())
+    let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.lock_clause())).bind(id);
+    Ok(tx.fetch_optional::<i64>(statement).await?.is_some())
 }
 
 /// Keeps others from having changes of these titles accepted or applied until the transaction ends, like
@@ -178,31 +145,22 @@ pub async fn lock_many(tx: &mut Tx, ids: &[TitleId]) -> Result<()> {
     let mut ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
     ids.sort_unstable();
     let text = format!("SELECT id FROM titles WHERE id IN (?) ORDER BY id{}", tx.lock_clause());
-    tx.fetch_each::<(i64,)>(Sql::new(text).for_keys(ids)).await.map(drop)
+    tx.fetch_each::<TitleId>(Sql::new(text).for_keys(ids)).await.map(drop)
 }
 
 /// Has titles hold product identifiers within their sites, or none. They are held from the moment that the
 /// change is accepted, before the record shows it, so that no two accepted changes want the same. Conflict
 /// `titles_product_identifier`.
 pub async fn hold_product_identifiers(tx: &mut Tx, held: &[(TitleId, Option<&str>)]) -> Result<()> {
-    for chunk in held.chunks(ROWS_PER_STATEMENT) {
-        let mut statement = Sql::new(format!(
-            "WITH held (id, identifier) AS (VALUES {}) UPDATE titles SET product_identifier = held.identifier \
-             FROM held WHERE titles.id = held.id",
-            typed_rows(&["BIGINT", "TEXT"], chunk.len())
-        ));
-        for (id, identifier) in chunk {
-            statement = statement.bind(id.0).bind(*identifier);
-        }
-        tx.execute(statement).await?;
-    }
-    Ok(())
+    let row = |(id, identifier): &(TitleId, Option<&str>)| {
+        TableRow::new("titles").set("id", *id).set("product_identifier", *identifier)
+    };
+    tx.execute_each(update_rows(held.iter().map(row))).await.map(drop)
 }
 
 /// One title of any status.
 pub async fn get(mut conn: impl Conn, id: TitleId) -> Result<Option<Title>> {
-    let statement = Sql::new("SELECT document FROM titles WHERE id = $1").bind(id.0);
-    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
+    conn.fetch_optional(Sql::new("SELECT document FROM titles WHERE id = $1").bind(id)).await
 }
 
 /// Reads a title outside a transaction, for pages that many readers see: from memory, where that has room
@@ -252,36 +210,31 @@ pub fn forget_cached(db: &Db, ids: &[TitleId]) {
 
 /// These titles, in the order given; unknown ones are left out.
 pub async fn find_by_ids(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<Title>> {
-    let mut by_id: HashMap<TitleId, Title> = HashMap::with_capacity(ids.len());
-    for document in list_documents(&mut conn, ids).await? {
-        let title: Title = parse_record(&document)?;
-        by_id.insert(title.id, title);
-    }
+    let select = Sql::new("SELECT document FROM titles WHERE id IN (?)");
+    let titles = conn.fetch_each::<Title>(select.for_keys(ids.iter().copied())).await?;
+    let mut by_id: HashMap<TitleId, Title> = titles.into_iter().map(|title| (title.id, title)).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
 async fn list_documents(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<String>> {
     let select = Sql::new("SELECT document FROM titles WHERE id IN (?)");
-    let rows = conn.fetch_each::<(String,)>(select.for_keys(ids.iter().map(|id| id.0))).await?;
-    Ok(rows.into_iter().map(|(document,)| document).collect())
+    conn.fetch_each(select.for_keys(ids.iter().copied())).await
 }
 
 /// The title of a site that was made from a source file with this hash.
 pub async fn find_by_source_hash(mut conn: impl Conn, site: &SiteId, hash: &str) -> Result<Option<TitleId>> {
-    let statement = Sql::new("SELECT id FROM titles WHERE site_id = $1 AND source_hash = $2")
-        .bind(site.as_str())
-        .bind(hash);
-    Ok(conn.fetch_optional::<(i64,)>(statement).await?.map(|(id,)| TitleId(id)))
+    let statement =
+        Sql::new("SELECT id FROM titles WHERE site_id = $1 AND source_hash = $2").bind(site).bind(hash);
+    conn.fetch_optional(statement).await
 }
 
 /// Titles with greater numbers, of any status, by number. A walk through the whole catalog begins with 0.
 pub async fn list_after(mut conn: impl Conn, id: TitleId, limit: u32) -> Result<Vec<Title>> {
-    let statement = Sql::new("SELECT document FROM titles WHERE id > $1 ORDER BY id LIMIT $2")
-        .bind(id.0)
-        .bind(i64::from(limit));
-    parse_documents(&conn.fetch_all(statement).await?)
+    let statement =
+        Sql::new("SELECT document FROM titles WHERE id > $1 ORDER BY id LIMIT $2").bind(id).bind(limit);
+    conn.fetch_all(statement).await
 }
 
 pub async fn count(mut conn: impl Conn) -> Result<u64> {
-    to_count(conn.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM titles")).await?.0)
+    conn.fetch_one(Sql::new("SELECT COUNT(*) FROM titles")).await
 }

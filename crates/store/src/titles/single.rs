@@ -53,6 +53,6 @@ impl Drop for ReadingGuard {
 
 async fn list_documents(mut conn: &Db, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
     let select = Sql::new("SELECT id, document FROM titles WHERE id IN (?)");
-    let rows = conn.fetch_all::<(i64, String)>(select.bind_in(ids.iter().map(|id| id.0))).await?;
-    Ok(rows.into_iter().map(|(id, document)| (TitleId(id), document)).collect())
+    let statement = select.bind_in(ids.iter().copied());
+    Ok(conn.fetch_all::<(TitleId, String)>(statement).await?.into_iter().collect())
 }

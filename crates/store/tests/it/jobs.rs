@@ -116,9 +116,9 @@ db_test! {
             jobs::set_dead(&mut tx, &job, "fails", at).await.unwrap();
             tx.commit().await.unwrap();
         }
-        add(&db, job_of_kind("package")).await.unwrap();
+        let waiting = add(&db, NewJob { unique_key: Some("package/2"), ..job_of_kind("package") }).await.unwrap();
         let ids = |jobs: &[Job]| jobs.iter().map(|job| job.id).collect::<Vec<_>>();
-        let failed = JobFilter { state: Some(JobState::Dead), kind: None };
+        let failed = JobFilter { state: Some(JobState::Dead), ..JobFilter::default() };
         let all = jobs::list_latest(&db, failed, &KeyPage::first_page(9)).await.unwrap();
         assert_eq!(all.iter().map(|job| job.kind.as_str()).collect::<Vec<_>>(), ["package", "index", "package"]);
         let mut listed = Vec::new();
@@ -128,8 +128,11 @@ db_test! {
             listed.push(job);
         }
         assert_eq!(ids(&listed), ids(&all), "page by page");
-        let packages = JobFilter { state: None, kind: Some("package") };
+        let packages = JobFilter { kind: Some("package"), ..JobFilter::default() };
         assert_eq!(jobs::list_latest(&db, packages, &KeyPage::first_page(9)).await.unwrap().len(), 3);
+        let with_key = JobFilter { unique_key: Some("package/2"), ..JobFilter::default() };
+        let found = jobs::list_latest(&db, with_key, &KeyPage::first_page(9)).await.unwrap();
+        assert_eq!(ids(&found), [waiting]);
 
         let by_kind = jobs::count_by_kind(&db).await.unwrap();
         let by_kind: Vec<_> = by_kind.iter().map(|row| (row.group.as_str(), row.state, row.count)).collect();
