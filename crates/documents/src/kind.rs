@@ -1,5 +1,7 @@
 //! The kinds of document, distinguished by their bytes.
 
+use std::io::{self, Read};
+
 /// A kind of document (docs/rules/documents.md#rule-1: `mimeType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -42,8 +44,36 @@ impl Kind {
     }
 }
 
+/// The beginning of containers of Office, and the name in them of a package that a password protects.
+const OFFICE_CONTAINER_MAGIC: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+const PROTECTED_PACKAGE_NAME: &str = "EncryptedPackage";
+
+/// Number of bytes of a file that are searched at once.
+const SEARCHED_BYTES: u64 = 64 << 10;
+
+/// Returns true for a document of Office that opens with a password only. Its kind is not known.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn is_protected_package(mut file: impl Read) -> io::Result<bool> {
+    let mut part = Vec::new();
+    file.by_ref().take(OFFICE_CONTAINER_MAGIC.len() as u64).read_to_end(&mut part)?;
+    if part != OFFICE_CONTAINER_MAGIC {
+        return Ok(false);
+    }
+    let name: Vec<u8> = PROTECTED_PACKAGE_NAME.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    while file.by_ref().take(SEARCHED_BYTES).read_to_end(&mut part)? > 0 {
+        if contains_bytes(&part, &name) {
+            return Ok(true);
+        }
+        part.drain(..part.len().saturating_sub(name.len()));
+    }
+    Ok(false)
+}
+
 /// Detects the kind of a document by its bytes; `None` for other files. Presentations are distinguished from
-/// other zip files by the names of their entries.
+/// other zip files by the names of their entries. A document of Office that a password protects counts as
+/// one.
 pub fn detect(bytes: &[u8]) -> Option<Kind> {
     let head = &bytes[..bytes.len().min(1024)];
     if head.starts_with(b"\xFF\xD8\xFF") {
@@ -61,6 +91,9 @@ pub fn detect(bytes: &[u8]) -> Option<Kind> {
             .iter()
             .any(|name| contains_entry_name(bytes, name.as_bytes()))
             .then_some(Kind::Pptx);
+    }
+    if is_protected_package(bytes).unwrap_or(false) {
+        return Some(Kind::Pptx);
     }
     // Some programs put a few bytes before the header, and readers accept that.
     contains_bytes(head, b"%PDF-").then_some(Kind::Pdf)
@@ -108,7 +141,10 @@ mod tests {
 
     #[test]
     fn detects_each_kind_by_its_first_bytes() {
-        let cases: [(&[u8], Option<Kind>); 14] = [
+        let protected = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1..E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0";
+        let cases: [(&[u8], Option<Kind>); 16] = [
+            (protected, Some(Kind::Pptx)),
+            (&protected[..20], None),
             (b"%PDF-1.7\n", Some(Kind::Pdf)),
             (b"\xEF\xBB\xBF%PDF-1.4", Some(Kind::Pdf)),
             (b"\xFF\xD8\xFF\xE0\0\x10JFIF", Some(Kind::Jpeg)),

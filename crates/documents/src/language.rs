@@ -48,6 +48,29 @@ pub(super) fn find_trained_language(tag: &str) -> Option<&'static TrainedLanguag
     by(&tag).or_else(|| by(main)).or_else(|| TRAINED_LANGUAGES.iter().find(|known| known.name == main))
 }
 
+/// The names of trained languages that are written in a script other than the Latin one, the most spoken
+/// first. Scripts have the names that tesseract gives them.
+pub(super) fn languages_of_script(script: &str) -> &'static [&'static str] {
+    match script {
+        "Arabic" => &["ara", "fas", "urd"],
+        "Bengali" => &["ben"],
+        "Cyrillic" => &["rus", "ukr", "bul", "srp"],
+        "Devanagari" => &["hin", "mar"],
+        "Greek" => &["ell"],
+        "Gujarati" => &["guj"],
+        "Gurmukhi" => &["pan"],
+        // Japanese has many of its characters.
+        "Han" => &["chi_sim", "chi_tra", "jpn"],
+        "Hangul" | "Korean" => &["kor"],
+        "Hebrew" => &["heb"],
+        "Hiragana" | "Japanese" | "Katakana" => &["jpn"],
+        "Tamil" => &["tam"],
+        "Telugu" => &["tel"],
+        "Thai" => &["tha"],
+        _ => &[],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,5 +81,17 @@ mod tests {
         assert_eq!(find_trained_language("zh-Hant").unwrap().name, "chi_tra");
         assert_eq!(find_trained_language("fra").unwrap().name, "fra");
         assert_eq!(find_trained_language("tlh"), None);
+    }
+
+    #[test]
+    fn languages_of_other_scripts_can_be_installed() {
+        for script in ["Arabic", "Cyrillic", "Greek", "Han", "Hangul", "Hebrew", "Japanese", "Thai"] {
+            let languages = languages_of_script(script);
+            assert!(!languages.is_empty(), "{script}");
+            for name in languages {
+                assert!(find_trained_language(name).is_some_and(|known| !known.latin), "{name}");
+            }
+        }
+        assert!(languages_of_script("Latin").is_empty() && languages_of_script("Fraktur").is_empty());
     }
 }

@@ -70,6 +70,14 @@ pub(super) struct PageWord {
     pub(super) is_joined: bool,
 }
 
+impl PageWord {
+    /// The size of its letters: its height, or its width if it is turned, as in the margin of a page.
+    pub(super) fn letter_size(&self) -> f32 {
+        let is_turned = self.text.chars().count() > 3 && self.rect.height() > self.rect.width() * 1.5;
+        if is_turned { self.rect.width() } else { self.rect.height() }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct PageLine {
     pub(super) rect: Rect,
@@ -140,6 +148,8 @@ pub(super) struct DocumentPage {
     /// Blocks in reading order.
     pub(super) blocks: Vec<TextBlock>,
     pub(super) pictures: Vec<PlacedPicture>,
+    /// Texts that are written across the page, which are in no block.
+    pub(super) diagonal: Vec<PageLine>,
     /// Number of pictures that cannot be read.
     pub(super) lost_pictures: usize,
     /// Number of characters whose meaning the document does not tell.

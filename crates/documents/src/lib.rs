@@ -35,7 +35,7 @@ use books::Progress;
 use bytes::Bytes;
 
 pub use error::Error;
-pub use kind::{Kind, detect};
+pub use kind::{Kind, detect, is_protected_package};
 pub use options::{DocumentLimits, DocumentOptions};
 pub use tool::{InstalledTool, list_tools, missing_map_package};
 

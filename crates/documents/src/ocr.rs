@@ -17,14 +17,34 @@ pub(super) const PAGE_FILE: &str = "page.png";
 const MIN_WORD_CONFIDENCE: f32 = 30.0;
 /// A page counts as text when its words are on average at least as sure as this.
 const MIN_PAGE_CONFIDENCE: f32 = 55.0;
+/// A page whose words are on average less sure may be in another script, if it has this many of them.
+const MIN_SCRIPT_CONFIDENCE: f32 = 70.0;
+const MIN_SCRIPT_WORDS: usize = 10;
+/// Minimum confidence of a script, by the measure of tesseract, for a second recognition. Poor scans of Latin
+/// letters often have as much.
+const MIN_DETECTED_CONFIDENCE: f32 = 3.0;
+/// Minimum confidence of a script that cannot be recognized, for not taking the words that were recognized in
+/// another one.
+const MIN_CERTAIN_CONFIDENCE: f32 = 10.0;
 
 /// Text recognition by tesseract, with the languages to use.
 #[derive(Debug, Clone)]
 pub(super) struct Recognizer {
     /// The names of the trained languages, joined as tesseract wants them.
     languages: String,
-    /// True if pages on their side are noticed.
-    turns: bool,
+    /// The names of all trained languages.
+    installed: Vec<String>,
+}
+
+/// A recognized page. Pages without text are empty.
+#[derive(Debug, Default)]
+pub(super) struct RecognizedPage {
+    pub(super) page: DocumentPage,
+    /// The package that recognizes the script of the page, if it is not installed. The page is empty then.
+    pub(super) missing_package: Option<&'static str>,
+    /// The number of words, also of those that are left out, and how sure they are on average.
+    words: usize,
+    confidence: f32,
 }
 
 impl Recognizer {
@@ -35,31 +55,92 @@ impl Recognizer {
         let installed: Vec<&str> =
             said.lines().skip(1).map(str::trim).filter(|name| is_language_name(name)).collect();
         let languages = choose_languages(&installed, expected)?;
-        Ok(Self { languages, turns: installed.contains(&"osd") })
+        Ok(Self { languages, installed: installed.into_iter().map(str::to_owned).collect() })
     }
 
-    /// Recognizes the text of [`PAGE_FILE`]. Pages without text are empty.
-    pub(super) fn recognize_page(&self, work: &mut DocumentWork<'_>) -> Result<DocumentPage> {
-        let page = self.run_tesseract(work, "3")?;
-        if page.count_alphanumeric() == 0 && self.turns {
+    fn has_language(&self, name: &str) -> bool {
+        self.installed.iter().any(|own| own == name)
+    }
+
+    /// Recognizes the text of [`PAGE_FILE`].
+    pub(super) fn recognize_page(&self, work: &mut DocumentWork<'_>) -> Result<RecognizedPage> {
+        let found = run_tesseract(work, &self.languages, "3")?;
+        if !self.has_language("osd") {
+            return Ok(found);
+        }
+        let is_empty = found.page.count_alphanumeric() == 0;
+        let is_doubtful = found.words >= MIN_SCRIPT_WORDS && found.confidence < MIN_SCRIPT_CONFIDENCE;
+        let other = if is_doubtful { self.recognize_other_script(&found, work)? } else { None };
+        match other {
+            // Letters on their side may look like those of another script.
+            Some(other) if is_empty && other.missing_package.is_some() => {
+                let turned = run_tesseract(work, &self.languages, "1")?;
+                let is_certain = turned.confidence >= MIN_SCRIPT_CONFIDENCE;
+                Ok(if is_certain && turned.page.count_alphanumeric() > 0 { turned } else { other })
+            }
+            Some(other) => Ok(other),
             // It may lie on its side.
-            return self.run_tesseract(work, "1");
+            None if is_empty => run_tesseract(work, &self.languages, "1"),
+            None => Ok(found),
         }
-        Ok(page)
     }
 
-    fn run_tesseract(&self, work: &mut DocumentWork<'_>, layout: &str) -> Result<DocumentPage> {
-        let arguments = [PAGE_FILE, "recognized", "-l", &self.languages, "--psm", layout, "hocr"];
-        let run = work.run_program(TESSERACT, &arguments)?;
-        let found = work.read_file("recognized.hocr")?;
-        work.remove_file("recognized.hocr");
-        match found {
-            Some(bytes) if run.code == 0 => parse_hocr(bytes),
-            // Too few letters to detect the orientation are not a fault of the document.
-            _ if layout == "1" => Ok(DocumentPage::default()),
-            _ => Err(run.to_error()),
+    /// Recognizes the page in a language of its script. `None` if that is the script of the chosen languages,
+    /// or not known, or if these languages' words, which were `found`, are more certain.
+    fn recognize_other_script(
+        &self,
+        found: &RecognizedPage,
+        work: &mut DocumentWork<'_>,
+    ) -> Result<Option<RecognizedPage>> {
+        let Some((script, confidence)) = detect_script(work)? else { return Ok(None) };
+        let known = language::languages_of_script(&script);
+        if known.is_empty() || known.contains(&self.languages.as_str()) {
+            return Ok(None);
         }
+        let is_empty = found.page.count_alphanumeric() == 0;
+        if let Some(name) = known.iter().find(|name| self.has_language(name)) {
+            let other = run_tesseract(work, name, "3")?;
+            let has_text = other.page.count_alphanumeric() > 0;
+            let is_better = has_text && (is_empty || other.confidence > found.confidence);
+            return Ok(is_better.then_some(other));
+        }
+        if !is_empty && confidence < MIN_CERTAIN_CONFIDENCE {
+            return Ok(None);
+        }
+        let missing = known.first().and_then(|name| language::find_trained_language(name));
+        let missing_package = missing.map(|trained| trained.package);
+        Ok(Some(RecognizedPage { missing_package, ..RecognizedPage::default() }))
     }
+}
+
+fn run_tesseract(work: &mut DocumentWork<'_>, languages: &str, layout: &str) -> Result<RecognizedPage> {
+    let arguments = [PAGE_FILE, "recognized", "-l", languages, "--psm", layout, "hocr"];
+    let run = work.run_program(TESSERACT, &arguments)?;
+    let found = work.read_file("recognized.hocr")?;
+    work.remove_file("recognized.hocr");
+    match found {
+        Some(bytes) if run.code == 0 => parse_hocr(bytes),
+        // Too few letters to detect the orientation are not a fault of the document.
+        _ if layout == "1" => Ok(RecognizedPage::default()),
+        _ => Err(run.to_error()),
+    }
+}
+
+/// The script of [`PAGE_FILE`], by its name, and how certain it is. `None` if the page does not tell enough.
+fn detect_script(work: &mut DocumentWork<'_>) -> Result<Option<(String, f32)>> {
+    let run = work.run_program(TESSERACT, &[PAGE_FILE, "recognized", "-l", "osd", "--psm", "0"])?;
+    let found = work.read_file("recognized.osd")?;
+    work.remove_file("recognized.osd");
+    let found = found.filter(|_| run.code == 0).unwrap_or_default();
+    let said = String::from_utf8_lossy(&found);
+    Ok(parse_script(&said).map(|(script, confidence)| (script.to_owned(), confidence)))
+}
+
+fn parse_script(said: &str) -> Option<(&str, f32)> {
+    let value = |name: &str| said.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+    let confidence: f32 = value("Script confidence:")?.parse().ok()?;
+    let script = value("Script:").filter(|_| confidence >= MIN_DETECTED_CONFIDENCE)?;
+    Some((script, confidence))
 }
 
 fn is_language_name(name: &str) -> bool {
@@ -87,11 +168,12 @@ fn choose_languages(installed: &[&str], expected: Option<&str>) -> Result<String
 }
 
 /// Reads hOCR: XHTML whose titles say where each word is and how sure.
-fn parse_hocr(bytes: Vec<u8>) -> Result<DocumentPage> {
+fn parse_hocr(bytes: Vec<u8>) -> Result<RecognizedPage> {
     let text = xml::decode_text("the recognized text", bytes)?;
     let document = xml::parse("the recognized text", &text, &Limits::default())?;
     let mut page = DocumentPage::default();
     let (mut sum, mut count, mut certain) = (0.0, 0.0, false);
+    let mut all = Vec::new();
     for area in document.descendants().filter(|node| has_class(*node, "ocr_page")) {
         let rect = bounding_box(area).unwrap_or_default();
         (page.width, page.height) = (rect.width(), rect.height());
@@ -104,10 +186,13 @@ fn parse_hocr(bytes: Vec<u8>) -> Result<DocumentPage> {
             for word in line.descendants().filter(|node| has_class(*node, "ocrx_word")) {
                 let sure = number_property(word, "x_wconf").unwrap_or_default();
                 let text = xml::text_of(word);
+                let letters = count_alphanumeric(&text);
+                if letters > 0 {
+                    all.push(sure);
+                }
                 if sure < MIN_WORD_CONFIDENCE || text.is_empty() {
                     continue;
                 }
-                let letters = count_alphanumeric(&text);
                 if letters > 0 {
                     sum += sure;
                     count += 1.0;
@@ -133,7 +218,9 @@ fn parse_hocr(bytes: Vec<u8>) -> Result<DocumentPage> {
     if !certain || sum / count < MIN_PAGE_CONFIDENCE {
         page.blocks.clear();
     }
-    Ok(page)
+    let counted: f32 = all.iter().map(|_| 1.0).sum();
+    let confidence = if all.is_empty() { 0.0 } else { all.iter().sum::<f32>() / counted };
+    Ok(RecognizedPage { page, missing_package: None, words: all.len(), confidence })
 }
 
 /// Lines of about one size get the same: the size of a line without letters that go below it, or high above,
@@ -190,7 +277,7 @@ mod tests {
 
     #[test]
     fn words_lines_and_sizes_are_read() {
-        let page = parse_hocr(hocr_page(&[("The", 96), ("tide", 91)])).unwrap();
+        let page = parse_hocr(hocr_page(&[("The", 96), ("tide", 91)])).unwrap().page;
         assert_eq!((page.width, page.height), (600.0, 800.0));
         let line = &page.blocks[0].lines[0];
         assert_eq!((line.text().as_str(), line.size), ("The tide", 38.5));
@@ -214,12 +301,27 @@ mod tests {
 
     #[test]
     fn a_page_of_uncertain_words_has_no_text() {
-        assert_eq!(
-            parse_hocr(hocr_page(&[("ae", 40), ("iI", 45), ("~|", 90)])).unwrap().count_alphanumeric(),
-            0
-        );
-        assert_eq!(parse_hocr(hocr_page(&[("a", 95)])).unwrap().count_alphanumeric(), 0);
-        assert_eq!(parse_hocr(hocr_page(&[("Exit", 95), ("zz", 10)])).unwrap().count_alphanumeric(), 4);
+        let count = |words: &[(&str, u32)]| {
+            let found = parse_hocr(hocr_page(words)).unwrap();
+            (found.page.count_alphanumeric(), found.words, found.confidence.to_string())
+        };
+        assert_eq!(count(&[("ae", 40), ("iI", 45), ("~|", 90)]), (0, 2, "42.5".to_owned()));
+        assert_eq!(count(&[("a", 95)]), (0, 1, "95".to_owned()));
+        assert_eq!(count(&[("Exit", 95), ("zz", 10)]), (4, 2, "52.5".to_owned()));
+        assert_eq!(count(&[]), (0, 0, "0".to_owned()));
+    }
+
+    #[test]
+    fn a_script_is_known_if_it_is_certain() {
+        let said = |name: &str, confidence: &str| {
+            format!(
+                "Rotate: 0\nOrientation confidence: 9.00\nScript: {name}\nScript confidence: {confidence}\n"
+            )
+        };
+        assert_eq!(parse_script(&said("Arabic", "30.00")), Some(("Arabic", 30.0)));
+        for other in [said("Han", "0.40"), said("Han", "x"), String::new()] {
+            assert_eq!(parse_script(&other), None, "{other}");
+        }
     }
 
     #[test]

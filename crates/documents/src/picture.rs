@@ -10,9 +10,9 @@ use books::model::{Attrs, Block, BlockKind, Book, Image, ImageSource};
 use super::error::{Error, Result};
 use super::flow;
 use super::kind::Kind;
-use super::ocr::{PAGE_FILE, Recognizer};
+use super::ocr::{PAGE_FILE, RecognizedPage, Recognizer};
 use super::options::DocumentOptions;
-use super::tool::HEIF_CONVERT;
+use super::tool::{HEIF_CONVERT, TESSERACT};
 use super::work::DocumentWork;
 use books::draft::BookDraft;
 
@@ -44,10 +44,11 @@ pub(super) fn read_picture(
     work.report_step(1, 3)?;
     let recognizer = Recognizer::new(work, options.language.as_deref())?;
     work.write_file(PAGE_FILE, &to_recognizable_png(&picture)?)?;
-    let page = recognizer.recognize_page(work)?;
+    let RecognizedPage { page, missing_package, .. } = recognizer.recognize_page(work)?;
     work.report_step(2, 3)?;
     if page.count_alphanumeric() == 0 {
-        return Err(Error::NoText);
+        return Err(missing_package
+            .map_or(Error::NoText, |package| Error::ToolMissing { tool: TESSERACT.command, package }));
     }
     let mut blocks = flow::build_text(vec![page], &mut []);
     let (media_type, data) = match kept {

@@ -69,7 +69,8 @@ pub fn into_book(draft: BookDraft, known: &StatedMetadata) -> Option<Book> {
     let sections = divide_sections(draft.blocks);
     let resources = Resources::in_memory(draft.files);
     let mut book = Book::from_text(Metadata::default(), sections, resources);
-    if book.survey().words == 0 {
+    let survey = book.survey();
+    if survey.words + survey.images_with_alt == 0 {
         return None;
     }
     let headed =

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-use documents::{Kind, detect};
+use documents::{Kind, detect, is_protected_package};
 use domain::documents::DocumentType;
 
 /// Bytes at the start of a file that identify it.
@@ -22,6 +22,10 @@ pub fn detect_document_type(mut file: impl Read + Seek) -> io::Result<Option<Doc
     file.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
     if head.starts_with(b"PK\x03\x04") {
         return Ok(has_entry(file, PRESENTATION_ENTRY)?.then_some(DocumentType::Presentation));
+    }
+    file.seek(SeekFrom::Start(0))?;
+    if is_protected_package(&mut file)? {
+        return Ok(Some(DocumentType::Presentation));
     }
     Ok(detect(&head).map(|kind| match kind {
         Kind::Pdf => DocumentType::Pdf,
@@ -111,6 +115,17 @@ mod tests {
         }
         assert_eq!(detect_kind(&zip_of(&["[Content_Types].xml", "word/document.xml"], "")), None);
         assert_eq!(detect_kind(b"PK\x03\x04 ppt/presentation.xml"), None);
+    }
+
+    #[test]
+    fn a_document_of_office_with_a_password_may_be_a_presentation() {
+        let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let beginning = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+        for place in [0, 2_000, (64 << 10) - 10, 200_000] {
+            let file = [beginning.as_slice(), &vec![0_u8; place], &name, b"end"].concat();
+            assert_eq!(detect_kind(&file), Some(DocumentType::Presentation), "{place}");
+        }
+        assert_eq!(detect_kind(&[beginning.as_slice(), &[0_u8; 2_000]].concat()), None);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Page furniture that is not part of the text: running heads and feet, page numbers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use super::edges::{EdgeLine, LinePlace, count_pages, find_edge_lines, find_numbers};
 use crate::layout::{DocumentPage, PageLine};
 use books::roman;
 
@@ -9,6 +10,13 @@ use books::roman;
 const MARGIN_HEIGHT_RATIO: f32 = 0.14;
 /// Maximum vertical distance of the same running head from page to page, relative to the page.
 const MAX_DRIFT_HEIGHT_RATIO: f32 = 0.03;
+
+/// Size of larger letters, relative to the text: furniture does not have them, and headings of few pages may
+/// have smaller ones.
+const MAX_SIZE_RATIO: f32 = 1.3;
+const MIN_HEADING_SIZE_RATIO: f32 = 1.05;
+/// Maximum number of pages that may each begin with a numbered heading.
+const MAX_HEADED_PAGES: usize = 5;
 
 /// The position of a line that may be page furniture.
 #[derive(Debug, Clone, Copy)]
@@ -28,15 +36,16 @@ enum PageZone {
 
 /// The running heads, feet and page numbers of a document.
 pub(super) struct Furniture {
-    /// Size of larger letters, which furniture does not have.
-    max_size: f32,
     places: BTreeMap<(PageZone, String), Vec<FurniturePlace>>,
+    /// The lines to remove, by page.
+    lines: Vec<HashSet<LinePlace>>,
 }
 
 impl Furniture {
     /// Finds the lines that are repeated from page to page.
     pub(super) fn find(pages: &[DocumentPage]) -> Self {
-        let max_size = super::headings::body_size(pages) * 1.3;
+        let body_size = super::headings::body_size(pages);
+        let max_size = body_size * MAX_SIZE_RATIO;
         let mut places: BTreeMap<(PageZone, String), Vec<FurniturePlace>> = BTreeMap::new();
         for (number, page) in pages.iter().enumerate() {
             let edges = PageEdges::from_page(page);
@@ -54,12 +63,70 @@ impl Furniture {
         }
         let total = pages.len();
         places.retain(|(_, shape), places| is_repeated(shape, places, total));
-        Self { max_size, places }
+        let mut furniture = Self { places, lines: vec![HashSet::new(); total] };
+        furniture.choose_lines(pages, body_size);
+        furniture
     }
 
-    /// Returns true for a line of furniture on a page of this height.
-    pub(super) fn has_line(&self, page_height: f32, line: &PageLine) -> bool {
-        line.size <= self.max_size && self.is_repeated_there(page_height, line)
+    /// Chooses the lines to remove: those at the edges of pages that are apart from the text. Others may be
+    /// lines of similar pages, and so may those whose numbers do not count the pages.
+    fn choose_lines(&mut self, pages: &[DocumentPage], body_size: f32) {
+        let mut candidates: BTreeMap<(PageZone, String), Vec<EdgeLine>> = BTreeMap::new();
+        for (number, page) in pages.iter().enumerate() {
+            for zone in [PageZone::Head, PageZone::Foot] {
+                let is_candidate = |line: &PageLine| {
+                    line.size <= body_size * MAX_SIZE_RATIO
+                        && find_zone(page.height, line) == Some(zone)
+                        && self.is_repeated_there(page.height, line)
+                };
+                for ((b, l), is_apart) in find_edge_lines(page, zone == PageZone::Head, is_candidate) {
+                    let line = &page.blocks[b].lines[l];
+                    let text = line.text();
+                    let edge = EdgeLine {
+                        page: number,
+                        place: (b, l),
+                        numbers: find_numbers(&text),
+                        is_apart,
+                        stands_out: line.is_bold() || line.size > body_size * MIN_HEADING_SIZE_RATIO,
+                    };
+                    candidates.entry((zone, number_shape(&text))).or_default().push(edge);
+                }
+            }
+        }
+        for ((zone, shape), lines) in candidates {
+            let is_numbered = shape.contains('#');
+            let is_bare = is_bare_number(&shape);
+            let counts_pages = is_numbered && count_pages(&lines, is_bare);
+            let may_be_headings =
+                is_numbered && !is_bare && zone == PageZone::Head && pages.len() <= MAX_HEADED_PAGES;
+            for line in lines {
+                let is_furniture = match (is_numbered, line.is_apart) {
+                    (false, _) => true,
+                    (true, true) => counts_pages && !(may_be_headings && line.stands_out),
+                    (true, false) => counts_pages && is_bare && pages.len() > 1,
+                };
+                if is_furniture {
+                    self.lines[line.page].insert(line.place);
+                }
+            }
+        }
+    }
+
+    /// Returns true for a line of furniture.
+    fn has_line(&self, page: usize, place: LinePlace) -> bool {
+        self.lines.get(page).is_some_and(|lines| lines.contains(&place))
+    }
+
+    /// The lines of a page that are not furniture.
+    pub(super) fn body_lines<'p>(
+        &'p self,
+        number: usize,
+        page: &'p DocumentPage,
+    ) -> impl Iterator<Item = &'p PageLine> {
+        let places = page.blocks.iter().enumerate();
+        let lines =
+            places.flat_map(|(b, block)| block.lines.iter().enumerate().map(move |(l, line)| ((b, l), line)));
+        lines.filter(move |(place, _)| !self.has_line(number, *place)).map(|(_, line)| line)
     }
 
     /// Returns true if a line, of any size, is where furniture is, with the same words.
@@ -74,10 +141,12 @@ impl Furniture {
 pub(super) fn remove_furniture(pages: &mut [DocumentPage]) {
     let furniture = Furniture::find(pages);
     let printed = find_printed_numbers(pages, &furniture);
+    // If no page has other lines, these are the text.
+    let has_text = pages.iter().enumerate().any(|(n, page)| furniture.body_lines(n, page).next().is_some());
     for (number, page) in pages.iter_mut().enumerate() {
-        let height = page.height;
-        for block in &mut page.blocks {
-            block.lines.retain(|line| !furniture.has_line(height, line));
+        for (b, block) in page.blocks.iter_mut().enumerate().filter(|_| has_text) {
+            let mut line_numbers = 0..;
+            block.lines.retain(|_| line_numbers.next().is_none_or(|l| !furniture.has_line(number, (b, l))));
         }
         page.blocks.retain(|block| !block.lines.is_empty());
         if page.label.is_empty() {
@@ -314,6 +383,25 @@ mod tests {
             sample_pages(&[&[("Tides", 50.0), ("the sea", 105.0)], &[("Tides", 50.0), ("is calm", 105.0)]]);
         remove_furniture(&mut all);
         assert_eq!(remaining_text(&all), ["the sea", "is calm"]);
+    }
+
+    #[test]
+    fn lines_of_similar_pages_stay() {
+        let mut all = sample_pages(&[
+            &[("Boats 31", 50.0), ("of the bay", 64.0), ("Sum 17", 950.0), ("one", 400.0)],
+            &[("Boats 45", 50.0), ("of the bay", 64.0), ("Sum 34", 950.0), ("two", 400.0)],
+            &[("Boats 77", 50.0), ("of the bay", 64.0), ("Sum 81", 950.0), ("three", 400.0)],
+        ]);
+        remove_furniture(&mut all);
+        let text = remaining_text(&all).join(" ");
+        assert!(text.contains("Boats 45") && text.contains("Sum 34"), "{text}");
+        // The cells of a table are not page numbers, and lines that all pages have may be their only text.
+        let mut cells = sample_pages(&[&[("Name", 50.0), ("31", 64.0), ("Bell", 400.0), ("5", 950.0)]]);
+        remove_furniture(&mut cells);
+        assert_eq!(remaining_text(&cells), ["Name", "31", "Bell"]);
+        let mut alike = sample_pages(&[&[("Tides", 50.0)], &[("Tides", 50.0)], &[("Tides", 50.0)]]);
+        remove_furniture(&mut alike);
+        assert_eq!(remaining_text(&alike).len(), 3);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! paragraphs, headings and lists, over the ends of columns and pages.
 
 mod contents;
+mod edges;
 mod furniture;
 mod headings;
 mod initials;
@@ -47,11 +48,10 @@ pub(super) fn name_pages(pages: &mut [DocumentPage]) {
 /// Number of letters and digits of each page, without running heads, feet and page numbers.
 pub(super) fn count_body_letters(pages: &[DocumentPage]) -> Vec<usize> {
     let furniture = Furniture::find(pages);
-    let count = |page: &DocumentPage| {
-        let own = page.lines().filter(|line| !furniture.has_line(page.height, line));
-        own.map(PageLine::count_alphanumeric).sum()
+    let count = |(number, page): (usize, &DocumentPage)| -> usize {
+        furniture.body_lines(number, page).map(PageLine::count_alphanumeric).sum()
     };
-    pages.iter().map(count).collect()
+    pages.iter().enumerate().map(count).collect()
 }
 
 /// Puts together the words whose letters differ in size, such as those with a drop cap.

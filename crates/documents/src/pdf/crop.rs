@@ -94,6 +94,23 @@ fn crop_page(page: &mut DocumentPage, margins: PageMargins) {
     page.height = shown.height();
 }
 
+/// The place on the visible part of a page of a rectangle on its sheet. `None` on pages that are turned.
+pub(super) fn to_visible_place(objects: &PdfObjects, page: &Value, rect: Rect) -> Option<Rect> {
+    let turns = objects.find_inherited(page, "/Rotate").and_then(Value::as_i64).unwrap_or_default();
+    let whole = parse_rect(objects, objects.find_inherited(page, "/MediaBox")?)?;
+    let shown = objects.find_inherited(page, "/CropBox").and_then(|shown| parse_rect(objects, shown));
+    let shown = shown.unwrap_or(whole);
+    // Beyond the sheet there is nothing to see.
+    let left = shown.x0.max(whole.x0);
+    let top = shown.y1.min(whole.y1);
+    (turns.rem_euclid(360) == 0).then_some(Rect {
+        x0: rect.x0 - left,
+        y0: top - rect.y1,
+        x1: rect.x1 - left,
+        y1: top - rect.y0,
+    })
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "places on a page need no more digits")]
 pub(super) fn parse_rect(objects: &PdfObjects, value: &Value) -> Option<Rect> {
     let values: Vec<f32> = value

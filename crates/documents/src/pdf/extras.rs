@@ -5,10 +5,13 @@ use std::collections::HashSet;
 
 use books::draft::tidy_text;
 use books::model::{Attrs, Block, BlockKind, Inline, List, ListItem};
+use books::xml;
 use serde_json::Value;
 
-use super::fields::{AnnotationBudget, is_invisible, read_name, read_shown_words};
+use super::crop;
+use super::fields::{AnnotationBudget, EMPTY_BOX, is_invisible, read_name, read_shown_words};
 use super::objects::PdfObjects;
+use crate::layout::{DocumentPage, Rect};
 
 /// Maximum numbers of comments and of attached files that are read.
 const MAX_COMMENTS: usize = 5_000;
@@ -17,16 +20,51 @@ const MAX_ATTACHMENTS: usize = 1_000;
 const MAX_NAME_TREE_NODES: usize = 10_000;
 const MAX_NAME_TREE_DEPTH: usize = 20;
 /// Marks and notes that people put on pages. What is drawn on the page itself is part of its text.
-const COMMENT_KINDS: [&str; 13] = [
+const COMMENT_KINDS: [&str; 19] = [
     "Text", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret", "Ink", "Line", "Square", "Circle",
-    "Polygon", "PolyLine", "Stamp",
+    "Polygon", "PolyLine", "Stamp", "FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D",
 ];
+/// Films, sounds and models. Their descriptions are read like comments.
+const MEDIA_KINDS: [&str; 5] = ["Sound", "Movie", "Screen", "RichMedia", "3D"];
+/// Maximum number of bytes and of XML nodes of a comment with markup.
+const MAX_RICH_TEXT_BYTES: usize = 16 << 10;
+const MAX_RICH_TEXT_NODES: u32 = 2_000;
 
 #[derive(Debug)]
 pub(super) struct PageComment {
     pub(super) page: usize,
     author: String,
     pub(super) text: String,
+    /// The place of the words that an annotation shows, on the visible part of the page. `None` if it is not
+    /// known.
+    place: Option<Rect>,
+}
+
+impl PageComment {
+    /// Returns true if a page has these words in their place. Fields without an appearance have none there. A
+    /// box that is not checked is never missing.
+    pub(super) fn is_shown_on(&self, page: &DocumentPage) -> bool {
+        let text = remove_spaces(&self.text);
+        let is_mark = !text.contains(char::is_alphanumeric);
+        let mut words = page.lines().flat_map(|line| &line.words);
+        match self.place {
+            _ if text == EMPTY_BOX => true,
+            Some(place) => words.any(|word| {
+                place.contains(word.rect.center()) && (is_mark || text.contains(&remove_spaces(&word.text)))
+            }),
+            None => is_on_page(page, &self.text),
+        }
+    }
+}
+
+/// Returns true if the words of a page, in their order, contain a text.
+pub(super) fn is_on_page(page: &DocumentPage, text: &str) -> bool {
+    let own: String = page.lines().map(|line| remove_spaces(&line.text())).collect();
+    own.contains(&remove_spaces(text))
+}
+
+fn remove_spaces(text: &str) -> String {
+    text.split_whitespace().collect()
 }
 
 #[derive(Debug, Default)]
@@ -36,6 +74,10 @@ pub(super) struct PdfExtras {
     pub(super) untagged_words: Vec<PageComment>,
     /// Names of attached files.
     pub(super) attachments: Vec<String>,
+    /// Films and the like: their pages, from 0, and their kinds.
+    pub(super) media: Vec<(usize, String)>,
+    /// Number of comments that were read as texts with markup.
+    rich_texts: usize,
     /// True for a form whose pages are made only when a certain program opens it.
     pub(super) is_dynamic_form: bool,
     /// Pages that use fonts without names of characters.
@@ -99,6 +141,9 @@ fn read_annotations(
         if kind == "FileAttachment" {
             push_attachment(objects, objects.entry(annotation, "/FS"), &mut extras.attachments);
         }
+        if MEDIA_KINDS.contains(&kind) && extras.media.len() < MAX_ATTACHMENTS {
+            extras.media.push((number, kind.to_owned()));
+        }
         let is_untagged = objects.entry(annotation, "/StructParent").is_null();
         if is_untagged
             && extras.untagged_words.len() < MAX_COMMENTS
@@ -107,7 +152,9 @@ fn read_annotations(
             // People who type onto a page are named, fields by what they ask for.
             let author = read_name(objects, annotation).unwrap_or_default();
             if !author.is_empty() || words.contains(char::is_alphanumeric) {
-                extras.untagged_words.push(PageComment { page: number, author, text: words });
+                let rect = crop::parse_rect(objects, objects.entry(annotation, "/Rect"));
+                let place = rect.and_then(|rect| crop::to_visible_place(objects, page, rect));
+                extras.untagged_words.push(PageComment { page: number, author, text: words, place });
             }
         }
         let is_state = !objects.entry(annotation, "/StateModel").is_null();
@@ -117,11 +164,29 @@ fn read_annotations(
         let text =
             |key: &str| objects.decode_text(objects.raw_entry(annotation, key)).map(|text| tidy_text(&text));
         let contents = text("/Contents").filter(|text| !text.is_empty());
+        let may_be_rich = contents.is_none() && extras.rich_texts < MAX_COMMENTS;
+        let contents = if may_be_rich {
+            extras.rich_texts += 1;
+            read_rich_text(objects, annotation)
+        } else {
+            contents
+        };
         if let Some(contents) = contents.filter(|_| extras.comments.len() < MAX_COMMENTS) {
             let author = text("/T").unwrap_or_default();
-            extras.comments.push(PageComment { page: number, author, text: contents });
+            extras.comments.push(PageComment { page: number, author, text: contents, place: None });
         }
     }
+}
+
+/// The words of a comment that has only a text with markup.
+fn read_rich_text(objects: &PdfObjects, annotation: &Value) -> Option<String> {
+    let text = objects.entry(annotation, "/RC");
+    text.as_str().filter(|text| text.len() <= MAX_RICH_TEXT_BYTES)?;
+    let text = objects.decode_text(text)?;
+    let document = xml::parse_part(text.trim_start_matches('\u{FEFF}'), MAX_RICH_TEXT_NODES, false)?;
+    let parts = document.descendants().filter(roxmltree::Node::is_text).filter_map(|part| part.text());
+    let words = tidy_text(&parts.collect::<Vec<_>>().join(" "));
+    Some(words).filter(|words| !words.is_empty())
 }
 
 /// Returns true if a font of a page has only the numbers of its glyphs: its letters are seen, but not read.
@@ -144,16 +209,16 @@ fn has_nameless_font(objects: &PdfObjects, page: &Value) -> bool {
 /// are left out, but not `others`.
 pub(super) fn comment_blocks(
     comments: &[PageComment],
-    others: &[PageComment],
+    others: &[&PageComment],
     label: impl Fn(usize) -> String,
     is_on_page: impl Fn(usize, &str) -> bool,
 ) -> Vec<Block> {
     let own = comments.iter().filter(|comment| !is_on_page(comment.page, &comment.text));
-    let mut all: Vec<&PageComment> = own.chain(others).collect();
+    let mut all: Vec<&PageComment> = own.chain(others.iter().copied()).collect();
     all.sort_by_key(|comment| comment.page);
     let items: Vec<ListItem> = all
         .into_iter()
-        .map(|PageComment { page, author, text }| {
+        .map(|PageComment { page, author, text, .. }| {
             let author = if author.is_empty() { String::new() } else { format!(", {author}") };
             let line = format!("Page {}{author}: {text}", label(*page));
             let blocks = vec![Block::new(BlockKind::Plain(vec![Inline::Text(line)]))];
@@ -167,4 +232,53 @@ pub(super) fn comment_blocks(
     let heading = BlockKind::Heading { level: 1, inlines: vec![Inline::Text("Comments".into())] };
     let list = BlockKind::List(List { numbering: None, start: 1, items });
     vec![Block { attrs, kind: heading }, Block::new(list)]
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::layout::{PageLine, PageWord, TextBlock};
+
+    #[test]
+    fn words_of_fields_are_shown_if_they_are_in_the_place_of_the_field() {
+        let annotation = |text: &str, rect: Value| {
+            json!({
+                "/Subtype": "/Widget", "/FT": "/Tx", "/V": format!("u:{text}"), "/Rect": rect, "/TU": "u:Name",
+            })
+        };
+        let page = json!({
+            "/MediaBox": [0, 0, 600, 800],
+            "/Annots": [
+                annotation("Ada Harbor", json!([100, 680, 200, 700])),
+                annotation("Harbor", json!([100, 500, 200, 520])),
+                annotation("Quay", json!([100, 680, 200, 700])),
+            ],
+        });
+        let all = json!({"pages": [{"object": "3 0 R"}], "qpdf": [{}, {"obj:3 0 R": {"value": page}}]});
+        let objects = PdfObjects::parse(all.to_string().as_bytes()).unwrap();
+        let rect = Rect { x0: 110.0, y0: 105.0, x1: 130.0, y1: 115.0 };
+        let word = PageWord { text: "Harbor".to_owned(), rect, ..PageWord::default() };
+        let lines = PageLine::from_words(vec![word], 10.0).into_iter().collect();
+        let looks = DocumentPage { blocks: vec![TextBlock { lines }], ..DocumentPage::default() };
+        let extras = read_extras(&objects);
+        let shown: Vec<bool> = extras.untagged_words.iter().map(|words| words.is_shown_on(&looks)).collect();
+        assert_eq!(shown, [true, false, false]);
+    }
+
+    #[test]
+    fn comments_with_markup_only_and_descriptions_of_films_are_read() {
+        let page = json!({"/Annots": [
+            {"/Subtype": "/Text", "/RC": "u:<body><p>Why</p><p>twice?</p></body>"},
+            {"/Subtype": "/Text", "/RC": "u:<body><p>"},
+            {"/Subtype": "/RichMedia", "/Contents": "u:A film of the bay"},
+        ]});
+        let all = json!({"pages": [{"object": "3 0 R"}], "qpdf": [{}, {"obj:3 0 R": {"value": page}}]});
+        let objects = PdfObjects::parse(all.to_string().as_bytes()).unwrap();
+        let extras = read_extras(&objects);
+        let texts: Vec<&str> = extras.comments.iter().map(|comment| comment.text.as_str()).collect();
+        assert_eq!(texts, ["Why twice?", "A film of the bay"]);
+        assert_eq!(extras.media, [(0, "RichMedia".to_owned())]);
+    }
 }

@@ -59,7 +59,7 @@ pub(super) fn read_facts(objects: &PdfObjects, count: usize) -> PdfFacts {
 }
 
 /// Names that programs put in where a title belongs.
-fn is_plausible_title(title: &str) -> bool {
+pub(super) fn is_plausible_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let file = [
         ".doc", ".docx", ".indd", ".qxd", ".tex", ".dvi", ".pdf", ".ppt", ".pptx", ".rtf", ".odt", ".pages",

@@ -22,7 +22,7 @@ const PASSWORD_FLAG: u64 = 1 << 13;
 /// The flag of a button that has no state.
 const PUSH_BUTTON_FLAG: u64 = 1 << 16;
 const CHECKED_BOX: &str = "\u{2611}";
-const EMPTY_BOX: &str = "\u{2610}";
+pub(super) const EMPTY_BOX: &str = "\u{2610}";
 
 /// The annotations, and the bytes of their words, that may still be read.
 #[derive(Debug)]

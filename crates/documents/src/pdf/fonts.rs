@@ -1,7 +1,6 @@
 //! Fonts that a document uses and does not define. Other readers show their text in a standard font.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs;
 
 use serde_json::{Map, Value, json};
 
@@ -9,14 +8,13 @@ use crate::error::Result;
 use crate::work::DocumentWork;
 
 use super::objects::PdfObjects;
-use super::{INPUT_FILE, write_updated_copy};
+use super::update_document;
 
 /// Maximum number of fonts that are read, in all dictionaries together.
 const MAX_FONT_ENTRIES: usize = 200_000;
 /// Maximum size of all changes together. Many pages may inherit the same large resources, and each gets a
 /// copy.
 const MAX_CHANGE_BYTES: usize = 16 << 20;
-const UPDATED_FILE: &str = "fonts.pdf";
 
 /// Defines fonts in all pages and drawings that lack them, as the font that has the same name elsewhere, or
 /// else as a standard one. Returns false if the document stays as it is.
@@ -25,17 +23,7 @@ pub(super) fn define_fonts(
     names: &BTreeSet<String>,
     work: &mut DocumentWork<'_>,
 ) -> Result<bool> {
-    let changes = FontDefinitions::new(objects, names).find_changes();
-    if changes.is_empty() {
-        return Ok(false);
-    }
-    // Pages that are listed twice or directly get the numbers that they have in the description.
-    let update = json!({"version": 2, "qpdf": [{"jsonversion": 2, "calledgetallpages": true}, changes]});
-    let is_done = write_updated_copy(&update, UPDATED_FILE, work)?;
-    if is_done {
-        fs::rename(work.path(UPDATED_FILE), work.path(INPUT_FILE))?;
-    }
-    Ok(is_done)
+    update_document(&FontDefinitions::new(objects, names).find_changes(), work)
 }
 
 /// The fonts to define, by their names with a slash.

@@ -45,11 +45,11 @@ pub(super) fn find_incomplete_pages(
     }
     maps.retain(|_, (codes, _)| !codes.is_empty());
     let mut incomplete = HashSet::new();
-    if maps.is_empty() || !write_maps(&maps, work)? {
+    if maps.is_empty() || !write_streams(maps.keys().copied(), work)? {
         return Ok(incomplete);
     }
     for (map, (codes, pages)) in maps {
-        let name = format!("map-{map}");
+        let name = stream_file(map);
         let text = work.read_file(&name)?;
         work.remove_file(&name);
         let Some(text) = text else { continue };
@@ -62,15 +62,21 @@ pub(super) fn find_incomplete_pages(
     Ok(incomplete)
 }
 
-/// Writes the maps as files of the temporary folder; returns false if the document cannot be read.
-fn write_maps(maps: &FontMaps, work: &mut DocumentWork<'_>) -> Result<bool> {
+/// The name of the file of a stream that was written.
+pub(super) fn stream_file(number: u32) -> String {
+    format!("stream-{number}")
+}
+
+/// Writes streams as files of the temporary folder, by the numbers of their objects; returns false if the
+/// document cannot be read.
+pub(super) fn write_streams(numbers: impl Iterator<Item = u32>, work: &mut DocumentWork<'_>) -> Result<bool> {
     let mut arguments: Vec<String> = [
-        "--json=2", "--json-key=qpdf", "--json-stream-data=file", "--json-stream-prefix=map",
+        "--json=2", "--json-key=qpdf", "--json-stream-data=file", "--json-stream-prefix=stream",
         "--decode-level=generalized",
     ]
     .map(str::to_owned)
     .into();
-    arguments.extend(maps.keys().map(|map| format!("--json-object={map}")));
+    arguments.extend(numbers.map(|number| format!("--json-object={number}")));
     arguments.push(INPUT_FILE.to_owned());
     Ok(run_qpdf(&arguments, work)?.is_some())
 }

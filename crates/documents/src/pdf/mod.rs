@@ -3,40 +3,45 @@
 mod bidi;
 mod complaints;
 mod crop;
+mod diagonal;
 mod extras;
 mod facts;
 mod fields;
 mod fonts;
 mod levels;
+mod links;
 mod looks;
 mod maps;
 mod markup;
 mod objects;
+mod page_counts;
 mod repair;
 mod scans;
 mod spaced;
 mod tags;
 mod text;
 mod vertical;
+mod xmp;
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::fs;
 
 use bytes::Bytes;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use books::model::{Block, Book, ImageSource, walk_blocks};
 use books::report::FindingKind;
 
 use super::error::{Error, Result};
 use super::flow;
-use super::layout::{DocumentPage, PageLine};
+use super::layout::DocumentPage;
 use super::options::DocumentOptions;
-use super::tool::{MAP_PACKAGE, PDFINFO, PDFTOTEXT, QPDF, missing_map_package};
+use super::tool::{MAP_PACKAGE, PDFINFO, PDFTOTEXT, QPDF, TESSERACT, missing_map_package};
 use super::work::{DocumentWork, ProgramRun};
 use books::draft::BookDraft;
 use complaints::Complaints;
-use extras::PdfExtras;
+use extras::{PageComment, PdfExtras};
 use facts::PdfFacts;
 use objects::PdfObjects;
 
@@ -44,6 +49,7 @@ use objects::PdfObjects;
 const INPUT_FILE: &str = "in.pdf";
 /// The changes of a copy of it.
 const UPDATE_FILE: &str = "update.json";
+const UPDATED_FILE: &str = "updated.pdf";
 /// The file of findings: the document itself, whose name only its owner knows.
 const WHOLE_DOCUMENT: &str = "";
 const PAGES_PER_BATCH: usize = 40;
@@ -55,6 +61,8 @@ struct VisualPages {
     files: Vec<(String, String, Bytes)>,
     /// True if no page has text or pictures, because the names of characters are not installed.
     lacks_maps: bool,
+    /// The package that recognizes the script of a page, if it is not installed.
+    missing_package: Option<&'static str>,
 }
 
 pub(super) fn read_pdf(
@@ -63,27 +71,19 @@ pub(super) fn read_pdf(
     work: &mut DocumentWork<'_>,
 ) -> Result<Book> {
     work.write_file(INPUT_FILE, bytes)?;
-    let (count, is_repaired) = open_document(bytes, work)?;
+    let (count, objects) = open_document(bytes, work)?;
     if count == 0 {
         return Err(Error::NoText);
-    }
-    if count > work.limits.pages {
-        return Err(Error::TooLarge { quantity: "pages", limit: work.limits.pages as u64 });
-    }
-    let objects = read_objects(work)?;
-    if let Some(objects) = objects.as_ref().filter(|_| is_repaired) {
-        for number in (0..count).filter(|number| repair::is_page_lost(objects, *number)) {
-            let subject = format!("page {}", number + 1);
-            work.reporter().report(FindingKind::DamagedFile, WHOLE_DOCUMENT, &subject);
-        }
     }
     let (mut looks, objects) = read_pages(count, objects, work)?;
     let mut facts =
         objects.as_ref().map_or_else(PdfFacts::default, |objects| facts::read_facts(objects, count));
     let mut extras = objects.as_ref().map_or_else(PdfExtras::default, extras::read_extras);
     if let Some(objects) = &objects {
+        xmp::complete_facts(objects, &mut facts, work)?;
         extras.incomplete_pages = maps::find_incomplete_pages(objects, work)?;
         crop::crop_pages(objects, &mut looks.pages);
+        links::place_links(objects, &mut looks.pages);
     }
     for (page, label) in looks.pages.iter_mut().zip(&facts.labels) {
         page.label.clone_from(label);
@@ -94,6 +94,7 @@ pub(super) fn read_pdf(
         // The same document can be read once they are installed.
         return Err(Error::ToolMissing { tool: MAP_PACKAGE, package: MAP_PACKAGE });
     }
+    diagonal::place_texts(&mut looks.pages);
     let omissions = report_omissions(&extras, &looks, work);
     let tagged = match &objects {
         Some(objects) if recognized == 0 && facts.is_tagged => {
@@ -134,7 +135,10 @@ pub(super) fn read_pdf(
         outline: facts.outline,
         files: looks.files,
     };
-    options.to_book(draft)
+    options.to_book(draft).map_err(|error| match (error, looks.missing_package) {
+        (Error::NoText, Some(package)) => Error::ToolMissing { tool: TESSERACT.command, package },
+        (other, _) => other,
+    })
 }
 
 /// The files of the pictures that a text shows.
@@ -156,6 +160,10 @@ fn report_omissions(extras: &PdfExtras, looks: &VisualPages, work: &DocumentWork
     for name in &extras.attachments {
         reporter.report(FindingKind::UnreadableEmbedding, WHOLE_DOCUMENT, name);
     }
+    for (number, kind) in &extras.media {
+        let subject = format!("page {}: {kind}", number + 1);
+        reporter.report(FindingKind::UnreadableEmbedding, WHOLE_DOCUMENT, &subject);
+    }
     let mut sentences = match extras.attachments.len() {
         0 => String::new(),
         1 => " An attached file is left out.".to_owned(),
@@ -173,37 +181,77 @@ fn report_omissions(extras: &PdfExtras, looks: &VisualPages, work: &DocumentWork
     sentences
 }
 
-/// The comments of the document, with the names of their pages. To its tagged text belongs what was added to
-/// pages without a tag; the look of the pages has it.
+/// The comments of the document, with the names of their pages, and the words that annotations show and its
+/// text does not have: all of them in a tagged text without a tag for them, else those that the tools do not
+/// find on the page.
 fn page_comments(extras: &PdfExtras, looks: &VisualPages, is_tagged: bool) -> Vec<Block> {
-    let untagged = if is_tagged { extras.untagged_words.as_slice() } else { &[] };
-    let label = |page: usize| match looks.pages.get(page).map(|page| page.label.as_str()) {
+    let find_page = |page: usize| looks.pages.get(page);
+    let is_missing =
+        |words: &&PageComment| is_tagged || find_page(words.page).is_none_or(|page| !words.is_shown_on(page));
+    let missing: Vec<&PageComment> = extras.untagged_words.iter().filter(is_missing).collect();
+    let label = |page: usize| match find_page(page).map(|page| page.label.as_str()) {
         Some("") | None => (page + 1).to_string(),
         Some(label) => label.to_owned(),
     };
-    let squeeze = |text: &str| -> String { text.split_whitespace().collect() };
-    let is_on_page = |page: usize, text: &str| {
-        let own = looks.pages.get(page).map(|page| page.lines().map(PageLine::text).collect::<String>());
-        own.is_some_and(|own| squeeze(&own).contains(&squeeze(text)))
-    };
-    extras::comment_blocks(&extras.comments, untagged, label, is_on_page)
+    let is_on_page =
+        |page: usize, text: &str| find_page(page).is_some_and(|page| extras::is_on_page(page, text));
+    extras::comment_blocks(&extras.comments, &missing, label, is_on_page)
 }
 
-/// The number of pages, and whether the document was cut off. Such a document is repaired first, and
-/// reported.
-fn open_document(bytes: &Bytes, work: &mut DocumentWork<'_>) -> Result<(usize, bool)> {
-    let error = match count_pages(work) {
-        Err(error @ Error::Broken { .. }) => error,
-        other => return Ok((other?, false)),
+/// The number of pages, and the objects. A document that was cut off, or that states a wrong number of pages,
+/// is repaired first, and reported.
+fn open_document(bytes: &Bytes, work: &mut DocumentWork<'_>) -> Result<(usize, Option<PdfObjects>)> {
+    let (counted, is_cut_off) = match count_pages(work) {
+        Err(error @ Error::Broken { .. }) => match add_trailer(bytes, work)? {
+            Some(count) => (Ok(count), true),
+            None => (Err(error), false),
+        },
+        other => (Ok(other?), false),
     };
-    let Some(repaired) = repair::add_trailer(bytes) else { return Err(error) };
+    if let Ok(count) = counted {
+        check_page_count(count, work)?;
+    }
+    let objects = read_objects(work)?;
+    let Some(own) = &objects else { return Ok((counted?, None)) };
+    if is_cut_off {
+        let count = counted?;
+        for number in (0..count).filter(|number| repair::is_page_lost(own, *number)) {
+            report_lost_page(&format!("page {}", number + 1), work);
+        }
+        return Ok((count, objects));
+    }
+    let Some(lost) = page_counts::correct_counts(own, work)? else { return Ok((counted?, objects)) };
+    let count = count_pages(work)?;
+    check_page_count(count, work)?;
+    work.reporter().report(FindingKind::NoDirectory, WHOLE_DOCUMENT, "");
+    if lost > 0 {
+        report_lost_page(&format!("{lost} listed pages"), work);
+    }
+    Ok((count, read_objects(work)?))
+}
+
+fn check_page_count(count: usize, work: &DocumentWork<'_>) -> Result<()> {
+    let limit = work.limits.pages;
+    if count > limit { Err(Error::TooLarge { quantity: "pages", limit: limit as u64 }) } else { Ok(()) }
+}
+
+fn report_lost_page(subject: &str, work: &DocumentWork<'_>) {
+    work.reporter().report(FindingKind::DamagedFile, WHOLE_DOCUMENT, subject);
+}
+
+/// Repairs a document that was cut off; returns the number of its pages. `None` if that does not help.
+fn add_trailer(bytes: &Bytes, work: &mut DocumentWork<'_>) -> Result<Option<usize>> {
+    let Some(repaired) = repair::add_trailer(bytes) else { return Ok(None) };
     work.write_file(INPUT_FILE, &repaired)?;
     match count_pages(work) {
-        Err(Error::Broken { .. }) => Err(error),
+        Err(Error::Broken { .. }) => {
+            work.write_file(INPUT_FILE, bytes)?;
+            Ok(None)
+        }
         Err(other) => Err(other),
         Ok(count) => {
             work.reporter().report(FindingKind::NoDirectory, WHOLE_DOCUMENT, "");
-            Ok((count, true))
+            Ok(Some(count))
         }
     }
 }
@@ -253,6 +301,21 @@ fn write_updated_copy(update: &Value, copy: &str, work: &mut DocumentWork<'_>) -
         work.remove_file(copy);
     }
     Ok(is_written)
+}
+
+/// Replaces the document by a copy in which these objects are changed, by their keys. Returns false if it is
+/// unchanged.
+fn update_document(changes: &Map<String, Value>, work: &mut DocumentWork<'_>) -> Result<bool> {
+    if changes.is_empty() {
+        return Ok(false);
+    }
+    // Pages that are listed twice or directly get the numbers that they have in the description.
+    let update = json!({"version": 2, "qpdf": [{"jsonversion": 2, "calledgetallpages": true}, changes]});
+    let is_done = write_updated_copy(&update, UPDATED_FILE, work)?;
+    if is_done {
+        fs::rename(work.path(UPDATED_FILE), work.path(INPUT_FILE))?;
+    }
+    Ok(is_done)
 }
 
 /// Reads all pages as they look. If they use fonts that the document does not define, these are defined, the

@@ -74,7 +74,8 @@ pub(super) fn recognize_scans(
             Some(recognizer) => recognizer,
             none => none.insert(Recognizer::new(work, language)?),
         };
-        let mut found = recognizer.recognize_page(work)?;
+        let outcome = recognizer.recognize_page(work)?;
+        let mut found = outcome.page;
         let read_letters = found.count_alphanumeric();
         // A font without names of characters may have as many letters, but others.
         let expected_percent = if is_incomplete { MAX_LETTERS_PERCENT_OF_MAP } else { MAX_LETTERS_PERCENT };
@@ -87,11 +88,20 @@ pub(super) fn recognize_scans(
             continue;
         }
         if read_letters == 0 {
-            report_unreadable(&looks.pages[number], number, is_nameless, work);
+            if let Some(package) = outcome.missing_package {
+                looks.missing_package = Some(package);
+                let subject = format!("page {}: a script that only {package} knows", number + 1);
+                work.reporter().report(FindingKind::UnreadableDocument, WHOLE_DOCUMENT, &subject);
+            } else {
+                report_unreadable(&looks.pages[number], number, is_nameless, work);
+            }
             // Nobody could read it; it is kept as it looks.
             let rect = Rect { x0: 0.0, y0: 0.0, x1: width, y1: height };
             let path = looks::add_file(&mut looks.files, "image/png", drawn.into());
             let page = &mut looks.pages[number];
+            if outcome.missing_package.is_some() && page.unreadable * 3 > letters {
+                page.blocks.clear();
+            }
             if page.count_alphanumeric() == 0 {
                 page.pictures = vec![PlacedPicture { rect, path, alt: None }];
             }

@@ -3,7 +3,7 @@
 use crate::layout::{DocumentPage, PageLine, PageWord, Rect, TextBlock};
 
 use super::markup::{MarkupTag, parse_tags};
-use super::{bidi, levels, spaced};
+use super::{bidi, diagonal, levels, spaced};
 
 /// Reads the pages. The size of letters is still the height of their words.
 pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
@@ -32,7 +32,7 @@ pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
                 }
             }
             "/line" => {
-                let size = words.iter().map(letter_size).fold(0.0, f32::max);
+                let size = words.iter().map(PageWord::letter_size).fold(0.0, f32::max);
                 let line = PageLine::from_words(std::mem::take(&mut words), size);
                 if let Some(block) = pages.last_mut().and_then(|page| page.blocks.last_mut()) {
                     block.lines.extend(line);
@@ -47,17 +47,12 @@ pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
         }
     }
     for page in &mut pages {
+        diagonal::take_diagonal_text(page);
         spaced::join_spaced_letters(page);
         levels::mark_levels(page);
         bidi::order_page(page);
     }
     pages
-}
-
-/// The size of the letters of a word: its height, or its width if it is turned, as in the margin of a page.
-fn letter_size(word: &PageWord) -> f32 {
-    let is_turned = word.text.chars().count() > 3 && word.rect.height() > word.rect.width() * 1.5;
-    if is_turned { word.rect.width() } else { word.rect.height() }
 }
 
 /// Characters of a word that its font did not name. One alone is a bullet.

@@ -9,8 +9,9 @@ use books::model::{Attrs, Block, BlockKind, Cell, Inline, Row, Scope, Table, pla
 use books::report::{FindingKind, Reporter};
 use books::xml::{find_child, text_of};
 
+use super::numbers::format_number;
 use super::text::read_line;
-use super::{DeckPart, descendants_named};
+use super::{DeckPart, descendants_named, parse_bool};
 
 /// Charts with more points have no table.
 const MAX_CHART_POINTS: usize = 2_000;
@@ -48,9 +49,7 @@ pub(super) fn read_chart(deck_part: &DeckPart, limits: &Limits, reporter: &Repor
     let labels: Vec<Block> = labels.map(Block::from_text).collect();
     let count: usize = groups.iter().map(|group| count_points(group) * group.len()).sum();
     if count == 0 || count > MAX_CHART_POINTS {
-        if count > 0 {
-            reporter.report(FindingKind::UnreadableEmbedding, &deck_part.path, &format!("{count} points"));
-        }
+        reporter.report(FindingKind::UnreadableEmbedding, &deck_part.path, &format!("{count} points"));
         let caption = caption.map(Block::from_text);
         return Ok(caption.into_iter().chain(labels).collect());
     }
@@ -184,10 +183,17 @@ fn read_points(node: Option<Node<'_, '_>>) -> ChartPoints {
 }
 
 fn read_level(node: Node<'_, '_>) -> ChartPoints {
+    let common = descendants_named(node, "formatCode").next().map(text_of).unwrap_or_default();
+    let counts_from_1904 = descendants_named(node.document().root_element(), "date1904")
+        .any(|mark| parse_bool(mark.attribute("val")) != Some(false));
     descendants_named(node, "pt")
         .filter_map(|point| {
             let at = point.attribute("idx")?.parse().ok().filter(|at| *at < MAX_CHART_POINTS)?;
-            Some((at, tidy_text(&text_of(find_child(point, "v").unwrap_or(point)))))
+            let text = tidy_text(&text_of(find_child(point, "v").unwrap_or(point)));
+            let format = point.attribute("formatCode").unwrap_or(&common);
+            // Names of categories are texts, also if they are numbers.
+            let is_text = format.is_empty();
+            Some((at, if is_text { text } else { format_number(&text, format, counts_from_1904) }))
         })
         .take(MAX_CHART_POINTS)
         .collect()
@@ -224,6 +230,15 @@ mod tests {
         let points =
             values.iter().enumerate().map(|(n, value)| format!("<pt idx=\"{n}\"><v>{value}</v></pt>"));
         format!("<{name}>{}</{name}>", points.collect::<Vec<_>>().concat())
+    }
+
+    #[test]
+    fn numbers_are_read_as_the_chart_shows_them() {
+        let own = "<formatCode>yyyy</formatCode>";
+        let series = points("cat", &["43831"]).replace("<cat>", &format!("<cat>{own}"))
+            + &points("val", &["0.25", "7"]).replace("idx=\"0\"", "idx=\"0\" formatCode=\"0%\"");
+        let rows = read_rows("lineChart", &format!("<ser><tx><v>Boats</v></tx>{series}</ser>"));
+        assert_eq!(rows, [" | Boats", "2020-01-01 | 25%", "2 | 7"]);
     }
 
     #[test]

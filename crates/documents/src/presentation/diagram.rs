@@ -6,11 +6,13 @@ use roxmltree::Node;
 
 use crate::error::Result;
 use books::Limits;
+use books::draft::tidy_text;
 use books::model::{Block, BlockKind, Inline, List, ListItem};
+use books::report::{FindingKind, Reporter};
 use books::xml::find_child;
 
 use super::text::{is_blank, read_line};
-use super::{DeckPart, descendants_named};
+use super::{DeckPart, descendants_named, reference_attribute};
 
 /// Texts deeper than this are not read.
 const MAX_DIAGRAM_DEPTH: u8 = 20;
@@ -23,7 +25,7 @@ struct Diagram {
     lines: HashMap<String, [Option<String>; 2]>,
 }
 
-pub(super) fn read_diagram(deck_part: &DeckPart, limits: &Limits) -> Result<Vec<Block>> {
+pub(super) fn read_diagram(deck_part: &DeckPart, limits: &Limits, reporter: &Reporter) -> Result<Vec<Block>> {
     let document = deck_part.parse(limits)?;
     let root = document.root_element();
     let mut diagram = Diagram { texts: HashMap::new(), children: HashMap::new(), lines: HashMap::new() };
@@ -63,10 +65,22 @@ pub(super) fn read_diagram(deck_part: &DeckPart, limits: &Limits) -> Result<Vec<
             items.extend(diagram.build_items(id, &mut seen, 0));
         }
     }
-    if items.is_empty() {
-        return Ok(Vec::new());
+    let list = Block::new(BlockKind::List(List { numbering: None, start: 1, items }));
+    let list = Some(list).filter(|list| !list.plain_text().is_empty());
+    Ok(list.into_iter().chain(describe_pictures(root, deck_part, reporter)).collect())
+}
+
+/// The descriptions of the pictures of a diagram, which are left out.
+fn describe_pictures(root: Node<'_, '_>, deck_part: &DeckPart, reporter: &Reporter) -> Vec<Block> {
+    let mut seen = HashSet::new();
+    for id in descendants_named(root, "blip").filter_map(|blip| reference_attribute(blip, "embed")) {
+        if seen.insert(id) {
+            let target = deck_part.find_relation(id).map_or(id, |relation| relation.target.as_str());
+            reporter.report(FindingKind::MissingPicture, &deck_part.path, target);
+        }
     }
-    Ok(vec![Block::new(BlockKind::List(List { numbering: None, start: 1, items }))])
+    let texts = descendants_named(root, "cNvPr").filter_map(|about| about.attribute("descr"));
+    texts.map(tidy_text).filter(|text| !text.is_empty()).map(Block::from_text).collect()
 }
 
 impl Diagram {
@@ -131,10 +145,18 @@ mod tests {
             format!("<cxn srcId=\"0\" destId=\"{id}\" srcOrd=\"{place}\" sibTransId=\"{line}\"/>")
         };
         let links = link(1, "2", "9") + &link(0, "1", "3");
-        let text =
-            format!("<dataModel><ptLst>{}</ptLst><cxnLst>{links}</cxnLst></dataModel>", points.concat());
+        let picture = "<pt modelId=\"5\" type=\"pres\"><spPr><blip r:embed=\"rId1\"/></spPr>\
+                       <extLst><cNvPr descr=\"A gull\"/></extLst></pt>";
+        let text = format!(
+            "<dataModel xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\">\
+             <ptLst>{}{picture}</ptLst><cxnLst>{links}</cxnLst></dataModel>",
+            points.concat()
+        );
         let part = DeckPart { path: "data.xml".to_owned(), text, relations: HashMap::new() };
-        let blocks = read_diagram(&part, &Limits::default()).unwrap();
+        let reporter = Reporter::default();
+        let blocks = read_diagram(&part, &Limits::default(), &reporter).unwrap();
+        assert_eq!(blocks[1].plain_text(), "A gull");
+        assert_eq!(reporter.to_report().findings.len(), 1);
         let BlockKind::List(list) = &blocks[0].kind else { panic!("a list") };
         let texts: Vec<String> =
             list.items.iter().flat_map(|item| &item.blocks).map(Block::plain_text).collect();

@@ -1,9 +1,11 @@
 //! `PowerPoint` presentations (Office Open XML): slides in the order of the presentation.
 
+mod bullets;
 mod chart;
 mod comments;
 mod diagram;
 mod math;
+mod numbers;
 mod slide;
 mod symbols;
 mod table;
@@ -18,16 +20,18 @@ use roxmltree::{Document, Node};
 
 use books::Limits;
 use books::Package;
-use books::model::{Block, BlockKind, Book, walk_blocks};
+use books::model::{Attrs, Block, BlockKind, Book, Inline, walk_blocks};
 use books::path;
 use books::report::{FindingKind, Reporter};
 use books::xml::{self, find_child, find_children, text_of};
 
 use super::error::{Error, Result};
 use super::flow::page_break;
+use super::kind::is_protected_package;
 use super::options::DocumentOptions;
 use super::work::DocumentWork;
 use books::draft::{BookDraft, tidy_text};
+use bullets::LayoutBullets;
 
 /// The namespaces of references between parts: as programs write them, and as ISO/IEC 29500 (Strict) has
 /// them.
@@ -38,6 +42,8 @@ const RELATIONSHIP_NAMESPACES: [&str; 2] = [
 /// The presentation itself, if the package does not say where it is.
 const DEFAULT_PRESENTATION_PATH: &str = "ppt/presentation.xml";
 const SLIDE_PATH_PREFIX: &str = "ppt/slides/slide";
+/// Maximum number of bytes of the name of a section, which each of its slides has.
+const MAX_SECTION_NAME_BYTES: usize = 1_000;
 
 pub(super) struct SlideDeck {
     package: Package,
@@ -51,6 +57,10 @@ pub(super) struct SlideDeck {
     unreadable: usize,
     /// Layouts and masters whose words a slide has shown.
     inherited: HashSet<String>,
+    /// Words at the edges of slides that a slide has shown.
+    footers: HashSet<String>,
+    /// The bullets of layouts, by their paths.
+    bullets: HashMap<String, LayoutBullets>,
 }
 
 /// A part of the presentation with what it refers to.
@@ -103,7 +113,17 @@ impl SlideDeck {
     fn open(package: Package, limits: Limits, pixels: u64) -> Self {
         let normal = |name: &str| name.replace('\\', "/").trim_start_matches('/').to_lowercase();
         let names = package.names().map(|name| (normal(name), name.to_owned())).collect();
-        Self { package, limits, files: Vec::new(), pixels, names, unreadable: 0, inherited: HashSet::new() }
+        Self {
+            package,
+            limits,
+            files: Vec::new(),
+            pixels,
+            names,
+            unreadable: 0,
+            inherited: HashSet::new(),
+            footers: HashSet::new(),
+            bullets: HashMap::new(),
+        }
     }
 
     fn reporter(&self) -> Reporter {
@@ -224,6 +244,33 @@ impl SlideDeck {
         Ok(found)
     }
 
+    /// The bullets of the layout of a slide. A layout that cannot be read has none.
+    fn find_layout_bullets(&mut self, slide: &DeckPart) -> Result<LayoutBullets> {
+        let path = slide.find_related_path("slideLayout");
+        let Some(path) = path.filter(|path| self.find_entry(path).is_some()) else {
+            return Ok(LayoutBullets::default());
+        };
+        if let Some(known) = self.bullets.get(&path) {
+            return Ok(known.clone());
+        }
+        let found = match self.read_layout_bullets(&path, &slide.path) {
+            Err(error) if is_local_error(&error) => LayoutBullets::default(),
+            other => other?,
+        };
+        self.bullets.insert(path, found.clone());
+        Ok(found)
+    }
+
+    fn read_layout_bullets(&self, path: &str, place: &str) -> Result<LayoutBullets> {
+        let layout = self.read_part(path, place)?;
+        let mut bullets = LayoutBullets::from_root(layout.parse(&self.limits)?.root_element());
+        if let Some(path) = layout.find_related_path("slideMaster") {
+            let master = self.read_part(&path, &layout.path)?;
+            bullets.complete_with(&LayoutBullets::from_root(master.parse(&self.limits)?.root_element()));
+        }
+        Ok(bullets)
+    }
+
     /// The path of the presentation itself: the package says where it is.
     fn find_main_path(&self) -> String {
         let stated = self.read_relations("", "_rels/.rels").ok().and_then(|relations| {
@@ -312,6 +359,9 @@ pub(super) fn read_presentation(
     options: &DocumentOptions,
     work: &mut DocumentWork<'_>,
 ) -> Result<Book> {
+    if is_protected_package(&bytes[..])? {
+        return Err(Error::Encrypted);
+    }
     let limits =
         Limits { entries: 20_000, entry_size: 256 << 20, total_size: 768 << 20, ..Limits::default() };
     let package = Package::open_reporting(bytes, limits, work.reporter())?;
@@ -326,6 +376,9 @@ pub(super) fn read_presentation(
     if slides.len() > work.limits.pages {
         return Err(Error::TooLarge { quantity: "slides", limit: work.limits.pages as u64 });
     }
+    let sections = read_sections(&main, &limits);
+    let slide_level = if sections.is_empty() { 1 } else { 2 };
+    let mut section = None;
     let mut blocks = Vec::new();
     let total = slides.len();
     let (mut hidden, mut lost) = (0, 0);
@@ -334,7 +387,7 @@ pub(super) fn read_presentation(
         work.report_step(number, total)?;
         let found = deck
             .read_part(path, &main.path)
-            .and_then(|part| slide::read_slide(&mut deck, &part, number, &commenters));
+            .and_then(|part| slide::read_slide(&mut deck, &part, (number, slide_level), &commenters));
         match found {
             Err(error) if is_local_error(&error) => {
                 lost += 1;
@@ -342,9 +395,17 @@ pub(super) fn read_presentation(
                 first_error.get_or_insert(error);
             }
             Err(error) => return Err(error),
-            Ok(None) => hidden += 1,
+            Ok(None) => {
+                hidden += 1;
+                deck.report(FindingKind::HiddenContent, path, &format!("slide {}", number + 1));
+            }
             Ok(Some(found)) => {
                 blocks.push(Block::new(BlockKind::PageBreak(page_break(number, &(number + 1).to_string()))));
+                let own = sections.get(path).filter(|own| section != Some(*own));
+                if let Some(name) = own {
+                    section = own;
+                    blocks.push(section_heading(number, name));
+                }
                 blocks.extend(found);
             }
         }
@@ -384,6 +445,35 @@ pub(super) fn read_presentation(
     let language = find_main_language(&blocks);
     let draft = BookDraft { title, authors, language, description, blocks, outline: Vec::new(), files };
     options.to_book(draft)
+}
+
+/// The names of the sections of slides, by the paths of the slides. A single section says nothing.
+fn read_sections(main: &DeckPart, limits: &Limits) -> HashMap<String, String> {
+    let Ok(document) = main.parse(limits) else { return HashMap::new() };
+    let root = document.root_element();
+    let list = find_child(root, "sldIdLst");
+    let listed = list.into_iter().flat_map(|list| find_children(list, "sldId")).filter_map(|slide| {
+        let relation = main.find_relation(reference_attribute(slide, "id")?)?;
+        Some((slide.attribute("id")?, relation.target.as_str()))
+    });
+    let paths: HashMap<&str, &str> = listed.collect();
+    let mut sections = HashMap::new();
+    for section in descendants_named(root, "section") {
+        let name = section.attribute("name").filter(|name| name.len() <= MAX_SECTION_NAME_BYTES);
+        let Some(name) = name.map(tidy_text).filter(|name| !name.is_empty()) else { continue };
+        let slides = descendants_named(section, "sldId").filter_map(|slide| slide.attribute("id"));
+        for path in slides.filter_map(|id| paths.get(id)) {
+            sections.insert((*path).to_owned(), name.clone());
+        }
+    }
+    let count = sections.values().collect::<HashSet<_>>().len();
+    if count > 1 { sections } else { HashMap::new() }
+}
+
+/// The heading of the section that begins with a slide.
+fn section_heading(number: usize, name: &str) -> Block {
+    let attrs = Attrs { ids: vec![format!("section-{}", number + 1)], ..Attrs::default() };
+    Block { attrs, kind: BlockKind::Heading { level: 1, inlines: vec![Inline::Text(name.to_owned())] } }
 }
 
 /// Title and authors from the properties of the document.
@@ -448,4 +538,31 @@ fn find_choices<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>
 /// A truth value of Office Open XML.
 pub(super) fn parse_bool(value: Option<&str>) -> Option<bool> {
     value.map(|value| matches!(value, "1" | "true" | "on"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slides_are_in_the_sections_of_their_presentation() {
+        let text = "<presentation xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\">\
+            <sldIdLst><sldId id=\"256\" r:id=\"a\"/><sldId id=\"257\" r:id=\"b\"/></sldIdLst><extLst>\
+            <section name=\"Ebb\"><sldId id=\"256\"/></section><section name=\"Flood\"><sldId id=\"257\"/></section>\
+            </extLst></presentation>";
+        let read = |text: String| {
+            let relation = |path: &str| PartRelation {
+                kind: "slide".to_owned(),
+                target: path.to_owned(),
+                is_external: false,
+            };
+            let relations = [("a", "one.xml"), ("b", "two.xml")];
+            let relations = relations.map(|(id, path)| (id.to_owned(), relation(path)));
+            let main = DeckPart { path: String::new(), text, relations: HashMap::from(relations) };
+            read_sections(&main, &Limits::default())
+        };
+        let sections = read(text.to_owned());
+        assert_eq!((sections["one.xml"].as_str(), sections["two.xml"].as_str()), ("Ebb", "Flood"));
+        assert!(read(text.replace("Flood", "Ebb")).is_empty());
+    }
 }

@@ -3,10 +3,11 @@
 use roxmltree::Node;
 
 use crate::error::Result;
-use books::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, plain_text};
-use books::report::FindingKind;
-use books::xml::find_child;
+use books::model::{Attrs, Block, BlockKind, Href, Image, ImageSource, Inline, plain_text};
+use books::report::{FindingKind, Reporter};
+use books::xml::{find_child, text_of};
 
+use super::bullets::LayoutBullets;
 use super::text::{BulletDefault, is_blank, read_body, read_line};
 use super::{
     DeckPart, SlideDeck, chart, comments, descendants_named, diagram, find_choices, parse_bool,
@@ -16,11 +17,11 @@ use super::{
 /// Groups deeper than this are not read.
 const MAX_GROUP_DEPTH: u8 = 20;
 
-/// Reads a slide; `None` for a hidden one.
+/// Reads a slide, by its number and the level of its heading; `None` for a hidden one.
 pub(super) fn read_slide(
     deck: &mut SlideDeck,
     deck_part: &DeckPart,
-    number: usize,
+    (number, level): (usize, u8),
     commenters: &comments::CommentAuthors,
 ) -> Result<Option<Vec<Block>>> {
     let limits = *deck.limits();
@@ -30,7 +31,8 @@ pub(super) fn read_slide(
         return Ok(None);
     }
     let tree = find_child(root, "cSld").and_then(|slide| find_child(slide, "spTree"));
-    let mut slide = SlideContent { title: None, blocks: Vec::new() };
+    let bullets = deck.find_layout_bullets(deck_part)?;
+    let mut slide = SlideContent { title: None, blocks: Vec::new(), bullets };
     if let Some(tree) = tree {
         read_shapes(deck, deck_part, tree, &mut slide, 0)?;
     }
@@ -39,21 +41,23 @@ pub(super) fn read_slide(
     }
     let attrs = Attrs { ids: vec![format!("heading-{}", number + 1)], ..Attrs::default() };
     let inlines = slide.title.unwrap_or_else(|| vec![Inline::Text(format!("Slide {}", number + 1))]);
-    let mut blocks = vec![Block { attrs, kind: BlockKind::Heading { level: 1, inlines } }];
+    let mut blocks = vec![Block { attrs, kind: BlockKind::Heading { level, inlines } }];
     blocks.append(&mut slide.blocks);
-    let read = |target: DeckPart| read_notes(&target, &limits);
+    let reporter = deck.reporter();
+    let read = |target: DeckPart| read_notes(&target, &limits, &reporter);
     let notes = deck.read_related(deck_part, deck_part.find_related_id("notesSlide"), read)?;
-    blocks.extend(build_aside("Notes", notes));
-    blocks.extend(build_aside("Comments", comments::read_comments(deck, deck_part, commenters)?));
+    blocks.extend(build_aside("Notes", level + 1, notes));
+    let comments = comments::read_comments(deck, deck_part, commenters)?;
+    blocks.extend(build_aside("Comments", level + 1, comments));
     Ok(Some(blocks))
 }
 
 /// Content that goes with a slide, under a heading of its own. `None` if there is none.
-fn build_aside(name: &str, content: Vec<Block>) -> Option<Block> {
+fn build_aside(name: &str, level: u8, content: Vec<Block>) -> Option<Block> {
     if content.is_empty() {
         return None;
     }
-    let label = BlockKind::Heading { level: 2, inlines: vec![Inline::Text(name.to_owned())] };
+    let label = BlockKind::Heading { level, inlines: vec![Inline::Text(name.to_owned())] };
     let inside = std::iter::once(Block::new(label)).chain(content).collect();
     Some(Block::new(BlockKind::Aside(inside)))
 }
@@ -80,7 +84,7 @@ fn read_layout_and_master(deck: &mut SlideDeck, deck_part: &DeckPart) -> Result<
     Ok(blocks)
 }
 
-/// The texts of shapes that no slide fills.
+/// The texts of shapes, and the descriptions of pictures, that no slide fills.
 fn read_static_text(root: Node<'_, '_>, deck_part: &DeckPart) -> Vec<Block> {
     let is_hidden = |shape: Node<'_, '_>| {
         let names = shape.children().filter(|inner| inner.tag_name().name().starts_with("nv"));
@@ -91,12 +95,18 @@ fn read_static_text(root: Node<'_, '_>, deck_part: &DeckPart) -> Vec<Block> {
     let shapes = descendants_named(root, "sp")
         .filter(|shape| placeholder_kind(*shape).is_none() && !shape.ancestors().any(is_hidden));
     let texts = shapes.filter_map(|shape| find_child(shape, "txBody"));
-    texts.flat_map(|text| read_body(text, deck_part, BulletDefault::None)).collect()
+    let texts = texts.flat_map(|text| read_body(text, deck_part, BulletDefault::None));
+    let pictures = descendants_named(root, "pic")
+        .filter(|picture| placeholder_kind(*picture).is_none() && !picture.ancestors().any(is_hidden));
+    let about = pictures.map(describe_shape).filter(|about| !about.decorative);
+    texts.chain(about.filter_map(|about| about.alt).map(Block::from_text)).collect()
 }
 
 struct SlideContent {
     title: Option<Vec<Inline>>,
     blocks: Vec<Block>,
+    /// The bullets of its placeholders, if they state none.
+    bullets: LayoutBullets,
 }
 
 /// A shape's name and description.
@@ -111,8 +121,12 @@ fn describe_shape(shape: Node<'_, '_>) -> ShapeDescription {
     let text = |name: &str| {
         own.and_then(|own| own.attribute(name)).map(books::draft::tidy_text).filter(|text| !text.is_empty())
     };
+    let alt = match (text("title"), text("descr")) {
+        (Some(title), Some(own)) if !own.contains(&title) => Some(format!("{title}: {own}")),
+        (title, own) => own.or(title),
+    };
     ShapeDescription {
-        alt: text("descr").or_else(|| text("title")),
+        alt,
         decorative: own.is_some_and(|own| {
             descendants_named(own, "decorative").any(|mark| parse_bool(mark.attribute("val")) == Some(true))
         }),
@@ -150,6 +164,10 @@ fn read_shapes(
         }
         let about = describe_shape(shape);
         if about.is_hidden {
+            let words = descendants_named(shape, "t").map(text_of).find(|text| !text.is_empty());
+            if let Some(words) = words {
+                deck.report(FindingKind::HiddenContent, &deck_part.path, &words);
+            }
             continue;
         }
         match name {
@@ -173,17 +191,45 @@ fn read_shapes(
                 let filling = read_filling(deck, deck_part, shape, &about)?;
                 // The alternative of a shape is that of its picture.
                 let alt = about.alt.filter(|_| filling.is_none());
-                read_text_shape(deck_part, shape, ShapeDescription { alt, ..about }, slide);
+                match placeholder_kind(shape) {
+                    Some("ftr" | "hdr") => slide.blocks.extend(read_footer(deck, deck_part, shape)),
+                    _ => read_text_shape(deck_part, shape, ShapeDescription { alt, ..about }, slide),
+                }
                 slide.blocks.extend(filling);
             }
         }
+        slide.blocks.extend(read_shape_link(shape, deck_part));
     }
     Ok(())
+}
+
+/// The link of a whole shape: its tip, or else its address. Links of words are with their words.
+fn read_shape_link(shape: Node<'_, '_>, deck_part: &DeckPart) -> Option<Block> {
+    let click = find_child(descendants_named(shape, "cNvPr").next()?, "hlinkClick")?;
+    let relation =
+        deck_part.find_relation(reference_attribute(click, "id")?).filter(|own| own.is_external)?;
+    let tip = click.attribute("tooltip").map(books::draft::tidy_text).filter(|tip| !tip.is_empty());
+    let text = Inline::Text(tip.unwrap_or_else(|| relation.target.clone()));
+    let href = Href::Outside(relation.target.clone());
+    let link = Inline::Link { attrs: Attrs::default(), href, inlines: vec![text] };
+    Some(Block::new(BlockKind::Paragraph(vec![link])))
+}
+
+/// The words at the edge of a slide, with the first slide that has them.
+fn read_footer(deck: &mut SlideDeck, deck_part: &DeckPart, shape: Node<'_, '_>) -> Option<Block> {
+    let text = plain_text(&read_line(find_child(shape, "txBody")?, deck_part)).trim().to_owned();
+    (!text.is_empty() && deck.footers.insert(text.clone())).then(|| Block::from_text(text))
 }
 
 /// The kind of placeholder that a shape fills; empty for one that says none.
 fn placeholder_kind<'a>(shape: Node<'a, '_>) -> Option<&'a str> {
     descendants_named(shape, "ph").next().map(|placeholder| placeholder.attribute("type").unwrap_or_default())
+}
+
+/// The index of the placeholder that a shape fills; empty if it has none.
+fn placeholder_index<'a>(shape: Node<'a, '_>) -> &'a str {
+    let placeholder = descendants_named(shape, "ph").next();
+    placeholder.and_then(|placeholder| placeholder.attribute("idx")).unwrap_or_default()
 }
 
 /// Returns true for a kind of placeholder that repeats what all slides have, or the slide itself.
@@ -233,13 +279,17 @@ fn read_text_shape(
         slide.blocks.extend(about.alt.filter(|_| !about.decorative).map(Block::from_text));
         return;
     };
+    let words = plain_text(&read_line(text, deck_part));
+    let alt = about.alt.filter(|alt| !about.decorative && !words.contains(alt.as_str()));
+    slide.blocks.extend(alt.map(Block::from_text));
     if matches!(kind, Some("title" | "ctrTitle")) && slide.title.is_none() {
         slide.title = Some(read_line(text, deck_part));
         return;
     }
     // Bodies have bullets unless they override that; subtitles, captions and boxes have none.
+    let levels = slide.bullets.find_levels(kind.unwrap_or_default(), placeholder_index(shape));
     let bullets = match kind {
-        Some("" | "body" | "obj") => BulletDefault::Usual,
+        Some("" | "body" | "obj") => BulletDefault::Levels(&levels),
         _ => BulletDefault::None,
     };
     slide.blocks.extend(read_body(text, deck_part, bullets));
@@ -341,7 +391,9 @@ fn read_diagram_frame(deck: &mut SlideDeck, deck_part: &DeckPart, id: Option<&st
     if drawing.is_some() && !has_data {
         return deck.read_related(deck_part, drawing, read_drawing);
     }
-    let blocks = deck.read_related(deck_part, id, |data| diagram::read_diagram(&data, &limits))?;
+    let reporter = deck.reporter();
+    let read_data = |data: DeckPart| diagram::read_diagram(&data, &limits, &reporter);
+    let blocks = deck.read_related(deck_part, id, read_data)?;
     if blocks.is_empty() { deck.read_related(deck_part, drawing, read_drawing) } else { Ok(blocks) }
 }
 
@@ -376,7 +428,7 @@ fn read_object(
     Ok(blocks)
 }
 
-fn read_notes(deck_part: &DeckPart, limits: &books::Limits) -> Result<Vec<Block>> {
+fn read_notes(deck_part: &DeckPart, limits: &books::Limits, reporter: &Reporter) -> Result<Vec<Block>> {
     let document = deck_part.parse(limits)?;
     // Some programs do not name the kind of the placeholder, and people add boxes.
     let is_text = |shape: &Node<'_, '_>| !placeholder_kind(*shape).is_some_and(is_furniture);
@@ -386,6 +438,64 @@ fn read_notes(deck_part: &DeckPart, limits: &books::Limits) -> Result<Vec<Block>
         texts.flat_map(|text| read_body(text, deck_part, BulletDefault::None)).collect();
     let tables = descendants_named(document.root_element(), "tbl");
     blocks.extend(tables.filter_map(|table| table::read_table(table, deck_part)));
+    for picture in descendants_named(document.root_element(), "pic") {
+        let about = describe_shape(picture);
+        if !about.decorative && !about.is_hidden {
+            reporter.report(FindingKind::MissingPicture, &deck_part.path, "notes");
+            blocks.extend(about.alt.map(Block::from_text));
+        }
+    }
     blocks.retain(|block| block.has_content() || !plain_text(block.inlines()).is_empty());
     Ok(blocks)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use roxmltree::Document;
+
+    use super::*;
+    use crate::presentation::PartRelation;
+
+    fn sample_part() -> DeckPart {
+        let kind = "hyperlink".to_owned();
+        let site = PartRelation { kind, target: "https://example.org/".to_owned(), is_external: true };
+        let relations = HashMap::from([("rId1".to_owned(), site)]);
+        DeckPart { path: "slide1.xml".to_owned(), text: String::new(), relations }
+    }
+
+    #[test]
+    fn the_description_of_a_shape_with_words_is_read_before_them() {
+        let read = |about: &str| {
+            let text = format!(
+                "<sp><nvSpPr><cNvPr {about}/></nvSpPr><txBody><p><r><t>Ebb now</t></r></p></txBody></sp>"
+            );
+            let document = Document::parse(&text).unwrap();
+            let shape = document.root_element();
+            let mut slide =
+                SlideContent { title: None, blocks: Vec::new(), bullets: LayoutBullets::default() };
+            read_text_shape(&sample_part(), shape, describe_shape(shape), &mut slide);
+            slide.blocks.iter().map(Block::plain_text).collect::<Vec<_>>()
+        };
+        assert_eq!(read("descr=\"From sea to harbor\""), ["From sea to harbor", "Ebb now"]);
+        assert_eq!(read("title=\"Arrow\" descr=\"To the sea\""), ["Arrow: To the sea", "Ebb now"]);
+        assert_eq!(read("descr=\"Ebb\""), ["Ebb now"]);
+        assert_eq!(read(""), ["Ebb now"]);
+    }
+
+    #[test]
+    fn the_link_of_a_shape_is_read() {
+        let read = |click: &str| {
+            let text = format!(
+                "<sp xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\">\
+                 <nvSpPr><cNvPr><hlinkClick {click}/></cNvPr></nvSpPr></sp>"
+            );
+            let document = Document::parse(&text).unwrap();
+            read_shape_link(document.root_element(), &sample_part()).map(|block| block.plain_text())
+        };
+        assert_eq!(read("r:id=\"rId1\" tooltip=\"Our site\"").as_deref(), Some("Our site"));
+        assert_eq!(read("r:id=\"rId1\"").as_deref(), Some("https://example.org/"));
+        assert_eq!(read("r:id=\"\" action=\"ppaction://media\""), None);
+    }
 }

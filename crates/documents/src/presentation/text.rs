@@ -2,23 +2,39 @@
 
 use roxmltree::Node;
 
-use books::model::{Attrs, Block, BlockKind, Direction, Href, Inline, List, ListItem, Numbering, Style};
+use books::model::{Attrs, Block, BlockKind, Direction, Href, Inline, List, ListItem, Style};
 use books::symbol_fonts::read_run_symbols;
 use books::xml::{find_child, find_children, well_formed_language};
 
+use super::bullets::{LevelBullets, ListBullet, read_bullet};
 use super::{DeckPart, find_choices, math, parse_bool, reference_attribute, symbols};
 
-/// True if paragraphs that say nothing of bullets have some.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum BulletDefault {
-    Usual,
+/// Bullets that say something about their item: ticks, crosses and boxes.
+const MEANINGFUL_BULLETS: [&str; 8] = ["✓", "✔", "✗", "✘", "☐", "☑", "☒", "✅"];
+
+/// The bullets of paragraphs that say nothing of them.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum BulletDefault<'a> {
     None,
+    /// Those of their levels, and bullets for levels without any.
+    Levels(&'a LevelBullets),
+}
+
+impl BulletDefault<'_> {
+    fn find_bullet(self, level: u8) -> ListBullet {
+        match self {
+            Self::None => None,
+            Self::Levels(levels) => {
+                levels.get(usize::from(level)).copied().flatten().unwrap_or(Some((None, 1)))
+            }
+        }
+    }
 }
 
 /// A paragraph with its place in a list, if it is an item.
 struct SlideParagraph {
     level: u8,
-    item: Option<(Option<Numbering>, i32)>,
+    item: ListBullet,
     /// Its direction, if it states that it is from right to left.
     dir: Option<Direction>,
     inlines: Vec<Inline>,
@@ -31,7 +47,7 @@ impl SlideParagraph {
     }
 }
 
-pub(super) fn read_body(node: Node<'_, '_>, deck_part: &DeckPart, bullets: BulletDefault) -> Vec<Block> {
+pub(super) fn read_body(node: Node<'_, '_>, deck_part: &DeckPart, bullets: BulletDefault<'_>) -> Vec<Block> {
     let paragraphs: Vec<SlideParagraph> = find_paragraphs(node)
         .into_iter()
         .map(|paragraph| read_paragraph(paragraph, node, deck_part, bullets))
@@ -130,7 +146,7 @@ fn read_paragraph(
     node: Node<'_, '_>,
     body: Node<'_, '_>,
     deck_part: &DeckPart,
-    bullets: BulletDefault,
+    bullets: BulletDefault<'_>,
 ) -> SlideParagraph {
     let own = find_child(node, "pPr");
     let level =
@@ -139,33 +155,27 @@ fn read_paragraph(
     let style = find_child(body, "lstStyle").and_then(|styles| {
         styles.children().find(|style| style.tag_name().name() == format!("lvl{}pPr", level + 1))
     });
-    let bullet = |properties: Node<'_, '_>| {
-        properties.children().find_map(|inner| match inner.tag_name().name() {
-            "buNone" => Some(None),
-            "buChar" | "buBlip" => Some(Some((None, 1))),
-            "buAutoNum" => {
-                let start = inner.attribute("startAt").and_then(|start| start.parse().ok()).unwrap_or(1);
-                Some(Some((Some(parse_numbering(inner.attribute("type").unwrap_or_default())), start)))
-            }
-            _ => None,
-        })
+    let said = own.and_then(read_bullet).or_else(|| style.and_then(read_bullet));
+    let mark = match own.filter(|own| read_bullet(*own).is_some()) {
+        Some(own) => read_bullet_mark(own),
+        None => style.and_then(read_bullet_mark),
     };
-    let said = own.and_then(bullet).or_else(|| style.and_then(bullet));
-    let item = said.unwrap_or((bullets == BulletDefault::Usual).then_some((None, 1)));
+    let item = said.unwrap_or_else(|| bullets.find_bullet(level));
     let is_rtl = |properties: Node<'_, '_>| parse_bool(properties.attribute("rtl"));
     let is_rtl = own.and_then(is_rtl).or_else(|| style.and_then(is_rtl)) == Some(true);
     let dir = is_rtl.then_some(Direction::Rtl);
-    SlideParagraph { level, item, dir, inlines: read_runs(node, deck_part) }
+    let mut inlines = read_runs(node, deck_part);
+    if let Some(mark) = mark.filter(|_| !is_blank(&inlines)) {
+        inlines.insert(0, Inline::Text(format!("{mark} ")));
+    }
+    SlideParagraph { level, item, dir, inlines }
 }
 
-fn parse_numbering(kind: &str) -> Numbering {
-    match kind.get(..7).unwrap_or(kind) {
-        "alphaLc" => Numbering::LowerLetter,
-        "alphaUc" => Numbering::UpperLetter,
-        "romanLc" => Numbering::LowerRoman,
-        "romanUc" => Numbering::UpperRoman,
-        _ => Numbering::Decimal,
-    }
+/// The bullet of a paragraph, if it is a sign that says yes or no.
+fn read_bullet_mark(properties: Node<'_, '_>) -> Option<String> {
+    let font = find_child(properties, "buFont").and_then(|font| font.attribute("typeface"));
+    let bullet = read_run_symbols(find_child(properties, "buChar")?.attribute("char")?, font);
+    Some(bullet).filter(|bullet| MEANINGFUL_BULLETS.contains(&bullet.as_str()))
 }
 
 fn read_runs(paragraph: Node<'_, '_>, deck_part: &DeckPart) -> Vec<Inline> {
@@ -272,6 +282,23 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+
+    #[test]
+    fn ticks_and_crosses_in_place_of_bullets_are_read() {
+        let item = |char: &str, text: &str| {
+            format!(
+                "<p><pPr><buFont typeface=\"Wingdings\"/><buChar char=\"{char}\"/></pPr><r><t>{text}</t></r></p>"
+            )
+        };
+        let items = [item("\u{FC}", "Ebb"), item("\u{FB}", "Flood"), item("\u{A7}", "Sea")].concat();
+        let text = format!("<txBody>{items}</txBody>");
+        let part = DeckPart { path: String::new(), text: String::new(), relations: HashMap::new() };
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let blocks = read_body(document.root_element(), &part, BulletDefault::None);
+        let [Block { kind: BlockKind::List(list), .. }] = blocks.as_slice() else { panic!("{blocks:?}") };
+        let items = list.items.iter().flat_map(|item| &item.blocks).map(Block::plain_text);
+        assert_eq!(items.collect::<Vec<_>>(), ["✓ Ebb", "✗ Flood", "Sea"]);
+    }
 
     #[test]
     fn the_first_choice_that_says_something_is_read() {

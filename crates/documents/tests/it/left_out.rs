@@ -151,6 +151,37 @@ fn fields_and_typed_text_of_a_tagged_form_are_read() {
 }
 
 #[test]
+fn pages_and_values_of_fields_that_the_tools_leave_out_are_read() {
+    if !are_tools_installed() {
+        return;
+    }
+    let page = |content: &str| {
+        format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 5 0 R>>>>/Contents {content} 0 R>>"
+        )
+    };
+    for count in ["1", "5", "-2", "99"] {
+        let pdf = raw_pdf(&[
+            "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+            format!("<</Type/Pages/Count {count}/Kids[3 0 R 4 0 R]>>"),
+            page("6"),
+            page("7"),
+            HELVETICA.to_owned(),
+            stream("BT /F1 12 Tf 72 400 Td (The tide comes in.) Tj ET"),
+            stream("BT /F1 12 Tf 72 400 Td (It goes out again.) Tj ET"),
+        ]);
+        assert_eq!(read_text(&pdf), ["[1]", "The tide comes in.", "[2]", "It goes out again."], "{count}");
+    }
+    let content = "BT /F1 12 Tf 72 700 Td (Please write your name in this form.) Tj ET";
+    let field = "<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Harbor)/Rect[72 600 300 620]/P 3 0 R/F 4>>";
+    let form = one_page("/AcroForm<</Fields[6 0 R]>>", "/Annots[6 0 R]", HELVETICA, content, &[field]);
+    assert_eq!(
+        read_text(&form),
+        ["Please write your name in this form.", "h1 Comments", "* Page 1: Ada Harbor"]
+    );
+}
+
+#[test]
 fn tags_of_types_that_the_tools_do_not_know_lose_no_words() {
     if !are_tools_installed() {
         return;

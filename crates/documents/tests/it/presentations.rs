@@ -250,8 +250,9 @@ fn an_unreadable_part_is_left_out_and_reported() {
     let report = receiver.0.to_report();
     let mut files: Vec<&str> = report.findings.iter().map(|finding| finding.file.as_str()).collect();
     files.sort_unstable();
-    // A picture of slide 2 is in a format that no book can have.
-    let expected = ["diagrams/data1", "notesSlides/notesSlide2", "slides/slide2", "slides/slide4"];
+    // A picture of slide 2 is in a format that no book can have, and slide 3 is hidden.
+    let expected =
+        ["diagrams/data1", "notesSlides/notesSlide2", "slides/slide2", "slides/slide3", "slides/slide4"];
     assert_eq!(files, expected.map(|name| format!("ppt/{name}.xml")));
     let all = change_files(&sample_presentation(), |name, bytes| {
         Some((name.to_owned(), if name.contains("/slides/slide") { b"<".to_vec() } else { bytes }))

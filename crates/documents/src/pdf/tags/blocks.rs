@@ -10,10 +10,11 @@ use books::model::{
     Row, Scope, Style, Table, plain_text,
 };
 
+use super::alternatives;
 use super::figures::FigurePaths;
 use super::labels::{self, parse_label_number, push_item, says_more_than_bullet};
 use super::roles;
-use super::tree::{TagKid, TagNode};
+use super::tree::{TagKid, TagNode, find_owners, is_block};
 use super::words::LeafFinder;
 
 pub(super) struct TagTextBuilder<'a> {
@@ -142,9 +143,7 @@ impl<'a> TagTextBuilder<'a> {
             }
             "P" | "Caption" | "Code" | "Note" if node.child_nodes().all(|inner| !is_block(inner)) => {
                 let mut inlines = self.build_line(node);
-                if plain_text(&inlines).trim().is_empty()
-                    && inlines.iter().all(|inline| matches!(inline, Inline::Text(_)))
-                {
+                if is_blank(&inlines) {
                     return;
                 }
                 if node.kind == "Code" {
@@ -158,6 +157,11 @@ impl<'a> TagTextBuilder<'a> {
                 }
             }
             "Note" => BlockKind::Note { kind: NoteKind::Footnote, blocks: self.build_blocks(node) },
+            "P" if node.actual_text.is_none()
+                && node.child_nodes().all(|inner| inner.kind == "Note" || !is_block(inner)) =>
+            {
+                return self.build_noted_paragraph(node, attrs, flow);
+            }
             "BlockQuote" => BlockKind::Quote(self.build_blocks(node)),
             "L" | "TOC" => {
                 for caption in node.child_nodes().filter(|inner| inner.kind == "Caption") {
@@ -195,6 +199,28 @@ impl<'a> TagTextBuilder<'a> {
             _ => return self.build_dissolved(node, flow),
         };
         flow.push_block(Block { attrs, kind });
+    }
+
+    /// A paragraph, and after it the notes that are inside its line.
+    fn build_noted_paragraph(&mut self, node: &TagNode, attrs: Attrs, flow: &mut BlockFlow) {
+        let mut line = InlineBuilder::default();
+        let mut notes = BlockFlow::default();
+        for kid in &node.kids {
+            match kid {
+                TagKid::Node(inner) if inner.kind == "Note" => self.build_block(inner, &mut notes),
+                _ => self.build_inline(kid, &mut line),
+            }
+        }
+        let inlines = line.finish();
+        if !is_blank(&inlines) {
+            flow.push_block(Block { attrs, kind: BlockKind::Paragraph(inlines) });
+        }
+        for mut block in notes.finish() {
+            if block.attrs.lang.is_none() {
+                block.attrs.lang.clone_from(&node.lang);
+            }
+            flow.push_block(block);
+        }
     }
 
     /// The contents of an element in its place; its language is theirs.
@@ -243,6 +269,10 @@ impl<'a> TagTextBuilder<'a> {
         if let Some(actual) = &node.actual_text {
             self.turn_inline(node.first_page(), line);
             return line.push_words(actual);
+        }
+        if let Some(words) = alternatives::find_words(self.objects, self.leaves, node) {
+            self.turn_inline(node.first_page(), line);
+            return line.push_words(&words);
         }
         for kid in &node.kids {
             self.build_inline(kid, line);
@@ -301,7 +331,7 @@ impl<'a> TagTextBuilder<'a> {
             self.turn_inline(node.first_page(), line);
             return line.push_words(alt);
         }
-        let address = if node.kind == "Link" { self.link_address(node) } else { None };
+        let address = if node.kind == "Link" { alternatives::link_address(self.objects, node) } else { None };
         let style = node.expansion.clone().map(|full| Style::Abbreviation(Some(full)));
         let style = style.or(match node.kind {
             "Code" => Some(Style::Code),
@@ -319,17 +349,6 @@ impl<'a> TagTextBuilder<'a> {
             (None, Some(style)) => Inline::Styled { style, attrs, inlines },
             (None, None) => Inline::Span { attrs, inlines },
         });
-    }
-
-    fn link_address(&self, node: &TagNode) -> Option<String> {
-        node.kids.iter().find_map(|kid| match kid {
-            TagKid::Object(object) => {
-                let action = self.objects.entry(&object.reference, "/A");
-                self.objects.decode_text(self.objects.raw_entry(action, "/URI"))
-            }
-            TagKid::Node(inner) => self.link_address(inner),
-            TagKid::Leaf(..) => None,
-        })
     }
 
     /// The picture of a figure; `None` if it has neither a picture nor an alternative.
@@ -565,32 +584,7 @@ impl<'a> TagTextBuilder<'a> {
     }
 }
 
-/// Records for each leaf the number of its block `own`; `count` is the number of the last block.
-fn find_owners(node: &TagNode, own: usize, count: &mut usize, owners: &mut [usize]) {
-    for kid in &node.kids {
-        match kid {
-            TagKid::Leaf(_, number) => {
-                if let Some(owner) = owners.get_mut(*number) {
-                    *owner = own;
-                }
-            }
-            TagKid::Node(inner) if is_block(inner) => {
-                *count += 1;
-                find_owners(inner, *count, count, owners);
-            }
-            TagKid::Node(inner) => find_owners(inner, own, count, owners),
-            TagKid::Object(_) => {}
-        }
-    }
-}
-
-/// Returns true if an element is a block, or contains blocks.
-fn is_block(node: &TagNode) -> bool {
-    match node.kind {
-        kind if roles::INLINE_TYPES.contains(&kind) => false,
-        "NonStruct" | "Private" | "Form" | "Code" => node.child_nodes().any(is_block),
-        // An inline figure is distinguished from a block one by its placement.
-        "Figure" => node.attribute("/Placement").and_then(Value::as_str) != Some("/Inline"),
-        _ => true,
-    }
+/// Returns true for a line without words, pictures or pages.
+fn is_blank(inlines: &[Inline]) -> bool {
+    plain_text(inlines).trim().is_empty() && inlines.iter().all(|inline| matches!(inline, Inline::Text(_)))
 }

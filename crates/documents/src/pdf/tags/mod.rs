@@ -3,6 +3,7 @@
 //! `qpdf` gives the tree with its attributes, `pdfinfo` the text of each of its leaves in the same order, and
 //! the words of the pages tell where spaces belong and how words look.
 
+mod alternatives;
 mod blocks;
 mod coverage;
 mod figures;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::pdf::fields::{AnnotationBudget, read_shown_words};
 use crate::pdf::objects::PdfObjects;
 
-use super::roles::ElementTypes;
+use super::roles::{ElementTypes, INLINE_TYPES};
 
 /// Bounds on the tree: what is deeper or more than this is not read.
 const MAX_TREE_DEPTH: usize = 80;
@@ -69,7 +69,7 @@ impl TagTree {
         fn has_structure(node: &TagNode) -> bool {
             let tells = matches!(
                 node.kind,
-                "P" | "H" | "H1" | "H2" | "H3" | "H4" | "H5" | "H6" | "L" | "Table" | "Figure"
+                "P" | "H" | "H1" | "H2" | "H3" | "H4" | "H5" | "H6" | "L" | "TOC" | "Table" | "Figure"
             );
             tells || node.kids.iter().any(|kid| matches!(kid, TagKid::Node(node) if has_structure(node)))
         }
@@ -210,5 +210,35 @@ impl TreeReader<'_> {
             attributes,
             kids: self.read_kids(objects.raw_entry(value, "/K"), (kind, page), depth + 1)?,
         })
+    }
+}
+
+/// Records for each leaf the number of its block `own`; `count` is the number of the last block.
+pub(super) fn find_owners(node: &TagNode, own: usize, count: &mut usize, owners: &mut [usize]) {
+    for kid in &node.kids {
+        match kid {
+            TagKid::Leaf(_, number) => {
+                if let Some(owner) = owners.get_mut(*number) {
+                    *owner = own;
+                }
+            }
+            TagKid::Node(inner) if is_block(inner) => {
+                *count += 1;
+                find_owners(inner, *count, count, owners);
+            }
+            TagKid::Node(inner) => find_owners(inner, own, count, owners),
+            TagKid::Object(_) => {}
+        }
+    }
+}
+
+/// Returns true if an element is a block, or contains blocks.
+pub(super) fn is_block(node: &TagNode) -> bool {
+    match node.kind {
+        kind if INLINE_TYPES.contains(&kind) => false,
+        "NonStruct" | "Private" | "Form" | "Code" => node.child_nodes().any(is_block),
+        // An inline figure is distinguished from a block one by its placement.
+        "Figure" => node.attribute("/Placement").and_then(Value::as_str) != Some("/Inline"),
+        _ => true,
     }
 }
