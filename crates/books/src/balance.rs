@@ -2,7 +2,8 @@
 
 use crate::letters::{LetterCount, SourceCount, count_letters, is_reported_loss};
 use crate::model::{
-    Book, Image, Inline, Section, letters_of_alternative, letters_of_blocks, letters_of_inlines,
+    Block, BlockKind, Book, Image, Inline, Section, letters_of_alternative, letters_of_blocks,
+    letters_of_inlines,
 };
 use crate::report::{Finding, FindingKind, Reporter, WordBalance};
 
@@ -50,6 +51,15 @@ impl LetterTally {
     pub(crate) fn reset_section(&mut self, letters: LetterCount) {
         if let Some(section) = self.0.last_mut() {
             *section = letters;
+        }
+    }
+
+    /// Counts the headings over notes that are written elsewhere. They are left out with the notes.
+    pub fn add_omitted_headings(&mut self, block: &Block) {
+        match &block.kind {
+            BlockKind::Note { .. } => {}
+            BlockKind::Heading { inlines, .. } => inlines.iter().for_each(|inline| self.add_omitted(inline)),
+            _ => block.children().for_each(|child| self.add_omitted_headings(child)),
         }
     }
 
@@ -172,7 +182,7 @@ fn to_words(letters: u64, text: SourceCount) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Block, BlockKind, ImageSource, Matter, Metadata, Resources, Section};
+    use crate::model::{Block, BlockKind, ImageSource, Matter, Metadata, NoteKind, Resources, Section};
 
     fn book_with_lengths(lengths: &[u64]) -> Book {
         let section = |(n, words): (usize, &u64)| {
@@ -220,6 +230,18 @@ mod tests {
     fn notes_that_are_written_elsewhere_are_not_lost() {
         assert_eq!(lost_words_and_findings(&book_with_lengths(&[1000, 500]), &[4000, 0, 2000]), (0, vec![]));
         assert_eq!(lost_words_and_findings(&book_with_lengths(&[1000, 500]), &[6000, 0]), (0, vec![]));
+    }
+
+    #[test]
+    fn headings_over_notes_that_are_written_elsewhere_are_not_lost() {
+        let inlines = vec![Inline::Text("Notes".to_owned())];
+        let heading = Block::new(BlockKind::Heading { level: 2, inlines });
+        let blocks = vec![Block::from_text("One.")];
+        let note = Block::new(BlockKind::Note { kind: NoteKind::Footnote, blocks });
+        let mut tally = LetterTally::default();
+        tally.begin_section();
+        tally.add_omitted_headings(&Block::new(BlockKind::Group(vec![heading, note])));
+        assert_eq!(tally.section_count(), LetterCount { text: 5, alternatives: 0 });
     }
 
     fn with_picture(alt: &str) -> Book {

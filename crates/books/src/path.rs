@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+/// Extensions of documents of HTML and XHTML.
+const HTML_EXTENSIONS: [&str; 3] = ["xhtml", "html", "htm"];
+
 /// Returns true if an entry's name stays inside the folder that a container is unpacked into.
 pub(crate) fn is_safe(name: &str) -> bool {
     !name.is_empty()
@@ -53,8 +56,8 @@ pub(crate) fn climbs_above_root(from: &str, href: &str) -> bool {
 }
 
 /// Paths that the author of a reference may have meant if [`resolve`] leads to no file, most likely first:
-/// escaped twice or not at all, with `?` or `#` in the name, with `+` for a space, in an old encoding, or
-/// below one of the folders above.
+/// escaped twice or not at all, with `?` or `#` in the name, with `+` for a space, in an old encoding, below
+/// one of the folders above, or a document with another extension.
 pub(crate) fn other_readings(from: &str, href: &str) -> Vec<(String, Option<String>)> {
     let href = trim_href(href);
     let (path, fragment) = split_fragment(&href);
@@ -88,6 +91,11 @@ pub(crate) fn other_readings(from: &str, href: &str) -> Vec<(String, Option<Stri
         above = self::folder(above);
         if !is_absolute {
             add(above, once, &fragment);
+        }
+    }
+    if let Some((stem, _)) = once.rsplit_once('.').filter(|_| is_html(once)) {
+        for extension in HTML_EXTENSIONS {
+            add(folder, &format!("{stem}.{extension}"), &fragment);
         }
     }
     readings
@@ -170,7 +178,7 @@ pub fn extension(path: &str) -> String {
 
 /// Returns true if a name is that of a document of HTML or XHTML.
 pub(crate) fn is_html(path: &str) -> bool {
-    matches!(extension(path).as_str(), "html" | "htm" | "xhtml")
+    HTML_EXTENSIONS.contains(&extension(path).as_str())
 }
 
 /// A percent-decoded text; unchanged if the bytes are not UTF-8.
@@ -265,6 +273,8 @@ mod tests {
             ("%E9.png", "t/\u{e9}.png"),
             ("/b.png", "t/b.png"),
             ("i/b.png", "i/b.png"),
+            ("b.html#c", "t/b.xhtml"),
+            ("../b%20c.XHTML", "b c.htm"),
         ] {
             assert!(other_readings("t/a.xhtml", href).iter().any(|(path, _)| path == wanted), "{href}");
         }

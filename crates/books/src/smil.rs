@@ -162,7 +162,14 @@ pub(crate) fn read_steps(
 pub(crate) fn read_clips(package: &Package, entry: &str, place: &str) -> Result<Vec<Clip>> {
     let read = package.with_document(entry, place, |document, _| {
         package.count_nodes(entry, document)?;
-        read_steps(document, &mut |source| Ok(package.resolve(entry, source)))
+        read_steps(document, &mut |source| {
+            let place = package.resolve(entry, source);
+            if place.is_none() {
+                // Such as a recording on another server.
+                package.reporter().report(FindingKind::MissingNarration, entry, source);
+            }
+            Ok(place)
+        })
     });
     let steps = match read {
         Ok(steps) => steps?,

@@ -51,6 +51,7 @@ pub(crate) const FRENCH: BrailleCode =
     BrailleCode::new("fr", "fr-bfu-comp6.utb", "fr-bfu-g2.ctb").with_name("frenchUnified");
 
 pub(crate) const SPANISH: BrailleCode = BrailleCode::new("es", "es-g1.ctb", "es-g2.ctb").with_name("spanish");
+pub(crate) const CATALAN: BrailleCode = BrailleCode::without_contractions("ca", "ca-g1.ctb");
 pub(crate) const PORTUGUESE: BrailleCode = BrailleCode::new("pt", "pt-pt-g1.utb", "pt-pt-g2.ctb");
 pub(crate) const GREEK: BrailleCode = BrailleCode::without_contractions("el", "el.ctb");
 pub(crate) const PERSIAN: BrailleCode = BrailleCode::without_contractions("fa", "fa-ir-g1.utb");
@@ -83,7 +84,7 @@ pub(crate) const BRAILLE_CODES: &[BrailleCode] = &[
     BrailleCode::without_contractions("hr", "hr-g1.ctb"),
     BrailleCode::without_contractions("sr", "sr-g1.ctb"),
     BrailleCode::without_contractions("sl", "sl-si-g1.utb"),
-    BrailleCode::without_contractions("ca", "ca-g1.ctb"),
+    CATALAN,
     BrailleCode::without_contractions("lt", "lt-6dot.utb"),
     BrailleCode::without_contractions("lv", "Lv-Lv-g1.utb"),
     BrailleCode::without_contractions("eo", "eo-g1.ctb"),

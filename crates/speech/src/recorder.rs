@@ -6,19 +6,10 @@ use std::sync::mpsc::sync_channel;
 
 use crate::process::failed_error;
 use crate::recording::Recording;
-use crate::{Clip, Engine, Phrase, Result, Sound, Stop, Tags, audible_text};
+use crate::{Clip, Engine, LanguageText, Phrase, Result, Sound, Stop, Tags, audible_text, scripts};
 
 /// Weight of a phrase in addition to its text when a batch is formed: it has pauses.
 const PHRASE_OVERHEAD_BYTES: usize = 50;
-
-/// Text in one language.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LanguageText {
-    /// The language (BCP 47).
-    pub language: String,
-    /// The text.
-    pub text: String,
-}
 
 /// A phrase: what listeners hear between two positions where they can stop.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -146,7 +137,9 @@ fn speak_batch(engine: &dyn Engine, lines: &[(Vec<VoicePart>, u32)], stop: &Stop
 /// Splits a line into the voice and text of each audible part; neighbors with the same voice are merged.
 fn split_by_voice(engine: &dyn Engine, line: &SpokenLine) -> Vec<VoicePart> {
     let mut parts: Vec<VoicePart> = Vec::new();
-    for part in &line.parts {
+    let has_voice = |language: &str| engine.find_voice(language).is_some();
+    let divided = line.parts.iter().flat_map(|part| scripts::divide_at_scripts(part, &has_voice));
+    for part in divided {
         let text = audible_text(&part.text);
         if text.is_empty() {
             // A full stop after words of another language belongs to them.

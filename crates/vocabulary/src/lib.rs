@@ -1,6 +1,6 @@
 //! Facts that several crates share without sharing anything else: delivery formats, the languages of the
-//! interface, names of languages, the digits of ISBNs, names of devices, text as a part of XML, sets of
-//! characters, templates of emails, and enumerations with exact names.
+//! interface, names of languages, the digits of ISBNs, codes of school grades, names of devices, text as a
+//! part of XML, sets of characters, scripts, templates of emails, and enumerations with exact names.
 //!
 //! ```
 //! use vocabulary::{Format, Language};
@@ -14,9 +14,11 @@
 pub mod characters;
 pub mod file_names;
 pub mod formats;
+pub mod grades;
 pub mod isbn;
 pub mod language_names;
 pub mod languages;
+pub mod scripts;
 pub mod staff_emails;
 pub mod wire;
 pub mod xml;

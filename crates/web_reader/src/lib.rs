@@ -34,7 +34,7 @@ pub use sentences::{HeardSentence, find_sentences};
 pub use words::{DocumentWords, PageSpot};
 
 /// Changes whenever the same package would give other pages: those that were written before are made again.
-pub const PAGES_VERSION: u32 = 12;
+pub const PAGES_VERSION: u32 = 13;
 
 /// Bytes of the largest picture that is read as a whole for its width and height.
 const MAX_PICTURE_BYTES: u64 = 64 << 20;

@@ -223,9 +223,10 @@ impl BookOutline {
         places.iter().find(|place| place.0 == id).map(|place| place.1.as_str())
     }
 
-    /// The canonical fragment identifier of a path in the document of a chapter.
+    /// The canonical fragment identifier of a path in the document of a chapter. An address may name a
+    /// chapter that no book has.
     pub fn to_cfi(chapter: usize, path: &str) -> String {
-        format!("epubcfi(/6/{}!{path})", 2 * (chapter + 1))
+        format!("epubcfi(/6/{}!{path})", chapter.saturating_add(1).saturating_mul(2))
     }
 
     /// The canonical fragment identifier of a place.
@@ -271,6 +272,16 @@ mod tests {
             body,
             ..BookOutline::default()
         }
+    }
+
+    #[test]
+    fn chapters_that_no_book_has_do_not_overflow() {
+        let outline = outline_with(&[("One", 10)], &[0], None);
+        assert_eq!(outline.place_cfi(2, None), "epubcfi(/6/6!/4)");
+        for chapter in [usize::MAX / 2, usize::MAX] {
+            assert_eq!(outline.place_cfi(chapter, None), format!("epubcfi(/6/{}!/4)", usize::MAX));
+        }
+        assert!(outline.progression(usize::MAX, 5) <= 1.0);
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub use cards::{CardLine, write_cards};
 pub use settings::{CopyComment, Settings};
 
 /// Changes whenever the same source and settings would give other bytes.
-pub const CONVERTER_VERSION: u32 = 15;
+pub const CONVERTER_VERSION: u32 = 16;
 
 /// The code and grade of a book in this language with these settings, by their names on the wire
 /// (docs/rules/values.md#rule-7).

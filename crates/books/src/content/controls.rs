@@ -118,11 +118,15 @@ impl<'i> Reader<'_, 'i> {
 
     /// The name of an element that shows nothing which could be read, such as an icon.
     pub(super) fn empty_element_name(&self, node: Node<'_, 'i>) -> Option<String> {
-        let may_be_icon = matches!(node.tag_name().name(), "a" | "i" | "b" | "em" | "span" | "button");
+        let element = node.tag_name().name();
+        let may_be_icon = matches!(element, "a" | "i" | "b" | "em" | "span" | "button");
+        // The tooltip is the name of a control without words.
+        let is_control = element == "button" || element == "a" && node.has_attribute("href");
+        let name = nonempty_attribute(node, "aria-label")
+            .or_else(|| nonempty_attribute(node, "title").filter(|_| is_control));
         let is_empty =
             || !node.children().any(|child| child.is_element() && !self.presentation.is_skipped(child));
-        (may_be_icon && node.has_attribute("aria-label") && is_empty())
-            .then(|| nonempty_attribute(node, "aria-label"))?
+        name.filter(|_| may_be_icon && is_empty())
     }
 }
 

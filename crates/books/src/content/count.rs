@@ -78,11 +78,16 @@ impl<'i> Reader<'_, 'i> {
         }
         match node.tag_name().name() {
             "math" => true,
-            "img" => self.find_hidden_formula(node).is_some(),
+            "img" => self.find_hidden_formula(node).is_some() || self.is_page_alone(node),
             "a" if is_note_reference(node) && is_reference_sign(&text_of(node)) => true,
             name if WITH_FALLBACK.contains(&name) => true,
-            _ => matches!(self.page_start(node), Some(PageStart::Whole(_))),
+            _ => self.is_page_alone(node),
         }
+    }
+
+    /// Returns true if an element is nothing but the beginning of a page.
+    fn is_page_alone(&self, node: Node<'_, 'i>) -> bool {
+        matches!(self.page_start(node), Some(PageStart::Whole(_)))
     }
 }
 

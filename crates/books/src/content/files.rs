@@ -335,7 +335,7 @@ fn is_shown(item: &ManifestItem) -> bool {
 }
 
 /// The media type and the contents of a `data:` address.
-fn decode_data(address: &str) -> Option<(String, Vec<u8>)> {
+pub(super) fn decode_data(address: &str) -> Option<(String, Vec<u8>)> {
     let (head, data) = address.get(5..)?.split_once(',')?;
     let mut parts = head.split(';').map(str::trim);
     let media_type = parts.next()?.to_ascii_lowercase();

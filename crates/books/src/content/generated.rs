@@ -115,6 +115,26 @@ enum ContentPiece {
     },
 }
 
+/// The values of the properties of an element that change counters, in the order in which they apply.
+#[derive(Debug, Default)]
+struct CounterChanges {
+    reset: String,
+    increment: String,
+    set: String,
+}
+
+impl CounterChanges {
+    /// Notes a declaration that changes counters. All others are ignored.
+    fn note_declaration(&mut self, name: &str, value: &str) {
+        match name {
+            "counter-reset" => value.clone_into(&mut self.reset),
+            "counter-increment" => value.clone_into(&mut self.increment),
+            "counter-set" => value.clone_into(&mut self.set),
+            _ => {}
+        }
+    }
+}
+
 /// A walk over the elements in their order, with the counters that are in scope.
 struct CounterWalk<'a> {
     rules: &'a DocumentRules,
@@ -159,33 +179,35 @@ impl CounterWalk<'_> {
     /// Resets and increments the counters that an element names. Returns the quotation marks that it states.
     fn apply_counters(&mut self, node: Node<'_, '_>, scope: usize) -> Option<String> {
         let integer = |name: &str| node.attribute(name).and_then(|number| number.trim().parse::<i32>().ok());
-        let (mut reset, mut increment, mut quotes) = (String::new(), String::new(), String::new());
+        let mut quotes = String::new();
+        let mut changes = CounterChanges::default();
         self.rules.cascade(node, |name, value, _| match name {
             "quotes" => value.clone_into(&mut quotes),
-            "counter-reset" => value.clone_into(&mut reset),
-            "counter-increment" => value.clone_into(&mut increment),
-            _ => {}
+            _ => changes.note_declaration(name, value),
         })?;
         match node.tag_name().name() {
             "ol" | "ul" => {
                 self.reset_counter("list-item", integer("start").unwrap_or(1).saturating_sub(1), scope);
             }
             "li" => match integer("value") {
-                Some(value) => self.set_counter("list-item", value),
+                Some(value) => self.set_counter("list-item", value, scope),
                 None => self.increment_counter("list-item", 1, scope),
             },
             _ => {}
         }
-        self.change_counters(&reset, &increment, scope);
+        self.change_counters(&changes, scope);
         Some(quotes)
     }
 
-    fn change_counters(&mut self, reset: &str, increment: &str, scope: usize) {
-        for (name, value) in parse_counter_pairs(reset, 0) {
+    fn change_counters(&mut self, changes: &CounterChanges, scope: usize) {
+        for (name, value) in parse_counter_pairs(&changes.reset, 0) {
             self.reset_counter(&name, value, scope);
         }
-        for (name, value) in parse_counter_pairs(increment, 1) {
+        for (name, value) in parse_counter_pairs(&changes.increment, 1) {
             self.increment_counter(&name, value, scope);
+        }
+        for (name, value) in parse_counter_pairs(&changes.set, 0) {
+            self.set_counter(&name, value, scope);
         }
     }
 
@@ -199,9 +221,10 @@ impl CounterWalk<'_> {
         }
     }
 
-    fn set_counter(&mut self, name: &str, value: i32) {
-        if let Some((_, own)) = self.counters.iter_mut().rev().find(|(own, _)| own == name) {
-            *own = value;
+    fn set_counter(&mut self, name: &str, value: i32, scope: usize) {
+        match self.counters.iter_mut().rev().find(|(own, _)| own == name) {
+            Some((_, own)) => *own = value,
+            None => self.reset_counter(name, value, scope),
         }
     }
 
@@ -220,15 +243,14 @@ impl CounterWalk<'_> {
         scope: usize,
         quotes: &QuoteMarks,
     ) -> Option<()> {
-        let (mut content, mut reset, mut increment) = (String::new(), String::new(), String::new());
+        let mut content = String::new();
+        let mut changes = CounterChanges::default();
         let mut is_displayed = true;
         self.rules.cascade_pseudo(node, pseudo, |name, value| match name {
             "content" => value.clone_into(&mut content),
-            "counter-reset" => value.clone_into(&mut reset),
-            "counter-increment" => value.clone_into(&mut increment),
             "display" => is_displayed = !value.eq_ignore_ascii_case("none"),
             "visibility" => is_displayed = value.eq_ignore_ascii_case("visible"),
-            _ => {}
+            _ => changes.note_declaration(name, value),
         })?;
         let mut pieces = parse_pieces(&content).filter(|_| is_displayed);
         if node.tag_name().name() == "q" {
@@ -244,7 +266,7 @@ impl CounterWalk<'_> {
             }
         }
         let Some(pieces) = pieces else { return Some(()) };
-        self.change_counters(&reset, &increment, scope);
+        self.change_counters(&changes, scope);
         let text = self.write_pieces(node, &pieces, quotes);
         let is_short = text.chars().count() <= MAX_TEXT_CHARS;
         let has_quote = pieces.iter().any(|piece| matches!(piece, ContentPiece::Quote { .. }));
@@ -361,7 +383,8 @@ fn find_alternative(value: &str) -> Option<&str> {
     None
 }
 
-/// The parts of a value of `content`. `None` if it is not made of strings, marks, counters and attributes.
+/// The parts of a value of `content`. `None` if it is not made of strings, marks, counters, attributes and
+/// pictures, or of nothing but pictures.
 /// After a slash is the alternative for those who do not see it.
 fn parse_pieces(value: &str) -> Option<Vec<ContentPiece>> {
     let mut pieces = Vec::new();
@@ -391,7 +414,8 @@ fn parse_pieces(value: &str) -> Option<Vec<ContentPiece>> {
                 });
             } else if name.eq_ignore_ascii_case("attr") {
                 pieces.push(ContentPiece::Attribute(counter.split_ascii_whitespace().next()?.to_owned()));
-            } else {
+            } else if !name.eq_ignore_ascii_case("url") {
+                // Only a picture is known to have no words.
                 return None;
             }
             rest = after;
@@ -444,6 +468,7 @@ mod tests {
         );
         assert_eq!(parse_pieces("'\u{2713}' / 'done: '"), Some(vec![text("done: ")]));
         assert_eq!(parse_pieces("url(a/b.png) / 'a/b'"), Some(vec![text("a/b")]));
+        assert_eq!(parse_pieces("URL('a.png') 'b '"), Some(vec![text("b ")]));
         assert_eq!(parse_pieces(r"'it\'s'"), Some(vec![text("it's")]));
         let quote = |opens: bool, is_written: bool| ContentPiece::Quote { opens, is_written };
         assert_eq!(

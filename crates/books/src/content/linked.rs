@@ -1,10 +1,11 @@
-//! Drawings (SVG) that elements of a document refer to.
+//! Drawings (SVG) and documents that elements of a document show or contain.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
-use super::files::{BookFiles, Frame};
+use super::files::{BookFiles, Frame, decode_data};
 use super::presentation::Presentation;
 use super::{Reader, drawing, embedded, media};
 use crate::model::{Block, Target, plain_text, walk_blocks};
@@ -46,11 +47,16 @@ pub(super) fn read_linked(
             found.insert(node.id().get(), linked);
             continue;
         }
-        let Some(path) =
-            drawing_address(node).and_then(|href| files.resolve(place, href)).map(|(path, _)| path)
-        else {
+        let Some(address) = drawing_address(node) else { continue };
+        if is_written_drawing(address) {
+            let words = read_written_drawing(place, address, files, &mut left).unwrap_or_default();
+            if !words.is_empty() {
+                let blocks = if is_followed_by(node, &words) { Vec::new() } else { words };
+                found.insert(node.id().get(), LinkedContent::Drawing(blocks));
+            }
             continue;
-        };
+        }
+        let Some((path, _)) = files.resolve(place, address) else { continue };
         if !known.contains_key(&path) {
             let words = read_drawing_blocks(place, &path, files, &mut left).unwrap_or_default();
             known.insert(path.clone(), words);
@@ -70,18 +76,32 @@ pub(super) fn read_linked(
     found
 }
 
-/// The document that is written in a frame (`srcdoc`).
+/// The document that is written in a frame (`srcdoc`), or in the address of an element that shows it.
 fn read_inline_document(
     place: &str,
     node: Node<'_, '_>,
     presentation: &Presentation,
     files: &BookFiles<'_>,
 ) -> Option<LinkedContent> {
-    let source = node.attribute("srcdoc").filter(|_| node.tag_name().name() == "iframe")?;
+    let source = node.attribute("srcdoc").filter(|_| node.tag_name().name() == "iframe");
+    let source = source.map(Cow::Borrowed).or_else(|| read_written_document(node).map(Cow::Owned))?;
     if presentation.is_inside_concealed(node) {
         return None;
     }
-    files.inline_frame_blocks(place, source).map(LinkedContent::Document)
+    files.inline_frame_blocks(place, &source).map(LinkedContent::Document)
+}
+
+/// The text of a document that an address contains (`data:`).
+fn read_written_document(node: Node<'_, '_>) -> Option<String> {
+    let address = node.attribute(embedded::address_attribute(node))?.trim_start();
+    let is_document = ["data:text/html", "data:application/xhtml+xml"]
+        .into_iter()
+        .any(|start| address.get(..start.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(start)));
+    if !is_document || node.tag_name().name() == "img" {
+        return None;
+    }
+    let (_, bytes) = decode_data(address)?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The document of the book that an element shows.
@@ -97,8 +117,8 @@ fn read_framed_document(
     }
     let (path, id) = files.resolve(place, address)?;
     let path = files.follow_fallbacks(path);
-    if !files.is_document(&path) || !files.package().contains(&path) || presentation.is_inside_concealed(node)
-    {
+    let is_text = files.is_document(&path) || path::extension(&path) == "txt";
+    if !is_text || !files.package().contains(&path) || presentation.is_inside_concealed(node) {
         return None;
     }
     match files.frame_blocks(place, &path) {
@@ -124,7 +144,13 @@ fn drawing_address<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     }?;
     let name = href.split(['#', '?']).next().unwrap_or(href);
     let typed = node.attribute("type").is_some_and(|kind| kind.trim() == "image/svg+xml");
-    (typed || path::extension(name) == "svg").then_some(href)
+    (typed || path::extension(name) == "svg" || is_written_drawing(href)).then_some(href)
+}
+
+/// Returns true if an address contains a drawing (`data:`).
+fn is_written_drawing(address: &str) -> bool {
+    const START: &str = "data:image/svg+xml";
+    address.trim_start().get(..START.len()).is_some_and(|start| start.eq_ignore_ascii_case(START))
 }
 
 /// Returns true if the text after an element begins with these words.
@@ -147,12 +173,64 @@ fn read_drawing_blocks(
     let package = files.package();
     let size = package.size(path).and_then(|size| usize::try_from(size).ok())?;
     *left = left.checked_sub(size)?;
-    let text = xml::decode_text(path, package.read(path, place).ok()?).ok()?;
-    let document = xml::parse(path, &text, package.limits()).ok()?;
+    parse_drawing(path, package.read(path, place).ok()?, files)
+}
+
+/// The words of a drawing that an address contains. No links lead to their places.
+fn read_written_drawing(
+    place: &str,
+    address: &str,
+    files: &BookFiles<'_>,
+    left: &mut usize,
+) -> Option<Vec<Block>> {
+    *left = left.checked_sub(address.len())?;
+    let (_, bytes) = decode_data(address.trim_start())?;
+    let mut words = parse_drawing(place, bytes, files)?;
+    words.iter_mut().for_each(super::frames::clear_ids);
+    Some(words)
+}
+
+/// The words of a drawing at this path.
+fn parse_drawing(path: &str, bytes: Vec<u8>, files: &BookFiles<'_>) -> Option<Vec<Block>> {
+    let text = xml::decode_text(path, bytes).ok()?;
+    let document = xml::parse(path, &text, files.package().limits()).ok()?;
     let root = document.root_element();
     let reader = Reader::new(path, &document, None, None);
     if !drawing::has_text(root) || media::is_decorative(root) || reader.styles.is_hidden(root) {
         return None;
     }
     Some(reader.read_drawing_text(root).blocks)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{plain_text, walk_blocks};
+    use crate::testkit::EpubBuilder;
+
+    fn read_words(markup: &str) -> String {
+        let builder = EpubBuilder::new("Addresses").file("a.txt", "text/plain", b"High tide");
+        let book = builder.chapter("", markup).build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        let mut words: Vec<String> = Vec::new();
+        walk_blocks(&book.sections[0].blocks, &mut |block| words.push(plain_text(block.inlines())));
+        words.retain(|words| !words.is_empty());
+        words.join(" ")
+    }
+
+    #[test]
+    fn drawings_and_documents_that_addresses_contain_have_their_words() {
+        let drawing = "data:image/svg+xml;charset=utf-8,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E\
+                       %3Ctext id='a'%3EHigh tide%3C/text%3E%3C/svg%3E";
+        for (attributes, expected) in [("", "High tide Behind."), (" alt=''", "Behind.")] {
+            let markup = format!("<img src=\"{drawing}\"{attributes}/><p>Behind.</p>");
+            assert_eq!(read_words(&markup), expected, "{attributes}");
+        }
+        for element in [
+            "<iframe src='data:text/html,%3Cp%3EHigh tide%3C/p%3E'></iframe>",
+            "<object data='data:text/html;base64,PHA+SGlnaCB0aWRlPC9wPg=='><p>None</p></object>",
+            "<object data='a.txt' type='text/plain'></object>",
+        ] {
+            assert_eq!(read_words(element), "High tide", "{element}");
+        }
+    }
 }

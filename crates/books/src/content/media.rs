@@ -231,7 +231,7 @@ impl<'i> Reader<'_, 'i> {
     /// Reads an `svg` element without words, with the names of its parts.
     pub(super) fn read_wordless_svg(&self, node: Node<'_, 'i>) -> Option<Image> {
         let mut image = self.read_svg(node)?;
-        if matches!(image.source, ImageSource::Svg(_)) && !is_decorative(node) {
+        if !is_decorative(node) {
             add_unsaid_names(&mut image, &self.read_drawing_text(node));
         }
         Some(image)
@@ -403,7 +403,8 @@ pub(super) fn is_decorative(node: Node<'_, '_>) -> bool {
         || node.attribute("aria-hidden") == Some("true")
 }
 
-/// The name of an element that says to be an image, and has nothing but this picture and its caption.
+/// The name of a figure, or of an element that says to be an image or formula, if it has nothing but this
+/// picture and its caption.
 fn name_of_image_around(picture: Node<'_, '_>) -> Option<String> {
     let mut inner = picture;
     loop {
@@ -413,8 +414,11 @@ fn name_of_image_around(picture: Node<'_, '_>) -> Option<String> {
         if parts.len() > 2 || !parts.iter().all(is_own) {
             return None;
         }
-        if has_role(around, "img") || has_role(around, "image") {
-            return around.attribute("aria-label").map(collapse_spaces).filter(|name| !name.is_empty());
+        let name = around.attribute("aria-label").map(collapse_spaces).filter(|name| !name.is_empty());
+        let is_image = has_role(around, "img") || has_role(around, "image");
+        let may_name = || around.tag_name().name() == "figure" || has_role(around, "math");
+        if is_image || name.is_some() && may_name() {
+            return name;
         }
         inner = around;
     }

@@ -1,6 +1,6 @@
 //! The outline of the book: which part each section belongs to, and the depth of every heading.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::anchors::visit_ids;
 use crate::model::{
@@ -108,7 +108,8 @@ impl Levels {
         // Level of the heading just before, while nothing has followed it.
         let mut just_before: Option<u8> = None;
         let mut is_wordless_before = false;
-        for block in &mut section.blocks {
+        let listed = find_listed_headings(&section.blocks);
+        for (n, block) in section.blocks.iter_mut().enumerate() {
             if let Some((id, named)) = block_ids(block).find_map(|id| Some((id, entry(Some(id))?))) {
                 pending = Some(named);
                 pending_id = Some(id.to_owned());
@@ -153,7 +154,8 @@ impl Levels {
                 };
                 let relative = u8::try_from(relative.max(1)).unwrap_or(1);
                 // Two headings in a row: the second is the first one's subtitle.
-                just_before.filter(|before| relative <= *before).map_or(relative, |before| before + 1)
+                let is_subtitle = |before: &u8| relative <= *before && !listed.contains(&n);
+                just_before.filter(is_subtitle).map_or(relative, |before| before + 1)
             };
             let reached = self.next_level(wanted);
             *level = reached;
@@ -229,6 +231,33 @@ pub(crate) fn block_ids(block: &Block) -> impl Iterator<Item = &str> {
     found.into_iter()
 }
 
+/// The positions of headings that are among three or more of one rank in a row: a list, in which none is the
+/// subtitle of another.
+fn find_listed_headings(blocks: &[Block]) -> HashSet<usize> {
+    let mut listed = HashSet::new();
+    let mut run: Vec<usize> = Vec::new();
+    let mut run_rank = None;
+    for (n, block) in blocks.iter().enumerate() {
+        if matches!(block.kind, BlockKind::PageBreak(_) | BlockKind::Separator) || !block.has_content() {
+            continue;
+        }
+        let rank = heading_rank(block);
+        if rank.is_none() || rank != run_rank {
+            run.clear();
+        }
+        run_rank = rank;
+        if rank.is_some() {
+            run.push(n);
+        }
+        match run.len() {
+            0..=2 => {}
+            3 => listed.extend(run.iter().copied()),
+            _ => listed.extend(run.last().copied()),
+        }
+    }
+    listed
+}
+
 /// Headings inside a quotation or box are below the heading that they follow.
 fn lower_inner_headings(block: &mut Block, current: u8) {
     for child in block.child_lists_mut().into_iter().flatten() {
@@ -236,5 +265,29 @@ fn lower_inner_headings(block: &mut Block, current: u8) {
             *level = (current + 1).min(6);
         }
         lower_inner_headings(child, current);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Inline;
+
+    /// The levels of headings of these ranks, before a paragraph.
+    fn find_levels(ranks: &[u8]) -> Vec<u8> {
+        let heading = |level: &u8| {
+            Block::new(BlockKind::Heading { level: *level, inlines: vec![Inline::Text("One".to_owned())] })
+        };
+        let blocks = ranks.iter().map(heading).chain([Block::from_text("Words.")]).collect();
+        let mut sections = [Section::new("a.xhtml".to_owned(), Matter::Body, blocks)];
+        set_levels(&mut sections, &[]);
+        sections[0].blocks.iter().filter_map(heading_rank).collect()
+    }
+
+    #[test]
+    fn the_second_of_two_headings_in_a_row_is_a_subtitle_and_none_of_three_is() {
+        assert_eq!(find_levels(&[1, 1]), [1, 2]);
+        assert_eq!(find_levels(&[1, 1, 1]), [1, 1, 1]);
+        assert_eq!(find_levels(&[1, 2, 2, 2, 2]), [1, 2, 2, 2, 2]);
     }
 }

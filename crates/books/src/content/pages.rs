@@ -25,7 +25,7 @@ pub(super) enum PageStart {
     Whole(PageBreak),
     /// The element is marked as the beginning, and has words of the text in it.
     With(PageBreak),
-    /// The page list names an element of the text: the page begins before it.
+    /// The page begins before an element of the text, which keeps its id.
     Before(PageBreak),
 }
 
@@ -107,14 +107,19 @@ impl<'i> Reader<'_, 'i> {
     fn marked_page(&self, node: Node<'_, 'i>) -> PageStart {
         let ids: Vec<String> = super::read_attrs(node).ids;
         let listed = self.listed_page(node).map(|page| page.label);
-        let text = text_of(node);
+        let alternative = node.attribute("alt").filter(|_| node.tag_name().name() == "img");
+        let text = alternative.map_or_else(|| text_of(node), |text| text.trim().to_owned());
         let stated = ["title", "aria-label"]
             .into_iter()
             .find_map(|name| node.attribute(name).map(str::trim).filter(|label| !label.is_empty()))
             .or_else(|| self.find_named_label(node));
         let label = stated.or(listed.as_deref().map(str::trim).filter(|label| !label.is_empty()));
-        let shows = node.descendants().any(is_shown_without_words)
-            || label.is_none() && is_word_of_sentence(node, &text);
+        // A picture is the number that its alternative says; with other words it is a picture of the book.
+        let is_number_alone =
+            alternative.is_some_and(|text| text.trim().is_empty() || text.split_whitespace().any(is_number));
+        let mut elements = node.descendants().skip(usize::from(is_number_alone));
+        let shows =
+            elements.any(is_shown_without_words) || label.is_none() && is_word_of_sentence(node, &text);
         if self.presentation.is_concealed(node) || !shows && repeats_label(&text, label) {
             let label = stated.or(Some(text.as_str()).filter(|text| !text.is_empty())).or(label);
             let label = label.or_else(|| ids.iter().find_map(|id| number_in_id(id)));
@@ -127,8 +132,18 @@ impl<'i> Reader<'_, 'i> {
         // Without a label elsewhere, the number that the words begin with is one.
         let first = text.split_whitespace().next().filter(|word| is_number(word));
         let label = label.or(first).or_else(|| ids.iter().find_map(|id| number_in_id(id)));
-        PageStart::With(PageBreak { label: bare_label(label.unwrap_or_default()), ids })
+        let page = PageBreak { label: bare_label(label.unwrap_or_default()), ids };
+        if is_dissolved(node) {
+            PageStart::With(page)
+        } else {
+            PageStart::Before(PageBreak { ids: Vec::new(), ..page })
+        }
     }
+}
+
+/// Returns true if only the contents of an element matter that is marked as the beginning of a page.
+fn is_dissolved(node: Node<'_, '_>) -> bool {
+    matches!(node.tag_name().name(), "a" | "article" | "div" | "p" | "section" | "span")
 }
 
 /// The ids of an element and of all elements in it.

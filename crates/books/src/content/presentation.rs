@@ -11,9 +11,9 @@ use crate::xml::{MATHML_NAMESPACE, OPS_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE
 
 /// The properties of style sheets that decide what is read, how items are marked, and what is added to the
 /// text.
-pub(super) const PRESENTATION_PROPERTIES: [&str; 9] = [
+pub(super) const PRESENTATION_PROPERTIES: [&str; 10] = [
     "display", "visibility", "list-style", "list-style-type", "content", "quotes", "counter-reset",
-    "counter-increment", REVEAL_PROPERTY,
+    "counter-increment", "counter-set", REVEAL_PROPERTY,
 ];
 /// The media that a book is read in: by eye, ear and finger.
 pub(super) const READING_MEDIA: [&str; 6] = ["screen", "speech", "aural", "braille", "embossed", "tactile"];
@@ -76,7 +76,9 @@ impl Presentation {
                     mark = Presence::Never;
                 } else {
                     let is_dialog = node.tag_name().name() == "dialog";
-                    let own = ElementState::from_node(node, if is_dialog { rules } else { hiding });
+                    let is_hidden = has_hidden_state(node);
+                    let own =
+                        ElementState::from_node(node, if is_dialog || is_hidden { rules } else { hiding });
                     is_invisible = own.is_visible.map_or(was_invisible, |visible| !visible);
                     let is_closed = is_dialog && own.is_displayed != Some(true) && {
                         let opened = opened_dialogs.get_or_insert_with(|| find_opened_dialogs(document));
@@ -85,7 +87,8 @@ impl Presentation {
                     };
                     has_closed_dialog |= is_closed;
                     if is_closed
-                        || is_hidden(node)
+                        || is_hidden && (own.is_displayed != Some(true) || is_in_navigation(node))
+                        || is_said_elsewhere(node)
                         || own.is_displayed == Some(false)
                         || is_invisible && !was_invisible
                     {
@@ -226,12 +229,21 @@ fn is_hiding_declaration(name: &str, value: &str) -> bool {
     }
 }
 
-/// Returns true if an element hides itself by an attribute: from everybody, or from all but eyes, for
-/// which something else says the same.
-fn is_hidden(node: Node<'_, '_>) -> bool {
+/// Returns true if an element is hidden by its attribute, unless a style displays it.
+fn has_hidden_state(node: Node<'_, '_>) -> bool {
     node.attribute("hidden").is_some_and(|state| !state.trim().eq_ignore_ascii_case("until-found"))
-        || node.attribute("aria-hidden").is_some_and(|state| state.trim() == "true")
-            && !super::media::is_embedded(node)
+}
+
+/// Returns true if an element is in a list for navigation. Styles for all lists do not show those that are
+/// only for programs.
+fn is_in_navigation(node: Node<'_, '_>) -> bool {
+    node.ancestors().any(|above| above.tag_name().name() == "nav")
+}
+
+/// Returns true if an element is hidden from all but eyes, for which something else says the same.
+fn is_said_elsewhere(node: Node<'_, '_>) -> bool {
+    node.attribute("aria-hidden").is_some_and(|state| state.trim() == "true")
+        && !super::media::is_embedded(node)
         || draws_formula(node)
 }
 
@@ -307,16 +319,31 @@ mod tests {
     use crate::model::Block;
     use crate::testkit::EpubBuilder;
 
+    /// The words that are read of a chapter.
+    fn read_words(markup: &str) -> String {
+        let book = EpubBuilder::new("Words").chapter("", markup).build();
+        let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
+        let words: Vec<String> = book.sections[0].blocks.iter().map(Block::plain_text).collect();
+        words.join(" ")
+    }
+
+    #[test]
+    fn styles_may_show_what_an_attribute_hides() {
+        let sheet = "<style>.a, nav, ol { display: block } .b { display: none }</style>";
+        let text = "<p hidden='' class='a'>a</p><p hidden='' class='a b'>b</p><p hidden=''>c</p>\
+                    <p hidden='' style='display: block'>d</p><p aria-hidden='true' class='a'>e</p>\
+                    <nav hidden=''><p>f</p></nav><nav><ol hidden=''><li>g</li></ol></nav>";
+        assert_eq!(read_words(&format!("{sheet}{text}")), "a d");
+        assert_eq!(read_words(text), "d");
+    }
+
     #[test]
     fn hidden_content_that_a_trigger_shows_is_read() {
         let trigger = "<epub:trigger xmlns:ev='http://www.w3.org/2001/xml-events' action='show' ref='a' \
                        ev:event='click' ev:observer='b'/>";
         let text = "<p id='b'>Why?</p><p id='a' style='display:none'>So.</p><p hidden='hidden'>No.</p>";
         for (markup, expected) in [(format!("{trigger}{text}"), "Why? So."), (text.to_owned(), "Why?")] {
-            let book = EpubBuilder::new("Triggers").chapter("", &markup).build();
-            let book = crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap();
-            let words: Vec<String> = book.sections[0].blocks.iter().map(Block::plain_text).collect();
-            assert_eq!(words.join(" "), expected);
+            assert_eq!(read_words(&markup), expected);
         }
     }
 }

@@ -4,6 +4,7 @@ mod bounds;
 mod comments;
 mod conditions;
 mod element;
+mod imports;
 mod selector;
 mod sheets;
 mod split;

@@ -9,6 +9,7 @@ use roxmltree::{Document, Node};
 use super::bounds::are_light;
 use super::comments::{blank_braces_in_strings, strip_comments};
 use super::conditions::{applies_to_media, block_length, unwrap_conditions};
+use super::imports::{has_imports, list_imports};
 use super::selector::{
     MAX_CLASSES, MatchContext, Selector, SiblingPositions, is_known_to_browsers, parse_selector,
     split_selectors,
@@ -129,8 +130,7 @@ impl Sheets {
             return None;
         }
         let mut sheet = ParsedSheet::default();
-        let imports = text.contains("@import");
-        if !imports && !self.may_state_any(text) {
+        if !has_imports(text) && !self.may_state_any(text) {
             return Some(Rc::new(sheet));
         }
         let text = unwrap_conditions(&blank_braces_in_strings(&strip_comments(text)), self.media);
@@ -138,16 +138,10 @@ impl Sheets {
             return None;
         }
         let mut imported = Vec::new();
-        let head = text.split('{').next().unwrap_or_default();
-        for import in head.split("@import").skip(1).take(MAX_SHEETS) {
-            let href = import.trim_start().trim_start_matches("url(").trim_start_matches(['"', '\'', ' ']);
-            let end = href.find(['"', '\'', ')', ';']).unwrap_or(href.len());
-            let (href, after) = href.split_at(end);
-            let condition = after.split(';').next().unwrap_or_default();
-            if !applies_to_media(condition.trim_start_matches(['"', '\'', ')']), self.media) {
-                continue;
-            }
-            if let Some((path, _)) = package.resolve(place, href) {
+        for import in list_imports(&text).take(MAX_SHEETS) {
+            if applies_to_media(import.media, self.media)
+                && let Some((path, _)) = package.resolve(place, import.href)
+            {
                 self.read_file(package, &path, depth + 1, &mut imported)?;
             }
         }

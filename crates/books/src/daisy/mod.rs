@@ -36,15 +36,15 @@ use mathml::FormulaIslands;
 pub use audio::Narration;
 pub use audio::is_speech;
 pub(crate) use read::{DetectedSource, detect_in_package, is_dtbook, read_detected};
-pub use read::{detect_kind, is_navigation_center, read};
+pub use read::{VolumePlace, detect_kind, is_navigation_center, read};
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use text::DTBOOK_NAMESPACE;
 
 /// Changes whenever the same source would give other bytes, other pictures of formulas too.
-pub const CONVERTER_VERSION: u32 = 17;
+pub const CONVERTER_VERSION: u32 = 18;
 
 /// Version of the converter to the formats with audio.
-pub const AUDIO_CONVERTER_VERSION: u32 = 17;
+pub const AUDIO_CONVERTER_VERSION: u32 = 18;
 
 pub(crate) const TEXT_NAME: &str = "book.xml";
 const PACKAGE_NAME: &str = "book.opf";

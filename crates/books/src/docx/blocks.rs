@@ -23,7 +23,7 @@ impl<'a> TextWriter<'a> {
 
     fn write_block(&mut self, block: &'a Block) {
         if self.notes.book_notes.is_taken(&self.section.path, block) {
-            return;
+            return self.letters.add_omitted_headings(block);
         }
         if let BlockKind::Heading { level, inlines } = &block.kind
             && self.place.outline

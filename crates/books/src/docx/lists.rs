@@ -83,6 +83,7 @@ impl<'a> TextWriter<'a> {
         }
         for (item, number) in list.items.iter().zip(list.item_numbers()) {
             if self.notes.book_notes.are_blocks_taken(&self.section.path, &item.blocks) {
+                item.blocks.iter().for_each(|block| self.letters.add_omitted_headings(block));
                 continue;
             }
             let item_number = match (list.numbering, number) {

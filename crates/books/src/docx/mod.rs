@@ -29,7 +29,7 @@ use crate::progress::report_step;
 use crate::{Archive, LetterTally, Progress, Result};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 14;
+pub const CONVERTER_VERSION: u32 = 15;
 
 /// The path of the text in the package.
 pub const TEXT_PATH: &str = "word/document.xml";

@@ -165,6 +165,7 @@ impl<'a> TextWriter<'a> {
             self.bookmarks.queue(start);
         }
         if self.notes.book_notes.is_section_taken(section) {
+            section.blocks.iter().for_each(|block| self.letters.add_omitted_headings(block));
             return;
         }
         let mut blocks = section.blocks.as_slice();

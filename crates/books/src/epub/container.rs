@@ -134,7 +134,8 @@ fn find_only_package_document(package: &Package) -> Option<String> {
 }
 
 /// Returns true if a package document is that of an EPUB, though no `META-INF/container.xml` names it:
-/// the container says so, or its spine has texts. That of a DAISY book has SMIL files.
+/// the container says so, or its spine has texts. That of a DAISY book has SMIL files, or one text alone, as
+/// in textbooks without audio (NIMAS).
 pub(crate) fn is_epub_document(package: &Package, opf: &str) -> bool {
     let mimetype = package.find("mimetype").and_then(|name| package.read(name, "the container").ok());
     if mimetype.is_some_and(|bytes| bytes.trim_ascii().starts_with(b"application/epub")) {
@@ -145,13 +146,15 @@ pub(crate) fn is_epub_document(package: &Package, opf: &str) -> bool {
         let types: HashMap<&str, &str> =
             items().filter_map(|item| Some((item.attribute("id")?, item.attribute("media-type")?))).collect();
         let refs = document.descendants().filter(|node| node.tag_name().name() == "itemref");
-        let mut spine = refs.filter_map(|node| types.get(node.attribute("idref")?)).peekable();
-        if spine.peek().is_none() {
+        let spine: Vec<&str> = refs.filter_map(|node| types.get(node.attribute("idref")?).copied()).collect();
+        if spine.is_empty() {
             let is_any =
                 |kinds: &[&str]| types.values().any(|own| kinds.iter().any(|kind| own.contains(kind)));
             return is_any(&["html", "oeb1"]) || !is_any(&["x-dtbook", "smil", "/xml"]);
         }
-        !spine.any(|kind| kind.contains("smil"))
+        let is_text_alone = !document.root_element().has_attribute("version")
+            && matches!(spine.as_slice(), [only] if only.contains("x-dtbook"));
+        !is_text_alone && !spine.iter().any(|kind| kind.contains("smil"))
     });
     is_epub.unwrap_or_default()
 }

@@ -108,12 +108,15 @@ impl DocumentReader<'_, '_> {
     }
 
     /// Adds a picture that the spine names in place of a document. Reading apps don't show a book that is
-    /// nothing but such pictures, so theirs get names of documents, for which the book is written again.
+    /// nothing but such pictures, so theirs get names of documents, for which the book is written again. In
+    /// an EPUB 2 they get pages.
     fn add_picture(&mut self, path: &str, entry: &SpineRef, has_documents: bool) {
         if let Some(trails) = &mut self.trails {
             trails.push((entry.position, DocumentTrail::default()));
         }
-        let name = if has_documents { path.to_owned() } else { format!("{path}.xhtml") };
+        let EpubSource { package, opf, .. } = self.source;
+        let stays = has_documents && opf.version != 2;
+        let name = if stays { path.to_owned() } else { write::unused_document_path(package, path) };
         self.reading.moved_places.add_document(path, name.clone(), HashMap::new());
         let image = Image {
             source: ImageSource::File(path.to_owned()),

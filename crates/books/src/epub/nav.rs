@@ -100,6 +100,17 @@ pub(super) fn is_page_list(nav: Node<'_, '_>) -> bool {
     has_kind(&kinds, "page-list") || has_kind(&kinds, "doc-pagelist") || is_misnamed_page_list(nav)
 }
 
+/// Returns true if reading apps take a `nav` for the table of contents.
+pub(super) fn is_contents(nav: Node<'_, '_>) -> bool {
+    nav.attribute((OPS_NAMESPACE, "type")).is_some_and(|kinds| has_kind(kinds, "toc"))
+}
+
+/// Returns true if reading apps find the entries of a `nav`: links in a list that is its own.
+pub(super) fn has_usable_list(nav: Node<'_, '_>) -> bool {
+    let mut inside = find_child(nav, "ol").into_iter().flat_map(|list| list.descendants());
+    inside.any(|node| is_link(node) && node.has_attribute("href"))
+}
+
 /// Returns true for the list of pages that Project Gutenberg's program calls landmarks.
 fn is_misnamed_page_list(nav: Node<'_, '_>) -> bool {
     let list = nav.descendants().find(is_list).and_then(|list| list.attribute("class"));

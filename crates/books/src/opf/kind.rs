@@ -28,6 +28,23 @@ pub(super) fn picture_type(path: &str, package: &Package) -> Option<&'static str
     starts.into_iter().any(|start| head.starts_with(start)).then_some(by_name)
 }
 
+/// The media type of a picture by its first bytes; `None` for all that EPUB 3 does not require readers to
+/// show.
+pub(crate) fn core_picture_type(path: &str, package: &Package) -> Option<&'static str> {
+    const HEAD_BYTES: usize = 1024;
+    let head = package.read_beginning(path, HEAD_BYTES).ok()?;
+    Some(match head.as_slice() {
+        [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
+        [0x89, b'P', b'N', b'G', ..] => "image/png",
+        [b'G', b'I', b'F', b'8', ..] => "image/gif",
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
+        head if head.windows(4).any(|bytes| bytes == b"<svg") || path::extension(path) == "svg" => {
+            "image/svg+xml"
+        }
+        _ => return None,
+    })
+}
+
 /// The true type of a document whose stated type is not one of text. `None` if it cannot be read.
 pub(super) fn true_type(path: &str, package: &Package) -> Option<&'static str> {
     // Files that are certainly not text are not unpacked.

@@ -13,7 +13,7 @@ use crate::model::Direction;
 use crate::xml::{find_child, find_children};
 use crate::{Error, FindingKind, Package, Result, path};
 
-pub(crate) use kind::is_dtbook_type;
+pub(crate) use kind::{core_picture_type, is_dtbook_type};
 pub(crate) use metadata::{identifier_isbns, list_isbns, read_metadata, stated_text};
 
 #[derive(Debug, Clone)]
@@ -62,6 +62,13 @@ impl ManifestItem {
             self.media_type.as_str(),
             "image/png" | "image/jpeg" | "image/jpg" | "image/gif" | "image/webp" | "image/bmp"
         )
+    }
+
+    /// Returns true if it is a picture that gets a page if the spine of an EPUB 2 names it: one that EPUB 3
+    /// has.
+    pub(crate) fn gets_page(&self, package: &Package) -> bool {
+        let is_core = |path: &str| core_picture_type(path, package).is_some();
+        self.is_picture() && self.path.as_deref().is_some_and(is_core)
     }
 
     /// Returns true if it is a document of text that can be read.

@@ -69,11 +69,13 @@ pub(super) fn read_spine(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &P
         return Err(first_error.unwrap_or_else(|| Error::bad_package(&opf.path, reason)));
     }
     if opf.version == 2 {
-        // The spine that is delivered is written from this one, without pictures.
+        // The spine that is delivered is written from this one. Pictures get pages, except those that EPUB 3
+        // does not have.
         let mut position = 0;
         for entry in &mut opf.spine {
             entry.position = position;
-            position += usize::from(!opf.items[entry.item].is_picture());
+            let item = &opf.items[entry.item];
+            position += usize::from(!item.is_picture() || item.gets_page(package));
         }
     }
     Ok(())

@@ -47,7 +47,7 @@ pub struct Package {
     counted_nodes: Arc<AtomicU64>,
     /// Addresses from which documents read their references, by path; only those that state one.
     bases: Arc<Mutex<HashMap<String, String>>>,
-    /// Files that were unpacked whole although their check sum says otherwise.
+    /// Files that were unpacked whole although their check sum or size says otherwise.
     wrong_sums: Arc<Mutex<HashSet<String>>>,
     /// The folders of a book in several volumes, in their order, each with a slash at its end; the root is
     /// empty. Empty for all other books.
@@ -389,7 +389,8 @@ impl Package {
             // One wrong character is better than no text.
             let is_whole = out.len() as u64 == entry.size && error.to_string() == WRONG_SUM_MESSAGE;
             if !is_whole {
-                return Err(damaged(error.to_string()));
+                out = recovery::unpack_alone(&self.archive, entry.index, allowed)
+                    .ok_or_else(|| damaged(error.to_string()))?;
             }
             self.note_wrong_sum(name);
         }
@@ -402,7 +403,7 @@ impl Package {
         Ok(out)
     }
 
-    /// Notes and reports a file whose check sum is wrong.
+    /// Notes and reports a file whose check sum or size is wrong.
     fn note_wrong_sum(&self, name: &str) {
         let mut names = self.wrong_sums.lock().unwrap_or_else(PoisonError::into_inner);
         if names.insert(name.to_owned()) {
@@ -410,7 +411,7 @@ impl Package {
         }
     }
 
-    /// Returns true if the check sum of a file was found to be wrong when it was read.
+    /// Returns true if the check sum or size of a file was found to be wrong when it was read.
     pub(crate) fn has_wrong_sum(&self, name: &str) -> bool {
         self.wrong_sums.lock().unwrap_or_else(PoisonError::into_inner).contains(name)
     }

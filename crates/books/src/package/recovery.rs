@@ -1,6 +1,6 @@
 //! Opening containers whose end is wrong or missing, such as an interrupted download.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -16,6 +16,8 @@ const DESCRIPTOR_SIGNATURE: &[u8] = b"PK\x07\x08";
 const END_SIGNATURE: &[u8] = b"PK\x05\x06";
 /// Bytes of a header before a file, without its name.
 const LOCAL_HEADER_BYTES: usize = 30;
+/// Bytes of an entry of a directory, without its name, extra field and comment.
+const CENTRAL_HEADER_BYTES: usize = 46;
 /// Bytes of the end of a directory, without its comment.
 const END_BYTES: usize = 22;
 /// Check sum and sizes after a file, without a signature.
@@ -29,9 +31,9 @@ const SIZES_FOLLOW: u16 = 1 << 3;
 /// Fewer whole files than this are not worth reading: the first one only states the type.
 const MIN_FILES: usize = 2;
 
-/// Opens a container. If its end states a wrong length of the comment, the true length is used. If the
-/// directory is missing or damaged, the files are found by their own headers, and reported; a file that is
-/// cut off is left out.
+/// Opens a container. If its end states a wrong length of the comment or too few files, the true number is
+/// used. If the directory is missing or damaged, the files are found by their own headers, and reported; a
+/// file that is cut off is left out.
 ///
 /// # Errors
 /// [`Error::NotAZip`] if it has fewer than two whole files.
@@ -42,7 +44,14 @@ pub(super) fn open_zip(
 ) -> Result<(ZipArchive<Cursor<Bytes>>, Bytes)> {
     let not_a_zip = |error: ZipError| Error::NotAZip { reason: error.to_string() };
     let error = match ZipArchive::new(Cursor::new(bytes.clone())) {
-        Ok(archive) => return Ok((archive, bytes)),
+        Ok(archive) => {
+            let corrected = correct_file_count(&bytes, archive.central_directory_start());
+            let reopened = corrected.and_then(|corrected| {
+                let archive = ZipArchive::new(Cursor::new(corrected.clone())).ok()?;
+                Some((archive, corrected))
+            });
+            return Ok(reopened.unwrap_or((archive, bytes)));
+        }
         Err(error) => error,
     };
     if let Some(corrected) = correct_comment_length(&bytes)
@@ -71,6 +80,61 @@ fn correct_comment_length(bytes: &Bytes) -> Option<Bytes> {
     }
     stated.copy_from_slice(&comment);
     Some(corrected.into())
+}
+
+/// The container with the true number of files in its directory; `None` if it is stated, or the directory
+/// does not end where the end begins.
+fn correct_file_count(bytes: &Bytes, directory_start: u64) -> Option<Bytes> {
+    let mut at = usize::try_from(directory_start).ok()?;
+    let mut count = 0_u16;
+    while bytes.get(at..)?.starts_with(CENTRAL_SIGNATURE) {
+        let length = |length_at: usize| read_u16(bytes, at + length_at).map(usize::from);
+        let next = at + CENTRAL_HEADER_BYTES + length(28)? + length(30)? + length(32)?;
+        at = next;
+        count = count.checked_add(1)?;
+    }
+    let end = bytes.get(at..at + END_BYTES)?;
+    // Those on this disk, and all.
+    let counts = [count.to_le_bytes(); 2].concat();
+    if !end.starts_with(END_SIGNATURE) || end[8..12] == *counts {
+        return None;
+    }
+    let mut corrected = bytes.to_vec();
+    corrected[at + 8..at + 12].copy_from_slice(&counts);
+    Some(corrected.into())
+}
+
+/// Unpacks a file whose unpacked size the directory states wrongly: as the only file of a container, with up
+/// to `max_size` bytes. `None` if it is larger, or its check sum is wrong.
+pub(super) fn unpack_alone(
+    archive: &ZipArchive<Cursor<Bytes>>,
+    index: usize,
+    max_size: u64,
+) -> Option<Vec<u8>> {
+    let mut archive = archive.clone();
+    let (start, length, sum) = {
+        let file = archive.by_index_raw(index).ok()?;
+        (file.header_start(), u32::try_from(file.compressed_size()).ok()?, file.crc32())
+    };
+    let bytes = archive.into_inner().into_inner();
+    let start = usize::try_from(start).ok()?;
+    let name = name_range(&bytes, start)?;
+    let data_start = name.end + usize::from(read_u16(&bytes, start + 28)?);
+    let data_end = data_start.checked_add(usize::try_from(length).ok()?)?;
+    let part = bytes.get(start..data_end)?;
+    // The largest number means that the size is somewhere else.
+    let size = u32::try_from(max_size.min(u64::from(u32::MAX - 1))).ok()?;
+    let sums = [sum, length, size].map(u32::to_le_bytes).concat();
+    let file = LocalFile {
+        header_start: 0,
+        name: name.start - start..name.end - start,
+        data: data_start - start..part.len(),
+        sums: sums.try_into().ok()?,
+    };
+    let mut alone = ZipArchive::new(Cursor::new(write_directory(part, &[file])?)).ok()?;
+    let mut unpacked = Vec::new();
+    alone.by_index(0).ok()?.read_to_end(&mut unpacked).ok()?;
+    Some(unpacked)
 }
 
 /// A container with a new directory.
@@ -263,6 +327,39 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testkit::zip_files;
+    use crate::{Limits, Package};
+
+    /// A container of two files, with its directory changed from the last of these signatures on.
+    fn change_directory(signature: &[u8], change: impl FnOnce(&mut [u8])) -> Package {
+        let mut bytes = zip_files([("a", "Some words."), ("b", "Some words.")]);
+        let start = memmem::rfind(&bytes, signature).unwrap();
+        change(&mut bytes[start..]);
+        Package::open(bytes.into(), Limits::default()).unwrap()
+    }
+
+    #[test]
+    fn a_file_that_is_larger_than_the_directory_states_is_read() {
+        for size in [3_u8, 11, 12] {
+            let package = change_directory(CENTRAL_SIGNATURE, |entry| entry[24] = size);
+            assert_eq!(package.read("b", "").unwrap(), b"Some words.", "{size}");
+            assert_eq!(package.has_wrong_sum("b"), size == 3, "{size}");
+        }
+        let package = change_directory(CENTRAL_SIGNATURE, |entry| {
+            entry[16..20].fill(0);
+            entry[24] = 3;
+        });
+        assert!(package.read("b", "").is_err());
+    }
+
+    #[test]
+    fn files_that_the_end_of_the_directory_does_not_count_are_found() {
+        let package = change_directory(END_SIGNATURE, |end| {
+            end[8] = 1;
+            end[10] = 1;
+        });
+        assert_eq!(package.names().collect::<Vec<_>>(), ["a", "b"]);
+    }
 
     proptest! {
         #[test]

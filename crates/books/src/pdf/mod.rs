@@ -14,7 +14,7 @@ use crate::{LetterTally, Progress, Result};
 /// Changes whenever the same source would give other bytes. It is here, and not with the writer, because it
 /// belongs into the keys under which files are kept, and processes without a writer must know these keys,
 /// too.
-pub const CONVERTER_VERSION: u32 = 17;
+pub const CONVERTER_VERSION: u32 = 18;
 
 /// Writes the notices of copies that are PDF.
 pub trait NoticeWriter: fmt::Debug + Send + Sync {

@@ -84,10 +84,10 @@ finding_kinds! {
     DamagedFile = "DAMAGED_FILE", LeftOut,
         "The file is damaged and cannot be unpacked.",
         "The part was left out.";
-    /// The check sum of a file is not that of its contents.
+    /// The check sum or the size of a file is not that of its contents.
     WrongChecksum = "WRONG_CHECKSUM", Repaired,
-        "The check sum of the file is wrong. It may have been damaged.",
-        "The file was read, because it unpacks to its full size.";
+        "The check sum or the size of the file is wrong. It may have been damaged.",
+        "The file was read, because it unpacks as a whole.";
     /// The container lists a file as encrypted that is not.
     UnencryptedFile = "UNENCRYPTED_FILE", Repaired,
         "The container lists this file as encrypted, but it is not.",
@@ -232,6 +232,10 @@ finding_kinds! {
     MissingGlyph = "MISSING_GLYPH", LeftOut,
         "No installed font has these characters.",
         "They are drawn as empty boxes; programs that read the text aloud still find them.";
+    /// A document hides a part of itself.
+    HiddenContent = "HIDDEN_CONTENT", LeftOut,
+        "The document hides this part.",
+        "It was left out.";
     /// Fewer words of alternatives of pictures were written than the source has.
     AlternativesLost = "ALTERNATIVES_LOST", LeftOut,
         "The output has fewer words about its pictures than the source.",

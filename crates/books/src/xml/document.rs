@@ -9,12 +9,14 @@ use super::count::{AllText, count_markup};
 use super::encoding::DecodedDocument;
 use super::mend::{MendOutput, mend_document};
 use super::raw_text::close_raw_text;
+use super::swallowed_words::find_swallowed_words;
 use super::{XHTML_NAMESPACE, doctype, parse, repair};
 use crate::letters::is_reported_loss;
 use crate::{Error, Finding, FindingKind, Limits, Reporter, Result};
 
-/// Reads a document. One that is not well-formed, or is HTML in capitals, is repaired first, and that is
-/// reported; `read` learns whether the document differs from what its file holds.
+/// Reads a document. One that is not well-formed, is HTML in capitals, or has words where programs do not
+/// show them, is repaired first, and that is reported; `read` learns whether the document differs from what
+/// its file holds.
 ///
 /// # Errors
 /// The document is out of bounds, or not even repair makes sense of it.
@@ -26,8 +28,18 @@ pub(crate) fn with_document<T>(
     read: impl FnOnce(&Document<'_>, bool) -> T,
 ) -> Result<T> {
     let error = match parse(entry, &decoded.text, limits) {
-        Ok(document) if !has_capitals(&document) => return Ok(read(&document, decoded.is_recoded)),
-        Ok(_) => None,
+        Ok(document) => {
+            let swallowed = find_swallowed_words(&document);
+            if swallowed.is_none() && !has_capitals(&document) {
+                return Ok(read(&document, decoded.is_recoded));
+            }
+            if let Some(node) = swallowed {
+                let line = document.text_pos_at(node.range().start).row;
+                let finding = Finding::new(FindingKind::ChangedElement, entry, node.tag_name().name());
+                reporter.add(finding.at_line(line));
+            }
+            None
+        }
         Err(error @ Error::BadXml { .. }) => Some(error),
         Err(error) => return Err(error),
     };
@@ -148,6 +160,29 @@ fn has_capitals(document: &Document<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_in_elements_without_content_and_in_the_head_become_text() {
+        for (text, expected) in [
+            ("<html><body><p>One<br> two</br> three</p></body></html>", "One two three"),
+            (
+                "<html><body><p><img src='a' alt='b'>One</img> two<hr>three</hr></p></body></html>",
+                "One twothree",
+            ),
+            ("<html><head><title/><p>One</p></head><body><p> two</p></body></html>", "One two"),
+            ("<html><head><body><p>One</p></body></head></html>", "One"),
+        ] {
+            let decoded = DecodedDocument { text: text.to_owned(), is_recoded: false };
+            let reporter = Reporter::default();
+            let read =
+                with_document("a", &decoded, &Limits::default(), &reporter, |document, is_repaired| {
+                    let body = crate::xml::find_child(document.root_element(), "body").unwrap();
+                    let has_swallowed = find_swallowed_words(document).is_some();
+                    (crate::xml::text_of(body), has_swallowed, is_repaired)
+                });
+            assert_eq!(read.unwrap(), (expected.to_owned(), false, true), "{text}");
+        }
+    }
 
     #[test]
     fn the_document_type_ends_where_its_declarations_end() {

@@ -13,6 +13,7 @@ mod patch;
 mod plain_text;
 mod raw_text;
 pub(crate) mod repair;
+mod swallowed_words;
 mod tag;
 pub(crate) mod writer;
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use books::brf::Settings;
 use books::model::Book;
-use books::testkit::{BlankPdf, EpubBuilder, MINIMAL_PNG, ToneEngine, audio_tools, hard_books, unzip};
+use books::testkit::{
+    BlankPdf, Epub2Builder, EpubBuilder, MINIMAL_PNG, ToneEngine, audio_tools, hard_books, unzip,
+};
 use books::{
     FindingKind, Format, LetterTally, NoticeWriter, Options, PdfWriter, Progress, Report, Result,
     WireEnum as _, WrittenPdf, convert,
@@ -68,6 +70,19 @@ fn every_format_keeps_alternatives_and_descriptions() {
         assert_eq!(reported_losses(&report), [], "{format:?}");
         let words = report.words.unwrap();
         assert!(words.source > 40 && words.written == words.source, "{format:?}: {words:?}");
+    }
+}
+
+#[test]
+fn what_is_written_elsewhere_or_in_another_form_is_not_lost() {
+    let call = "<p>High water<a epub:type=\"noteref\" href=\"chapter2.xhtml#n\">1</a></p>";
+    let note = "<aside epub:type=\"footnote\" id=\"n\"><p>At six.</p></aside>";
+    let notes = EpubBuilder::new("Notes").chapter("One", call).chapter("Notes", note).build();
+    let picture = "<p>Low <img src=\"gone.png\" alt=\"A gray seal\"/> water.</p>";
+    let old_book = Epub2Builder::new().chapter("One", picture).build();
+    for (format, source) in [(Format::Docx, notes), (Format::Epub3, old_book)] {
+        let report = convert_and_report(format, source, &balance_options());
+        assert_eq!(reported_losses(&report), [], "{format:?}");
     }
 }
 

@@ -51,6 +51,13 @@ fn words_of_controls_and_of_unknown_elements_are_read() {
             "Hot",
         ),
         ("<p id=\"l\">Map</p><p><img src=\"gone.png\" aria-labelledby=\"l\"/></p>", ">Map</prodnote>"),
+        ("<figure aria-label=\"Chart\"><img src=\"gone.png\"/></figure>", ">Chart</prodnote>"),
+        (
+            "<div role=\"math\" aria-label=\"x squared\"><img src=\"gone.png\"/></div>",
+            ">x squared</prodnote>",
+        ),
+        ("<p><a href=\"http://a.example\" title=\"Next\"></a><i title=\"No\"></i></p>", ">Next</a>"),
+        ("<p>a<button title=\"Play\"></button></p>", "Play"),
     ] {
         let text = chapter_in_daisy(markup);
         assert!(text.contains(wanted), "{markup}: {text}");

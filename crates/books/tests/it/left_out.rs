@@ -42,6 +42,27 @@ fn pages_that_only_the_text_marks_are_in_the_navigation_that_is_delivered() {
 }
 
 #[test]
+fn contents_that_reading_apps_would_not_find_are_in_the_navigation_that_is_delivered() {
+    let book = EpubBuilder::new("Contents").chapter("Tides", "<p>a</p>").chapter("Waves", "<p>b</p>");
+    let read_nav = |start: &str, end: &str| {
+        let changed = change_part(&book, "OEBPS/nav.xhtml", |text| {
+            let (before, rest) = text.split_once("<nav").unwrap();
+            let (_, list) = rest.split_once('>').unwrap();
+            let (list, after) = list.split_once("</nav>").unwrap();
+            format!("{before}<nav{start}>{list}{end}</nav>{after}")
+        });
+        unzip_text(&convert_to(Format::Epub3, changed), "OEBPS/nav.xhtml")
+    };
+    for (start, end) in [("", ""), (" role=\"doc-toc\"", ""), (" epub:type=\"toc\"><div", "</div>")] {
+        let nav = read_nav(start, end);
+        assert_eq!(nav.matches("epub:type=\"toc\"").count(), 1, "{nav}");
+        let (_, contents) = nav.split_once("epub:type=\"toc\"").unwrap();
+        assert!(contents.contains("<a href=\"chapter2.xhtml\">Waves</a>"), "{nav}");
+    }
+    assert!(!read_nav(" epub:type=\"toc\"", "").contains("hidden"));
+}
+
+#[test]
 fn references_are_read_from_the_base_that_a_document_states() {
     let book = EpubBuilder::new("Base")
         .chapter(

@@ -127,6 +127,9 @@ fn counters_of_headings_and_lists_are_read() {
         chapter_texts(own, "<ol start='4'><li>a</li><li value='9'>b</li></ol>"),
         ["Rule 4: a", "Rule 9: b"]
     );
+    let set =
+        "body { counter-reset: n 4 } .a { counter-set: n 9 other } .a::before { content: counter(n) ' ' }";
+    assert_eq!(chapter_texts(set, "<p class='a'>A</p>"), ["9 A"]);
     // Hidden content does not count.
     let hidden = "<h2>A</h2><h2 hidden='hidden'>B</h2><h2>C</h2>";
     let style = "h2::before { counter-increment: n; content: counter(n) ' ' }";

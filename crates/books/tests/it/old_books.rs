@@ -48,7 +48,7 @@ fn old_book(metadata: &str, items: &str, behind: &str, documents: &[(&str, &str)
         ("OPS/toc.ncx".to_owned(), ncx.into()),
         ("OPS/a b.png".to_owned(), MINIMAL_PNG.to_vec()),
         ("OPS/other.png".to_owned(), MINIMAL_PNG.to_vec()),
-        ("OPS/style.css".to_owned(), b"@import url(gone.css); p { direction: ltr; color: red } @font-face { font-family: a; src: url('gone.ttf') } div { background: url(other.png) }".to_vec()),
+        ("OPS/style.css".to_owned(), b"@charset \"iso-8859-1\"; .caf\xe9 { color: red } @import url(gone.css); p { direction: ltr; color: red } @font-face { font-family: a; src: url('gone.ttf') } div { background: url(other.png) }".to_vec()),
     ];
     files.extend(documents.iter().map(|(name, body)| {
         let text = format!("<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"en_US\">{body}</html>");

@@ -97,6 +97,11 @@ fn words_inside_a_page_break_are_words_of_the_text() {
         ),
         ("<p>a<span epub:type=\"pagebreak\">12</span>b</p>", "12", "a"),
         ("<p>a<span epub:type=\"pagebreak\" title=\"12\">[Page 12]</span>b</p>", "12", "a"),
+        // Pictures of numbers, and elements of the text.
+        ("<p>a<img epub:type=\"pagebreak\" src=\"p.png\" alt=\"12\"/>b</p>", "12", "a"),
+        ("<p>a</p><img role=\"doc-pagebreak\" src=\"p.png\" alt=\"\" id=\"page_12\"/>", "12", "a"),
+        ("<p>a<img epub:type=\"pagebreak\" src=\"p.png\" alt=\"Map\" id=\"page_12\"/>b</p>", "12", "Map"),
+        ("<h2 epub:type=\"pagebreak\" title=\"12\">The harbor</h2><p>a</p>", "12", "The harbor</h2>"),
     ] {
         let (found, text) = page_labels(&EpubBuilder::new("a").chapter("One", markup));
         assert!(found == [label] && text.contains(words) && !text.contains("[Page"), "{markup}: {text}");

@@ -108,6 +108,11 @@ fn converted_books_are_valid_and_play_as_long() {
     assert!(package.contains("<meta property=\"schema:accessModeSufficient\">auditory</meta>"), "{package}");
     let chapter = unzip_text(&made, "EPUB/smil/part0002.smil");
     assert!(chapter.contains("epub:type=\"pagebreak\""), "{chapter}");
+    // Apps mark what is spoken.
+    let class = "-epub-media-overlay-active";
+    assert!(package.contains(&format!("<meta property=\"media:active-class\">{class}</meta>")), "{package}");
+    let text = unzip_text(&made, "EPUB/text/part0002.xhtml");
+    assert!(text.contains(&format!("<style>.{class} {{")), "{text}");
     for (name, problems) in run_epubcheck(&[("talking".to_owned(), made)]).into_iter().flatten() {
         assert!(problems.is_empty(), "{name}: {problems:#?}");
     }

@@ -172,6 +172,11 @@ fn a_document_without_a_language_gets_that_of_the_book() {
     let old = Epub2Builder::new().chapter("One", "<p>a</p>").build();
     let opf = unzip_text(&convert_to_format(Format::Epub3, old), "OEBPS/package.opf");
     assert!(opf.contains(" xml:lang=\"en\""), "{opf}");
+    assert!(opf.contains("<meta property=\"schema:accessibilitySummary\">"), "{opf}");
+    // The summary is in English.
+    let french = EpubBuilder::new("Le bac").language("fr").chapter("Un", "<p>a</p>").build();
+    let opf = unzip_text(&convert_to_format(Format::Epub3, french), "OEBPS/package.opf");
+    assert!(opf.contains("<meta property=\"schema:accessibilitySummary\" xml:lang=\"en\">"), "{opf}");
 }
 
 #[test]

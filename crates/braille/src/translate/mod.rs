@@ -1,9 +1,11 @@
 //! Translates text of several languages and styles into one run of cells.
 
 mod capitals;
+mod corrections;
 mod emphasis;
 mod numbers;
 mod punctuation;
+mod quotes;
 mod rows;
 mod shortforms;
 mod tables;
@@ -18,7 +20,9 @@ use crate::codes::{BRAILLE_CODES, EBAE, FRENCH, UEB};
 use crate::louis::{BOLD_FORM, ITALIC_FORM, TranslatedCells, UNCONTRACTED_FORM, UNDERLINE_FORM, translate};
 use crate::{BrailleCode, Result, code, scripts};
 
+use corrections::SegmentCells;
 use emphasis::{EmphasisSigns, Indicator};
+use quotes::CLOSING_QUOTE_PLACEHOLDER;
 
 pub use punctuation::is_closing_punctuation;
 
@@ -166,7 +170,9 @@ impl Translator {
     /// The tables are missing, or a text is too long.
     pub fn text(&self, pieces: &[Piece<'_>]) -> Result<Text> {
         let (mut chars, between) = self.flatten(pieces);
-        self.resolve_quotes(&mut chars);
+        if self.is_ueb() || self.is_ebae() {
+            quotes::resolve_quotes(&mut chars, self.is_ebae());
+        }
         extend_emphasis(&mut chars);
         let indicators = match self.emphasis_signs() {
             Some(signs) => emphasis::take_runs(&mut chars, signs),
@@ -217,8 +223,8 @@ impl Translator {
                 next += 1;
             }
             // An indicator of emphasis would be before the letter, and be removed with it.
-            let joint =
-                kind_before.filter(|_| is_closing_punctuation(first.c) && first.form & EMPHASIS_FORMS == 0);
+            let is_closing = is_closing_punctuation(quotes::character_of(first.c));
+            let joint = kind_before.filter(|_| is_closing && first.form & EMPHASIS_FORMS == 0);
             let in_nemeth = joint == Some(CellKind::Formula) && self.is_ebae();
             if in_nemeth && punctuation::needs_indicator(first.c) {
                 out.cells.push(punctuation::PUNCTUATION_INDICATOR);
@@ -322,41 +328,6 @@ impl Translator {
         }
     }
 
-    /// In English a single closing quotation mark that closes nothing is an apostrophe; between numbers the
-    /// American edition writes a hyphen for a dash.
-    fn resolve_quotes(&self, chars: &mut [TranslatedChar]) {
-        if !(self.is_ueb() || self.is_ebae()) {
-            return;
-        }
-        let mut open = 0_u32;
-        for at in 0..chars.len() {
-            let (before, after) = (char_at(chars, at.checked_sub(1)), char_at(chars, Some(at + 1)));
-            let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-            let changed = match chars[at].c {
-                '\u{2018}' => {
-                    open += 1;
-                    None
-                }
-                '\u{2019}' if open > 0 && !word(after) && before.is_some_and(|c| c != ' ') => {
-                    open -= 1;
-                    self.is_ebae().then_some(CLOSING_QUOTE_PLACEHOLDER)
-                }
-                '\u{2019}' => Some('\''),
-                '\u{2013}'
-                    if self.is_ebae()
-                        && before.is_some_and(|c| c.is_ascii_digit())
-                        && after.is_some_and(|c| c.is_ascii_digit()) =>
-                {
-                    Some('-')
-                }
-                _ => None,
-            };
-            if let Some(changed) = changed {
-                chars[at].c = changed;
-            }
-        }
-    }
-
     /// Determines the table of each word: the book's, unless its letters are of another script.
     fn assign_tables(&self, chars: &mut [TranslatedChar]) -> Result<()> {
         let own = self.code.table_name(self.is_contracted);
@@ -422,7 +393,7 @@ impl Translator {
         }
         for (at, c) in chars.iter().enumerate() {
             begins.push(text.len());
-            let spelling = spell(table, if c.c == CLOSING_QUOTE_PLACEHOLDER { '\'' } else { c.c })?;
+            let spelling = spell(table, quotes::character_of(c.c))?;
             if numbers::is_mixed_number(&letters, at) && *spelling != [u32::from(c.c)] {
                 text.push(numbers::fraction_separator(table).into());
             }
@@ -451,6 +422,8 @@ impl Translator {
                 *place = place.saturating_sub(before);
             }
         }
+        let corrected = SegmentCells { cells: &mut cells, places: &mut places };
+        corrections::remove_extra_cells(table, &letters, &begins, corrected);
         let offset = out.cells.len();
         let place =
             |at: usize| begins.get(at).and_then(|at| places.get(*at)).map_or(cells.len(), |place| *place);
@@ -495,8 +468,9 @@ impl Translator {
                 cells[place] = SHARP_CELLS[0];
                 (place + 1, SHARP_CELLS[1])
             } else if here == NUMERIC_SPACE
-                && (!char.is_digit_space || numbers::is_before_fraction(&letters, at))
-                && is_between_numbers(&letters, at)
+                && (!(char.is_digit_space || numbers::is_group_space(&letters, at))
+                    || numbers::is_before_fraction(&letters, at))
+                && numbers::is_between_numbers(&letters, at)
             {
                 cells[place] = 0;
                 (place + 1, NUMBER_SIGN)
@@ -557,12 +531,6 @@ fn shift_places(out: &mut Text, after: usize, added: usize) {
     out.marks.iter_mut().filter(|(spot, _)| *spot > after).for_each(|(spot, _)| *spot += added);
 }
 
-/// Returns true for a space between two numbers.
-fn is_between_numbers(chars: &[char], at: usize) -> bool {
-    let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
-    chars[at] == ' ' && digit(at.checked_sub(1)) && digit(Some(at + 1))
-}
-
 /// Extends emphasis over the punctuation after an emphasized word, because print cannot show the difference:
 /// otherwise an end-of-emphasis sign would come between.
 fn extend_emphasis(chars: &mut [TranslatedChar]) {
@@ -578,8 +546,6 @@ fn extend_emphasis(chars: &mut [TranslatedChar]) {
 /// The words and, for, of, the, with and a, between which the American edition has no spaces.
 const JOINED_WORDS: [u8; 6] = [0b10_1111, 0b11_1111, 0b11_0111, 0b10_1110, 0b11_1110, 0b00_0001];
 const EMPHASIS_FORMS: u16 = ITALIC_FORM | UNDERLINE_FORM | BOLD_FORM;
-/// Represents a closing single quotation mark that the table lacks.
-const CLOSING_QUOTE_PLACEHOLDER: char = '\u{f8ff}';
 /// Dot 3.
 const APOSTROPHE_CELL: u8 = 0b00_0100;
 /// Dots 3, 5, 6.

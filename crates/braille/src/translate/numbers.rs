@@ -23,6 +23,32 @@ pub(super) fn is_before_fraction(chars: &[char], at: usize) -> bool {
         && rest.get(digits + 1).is_some_and(char::is_ascii_digit)
 }
 
+/// Returns true for a space between two numbers.
+pub(super) fn is_between_numbers(chars: &[char], at: usize) -> bool {
+    let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+    chars[at] == ' ' && digit(at.checked_sub(1)) && digit(Some(at + 1))
+}
+
+/// Returns true for a space between the groups of one number: `1 234 567`. Without a narrow space, only a
+/// group of fewer than three digits with at least two of three after it shows that it is one.
+pub(super) fn is_group_space(chars: &[char], at: usize) -> bool {
+    let is_part = |at: &usize| chars[*at].is_ascii_digit() || is_between_numbers(chars, *at);
+    let before = (at.saturating_sub(MAX_GROUPED_CHARS)..at).rev().take_while(is_part).count();
+    let behind = (at..chars.len().min(at + MAX_GROUPED_CHARS)).take_while(is_part).count();
+    let (start, end) = (at - before, at + behind);
+    let continues = start.checked_sub(1).is_some_and(|at| chars[at].is_alphanumeric());
+    if behind == 0 || before + behind > MAX_GROUPED_CHARS || continues {
+        return false;
+    }
+    let mut groups = chars[start..end].split(|c| *c == ' ').map(<[char]>::len);
+    groups.next().is_some_and(|first| first < 3)
+        && groups.clone().count() > 1
+        && groups.all(|length| length == 3)
+}
+
+/// Characters of the longest number in groups.
+const MAX_GROUPED_CHARS: usize = 24;
+
 /// The character between a whole number and a fraction that is written in digits.
 pub(super) fn fraction_separator(table: &str) -> char {
     if EBAE.has_table(table) { '-' } else { ' ' }

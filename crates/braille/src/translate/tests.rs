@@ -50,6 +50,7 @@ fn fractions_are_apart_from_the_numbers_before_them() {
         ("en", false, "3\u{bd} cups", "#C-#A/B CUPS"),
         ("en", false, "\u{2153} cup, 12\u{2154}", "#A/C CUP1 #AB-#B/C"),
         ("en", true, "3\u{bd} cups", "#C#A/B CUPS"),
+        ("en", true, "1\u{2044}2 cup, 1/2", "#A/B CUP1 #A_/#B"),
         ("cs", false, "3\u{bd}", "#C #A]#B"),
         ("fr", false, "3\u{bd}", ",% ,*/<"),
     ] {
@@ -90,6 +91,8 @@ fn only_spaces_within_a_number_join_digits() {
         ("10\u{a0}000", "#AJ\"JJJ"),
         ("10\u{202f}000 25", "#AJ\"JJJ #BE"),
         ("2\u{2009}1/2", "#B #A_/#B"),
+        ("1 234 567.8, 12 345", "#A\"BCD\"EFG4H1 #AB #CDE"),
+        ("120 130 140 and 1 20 300", "#ABJ #ACJ #ADJ AND #A #BJ #CJJ"),
     ] {
         assert_eq!(translate_to_ascii("en", false, true, text), cells, "{text}");
     }
@@ -140,6 +143,7 @@ fn other_languages_have_their_own() {
     assert_eq!(translate_to_ascii("fr", false, false, "\u{e9}t\u{e9}"), "=T=");
     assert_eq!(translate_to_ascii("de-AT", true, false, "Kind"), "K9D");
     assert_eq!(translate_to_ascii("es", false, true, "ni\u{f1}o"), "NI]O");
+    assert_eq!(translate_to_ascii("es", false, true, "3,5 1.234,56 5, 6"), "#C1E #A'BCD1EF #E1 #F");
     // Without a table, accents are those of English braille.
     assert_eq!(translate_to_ascii("is", true, true, "\u{e9}g"), "^/EG");
 }
@@ -294,6 +298,16 @@ fn single_quotation_marks_and_apostrophes_are_distinguished() {
     );
     assert_eq!(translate_to_ascii("en", true, true, "\u{2018}Yes,\u{2019} he"), ",8,YES1,0 HE");
     assert_eq!(translate_to_ascii("en", true, true, "the boys\u{2019} toys"), "! BOYS' TOYS");
+    for (text, cells) in [
+        ("Singin\u{2019} o\u{2019} it", ",S9GIN' O' X"),
+        ("rock \u{2019}n\u{2019} roll", "ROCK 'N' ROLL"),
+        ("\u{2019}Twas \u{2018}it\u{2019}", "',TWAS ,8X0'"),
+        ("rock 'n' roll o' it", "ROCK 'N' ROLL O' X"),
+        ("'Tis 5' and 'it' and", "',TIS #E' & ,8X0' &"),
+        ("the '90s o' it", "! '#IJ;S O' X"),
+    ] {
+        assert_eq!(translate_to_ascii("en", true, false, text), cells, "{text}");
+    }
     assert_eq!(translate_to_ascii("en", true, false, "1815\u{2013}1820"), "#AHAE-AHBJ");
 }
 

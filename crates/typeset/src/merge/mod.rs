@@ -221,6 +221,12 @@ impl<W: Write> Merger<W> {
         for (name, number) in entries {
             catalog = set_entry(&catalog, name, &format!("{number} 0 R"));
         }
+        // Apps show the title of the book and not its file name, also for a PDF that is not PDF/UA.
+        let preferences = entry_value(&catalog, "ViewerPreferences").unwrap_or("<<>>");
+        if parse_reference(preferences).is_none() {
+            let preferences = set_entry(preferences, "DisplayDocTitle", "true");
+            catalog = set_entry(&catalog, "ViewerPreferences", &preferences);
+        }
         catalog = set_entry(&catalog, "Names", &format!("<</Dests {PLACES_OBJECT} 0 R>>"));
         let catalog = self.add_object(&from_latin1(&catalog))?;
         let table = self.size;

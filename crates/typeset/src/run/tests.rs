@@ -270,6 +270,7 @@ fn a_character_that_no_font_has_costs_only_the_claim_of_pdf_ua() {
         return;
     };
     assert_eq!((&found["check"], &found["ua"], &found["marked"]), (&json!(0), &Value::Null, &json!(true)));
+    assert_eq!(found["display_title"], true);
     assert!(!found["faults"].as_array().unwrap().is_empty(), "the validator would say the same");
     let text = found["text"].as_str().unwrap();
     assert!(text.contains(&format!("before {rare} behind")), "the text of boxes is kept: {text}");

@@ -32,7 +32,7 @@ impl<'a> SourceWriter<'a> {
 
     pub(super) fn write_block(&mut self, block: &'a Block) {
         if self.notes.all.is_taken(&self.section.path, block) {
-            return;
+            return self.letters.add_omitted_headings(block);
         }
         if let BlockKind::Heading { level, inlines } = &block.kind
             && self.heading.outline

@@ -16,7 +16,9 @@ impl<'a> SourceWriter<'a> {
     /// Writes a line, after pending places.
     pub(super) fn write_line(&mut self, inlines: &'a [Inline]) {
         self.write_pending_places();
+        self.context.open_word.clear();
         self.write_inlines(inlines);
+        self.context.open_word.clear();
     }
 
     fn write_inlines(&mut self, inlines: &'a [Inline]) {
@@ -85,7 +87,9 @@ impl<'a> SourceWriter<'a> {
         let linked = std::mem::replace(&mut self.context.is_in_link, true);
         let in_note = std::mem::replace(&mut self.notes.is_inside, true);
         let in_heading = std::mem::replace(&mut self.heading.is_inside, true);
+        self.context.open_word.clear();
         self.write_inlines(inlines);
+        self.context.open_word.clear();
         self.heading.is_inside = in_heading;
         self.notes.is_inside = in_note;
         self.context.is_in_link = linked;
@@ -93,6 +97,9 @@ impl<'a> SourceWriter<'a> {
     }
 
     fn write_inline(&mut self, inline: &'a Inline) {
+        if matches!(inline, Inline::Image(_) | Inline::Math(_) | Inline::LineBreak) {
+            self.context.open_word.clear();
+        }
         match inline {
             // These depend on their neighbors, so the caller writes them.
             Inline::Text(_) | Inline::PageBreak(_) => {}
@@ -289,6 +296,15 @@ impl<'a> SourceWriter<'a> {
             (outer, in_note, outline, linked);
         self.context.room = room;
     }
+}
+
+/// Returns true if a line has text of its own, apart from pictures and formulas.
+pub(super) fn has_text(inlines: &[Inline]) -> bool {
+    let mut found = false;
+    for inline in inlines {
+        inline.walk(&mut |inner| found |= matches!(inner, Inline::Text(text) if !text.trim().is_empty()));
+    }
+    found
 }
 
 /// Returns true if a line has a picture or a formula, also inside an element.

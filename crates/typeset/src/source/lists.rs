@@ -56,6 +56,7 @@ impl<'a> SourceWriter<'a> {
         let mut waiting: Vec<&'a PageBreak> = Vec::new();
         for (item, number) in list.items.iter().zip(list.item_numbers()) {
             if self.notes.all.are_blocks_taken(&self.section.path, &item.blocks) {
+                item.blocks.iter().for_each(|block| self.letters.add_omitted_headings(block));
                 continue;
             }
             if let [Block { kind: BlockKind::PageBreak(page), .. }] = item.blocks.as_slice() {

@@ -23,6 +23,7 @@ use crate::numbers::SAMPLE_DIGITS;
 use crate::pictures::{PictureData, Pictures};
 use crate::{Fallback, links};
 
+use inlines::has_text;
 use plan::{BlockPath, PlanDraft};
 use state::{HeadingState, LinkedPlaces, NoteCalls, PendingEntry, TextContext};
 
@@ -270,6 +271,7 @@ impl<'a> SourceWriter<'a> {
             self.places.pending.push(start);
         }
         if taken {
+            section.blocks.iter().for_each(|block| self.letters.add_omitted_headings(block));
             return;
         }
         let own = section.lang.as_deref().filter(|lang| *lang != self.book.metadata.language());
@@ -470,7 +472,11 @@ impl<'a> SourceWriter<'a> {
     }
 
     /// Closes a heading with a picture, which the table of contents lists by its alternative.
-    fn close_picture_heading(&mut self, plain: String) {
+    fn close_picture_heading(&mut self, has_text: bool, plain: String) {
+        if !has_text {
+            // The typesetter takes the title of a heading, which PDF/UA demands, from its text alone.
+            let _ = write!(self.out, "#box(width: 0pt, height: 0pt, hide[#{}])", string_literal(&plain));
+        }
         self.out.push_str("]\n");
         if let WritingPass::Draft(draft) = &mut self.pass {
             let text = format!("#heading(level: {})[#{}]", self.heading.level, string_literal(&plain));
@@ -512,7 +518,7 @@ impl<'a> SourceWriter<'a> {
         let calls = self.write_heading_inlines(inlines);
         let plain = collapse_spaces(&plain_text(inlines));
         if has_picture(inlines) {
-            self.close_picture_heading(plain);
+            self.close_picture_heading(has_text(inlines), plain);
         } else {
             self.close_heading(from, plain);
         }

@@ -77,6 +77,8 @@ pub(super) struct TextContext {
     pub(super) is_in_link: bool,
     /// True within an inline quotation.
     pub(super) is_quoted: bool,
+    /// The letters at the end of the line so far after which it cannot end.
+    pub(super) open_word: String,
 }
 
 impl Default for TextContext {
@@ -87,6 +89,7 @@ impl Default for TextContext {
             font_size: TEXT_POINTS,
             is_in_link: false,
             is_quoted: false,
+            open_word: String::new(),
         }
     }
 }

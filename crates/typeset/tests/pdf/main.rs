@@ -93,15 +93,17 @@ fn pictures_have_alternative_text() {
             "One",
             &format!(
                 "<p>x <img src=\"a.png\" alt=\"a ferry\"/></p><figure><img src=\"a.png\"/><figcaption>The <em>quay</em></figcaption></figure>\
-                 <p><img src=\"a.png\" role=\"presentation\" alt=\"\"/></p><p>{svg}</p><p><img src=\"a.png\"/></p>"
+                 <p><img src=\"a.png\" role=\"presentation\" alt=\"\"/></p><p>{svg}</p><p><img src=\"a.png\"/></p>\
+                 <h2><img src=\"a.png\" alt=\"The end\"/></h2>"
             ),
         )
         .build();
     let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
-    let alternatives = json!(["a ferry", "The quay", "drawn", "Image without a description"]);
+    let alternatives = json!(["a ferry", "The quay", "drawn", "Image without a description", "The end"]);
     assert_eq!((&found["ua"], &found["alternatives"]), (&json!("1"), &alternatives));
+    assert_eq!((&found["tags"]["H2"], &found["faults"]), (&json!(1), &json!([])));
     assert!(found["text"].as_str().unwrap().contains("The quay"));
 }
 

@@ -16,7 +16,7 @@ use crate::{Error, Limits, Progress, Reporter, Result, SourceKind, dtbook, ident
 
 use kind::detect;
 pub(crate) use kind::{DetectedSource, detect_in_package, is_dtbook};
-pub use volumes::is_navigation_center;
+pub use volumes::{VolumePlace, is_navigation_center};
 
 /// Reads a DAISY book: DAISY 3 or DAISY 2.02, with text or with navigation alone, or a text (`DTBook`) by
 /// itself, as a file or with its pictures in a container. Narration stays what it is.

@@ -29,17 +29,19 @@ pub(crate) struct Volume {
     pub(crate) place: Option<VolumePlace>,
 }
 
-/// The number of a volume in its set, from 1, and the number of volumes.
+/// The place of a volume in its set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct VolumePlace {
-    pub(crate) number: u32,
-    pub(crate) total: u32,
+pub struct VolumePlace {
+    /// The number of the volume, from 1.
+    pub number: u32,
+    /// The number of volumes.
+    pub total: u32,
 }
 
 impl VolumePlace {
     /// Parses `1 of 3`, also with another word or character between the numbers. `None` for anything else
     /// and for a book in one volume.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let mut numbers = find_numbers(text);
         let number: u32 = numbers.next()?.parse().ok()?;
         let total: u32 = numbers.next()?.parse().ok()?;

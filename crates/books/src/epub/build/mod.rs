@@ -83,6 +83,9 @@ pub(crate) fn write_book_with_places<W: Write + Seek>(
     let mut plan = PackagePlan::from_book(book);
     let narrated = book.sections.iter().enumerate().filter(|(_, section)| overlays.narrates_section(section));
     plan.narrated = narrated.map(|(index, _)| index).collect();
+    let sections = book.sections.iter().enumerate();
+    let overlaid = sections.filter(|(index, section)| overlays.has_overlay(*index, section, &plan));
+    plan.overlaid = overlaid.map(|(index, _)| index).collect();
     // The first round finds out which places exist; the second can then link to them and to no others.
     let mut found = WrittenPlaces::default();
     for index in 0..book.sections.len() {

@@ -15,6 +15,9 @@ use super::ROOT_FOLDER;
 use super::plan::PackagePlan;
 use super::text::{START_ID, WrittenPlaces};
 
+/// The class that reading apps give to what is spoken. Some mark nothing if the package names none.
+pub(super) const ACTIVE_CLASS: &str = "-epub-media-overlay-active";
+
 /// The narration of the book, as far as it can be heard.
 #[derive(Debug, Default)]
 pub(super) struct NarrationOverlays {
@@ -85,6 +88,11 @@ impl NarrationOverlays {
         !section.path.is_empty() && self.sections.contains_key(&section.path)
     }
 
+    /// Returns true if section number `index` has an overlay.
+    pub(super) fn has_overlay(&self, index: usize, section: &Section, plan: &PackagePlan) -> bool {
+        self.sections.contains_key(&section.path) && plan.section_index(&section.path) == Some(index)
+    }
+
     /// The overlay of section number `index`; `written_places` are the places that were written.
     pub(super) fn write_overlay(
         &self,
@@ -93,8 +101,7 @@ impl NarrationOverlays {
         plan: &PackagePlan,
         written_places: &WrittenPlaces,
     ) -> Option<OverlayDocument> {
-        let pieces =
-            self.sections.get(&section.path).filter(|_| plan.section_index(&section.path) == Some(index))?;
+        let pieces = self.sections.get(&section.path).filter(|_| self.has_overlay(index, section, plan))?;
         let at = overlay_path(index);
         let text = &plan.sections[index];
         let text = path::relative_href(&at, text);

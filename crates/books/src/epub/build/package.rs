@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::epub::write::accessibility::Claims;
+use crate::epub::write::accessibility::{Claims, claim_language, find_page_source};
 use crate::epub::write::patch::format_timestamp;
 use crate::model::{Book, Contributor, Direction};
 use crate::path;
@@ -39,9 +39,7 @@ pub(super) fn write_package(
     write_accessibility(&mut xml, book, claims);
     if !map.pages.is_empty() {
         // EPUB Accessibility 1.1: what has pages says of which edition they are, and `none` when of no other.
-        let source =
-            book.metadata.sources.iter().map(|source| source.trim()).find(|source| !source.is_empty());
-        write_meta(&mut xml, "pageBreakSource", source.unwrap_or("none"));
+        write_meta(&mut xml, "pageBreakSource", find_page_source(book).unwrap_or("none"));
     }
     for series in &book.metadata.series {
         write_meta(&mut xml, "belongs-to-collection", &series.name);
@@ -148,7 +146,8 @@ fn write_accessibility(xml: &mut XmlWriter, book: &Book, claims: &Claims) {
         write_meta(xml, "schema:accessibilitySummary", summary);
     }
     for (property, value) in claims {
-        write_meta(xml, property, value);
+        xml.open("meta").attr("property", property).attr_opt("xml:lang", claim_language(property, book));
+        xml.text(value).close().end_line();
     }
 }
 
@@ -174,6 +173,7 @@ fn write_durations(xml: &mut XmlWriter, book: &Book, narration: &[Option<Overlay
     }
     if all > 0 {
         write_meta(xml, "media:duration", &overlays::format_clock(all));
+        write_meta(xml, "media:active-class", overlays::ACTIVE_CLASS);
         for narrator in &book.metadata.narrators {
             write_meta(xml, "media:narrator", narrator);
         }

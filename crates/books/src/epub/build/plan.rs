@@ -34,6 +34,8 @@ pub(super) struct PackagePlan {
     pub(super) images: Vec<PlannedImage>,
     /// The sections whose beginning must have a place of its own.
     pub(super) narrated: HashSet<usize>,
+    /// The sections with an overlay, which have a style for what is spoken.
+    pub(super) overlaid: HashSet<usize>,
     by_path: HashMap<String, usize>,
     /// By path or address of the source; `None` for those that cannot be shown.
     by_source: BTreeMap<String, Option<usize>>,
@@ -48,6 +50,7 @@ impl PackagePlan {
                 .collect(),
             images: Vec::new(),
             narrated: HashSet::new(),
+            overlaid: HashSet::new(),
             by_path: HashMap::new(),
             by_source: BTreeMap::new(),
             spool: Spool::default(),

@@ -9,6 +9,7 @@ use crate::model::{
 };
 use crate::xml::{OPS_NAMESPACE, XHTML_NAMESPACE, XmlWriter, well_formed_language};
 
+use super::overlays::ACTIVE_CLASS;
 use super::plan::PackagePlan;
 
 /// The id of the beginning of a section: no source has an empty one.
@@ -140,7 +141,11 @@ impl<'a> SectionWriter<'a> {
         self.xml.attr("lang", language).attr("xml:lang", language);
         let direction = section.dir.or_else(|| Direction::rtl_for_language(language));
         self.xml.attr_opt("dir", direction.map(Direction::name)).end_line();
-        self.xml.open("head").element("title", title).close().end_line();
+        self.xml.open("head").element("title", title);
+        if self.plan.overlaid.contains(&self.section) {
+            self.xml.element("style", &format!(".{ACTIVE_CLASS} {{ background-color: #fe6; color: #000 }}"));
+        }
+        self.xml.close().end_line();
     }
 
     /// The language of the section, or else that of the book.

@@ -14,8 +14,32 @@ struct MediaFacts {
     motion: bool,
 }
 
+/// The property of the summary.
+const SUMMARY: &str = "schema:accessibilitySummary";
+
 pub(super) fn find_claims(source: &EpubSource, book: &Book) -> Claims {
-    claims_for(book, &book.survey(), &find_media(source, book))
+    let survey = book.survey();
+    let mut claims = claims_for(book, &survey, &find_media(source, book));
+    let is_stated = ["pageBreakSource", "source-of"].iter().any(|name| source.opf_text.contains(name));
+    if survey.page_breaks + survey.page_list > 0
+        && !is_stated
+        && let Some(edition) = find_page_source(book)
+    {
+        claims.push(("pageBreakSource", edition.to_owned()));
+    }
+    claims
+}
+
+/// The edition whose pages a book has (EPUB Accessibility 1.1): the source that the publisher states.
+pub(crate) fn find_page_source(book: &Book) -> Option<&str> {
+    book.metadata.sources.iter().map(|source| source.trim()).find(|source| !source.is_empty())
+}
+
+/// The language of a claim in words, if the book has another.
+pub(crate) fn claim_language(property: &str, book: &Book) -> Option<&'static str> {
+    let language = book.metadata.language();
+    let is_english = language.get(..2).is_some_and(|main| main.eq_ignore_ascii_case("en"));
+    (property == SUMMARY && !is_english).then_some("en")
 }
 
 /// The claims for a book that is written as text and images, narrated or not, with the ways into it that
@@ -65,7 +89,7 @@ fn claims_for(book: &Book, survey: &Survey, media: &MediaFacts) -> Claims {
         }
     }
     if stated.summary.is_none() {
-        add("schema:accessibilitySummary", &write_summary(survey, book));
+        add(SUMMARY, &write_summary(survey, book));
     }
     claims
 }

@@ -7,6 +7,32 @@ use crate::package::Package;
 /// Properties that are attributes in EPUB 3 (EPUB 3.3, 6.3.1.2).
 const FORBIDDEN_PROPERTIES: [&str; 2] = ["direction", "unicode-bidi"];
 
+/// Decodes a style sheet from UTF-8, or else from the encoding that it states, or else as Western letters.
+/// EPUB 3 has sheets in UTF-8, so the statement is left out.
+pub(super) fn decode_sheet(bytes: Vec<u8>) -> String {
+    let label = bytes.strip_prefix(CHARSET_RULE.as_bytes()).and_then(|rest| {
+        let end = rest.iter().take(MAX_LABEL_BYTES).position(|byte| *byte == b'"')?;
+        encoding_rs::Encoding::for_label(&rest[..end])
+    });
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+        let encoding = label.unwrap_or(encoding_rs::WINDOWS_1252);
+        encoding.decode(error.as_bytes()).0.into_owned()
+    });
+    let rules = text.strip_prefix(CHARSET_RULE).and_then(|rest| {
+        let (_, behind) = rest.split_once('"')?;
+        behind.trim_start().strip_prefix(';')
+    });
+    match rules {
+        Some(rules) => rules.to_owned(),
+        None => text,
+    }
+}
+
+/// The beginning of the rule that states an encoding: always in this form, and first.
+const CHARSET_RULE: &str = "@charset \"";
+/// Bytes of the longest name of an encoding.
+const MAX_LABEL_BYTES: usize = 40;
+
 /// Rules of the file at `from`, without declarations that EPUB 3 forbids or that load what the package does
 /// not have. Adds the files that stay.
 pub(super) fn clean_rules(

@@ -9,11 +9,12 @@ pub(super) mod language;
 mod names;
 pub(super) mod navdoc;
 pub(super) mod patch;
+mod picture_pages;
 pub(super) mod properties;
 mod titles;
 mod upgrade;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{Cursor, Seek, Write};
 
 use jiff::Timestamp;
@@ -24,11 +25,12 @@ use crate::balance::{report_balance, report_rewriting};
 use crate::letters::LetterCount;
 use crate::litter::is_litter;
 use crate::model::Book;
+use crate::opf::ManifestItem;
 use crate::xml::count::{AllText, count_markup};
-use crate::{Archive, Progress, Result, path, sentences};
+use crate::{Archive, Package, Progress, Result, path, sentences};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 13;
+pub const CONVERTER_VERSION: u32 = 14;
 
 /// Files that replace or join those of the source, by path.
 type ChangedFiles = BTreeMap<String, String>;
@@ -74,7 +76,14 @@ pub(crate) fn locate_sentences(source: &EpubSource, progress: &mut dyn Progress)
 /// Returns true if a text of the book is in a format that an EPUB 3 cannot have, so that the book is
 /// written again.
 fn has_converted_text(source: &EpubSource, book: &Book) -> bool {
-    book.sections.iter().any(|section| !source.package.contains(&section.path))
+    let EpubSource { package, opf, .. } = source;
+    let mut pages: HashSet<String> = HashSet::new();
+    if opf.document_paths().next().is_some() {
+        let pictures = opf.spine_items().filter(|item| item.is_picture());
+        let pictures = pictures.filter_map(|item| item.path.as_deref());
+        pages.extend(pictures.map(|picture| unused_document_path(package, picture)));
+    }
+    book.sections.iter().any(|section| !package.contains(&section.path) && !pages.contains(&section.path))
 }
 
 /// Writes what was read.
@@ -115,10 +124,15 @@ fn write_read_book<W: Write + Seek>(
 fn report_lost_words(book: &Book, changes: &ChangedFiles) {
     let written = book.sections.iter().map(|section| {
         let count = match changes.get(&section.path) {
-            Some(text) => count_markup(text_from_body(text), &mut AllText),
-            None => section.source_count(),
+            // Only a document that is otherwise unchanged still declares entities.
+            Some(text) if !text.contains("<!ENTITY") => count_markup(text_from_body(text), &mut AllText),
+            _ => section.source_count(),
         };
-        LetterCount { text: count.letters, alternatives: count.alternatives }
+        // The alternatives of missing pictures are written as text.
+        let source = section.source_count();
+        let added = count.letters.saturating_sub(source.letters);
+        let as_text = source.alternatives.saturating_sub(count.alternatives).min(added);
+        LetterCount { text: count.letters - as_text, alternatives: count.alternatives + as_text }
     });
     book.reporter.set_words(report_rewriting(book, &written.collect::<Vec<_>>()));
 }
@@ -135,11 +149,12 @@ fn map_sentences(source: &EpubSource, book: &Book, trails: &Trails) -> PackedMap
     for (section, (spine, trail)) in trails.iter().enumerate() {
         documents.add_section(*spine, trail, &grid, section);
     }
-    // An upgrade leaves pictures out of the spine.
-    let first = source.opf.spine_items().find(|item| source.opf.version != 2 || !item.is_picture());
-    let behind_first = first.is_some_and(|item| {
-        // An upgrade gives new ids.
-        let id = (source.opf.version != 2).then_some(item.id.as_str());
+    let is_upgraded = source.opf.version == 2;
+    let is_written =
+        |item: &&ManifestItem| !is_upgraded || !item.is_picture() || item.gets_page(&source.package);
+    let behind_first = source.opf.spine_items().find(is_written).is_some_and(|item| {
+        // An upgrade gives new ids, and pictures get pages of their names.
+        let id = (!is_upgraded).then_some(item.id.as_str());
         let href = item.path.as_deref().map(|to| path::relative_href(&source.opf.path, to));
         notice_is_second(id, &href.unwrap_or_default())
     });
@@ -186,10 +201,15 @@ fn assemble_package<W: Write + Seek>(
 fn unused_path(source: &EpubSource, name: &str) -> String {
     let folder = crate::path::folder(&source.opf.path);
     let slash = if folder.is_empty() { "" } else { "/" };
-    let mut path = format!("{folder}{slash}{name}.xhtml");
+    unused_document_path(&source.package, &format!("{folder}{slash}{name}"))
+}
+
+/// A path for a document that begins with `stem`, and that no file has.
+pub(super) fn unused_document_path(package: &Package, stem: &str) -> String {
+    let mut path = format!("{stem}.xhtml");
     let mut n = 2;
-    while source.package.contains(&path) {
-        path = format!("{folder}{slash}{name}-{n}.xhtml");
+    while package.contains(&path) {
+        path = format!("{stem}-{n}.xhtml");
         n += 1;
     }
     path

@@ -31,6 +31,24 @@ pub(crate) fn write_nav(book: &Book, at: &str, place: &dyn Fn(&Target) -> Option
     xml.finish()
 }
 
+/// The table of contents for a navigation document at this place in the package; `None` for no entries.
+pub(super) fn format_contents(
+    book: &Book,
+    at: &str,
+    place: &dyn Fn(&Target) -> Option<Target>,
+) -> Option<String> {
+    let nav = NavWriter { nav_path: at, place };
+    let contents = nav.reachable_points(&book.nav);
+    if contents.is_empty() {
+        return None;
+    }
+    let mut xml = XmlWriter::default();
+    open_hidden_nav(&mut xml, "toc", "doc-toc", true);
+    nav.write_list(&mut xml, &contents);
+    xml.close().end_line();
+    Some(xml.finish())
+}
+
 /// The list of pages for a navigation document at this place in the package; `None` for no pages.
 pub(super) fn format_page_list(
     book: &Book,
@@ -46,13 +64,18 @@ pub(super) fn format_page_list(
     Some(xml.finish())
 }
 
-/// Writes the list of pages. `is_alone`: it goes into a document with prefixes of its own.
-fn write_pages(xml: &mut XmlWriter, pages: &[(&str, String)], is_alone: bool) {
+/// Opens a `nav` that only programs read. `is_alone`: it goes into a document with prefixes of its own.
+fn open_hidden_nav(xml: &mut XmlWriter, kind: &str, role: &str, is_alone: bool) {
     xml.open("nav");
     if is_alone {
         xml.attr("xmlns", crate::xml::XHTML_NAMESPACE).attr("xmlns:epub", crate::xml::OPS_NAMESPACE);
     }
-    xml.attr("epub:type", "page-list").attr("role", "doc-pagelist").attr("hidden", "hidden");
+    xml.attr("epub:type", kind).attr("role", role).attr("hidden", "hidden");
+}
+
+/// Writes the list of pages. `is_alone`: it goes into a document with prefixes of its own.
+fn write_pages(xml: &mut XmlWriter, pages: &[(&str, String)], is_alone: bool) {
+    open_hidden_nav(xml, "page-list", "doc-pagelist", is_alone);
     xml.open("ol").end_line();
     for (label, href) in pages {
         xml.open("li").open("a").attr("href", href).text(label).close().close().end_line();

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 
-use super::accessibility::Claims;
+use super::accessibility::{Claims, claim_language};
 use super::{ChangedFiles, language, navdoc, properties, unused_path};
 use crate::content;
 use crate::epub::{EpubSource, nav};
@@ -62,7 +62,7 @@ pub(super) fn patch_package(
     let mut edits = TextEdits::default();
     let mut added = String::new();
     let stamp =
-        |added: &mut String| push_meta(added, prefix, "dcterms:modified", &format_timestamp(modified));
+        |added: &mut String| push_meta(added, prefix, "dcterms:modified", None, &format_timestamp(modified));
     let mut stamps = find_children(metadata, "meta").filter(|meta| {
         meta.attribute("property") == Some("dcterms:modified") && meta.attribute("refines").is_none()
     });
@@ -76,13 +76,13 @@ pub(super) fn patch_package(
     }
     stamps.for_each(|more| edits.replace(more.range(), ""));
     for (property, value) in claims {
-        push_meta(&mut added, prefix, property, value);
+        push_meta(&mut added, prefix, property, claim_language(property, book), value);
     }
     edits.insert(end, added);
     language::complete_package(text, root, book, &mut edits);
     properties::complete_manifest(source, book, text, root, &mut edits);
     if let Some(path) = source.opf.nav_item().and_then(|item| item.path.as_deref()) {
-        add_page_list(source, book, path, changes)?;
+        complete_navigation(source, book, path, changes)?;
     }
     if source.opf.nav_item().is_none() {
         let path = unused_path(source, "nav");
@@ -104,11 +104,14 @@ pub(super) fn patch_package(
     Ok(())
 }
 
-/// Adds the pages of the book to a navigation document that has no list of them.
-fn add_page_list(source: &EpubSource, book: &Book, path: &str, changes: &mut ChangedFiles) -> Result<()> {
-    if book.pages.is_empty() {
-        return Ok(());
-    }
+/// Adds the table of contents and the pages of the book to a navigation document in which reading apps find
+/// no list of them.
+fn complete_navigation(
+    source: &EpubSource,
+    book: &Book,
+    path: &str,
+    changes: &mut ChangedFiles,
+) -> Result<()> {
     let decoded = match changes.get(path) {
         Some(text) => Ok(text.clone()),
         None => source.package.read(path, &source.opf.path).and_then(|bytes| xml::decode_text(path, bytes)),
@@ -124,19 +127,33 @@ fn add_page_list(source: &EpubSource, book: &Book, path: &str, changes: &mut Cha
         Err(error) if error.costs_part() => return Ok(()),
         Err(error) => return Err(error),
     };
-    let mut navs = document.descendants().filter(|node| node.tag_name().name() == "nav");
-    if navs.any(nav::is_page_list) {
+    let Some(end) = find_child(document.root_element(), "body").and_then(|body| before_end_tag(&text, body))
+    else {
         return Ok(());
-    }
-    let listed = content::list_pages(&book.sections);
-    let in_text: HashSet<&Target> = listed.iter().map(|page| &page.target).collect();
-    let place = |target: &Target| {
-        if in_text.contains(target) { Some(target.clone()) } else { existing_place(source, book, target) }
     };
-    let end = find_child(document.root_element(), "body").and_then(|body| before_end_tag(&text, body));
-    if let (Some(end), Some(list)) = (end, navdoc::format_page_list(book, path, &place)) {
-        let mut edits = TextEdits::default();
-        edits.insert(end, list);
+    let mut edits = TextEdits::default();
+    let mut lists = String::new();
+    let navs = || document.descendants().filter(|node| node.tag_name().name() == "nav");
+    if !navs().any(|nav| nav::is_contents(nav) && nav::has_usable_list(nav)) {
+        let place = |target: &Target| existing_place(source, book, target);
+        if let Some(contents) = navdoc::format_contents(book, path, &place) {
+            // There must be only one.
+            let kinds = navs().filter(|nav| nav::is_contents(*nav));
+            let kinds = kinds.filter_map(|nav| nav.attribute_node((xml::OPS_NAMESPACE, "type")));
+            kinds.for_each(|kind| edits.replace(kind.range(), ""));
+            lists.push_str(&contents);
+        }
+    }
+    if !book.pages.is_empty() && !navs().any(nav::is_page_list) {
+        let listed = content::list_pages(&book.sections);
+        let in_text: HashSet<&Target> = listed.iter().map(|page| &page.target).collect();
+        let place = |target: &Target| {
+            if in_text.contains(target) { Some(target.clone()) } else { existing_place(source, book, target) }
+        };
+        lists.extend(navdoc::format_page_list(book, path, &place));
+    }
+    if !lists.is_empty() {
+        edits.insert(end, lists);
         changes.insert(path.to_owned(), declare_utf8(&edits.apply(&text)));
     }
     Ok(())
@@ -158,9 +175,10 @@ fn has_id(section: &Section, id: &str) -> bool {
     found
 }
 
-fn push_meta(out: &mut String, prefix: &str, property: &str, value: &str) {
+fn push_meta(out: &mut String, prefix: &str, property: &str, language: Option<&str>, value: &str) {
+    let language = language.map(|tag| format!(" xml:lang=\"{tag}\"")).unwrap_or_default();
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "<{prefix}meta property=\"{property}\">{}</{prefix}meta>", escape(value));
+    let _ = writeln!(out, "<{prefix}meta property=\"{property}\"{language}>{}</{prefix}meta>", escape(value));
 }
 
 /// The form that `dcterms:modified` must have: whole seconds, UTC.

@@ -6,15 +6,15 @@ use jiff::Timestamp;
 use position_maps::DocumentTrail;
 use roxmltree::{Document, Node};
 
-use super::accessibility::Claims;
+use super::accessibility::{Claims, claim_language};
 use super::clean::{CleanedDocument, clean_document};
 use super::patch::{TextEdits, format_timestamp};
+use super::picture_pages::{self, PicturePages};
 use super::{ChangedFiles, container, css, navdoc, unused_path};
 use crate::epub::{EpubSource, Trails};
 use crate::media_types::media_type as type_of_name;
 use crate::model::{Book, Target};
-use crate::opf::ManifestItem;
-use crate::package::Package as Files;
+use crate::opf::{ManifestItem, core_picture_type};
 use crate::xml::{self, XML_NAMESPACE, XmlWriter, escape, find_child, text_of};
 use crate::{FindingKind, Limits, Result, path};
 
@@ -39,9 +39,14 @@ pub(super) fn upgrade_package(
     container::rewrite_container(source, &mut changes, &mut dropped)?;
     let mut texts = clean_texts(source, book)?;
     let mut sheets = clean_sheets(source, &texts);
-    let mut linked = settle_links(source, book, &mut texts);
+    let pages = picture_pages::list_pages(source);
+    for (picture, page) in &pages {
+        texts.insert(page.clone(), picture_pages::write_page(book, picture, page));
+    }
+    let mut linked = settle_links(source, book, &pages, &mut texts);
     let nav = unused_path(source, "nav");
     let mut spine: HashSet<&str> = source.opf.document_paths().collect();
+    spine.extend(pages.values().map(String::as_str));
     // The table of contents, too, may lead to documents that the spine does not name.
     let read = book.sections.iter().map(|section| &section.path);
     let unnamed = read.filter(|path| texts.contains_key(*path) && !spine.contains(path.as_str()));
@@ -58,6 +63,7 @@ pub(super) fn upgrade_package(
             document,
             nav: &nav,
             texts: &texts,
+            picture_pages: &pages,
             dropped_files: &dropped,
             linked_documents: &linked,
             files: &files,
@@ -79,7 +85,7 @@ pub(super) fn retrace_documents(source: &EpubSource, book: &Book, trails: &mut T
         }
         let entries = source.opf.spine.iter().filter(|entry| entry.position == *spine);
         let mut items = entries.map(|entry| &source.opf.items[entry.item]);
-        // A picture has the position of the document after it.
+        // A picture without a page has the position of the document after it.
         let item = items.find(|item| item.path.as_ref() == Some(&section.path) && !item.is_picture());
         let Some(path) = item.and_then(|item| item.path.as_deref()) else { continue };
         let cleaned = source.with_text(path, &source.opf.path, |document, _| {
@@ -141,8 +147,7 @@ fn clean_sheets(source: &EpubSource, texts: &CleanedTexts) -> BTreeMap<String, (
             continue;
         }
         let Ok(bytes) = source.package.read(&path, &source.opf.path) else { continue };
-        // A sheet in another encoding is passed through unchanged.
-        let Ok(rules) = String::from_utf8(bytes) else { continue };
+        let rules = css::decode_sheet(bytes);
         let mut files = BTreeSet::new();
         let cleaned = css::clean_rules(&rules, &path, &source.package, &mut files);
         waiting.extend(files.iter().filter(|path| path::extension(path) == "css").cloned());
@@ -157,7 +162,12 @@ fn is_sheet(media_type: &str) -> bool {
 
 /// Gives each link the id that its target is written with. A link that leads nowhere keeps only its text, and
 /// is reported. Returns the documents that links lead to, but not the spine.
-fn settle_links(source: &EpubSource, book: &Book, texts: &mut CleanedTexts) -> BTreeSet<String> {
+fn settle_links(
+    source: &EpubSource,
+    book: &Book,
+    pages: &PicturePages,
+    texts: &mut CleanedTexts,
+) -> BTreeSet<String> {
     let spine: HashSet<&str> = source.opf.document_paths().collect();
     let drawings: HashSet<&str> = spine.iter().copied().filter(|path| !texts.contains_key(*path)).collect();
     let mut linked = BTreeSet::new();
@@ -166,6 +176,11 @@ fn settle_links(source: &EpubSource, book: &Book, texts: &mut CleanedTexts) -> B
         let mut own = TextEdits::default();
         for link in &text.links {
             let target = &link.target;
+            if let Some(page) = pages.get(&target.path) {
+                let href = path::relative_href(path, page);
+                own.replace(link.range.clone(), format!(" href=\"{}\"", escape(&href)));
+                continue;
+            }
             let to = texts.get(&target.path);
             let id = target.id.as_ref().map(|id| to.and_then(|to| to.ids.get(id)));
             let exists = to.is_some() || drawings.contains(target.path.as_str());
@@ -219,33 +234,12 @@ fn written_place(texts: &CleanedTexts, spine: &HashSet<&str>, target: &Target) -
     Some(Target { path: target.path.clone(), id })
 }
 
-/// Returns true if every reader of EPUB 3 shows a picture, by its first bytes.
-pub(super) fn is_core_picture(package: &Files, path: &str) -> bool {
-    picture_type(package, path).is_some()
-}
-
-/// The media type of a picture by its first bytes; `None` for all that EPUB 3 does not require readers to
-/// show.
-fn picture_type(package: &Files, path: &str) -> Option<&'static str> {
-    const HEAD_BYTES: usize = 1024;
-    let head = package.read_beginning(path, HEAD_BYTES).ok()?;
-    Some(match head.as_slice() {
-        [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
-        [0x89, b'P', b'N', b'G', ..] => "image/png",
-        [b'G', b'I', b'F', b'8', ..] => "image/gif",
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
-        head if head.windows(4).any(|bytes| bytes == b"<svg") || path::extension(path) == "svg" => {
-            "image/svg+xml"
-        }
-        _ => return None,
-    })
-}
-
 struct PackageUpgrade<'a, 'i> {
     source: &'a EpubSource,
     document: &'a Document<'i>,
     nav: &'a str,
     texts: &'a CleanedTexts,
+    picture_pages: &'a PicturePages,
     dropped_files: &'a [String],
     /// Documents that links lead to, but not the spine.
     linked_documents: &'a BTreeSet<String>,
@@ -267,7 +261,8 @@ impl PackageUpgrade<'_, '_> {
         for (property, value) in std::iter::once(("dcterms:modified", &modified))
             .chain(claims.iter().map(|(name, value)| (*name, value)))
         {
-            xml.open("meta").attr("property", property).text(value).close().end_line();
+            xml.open("meta").attr("property", property).attr_opt("xml:lang", claim_language(property, book));
+            xml.text(value).close().end_line();
         }
         let ids = self.kept_items();
         if let Some(cover) = &book.metadata.cover
@@ -352,7 +347,7 @@ impl PackageUpgrade<'_, '_> {
             self.source.opf.items.iter().filter_map(|item| Some((item.path.as_deref()?, Some(item))));
         let used = self.files.iter().map(|path| (path.as_str(), None));
         let kept = listed.chain(used).filter(|(path, _)| {
-            self.source.package.contains(path)
+            (self.source.package.contains(path) || self.texts.contains_key(*path))
                 && *path != self.source.opf.path
                 && !path.starts_with("META-INF/")
                 && !self.dropped_files.iter().any(|dropped| dropped == path)
@@ -403,7 +398,7 @@ impl PackageUpgrade<'_, '_> {
         }
         let extension = path::extension(path);
         if stated.starts_with("image/") {
-            return picture_type(&self.source.package, path).unwrap_or(stated);
+            return core_picture_type(path, &self.source.package).unwrap_or(stated);
         }
         match (stated, extension.as_str()) {
             ("text/x-oeb1-css", _) => "text/css",
@@ -429,11 +424,13 @@ impl PackageUpgrade<'_, '_> {
         )
         .end_line();
         let mut seen: HashSet<&str> = HashSet::new();
-        // EPUB 3 has pictures in the spine only with a document as fallback.
         let opf = &self.source.opf;
         let entries = opf.spine.iter().map(|entry| (&opf.items[entry.item], entry.linear));
-        let documents = entries.filter(|(item, _)| !item.is_picture());
-        let read = documents.filter_map(|(item, linear)| Some((item.path.as_deref()?, linear)));
+        let read = entries.filter_map(|(item, linear)| {
+            let path = item.path.as_ref()?;
+            let written = if item.is_picture() { self.picture_pages.get(path)? } else { path };
+            Some((written.as_str(), linear))
+        });
         let linear = read.clone().any(|(_, linear)| linear);
         // Targets of links must exist, if not in the order of reading.
         let linked = self.linked_documents.iter().map(|path| (path.as_str(), false));

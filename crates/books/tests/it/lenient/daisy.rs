@@ -15,6 +15,21 @@ fn book_without_file(files: Vec<(String, Vec<u8>)>, lost: &str) -> Vec<u8> {
 }
 
 #[test]
+fn the_files_of_a_textbook_without_audio_are_a_daisy_book() {
+    let opf = "<package xmlns='http://openebook.org/namespaces/oeb-package/1.0/' unique-identifier='u'><metadata>\
+        <dc-metadata xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:Title>Tides</dc:Title><dc:Identifier id='u'>x\
+        </dc:Identifier><dc:Language>en</dc:Language><dc:Format>NIMAS 1.1</dc:Format></dc-metadata></metadata><manifest>\
+        <item id='t' href='b.xml' media-type='application/x-dtbook+xml'/></manifest><spine><itemref idref='t'/></spine>\
+        </package>";
+    let text = "<dtbook version='2005-3' xml:lang='en'><head/><book><bodymatter><level1><h1>One</h1><p>Low water.</p>\
+        </level1></bodymatter></book></dtbook>";
+    let (book, kinds) = read_with_findings(zip_files([("a/n.opf", opf), ("a/b.xml", text)]));
+    assert!(kinds.is_empty(), "{kinds:?}");
+    assert_eq!(book.metadata.title, "Tides");
+    assert!(book_words(&book).contains("Low water."), "{}", book_words(&book));
+}
+
+#[test]
 fn a_part_of_daisy_202_that_is_missing_costs_that_part() {
     for (lost, kind) in [
         ("disc/one.mp3", FindingKind::MissingNarration),

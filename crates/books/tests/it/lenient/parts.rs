@@ -183,20 +183,24 @@ fn pictures_styles_fonts_and_narration_that_are_missing_cost_nothing_else() {
 }
 
 #[test]
-fn a_recording_that_is_missing_costs_its_clips() {
-    let smil = "<smil xmlns='http://www.w3.org/ns/SMIL' version='3.0'><body><par><text src='chapter1.xhtml'/><audio src='gone.mp3'/></par>\
-                <par><text src='chapter1.xhtml'/><audio src='here.mp3' clipBegin='0s' clipEnd='2s'/></par></body></smil>";
-    let files = base_book()
-        .file("a.smil", "application/smil+xml", smil.as_bytes())
-        .file("here.mp3", "audio/mpeg", b"x")
-        .parts();
-    let source = change_text(files, OPF_PATH, |opf| {
-        let id = item_id(&opf, "a.smil");
-        opf.replacen("<item id=\"c1\"", &format!("<item media-overlay=\"{id}\" id=\"c1\""), 1)
-    });
-    let (book, kinds) = read_with_findings(source);
-    assert_eq!(book.overlays[0].clips.len(), 1);
-    assert_eq!(kinds, [FindingKind::MissingNarration]);
+fn a_recording_that_is_missing_or_on_another_server_costs_its_clips() {
+    for lost in ["gone.mp3", "http://a.example/gone.mp3"] {
+        let smil = format!(
+            "<smil xmlns='http://www.w3.org/ns/SMIL' version='3.0'><body><par><text src='chapter1.xhtml'/><audio src='{lost}'/></par>\
+             <par><text src='chapter1.xhtml'/><audio src='here.mp3' clipBegin='0s' clipEnd='2s'/></par></body></smil>"
+        );
+        let files = base_book()
+            .file("a.smil", "application/smil+xml", smil.as_bytes())
+            .file("here.mp3", "audio/mpeg", b"x")
+            .parts();
+        let source = change_text(files, OPF_PATH, |opf| {
+            let id = item_id(&opf, "a.smil");
+            opf.replacen("<item id=\"c1\"", &format!("<item media-overlay=\"{id}\" id=\"c1\""), 1)
+        });
+        let (book, kinds) = read_with_findings(source);
+        assert_eq!(book.overlays[0].clips.len(), 1, "{lost}");
+        assert_eq!(kinds, [FindingKind::MissingNarration], "{lost}");
+    }
 }
 
 #[test]

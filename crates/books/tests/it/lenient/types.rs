@@ -113,14 +113,23 @@ fn a_picture_in_the_spine_is_shown() {
     assert_eq!((book_words(&book).as_str(), pictures(&book)), ("One The sea.", 1));
     assert_eq!(kinds, [FindingKind::NoSpine]);
 
-    // EPUB 3 has pictures in the spine only with a document as fallback.
-    let files = with_picture(Epub2Builder::new().chapter("One", "<p>The sea.</p>").parts());
+    // EPUB 3 has documents in the spine: a picture of an EPUB 2 gets one, to which links to it lead.
+    let text = "<p>The sea. <a href=\"p.png\">A map</a></p>";
+    let files = with_picture(Epub2Builder::new().chapter("One", text).parts());
     let source = change_text(files, "OEBPS/package.opf", |opf| {
-        name_picture(&opf).replace("</spine>", "<itemref idref=\"a\"/></spine>")
+        name_picture(&opf)
+            .replace("</spine>", "<itemref idref=\"a\" linear=\"no\"/></spine>")
+            .replace("</guide>", "<reference type=\"cover\" title=\"Cover\" href=\"p.png\"/></guide>")
     });
     assert_eq!(pictures(&read_with_findings(source.clone()).0), 1);
-    let package = unzip_text(&convert_to(Format::Epub3, source), "OEBPS/package.opf");
-    assert_eq!(package.matches("<itemref").count(), 1, "{package}");
+    let written = convert_to(Format::Epub3, source.clone());
+    let package = unzip_text(&written, "OEBPS/package.opf");
+    assert_eq!(package.matches("<itemref").count(), 2, "{package}");
+    assert_eq!(package.matches("linear=\"no\"").count(), 1, "{package}");
+    assert!(unzip_text(&written, "OEBPS/p.png.xhtml").contains("<img src=\"p.png\""));
+    assert!(unzip_text(&written, "OEBPS/c1.html").contains("<a href=\"p.png.xhtml\">"));
+    assert!(unzip_text(&written, "OEBPS/nav.xhtml").contains("href=\"p.png.xhtml\""));
+    assert!(books::locate_sentences(source.into(), &books::Limits::default(), &mut ()).unwrap().is_some());
 
     // The manifest may call it a document.
     let files = EpubBuilder::new("T")

@@ -203,7 +203,7 @@ impl Cleaner<'_, '_> {
     }
 
     /// A reference to a file of the package or, of a picture, data.
-    fn clean_reference(&mut self, name: &str, key: &str, value: &str) -> Option<String> {
+    pub(super) fn clean_reference(&mut self, name: &str, key: &str, value: &str) -> Option<String> {
         let fits = match key {
             "src" => matches!(
                 name,
@@ -346,8 +346,10 @@ fn allowed_value(element: &str, key: &str, value: &str, node: Node<'_, '_>) -> O
         "colspan" => matches!(element, "td" | "th") && positive(),
         "rowspan" => matches!(element, "td" | "th") && number(),
         "scope" => element == "th" && matches!(trimmed, "row" | "col" | "rowgroup" | "colgroup"),
-        "abbr" => element == "th",
+        // Its columns state how many they are.
+        "span" if element == "colgroup" && has_columns(node) => false,
         "span" => matches!(element, "col" | "colgroup") && positive(),
+        "placeholder" => element == "textarea" || element == "input" && holds_line_of_text(node),
         "datetime" => matches!(element, "ins" | "del" | "time") && is_date(trimmed),
         "name" => {
             matches!(
@@ -392,6 +394,17 @@ fn allowed_value(element: &str, key: &str, value: &str, node: Node<'_, '_>) -> O
     } else {
         trimmed.to_owned()
     })
+}
+
+/// Returns true if a group of columns has columns in it.
+fn has_columns(group: Node<'_, '_>) -> bool {
+    group.children().any(|child| html_name(child) == "col")
+}
+
+/// Returns true if a control holds a line of text.
+fn holds_line_of_text(input: Node<'_, '_>) -> bool {
+    let kind = input.attribute("type").unwrap_or_default().trim();
+    matches!(kind, "" | "text" | "search" | "tel" | "url" | "email" | "password" | "number")
 }
 
 /// A date as HTML writes it.

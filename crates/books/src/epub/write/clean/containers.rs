@@ -20,6 +20,20 @@ pub(super) fn html_name<'a>(node: Node<'a, '_>) -> Cow<'a, str> {
     Cow::Borrowed(modern_name(name).unwrap_or(name))
 }
 
+/// Returns true if an element holds one heading, and paragraphs around it.
+pub(super) fn is_heading_group(node: Node<'_, '_>) -> bool {
+    let mut headings = 0;
+    let fits = node.children().all(|child| match &*html_name(child) {
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+            headings += 1;
+            true
+        }
+        "p" => true,
+        _ => is_blank(child),
+    });
+    fits && headings == 1
+}
+
 /// Returns true if a node shows nothing by itself: white space, a comment, a script.
 fn is_blank(node: Node<'_, '_>) -> bool {
     match node.text() {

@@ -15,9 +15,10 @@ use roxmltree::{Document, Node, NodeType};
 use super::properties::needed_properties;
 use crate::content::find_lazy_attribute;
 use crate::model::{Book, Target};
+use crate::opf::core_picture_type;
 use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE, escape, push_attribute, text_of};
 use crate::{FindingKind, Package, path};
-use containers::html_name;
+use containers::{html_name, is_heading_group};
 use ids::DocumentIds;
 use lost::report_ids;
 use model::{block_style, holds_line, is_block, is_dropped, is_known, is_transparent, is_void, modern_name};
@@ -279,6 +280,7 @@ impl Cleaner<'_, '_> {
             {
                 return self.write_children(node, context);
             }
+            "source" | "track" if self.lacks_file(new, node) => return,
             _ if is_void(new) && new != "hr" => return self.write_void(new, node),
             _ => {}
         }
@@ -286,7 +288,7 @@ impl Cleaner<'_, '_> {
         if !is_known(new) {
             self.report_finding(FindingKind::ChangedElement, new);
         }
-        let new = if is_known(new) {
+        let new = if is_known(new) && (new != "hgroup" || is_heading_group(node)) {
             new
         } else if blocky {
             "div"
@@ -378,8 +380,15 @@ impl Cleaner<'_, '_> {
     fn lazy_attribute(&self, image: Node<'_, '_>) -> Option<&'static str> {
         find_lazy_attribute(image, |address| {
             let file = self.resolve_file(address);
-            file.is_some_and(|path| super::upgrade::is_core_picture(self.package, &path))
+            file.is_some_and(|path| core_picture_type(&path, self.package).is_some())
         })
+    }
+
+    /// Returns true if a source of sound or video leads to no file.
+    fn lacks_file(&mut self, name: &str, node: Node<'_, '_>) -> bool {
+        let in_picture = node.parent().is_some_and(|parent| html_name(parent) == "picture");
+        !in_picture
+            && node.attribute("src").and_then(|source| self.clean_reference(name, "src", source)).is_none()
     }
 
     /// A picture, or its alternative in its place.
@@ -390,8 +399,7 @@ impl Cleaner<'_, '_> {
             .or_else(|| node.attribute((crate::xml::XLINK_NAMESPACE, "href")));
         let source = source.unwrap_or_default().trim();
         let is_data = source.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("data:image/"));
-        let file =
-            self.resolve_file(source).filter(|path| super::upgrade::is_core_picture(self.package, path));
+        let file = self.resolve_file(source).filter(|path| core_picture_type(path, self.package).is_some());
         if is_data || file.is_some() {
             self.output.files.extend(file);
             return self.write_void(if html_name(node) == "input" { "input" } else { "img" }, node);

@@ -45,7 +45,7 @@ pub(super) fn modern_name(name: &str) -> Option<&str> {
         "dir" | "menu" => "ul",
         "xmp" | "listing" | "plaintext" => "pre",
         "image" => "img",
-        "frameset" | "frame" | "noframes" | "applet" | "noscript" | "noembed" => return None,
+        "frameset" | "frame" | "noframes" | "applet" | "noscript" | "noembed" | "rbc" => return None,
         other => other,
     })
 }

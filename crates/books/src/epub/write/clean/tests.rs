@@ -24,6 +24,17 @@ fn clean_with_findings(inside: &str) -> (String, Vec<(FindingKind, String)>) {
 }
 
 #[test]
+fn media_without_a_file_and_groups_of_several_headings_become_valid() {
+    for (old, new) in [
+        ("<video><source src=\"gone.mp4\"/><track src=\"gone.vtt\"/>words</video>", "<video>words</video>"),
+        ("<hgroup><h1>a</h1><p>b</p></hgroup>", "<hgroup><h1>a</h1><p>b</p></hgroup>"),
+        ("<hgroup><h1>a</h1><h2>b</h2></hgroup>", "<div><h1>a</h1><h2>b</h2></div>"),
+    ] {
+        assert_eq!(clean_body(old), new, "{old}");
+    }
+}
+
+#[test]
 fn content_that_a_reader_could_miss_is_reported() {
     use FindingKind::{ChangedElement, ChangedId, DroppedElement, InactiveContent};
     for (old, kind, subject) in [
@@ -129,6 +140,26 @@ fn lists_and_tables_get_the_parts_that_they_lack() {
         (
             "<table><col width=\"5\"/><tfoot><tr><td>f</td></tr></tfoot><tbody><tr><td>b</td></tr></tbody><tr><td>r</td></tr><caption>c</caption></table>",
             "<table><caption>c</caption><colgroup><col style=\"width: 5px\"/></colgroup><tbody><tr><td>b</td></tr></tbody><tbody><tr><td>r</td></tr></tbody><tfoot><tr><td>f</td></tr></tfoot></table>",
+        ),
+    ] {
+        assert_eq!(clean_body(old), new, "{old}");
+    }
+}
+
+#[test]
+fn groups_of_columns_ruby_and_controls_fit_html() {
+    for (old, new) in [
+        (
+            "<table><colgroup span=\"2\"><col/></colgroup><colgroup span=\"2\"/><tr><th abbr=\"b\">a</th></tr></table>",
+            "<table><colgroup><col/></colgroup><colgroup span=\"2\"></colgroup><tr><th>a</th></tr></table>",
+        ),
+        (
+            "<ruby><rbc><rb>a</rb><rb>b</rb></rbc><rtc><rt>c</rt></rtc></ruby>",
+            "<ruby><rb>a</rb><rb>b</rb><rtc><rt>c</rt></rtc></ruby>",
+        ),
+        (
+            "<input placeholder=\"a\"/><input type=\"radio\" placeholder=\"b\"/>",
+            "<input placeholder=\"a\"/><input type=\"radio\"/>",
         ),
     ] {
         assert_eq!(clean_body(old), new, "{old}");
