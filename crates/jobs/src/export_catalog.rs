@@ -25,6 +25,11 @@ pub struct ExportCatalog {
     pub file: String,
 }
 
+/// The unique key of the exports of a site.
+pub fn unique_key(site: &SiteId) -> String {
+    format!("{}/{site}", ExportCatalog::KIND)
+}
+
 /// Enqueues an export for a member of collection staff. `None` if one of the same site waits or runs already.
 pub async fn enqueue(
     tx: &mut Tx,
@@ -32,7 +37,7 @@ pub async fn enqueue(
     account: &AccountId,
     now: Timestamp,
 ) -> store::Result<Option<JobId>> {
-    let key = format!("{}/{}", ExportCatalog::KIND, job.site);
+    let key = unique_key(&job.site);
     let new = NewJob { unique_key: Some(&key), account: Some(account), ..job.to_new_job(now) };
     jobs::enqueue(tx, new, now).await
 }

@@ -37,11 +37,24 @@ impl Kind {
             return Some(Self::Marc);
         }
         let name = name.to_ascii_lowercase();
+        let has_end = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
         if beginning.starts_with(ZIP_BEGINNING) {
-            return [".xlsx", ".xlsm"].iter().any(|end| name.ends_with(end)).then_some(Self::Xlsx);
+            return has_end(&[".xlsx", ".xlsm"]).then_some(Self::Xlsx);
         }
-        [".csv", ".tsv"].iter().any(|end| name.ends_with(end)).then_some(Self::Csv)
+        // Excel saves a table with tabs as "Unicode text".
+        let is_table = has_end(&[".csv", ".tsv"]) || has_end(&[".txt"]) && names_columns(text);
+        is_table.then_some(Self::Csv)
     }
+}
+
+/// Returns true if a line of a text has the names of the columns that every table has.
+fn names_columns(text: &str) -> bool {
+    text.lines().any(|line| {
+        let mut columns = ["reference", "title"].into_iter();
+        columns.all(|column| {
+            line.split(['\t', ',']).any(|cell| cell.trim_matches([' ', '"']).eq_ignore_ascii_case(column))
+        })
+    })
 }
 
 /// The format by the root element, ignoring its prefix.
@@ -120,6 +133,10 @@ mod tests {
         assert_eq!(Kind::detect("List.CSV", b"reference,title\n"), Some(Kind::Csv));
         assert_eq!(Kind::detect("List.XLSX", b"PK\x03\x04\x14\0"), Some(Kind::Xlsx));
         assert_eq!(Kind::detect("list.csv", b"PK\x03\x04\x14\0"), None);
+        let text: Vec<u8> =
+            "\u{feff}Titles\r\nTitle\t\"Reference\"".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(Kind::detect("List.TXT", &text), Some(Kind::Csv));
+        assert_eq!(Kind::detect("novel.txt", b"A title, a reference"), None);
         let wide: Vec<u8> = "<?xml?><ONIXMessage>".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(Kind::detect("x", &wide), Some(Kind::Onix));
     }

@@ -27,6 +27,7 @@ mod decode;
 mod entry;
 mod issue;
 mod markup;
+mod markup_escaper;
 mod meter;
 mod names;
 mod record;

@@ -8,6 +8,7 @@ use quick_xml::events::{BytesEnd, BytesStart, Event as Raw};
 use quick_xml::{Error, Reader};
 
 use crate::decode::{self, AsciiSuperset};
+use crate::markup_escaper::MarkupEscaper;
 use crate::meter::{MeteredReader, RecordTooLarge};
 use crate::{BrokenFile, references};
 
@@ -20,7 +21,7 @@ const MAX_RECORD_BYTES: u64 = 8 << 20;
 const MAX_NOTES: usize = 20;
 
 pub(crate) struct XmlReader<R> {
-    reader: Reader<MeteredReader<AsciiSuperset<R>>>,
+    reader: Reader<MeteredReader<MarkupEscaper<AsciiSuperset<R>>>>,
     encoding: &'static Encoding,
     depth: usize,
     is_tolerant: bool,
@@ -47,25 +48,26 @@ pub(crate) enum XmlEvent<'b> {
 impl<R: BufRead> XmlReader<R> {
     /// A reader of well-formed XML.
     pub(crate) fn new(reader: R) -> Result<Self, BrokenFile> {
+        Self::with_tolerance(reader, false)
+    }
+
+    /// A reader of XML whose elements may not end, or end twice, and whose texts may have `<` as such. The
+    /// caller matches starts and ends, and limits their depth.
+    pub(crate) fn new_tolerant(reader: R) -> Result<Self, BrokenFile> {
+        Self::with_tolerance(reader, true)
+    }
+
+    fn with_tolerance(reader: R, is_tolerant: bool) -> Result<Self, BrokenFile> {
         let reader = AsciiSuperset::new(reader).map_err(|error| BrokenFile::new(1, error.to_string()))?;
         let encoding = reader.encoding();
+        let reader = MarkupEscaper::new(reader, is_tolerant);
         let mut reader = Reader::from_reader(MeteredReader::new(reader, MAX_RECORD_BYTES));
         let config = reader.config_mut();
         config.expand_empty_elements = true;
         config.allow_dangling_amp = true;
-        let (is_tolerant, keeps_controls) = (false, false);
-        Ok(Self { reader, encoding, depth: 0, is_tolerant, keeps_controls, notes: Vec::new() })
-    }
-
-    /// A reader of XML whose elements may not end, or end twice. The caller matches starts and ends, and
-    /// limits their depth.
-    pub(crate) fn new_tolerant(reader: R) -> Result<Self, BrokenFile> {
-        let mut xml = Self::new(reader)?;
-        let config = xml.reader.config_mut();
-        config.check_end_names = false;
-        config.allow_unmatched_ends = true;
-        xml.is_tolerant = true;
-        Ok(xml)
+        config.check_end_names = !is_tolerant;
+        config.allow_unmatched_ends = is_tolerant;
+        Ok(Self { reader, encoding, depth: 0, is_tolerant, keeps_controls: false, notes: Vec::new() })
     }
 
     /// Reads references to the control characters 128 to 159 as such, not as characters of Windows.

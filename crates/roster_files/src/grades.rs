@@ -1,6 +1,8 @@
 //! Grades as schools write them, as the codes that the library uses: `P`, `K` and `1` to `17` of ONIX list
 //! 77. BIC levels, and what is not understood, stay as they are.
 
+use vocabulary::grades::is_bic_level;
+
 use crate::fold::fold;
 use crate::synonyms::HeaderLanguage;
 
@@ -12,26 +14,28 @@ const WORDS: &[(&str, &[&str])] = &[
         &[
             "p", "it", "pr", "pk", "ppk", "ee", "ec", "prek", "prek3", "prek4", "pk3", "pk4", "k3", "k4",
             "infanttoddler", "preschool", "prekindergarten", "nursery", "n1", "n2", "maternelle",
-            "petitesection", "moyennesection", "grandesection", "preescolar", "infantil", "vorschule",
+            "petitesection", "moyennesection", "grandesection", "preescolar", "infantil", "vorschule", "jk",
+            "juniorkindergarten",
         ],
     ),
     (
         "K",
         &[
             "k", "kf", "kg", "kh", "tk", "k5", "kdg", "kinder", "kindergarten", "transitionalkindergarten",
-            "kindergarden", "reception", "rec", "r", "yr", "yearr", "grader", "foundation", "prep",
+            "kindergarden", "reception", "rec", "r", "yr", "yearr", "grader", "foundation", "prep", "kk",
+            "kn", "sk", "seniorkindergarten", "kindergartenam", "kindergartenpm", "receptionyear",
         ],
     ),
-    ("1", &["first", "one", "cp", "courspreparatoire"]),
-    ("2", &["second", "two", "ce1"]),
-    ("3", &["third", "three", "ce2"]),
-    ("4", &["fourth", "four", "cm1"]),
-    ("5", &["fifth", "five", "cm2"]),
-    ("6", &["sixth", "six", "6e", "6eme", "sixieme"]),
-    ("7", &["seventh", "seven", "1oeso", "1eso", "cinquieme"]),
-    ("8", &["eighth", "eight", "2oeso", "2eso", "quatrieme"]),
-    ("9", &["ninth", "nine", "3oeso", "3eso", "troisieme"]),
-    ("10", &["tenth", "ten", "4oeso", "4eso", "seconde", "2nde"]),
+    ("1", &["first", "one", "cp", "courspreparatoire", "primero", "primer"]),
+    ("2", &["second", "two", "ce1", "segundo"]),
+    ("3", &["third", "three", "ce2", "tercero", "tercer"]),
+    ("4", &["fourth", "four", "cm1", "cuarto"]),
+    ("5", &["fifth", "five", "cm2", "quinto"]),
+    ("6", &["sixth", "six", "6e", "6eme", "sixieme", "sexto"]),
+    ("7", &["seventh", "seven", "1oeso", "1eso", "cinquieme", "septimo"]),
+    ("8", &["eighth", "eight", "2oeso", "2eso", "quatrieme", "octavo"]),
+    ("9", &["ninth", "nine", "3oeso", "3eso", "troisieme", "noveno"]),
+    ("10", &["tenth", "ten", "4oeso", "4eso", "seconde", "2nde", "decimo"]),
     ("11", &["eleventh", "eleven", "1obachillerato", "1obach", "1bach", "premiere", "1ere"]),
     ("12", &["twelfth", "twelve", "2obachillerato", "2obach", "2bach", "terminale", "tle"]),
     // Years of postsecondary education of School Data Sync.
@@ -47,19 +51,21 @@ const NUMBER_PREFIXES: [&str; 29] = [
     "jahrgangsstufe", "jgst", "jahrgang", "jg", "stufe", "schuljahr", "grado", "curso", "niveau", "level",
     "klas", "klass", "klasa", "arskurs", "leerjaar", "anno", "ano",
 ];
-/// Prefixes before which a Roman number is one: the shorter ones may begin a word.
-const MIN_ROMAN_PREFIX_CHARS: usize = 3;
+/// Prefixes before which a Roman number or a word is a grade: the shorter ones may begin a word.
+const MIN_LONG_PREFIX_CHARS: usize = 3;
 /// Roman numbers of grades, as in India: `Class VIII`.
 const ROMAN_NUMBERS: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
-const NUMBER_SUFFIXES: [&str; 23] = [
-    "grade", "gr", "grader", "year", "klasse", "klassenstufe", "jahrgang", "jahrgangsstufe", "schuljahr",
-    "schulstufe", "annee", "primaire", "anneeprimaire", "anneedeprimaire", "grado", "curso", "primaria",
-    "deprimaria", "degradoprimaria", "gradodeprimaria", "basico", "年", "年生",
+const NUMBER_SUFFIXES: [&str; 37] = [
+    "grade", "gr", "grader", "year", "klasse", "kl", "klassenstufe", "jahrgang", "jahrgangsstufe",
+    "schuljahr", "schulstufe", "annee", "primaire", "anneeprimaire", "anneedeprimaire", "grado", "curso",
+    "primaria", "deprimaria", "degradoprimaria", "gradodeprimaria", "basico", "ano", "anno", "serie", "klas",
+    "klass", "klasa", "trida", "rocnik", "luokka", "trinn", "класс", "клас", "年", "年生", "年级",
 ];
 /// Endings of ordinal numbers, with or without a word after them: English, and the Spanish `º`.
 const ORDINAL_ENDINGS: [&str; 5] = ["st", "nd", "rd", "th", "o"];
 /// Endings of ordinal numbers that need a word after them: in France `1re` is the eleventh year of school.
-const ORDINAL_ENDINGS_OF_WORDS: [&str; 10] = ["er", "ere", "re", "eme", "e", "do", "ro", "to", "mo", "vo"];
+const ORDINAL_ENDINGS_OF_WORDS: [&str; 11] =
+    ["er", "ere", "re", "eme", "e", "do", "ro", "to", "mo", "vo", "a"];
 
 /// The grades that a number can be.
 const NUMBERS: std::ops::RangeInclusive<u32> = 1..=17;
@@ -69,7 +75,8 @@ pub(crate) fn normalize_grade(text: &str, language: Option<HeaderLanguage>) -> S
     let text = text.trim();
     // Ed-Fi names grades by addresses: `uri://ed-fi.org/GradeLevelDescriptor#Sixth grade`.
     let text = text.strip_prefix("uri://").and_then(|uri| uri.split_once('#')).map_or(text, |(_, word)| word);
-    if is_bic_level(text) {
+    // A level of two characters may be a class: `4A`.
+    if is_bic_level(text) && text.len() > 2 {
         return text.to_owned();
     }
     let code = match language {
@@ -80,20 +87,35 @@ pub(crate) fn normalize_grade(text: &str, language: Option<HeaderLanguage>) -> S
         Some(HeaderLanguage::English) if matches!(text, "-1" | "-2") => Some("P".to_owned()),
         _ => find_code(text, language),
     };
-    code.unwrap_or_else(|| text.to_owned())
+    // `9th grade (Freshman)`
+    let explained = || find_code(text.split_once(" (")?.0, language);
+    code.or_else(explained).unwrap_or_else(|| text.to_owned())
 }
 
-/// The code of a grade of the Japan profile of OneRoster: `P1` to `P6` of primary school, `J1` to `J3` of
-/// junior high school, and `H1` to `H3` of high school.
+/// Stages of schools in Japan, in the notation of the Japan profile of OneRoster and in words: the years
+/// before a stage, and its own.
+const JAPANESE_STAGES: [(&str, u32, u32); 12] = [
+    ("P", 0, 6),
+    ("J", 6, 3),
+    ("H", 9, 3),
+    ("小学校", 0, 6),
+    ("小学", 0, 6),
+    ("小", 0, 6),
+    ("中学校", 6, 3),
+    ("中学", 6, 3),
+    ("中", 6, 3),
+    ("高等学校", 9, 3),
+    ("高校", 9, 3),
+    ("高", 9, 3),
+];
+
+/// The code of a grade in Japan: `J3`, `中3` and `中学3年` are the third year of junior high school.
 fn find_japanese_code(text: &str) -> Option<String> {
-    let (before, years) = match text.chars().next()? {
-        'P' => (0, 1..=6),
-        'J' => (6, 1..=3),
-        'H' => (9, 1..=3),
-        _ => return None,
-    };
-    let year: u32 = text[1..].parse().ok()?;
-    years.contains(&year).then(|| (before + year).to_string())
+    let mut stages = JAPANESE_STAGES.iter();
+    let (rest, before, years) =
+        stages.find_map(|(stage, before, years)| Some((text.strip_prefix(stage)?, before, years)))?;
+    let year: u32 = fold(rest).trim_end_matches(['年', '生']).parse().ok()?;
+    (1..=*years).contains(&year).then(|| (before + year).to_string())
 }
 
 /// Returns true for a grade with the letter of a class, such as `6a` or `10 B`. In French tables `6e` is a
@@ -107,13 +129,6 @@ pub(crate) fn has_class_letter(text: &str, language: Option<HeaderLanguage>) -> 
     let is_letter = matches!((chars.next(), chars.next()), (Some(c), None) if c.is_alphabetic());
     let is_year = language == Some(HeaderLanguage::French) && letter.eq_ignore_ascii_case("e");
     (1..=2).contains(&digits) && is_letter && !is_year
-}
-
-/// Returns true for levels of BIC, which look like `4KHF`. Shorter ones may be numbers or classes.
-fn is_bic_level(text: &str) -> bool {
-    text.strip_prefix('4').is_some_and(|rest| {
-        (2..=4).contains(&rest.len()) && rest.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
-    })
 }
 
 fn find_code(text: &str, language: Option<HeaderLanguage>) -> Option<String> {
@@ -143,16 +158,33 @@ fn find_code(text: &str, language: Option<HeaderLanguage>) -> Option<String> {
             return Some(number);
         }
     }
-    let long_prefixes = NUMBER_PREFIXES.iter().filter(|prefix| prefix.len() >= MIN_ROMAN_PREFIX_CHARS);
-    let roman = long_prefixes.filter_map(|prefix| folded.strip_prefix(prefix));
+    let long_prefixes = NUMBER_PREFIXES.iter().filter(|prefix| prefix.len() >= MIN_LONG_PREFIX_CHARS);
+    let behind_prefix: Vec<&str> = long_prefixes.filter_map(|prefix| folded.strip_prefix(prefix)).collect();
+    // `Grade One`, `Grade K`
+    let is_grade_word = |rest: &str, code: &str| {
+        code.parse::<u32>().is_ok() || matches!(rest, "k" | "kg" | "kindergarten" | "pk" | "prek")
+    };
+    let named = behind_prefix.iter().find_map(|rest| word(rest).filter(|code| is_grade_word(rest, code)));
+    if named.is_some() {
+        return named;
+    }
     // A single letter alone may be anything.
-    let alone = (folded.len() > 1).then_some(folded.as_str());
+    let without_class = fold(without_class_letter(text));
+    let alone = [&folded, &without_class].into_iter().filter(|text| text.len() > 1).map(String::as_str);
     let place = |text: &str| ROMAN_NUMBERS.iter().position(|number| *number == text);
-    if let Some(place) = roman.chain(alone).find_map(place) {
+    if let Some(place) = behind_prefix.into_iter().chain(alone).find_map(place) {
         return Some((place + 1).to_string());
     }
     let named = NUMBER_SUFFIXES.iter().filter_map(|suffix| folded.strip_suffix(suffix)).find_map(word);
     named.filter(|code| code.parse::<u32>().is_ok() || folded.starts_with("kindergarten"))
+}
+
+/// A text without the letter of a class at its end: `VI` of `VI-B`.
+fn without_class_letter(text: &str) -> &str {
+    let parts = text.rsplit_once([' ', '-', '.', '/']);
+    let class =
+        parts.filter(|(_, class)| class.len() == 1 && class.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    class.map_or(text, |(grade, _)| grade)
 }
 
 fn parse_number(digits: &str) -> Option<String> {
@@ -202,9 +234,14 @@ mod tests {
             ("K|k|KG|KF|Kindergarten|TK|Kindergarten grade|Reception|R|Year R|Grade R|Prep", "K"),
             ("P|PK|PPK|K4|Pre-K|preschool|PR|IT|InfantToddler|N2|Maternelle|Grande section", "P"),
             ("7|G7|Y7|Yr 7|Class 7|Std. 7|Kl. 7b|Jg. 7|7e primaire", "7"),
+            ("5|5º ano|5ª série|5:e klass|5e klas|5 klasa|5. třída|5. luokka|5. trinn|5 класс|5年级", "5"),
+            ("4|4A|4a|4 B", "4"),
             ("10|10th|10b|4º ESO|Seconde", "10"),
             ("12|Terminale|2º Bachillerato|12th grade|Grade 12", "12"),
             ("Class VIII|Std. VIII|VIII|Årskurs 8|Klas 8|8年|８年生", "8"),
+            ("6|Grade Six|Sexto|Sexto grado|VI-B|VI b|6th Grade (elementary)|6. Kl.", "6"),
+            ("K|Grade K|SK|KN|Senior Kindergarten|Kindergarten AM", "K"),
+            ("P|JK|Grade Pre-K|Junior Kindergarten", "P"),
             ("13", "13"),
         ] {
             for text in texts.split('|') {
@@ -236,9 +273,19 @@ mod tests {
 
     #[test]
     fn grades_of_the_japan_profile_count_on() {
-        for (text, expected) in
-            [("P1", "1"), ("P6", "6"), ("J1", "7"), ("H3", "12"), ("P7", "P7"), ("E1", "E1"), ("6", "6")]
-        {
+        for (text, expected) in [
+            ("P1", "1"),
+            ("P6", "6"),
+            ("J1", "7"),
+            ("H3", "12"),
+            ("P7", "P7"),
+            ("E1", "E1"),
+            ("6", "6"),
+            ("小学3年", "3"),
+            ("中1", "7"),
+            ("高校２年生", "11"),
+            ("高4", "高4"),
+        ] {
             assert_eq!(normalize_grade(text, Some(HeaderLanguage::Japanese)), expected);
         }
         assert_eq!(code("P1"), "P1", "a name of other countries for other years");

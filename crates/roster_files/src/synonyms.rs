@@ -175,6 +175,9 @@ mod tests {
             ("Nazwisko", C::LastName),
             ("生年月日", C::DateOfBirth),
             ("学年", C::Grade),
+            ("Gr.", C::Grade),
+            ("Jgst.", C::Grade),
+            ("Student_First", C::FirstName),
         ] {
             assert_eq!(
                 find_synonym(header).map(|found| found.meaning),

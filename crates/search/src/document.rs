@@ -11,6 +11,7 @@ use domain::{
 use jiff::Timestamp;
 use tantivy::TantivyDocument;
 
+use crate::equivalents::series_number_term;
 use crate::listed::TermList;
 use crate::words::{
     StemLanguage, fold_with_and_signs, fold_with_ties_joined, fold_words, stem_terms, written_term,
@@ -70,6 +71,12 @@ fn add_words(title: &Title, fields: &SchemaFields, document: &mut TantivyDocumen
     document.add_text(fields.title, weights.to_term_list());
     weights.add_text(metadata.series_title.as_deref().unwrap_or_default(), SUBTITLE_WEIGHT, languages);
     weights.add_text(other.series_title.as_deref().unwrap_or_default(), SUBTITLE_WEIGHT, languages);
+    if metadata.series_title.is_some() {
+        let numbers = words(metadata.series_number.as_deref().unwrap_or_default());
+        for term in numbers.iter().filter_map(|word| series_number_term(&word.folded)) {
+            weights.raise_weight(term, NAME_WEIGHT);
+        }
+    }
     for contributor in metadata.contributors.iter().chain(&other.contributors) {
         names_of(contributor).for_each(|name| weights.add_text(name, NAME_WEIGHT, without_stems));
     }

@@ -58,6 +58,18 @@ const JAPANESE_CHARACTERS: &str = "沢泽 辺边 邉边 桜樱 広广 図图 楽
                               労劳 効效 厳严 収收 巻卷 帯带 庁厅 廃废 従从 徳德 懐怀 拝拜 拡扩 挙举 掲揭 桟栈 権权 毎每 浄净 涙泪 \
                               済济 満满 瀬濑 犠牺 畳叠 粋粹 糸丝 縦纵 読读 鋳铸 銭钱 陥陷 騒骚 髄髓 麺面 齢龄";
 
+/// Marks a term as the number of a title in its series; no word begins with it.
+const SERIES_NUMBER_PREFIX: char = '\u{4}';
+
+/// The term of a number in a series, by a folded word: `2`, `ii` and `two` have the same. `None` for a word
+/// that is not a number.
+pub(crate) fn series_number_term(folded: &str) -> Option<String> {
+    let is_number = |word: &String| word.bytes().any(|byte| byte.is_ascii_digit());
+    let mut forms = std::iter::once(folded.to_owned()).chain(find_equivalents(folded));
+    let number = forms.find(is_number)?;
+    Some(format!("{SERIES_NUMBER_PREFIX}{number}"))
+}
+
 /// The other ways to write a folded word.
 pub(crate) fn find_equivalents(folded: &str) -> Vec<String> {
     let groups = EQUIVALENT_WORDS.iter().filter(|group| group.contains(&folded));

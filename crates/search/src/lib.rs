@@ -4,7 +4,7 @@
 //! The index is derived from the database and may be deleted at any time. It lives in a folder of its own:
 //!
 //! ```text
-//! index/current-13     the name of the live generation of schema 13, replaced by one rename
+//! index/current-14     the name of the live generation of schema 14, replaced by one rename
 //! index/g00000001/     one generation: a tantivy index and the version of its schema
 //! index/rebuild.lock   held while a new generation is built next to the live one
 //! ```

@@ -19,6 +19,12 @@ const MAX_SPLIT_CHARS: usize = 40;
 /// Words that people write between a title and its author, folded.
 const AUTHOR_PREPOSITIONS: [&str; 9] = ["by", "von", "par", "de", "por", "di", "av", "af", "door"];
 
+/// Words before the number of a title in its series, folded.
+const NUMBER_LABELS: [&str; 18] = [
+    "band", "bd", "bk", "bok", "book", "deel", "libro", "livre", "no", "nr", "number", "part", "parte",
+    "teil", "tome", "tomo", "vol", "volume",
+];
+
 /// The conditions that every matching title meets.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct TitleQuery {
@@ -241,11 +247,20 @@ impl QueryReader<'_> {
         }
         let has_required = words.iter().any(|word| !is_optional(word));
         for (at, word) in words.iter().enumerate() {
-            if self.reading != QueryReading::Written && has_required && is_optional(word) {
+            let is_label = match words.get(at + 1).filter(|_| is_number_label(word)) {
+                Some(next) => self.find_series_number(next, field)?.is_some(),
+                None => false,
+            };
+            let is_left_out = is_label || self.reading != QueryReading::Written && is_optional(word);
+            if has_required && is_left_out {
                 query.is_widened = true;
                 continue;
             }
             let mut forms = self.word_forms(word, field, languages)?;
+            if let Some(term) = self.find_series_number(word, field)? {
+                query.is_widened = true;
+                forms.push(WordForm::new(term, TermSpelling::Guess));
+            }
             for longer in joined.iter().filter(|joined| (joined.start..joined.end).contains(&at)) {
                 forms.push(WordForm::new(longer.word.folded.clone(), TermSpelling::Other));
                 forms.extend(stem_forms(&longer.word, languages));
@@ -293,6 +308,17 @@ impl QueryReader<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// The term of a word as a number in a series, if any title has it: unlike the words of a title, it
+    /// counts only if nothing has all words.
+    fn find_series_number(&self, word: &Word, field: Field) -> Result<Option<String>, Error> {
+        if self.reading == QueryReading::Written || field != self.fields.keyword {
+            return Ok(None);
+        }
+        let Some(term) = equivalents::series_number_term(&word.folded) else { return Ok(None) };
+        let titles = (self.frequency)(field, &term)?;
+        Ok((titles > 0).then_some(term))
     }
 
     /// The two words of a word that no title has: those whose rarer one is the most frequent.
@@ -383,6 +409,11 @@ fn is_optional(word: &Word) -> bool {
         || conjunctions::is_conjunction(folded)
         || is_article(folded)
         || AUTHOR_PREPOSITIONS.contains(&folded)
+}
+
+/// Returns true for a word that people write before a number in a series.
+fn is_number_label(word: &Word) -> bool {
+    NUMBER_LABELS.contains(&word.folded.as_str())
 }
 
 fn is_splittable(word: &Word) -> bool {

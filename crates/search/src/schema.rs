@@ -7,12 +7,13 @@ use tantivy::schema::{
 use crate::listed;
 
 /// Incremented with every change of the indexed data or its form. Each version has an index of its own.
-pub(crate) const SCHEMA_VERSION: u32 = 13;
+pub(crate) const SCHEMA_VERSION: u32 = 14;
 
 #[derive(Debug, Clone)]
 pub(crate) struct SchemaFields {
     pub(crate) id: Field,
-    /// Words of title, subtitle, series and contributors, and ISBNs; a term's frequency is its weight.
+    /// Words of title, subtitle, series and contributors, ISBNs, and the number in the series; a term's
+    /// frequency is its weight.
     pub(crate) keyword: Field,
     /// Words of title and subtitle, weighted the same way.
     pub(crate) title: Field,

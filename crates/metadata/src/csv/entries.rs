@@ -14,9 +14,15 @@ use crate::{Action, Entry, Record, decode};
 const MAX_COMPARED_REFERENCES: usize = 100_000;
 const REPEATED_REFERENCE: &str =
     "an earlier row has the same reference and another title, which this row replaces";
+/// Texts that spreadsheets write for errors of formulas.
+const FORMULA_ERRORS: [&str; 7] = ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!"];
+/// The last byte of a text file of DOS.
+const END_OF_TEXT: u8 = 0x1a;
 /// Columns whose texts have several lines.
 const MULTI_LINE_COLUMNS: [&str; 2] = ["synopsis", "notes"];
 const REQUIRED_COLUMNS: [&str; 2] = ["reference", "title"];
+/// Rows with content among which the one with the names of the columns is searched: lists may have a heading.
+pub(super) const MAX_HEADER_ROWS: usize = 20;
 
 /// The columns of a table, and what is remembered of its rows.
 pub(super) struct RowEntries {
@@ -44,6 +50,14 @@ impl RowEntries {
     /// Returns true if line breaks of a column are kept.
     pub(super) fn keeps_lines(&self, place: usize) -> bool {
         self.columns.get(place).copied().flatten().is_some_and(|column| MULTI_LINE_COLUMNS.contains(&column))
+    }
+
+    /// Returns true if a row has the names of the columns again, as in lists that were put together.
+    pub(super) fn is_header(&self, row: &ByteRecord) -> bool {
+        let cells =
+            row.iter().map(|cell| unwrap_quotes(std::str::from_utf8(cell).unwrap_or_default()).trim());
+        row.len() >= self.columns.len()
+            && self.columns.iter().zip(cells).all(|(column, cell)| find_column(cell) == *column)
     }
 
     /// Reads a row with values. `fault` is a reason to reject it whatever its values are.
@@ -82,7 +96,7 @@ impl RowEntries {
     fn row_record(&self, row: &ByteRecord) -> (String, Result<Record, String>) {
         let named = self.columns.len();
         let cells = row.iter().map(|cell| std::str::from_utf8(cell).unwrap_or_default());
-        let cells: Vec<&str> = cells.map(|cell| unwrap_formula(cell).trim()).collect();
+        let cells: Vec<&str> = cells.map(|cell| unwrap_quotes(unwrap_formula(cell)).trim()).collect();
         // Cells behind the last column may exist, if they are empty.
         let count = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
         let nameless =
@@ -97,12 +111,35 @@ impl RowEntries {
         if nameless {
             return (reference, Err("a value in a column without a name".to_owned()));
         }
+        if let Some(error) = cells.iter().find(|cell| FORMULA_ERRORS.contains(cell)) {
+            return (reference, Err(format!("a formula with the error {error}")));
+        }
+        // Not every database can store it.
+        if cells.iter().any(|cell| cell.contains('\0')) {
+            return (reference, Err("a cell has a character that means nothing (U+0000)".to_owned()));
+        }
         // Different numbers look the same after that, so that one title would replace the other.
         if is_scientific(&reference) {
             return (reference, Err(format!("reference: {SHORTENED_NUMBER}")));
         }
-        (reference, row.into_record())
+        (reference, row.into_record().map(join_lines))
     }
+}
+
+/// The record with its short texts on one line each: people break lines to fit a text into its cell.
+fn join_lines(mut record: Record) -> Record {
+    let m = &mut record.metadata;
+    let optional = [
+        &mut m.subtitle, &mut m.copyright_holder, &mut m.publisher, &mut m.edition, &mut m.series_title,
+        &mut m.series_subtitle, &mut m.series_number,
+    ];
+    for text in std::iter::once(&mut m.title).chain(optional.into_iter().flatten()) {
+        if text.contains(['\n', '\r']) {
+            let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+            *text = lines.collect::<Vec<_>>().join(" ");
+        }
+    }
+    record
 }
 
 fn hash_text(text: &str) -> u64 {
@@ -113,13 +150,20 @@ fn hash_text(text: &str) -> u64 {
 
 /// Returns true if a row has no values; spreadsheets write such rows after those that were deleted.
 pub(super) fn is_empty_row(row: &ByteRecord) -> bool {
-    row.iter().all(|cell| cell.trim_ascii().is_empty())
+    row.iter().flatten().all(|byte| byte.is_ascii_whitespace() || *byte == END_OF_TEXT)
 }
 
 /// The text of a formula that only keeps a spreadsheet from changing a number: `="0306406152"`.
 fn unwrap_formula(cell: &str) -> &str {
     let text = cell.strip_prefix("=\"").and_then(|text| text.trim_end().strip_suffix('"'));
     text.filter(|text| !text.contains('"')).unwrap_or(cell)
+}
+
+/// The text in quotation marks that a space precedes, so that they do not quote a cell: `a, "b"`.
+pub(super) fn unwrap_quotes(cell: &str) -> &str {
+    let is_behind_space = cell.starts_with(char::is_whitespace);
+    let text = cell.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    text.filter(|text| is_behind_space && !text.contains('"')).unwrap_or(cell)
 }
 
 /// Returns true if these are the names of columns of titles, maybe with others.

@@ -330,8 +330,11 @@ fn split_languages(value: &str) -> Vec<&str> {
 /// The code of a language by its code, its English name, its own name or its name in a language of the
 /// interface.
 fn parse_language(text: &str) -> Option<&'static str> {
-    let other = || OTHER_LANGUAGE_NAMES.get(&fold(text.trim())).copied();
-    languages::alpha3(text).or_else(|| languages::from_name(text)).or_else(other)
+    let other = |text: &str| OTHER_LANGUAGE_NAMES.get(&fold(text.trim())).copied();
+    let named = |text: &str| languages::from_name(text).or_else(|| other(text));
+    // `English (US)`
+    let in_region = || named(text.split_once('(')?.0.trim());
+    languages::alpha3(text).or_else(|| named(text)).or_else(in_region)
 }
 
 /// Codes of languages by their own names and [`TRANSLATED_LANGUAGE_NAMES`], folded.

@@ -4,7 +4,9 @@ use std::io::BufRead;
 
 use ::csv::{ByteRecord, Position, Reader, ReaderBuilder};
 
-use super::entries::{RowEntries, find_column, is_empty_row};
+use super::entries::{
+    MAX_HEADER_ROWS, RowEntries, find_column, is_empty_row, names_required_columns, unwrap_quotes,
+};
 use crate::decode::{self, AsciiSuperset};
 use crate::entry::entries_of;
 use crate::meter::MeteredReader;
@@ -28,7 +30,7 @@ pub struct TableReader<R> {
 }
 
 impl<R: BufRead> TableReader<R> {
-    /// Reads the first row, which names the columns in any order and case.
+    /// Reads up to the row that names the columns, in any order and case.
     pub fn new(reader: R) -> Result<Self, BrokenFile> {
         let opened =
             AsciiSuperset::detect_encoding(reader).map_err(|error| BrokenFile::new(1, error.to_string()))?;
@@ -45,24 +47,7 @@ impl<R: BufRead> TableReader<R> {
         builder.has_headers(false).flexible(true).delimiter(delimiter);
         let mut reader = builder.from_reader(reader);
         let mut row = ByteRecord::new();
-        loop {
-            let read =
-                reader.read_byte_record(&mut row).map_err(|error| BrokenFile::new(1, error.to_string()))?;
-            if !read {
-                return Err(BrokenFile::new(
-                    1,
-                    "the file is empty: a table needs a line with the names of its columns",
-                ));
-            }
-            // Excel may name the separator in a line of its own.
-            let names_separator = row.len() <= 2 && row.get(0).is_some_and(|cell| cell.starts_with(b"sep="));
-            if !is_empty_row(&row) && !names_separator {
-                break;
-            }
-        }
-        let line = row.position().map_or(1, Position::line);
-        let names: Vec<String> =
-            row.iter().map(|cell| decode::decode_undeclared(cell).0.trim().to_owned()).collect();
+        let (line, names) = read_header(&mut reader, &mut row)?;
         let entries = RowEntries::from_names(&names)
             .map_err(|reason| BrokenFile::new(line, explain_columns(&names, &reason)))?;
         Ok(Self { reader, entries, row, line_offset, has_ended: false })
@@ -80,7 +65,7 @@ impl<R: BufRead> TableReader<R> {
                     return Err(BrokenFile::new(line, reason));
                 }
             }
-            if is_empty_row(&self.row) {
+            if is_empty_row(&self.row) || self.entries.is_header(&self.row) {
                 continue;
             }
             let line = self.row.position().map_or(line, |position| position.line() + self.line_offset);
@@ -89,6 +74,37 @@ impl<R: BufRead> TableReader<R> {
             return Ok(Some(self.entries.read_row(&self.row, line, fault)));
         }
     }
+}
+
+/// The line and the texts of the row that names the columns, or else those of the first row.
+fn read_header<R: BufRead>(
+    reader: &mut Reader<MeteredReader<AsciiSuperset<R>>>,
+    row: &mut ByteRecord,
+) -> Result<(u64, Vec<String>), BrokenFile> {
+    let mut first = None;
+    let mut count = 0;
+    while count < MAX_HEADER_ROWS {
+        match reader.read_byte_record(row) {
+            Ok(true) => {}
+            Err(error) if first.is_none() => return Err(BrokenFile::new(1, error.to_string())),
+            Ok(false) | Err(_) => break,
+        }
+        // Excel may name the separator in a line of its own.
+        let names_separator = row.len() <= 2 && row.get(0).is_some_and(|cell| cell.starts_with(b"sep="));
+        if is_empty_row(row) || names_separator {
+            continue;
+        }
+        count += 1;
+        let line = row.position().map_or(1, Position::line);
+        let name = |cell| unwrap_quotes(&decode::decode_undeclared(cell).0).trim().to_owned();
+        let names: Vec<String> = row.iter().map(name).collect();
+        if names_required_columns(&names) {
+            return Ok((line, names));
+        }
+        first = first.or(Some((line, names)));
+    }
+    let empty = "the file is empty: a table needs a line with the names of its columns";
+    first.ok_or_else(|| BrokenFile::new(1, empty))
 }
 
 fn undecodable_error(bytes: &[u8]) -> String {
@@ -111,10 +127,17 @@ fn find_delimiter(beginning: &[u8]) -> u8 {
         let line = line.trim_matches(is_around);
         !line.is_empty() && !line.starts_with("sep=")
     };
-    let line = text.split(['\r', '\n']).find(names_columns).unwrap_or_default();
-    let mut cells = line.split('\t').map(|cell| cell.trim_matches(is_around));
-    let has_tabs = line.contains('\t') && cells.any(|cell| find_column(cell).is_some());
-    if has_tabs { b'\t' } else { b',' }
+    let mut lines = text.split(['\r', '\n']).filter(names_columns).take(MAX_HEADER_ROWS);
+    let has_tabs = |line: &str| {
+        let mut cells = line.split('\t').map(|cell| cell.trim_matches(is_around));
+        line.contains('\t') && cells.any(|cell| find_column(cell).is_some())
+    };
+    let names_required = |line: &str| {
+        let cells = line.split('\t').map(|cell| cell.trim_matches(is_around).to_owned());
+        names_required_columns(&cells.collect::<Vec<_>>())
+    };
+    let is_first_with_tabs = lines.next().is_some_and(has_tabs);
+    if is_first_with_tabs || lines.any(names_required) { b'\t' } else { b',' }
 }
 
 /// Explains what is wrong with the names of the columns, and quotes them.

@@ -263,3 +263,55 @@ fn other_tables_are_refused_with_what_was_expected_and_found() {
     let mixed = [b"reference,title\nr,Caf".as_slice(), "é".as_bytes(), b"\xff\n"].concat();
     assert!(read_entries(&mixed).unwrap()[0].result.as_ref().unwrap_err().starts_with("not in UTF-8: some"));
 }
+
+#[test]
+fn short_texts_are_on_one_line() {
+    let text =
+        b"reference,title,subtitle,publisher,notes\nr,\"The\r\nTide \n\n rises\",\"a\rb\",c,\"d\ne\"\n";
+    let all = read_entries(text).unwrap();
+    let m = &all[0].result.as_ref().unwrap().metadata;
+    assert_eq!((m.title.as_str(), m.subtitle.as_deref()), ("The Tide rises", Some("a b")));
+    assert_eq!((m.publisher.as_deref(), m.notes.as_deref()), (Some("c"), Some("d\ne")));
+}
+
+#[test]
+fn rows_with_errors_of_formulas_and_without_meaning_are_refused() {
+    let all = read_entries(b"reference,title\nr,#REF!\n#N/A,t\nr,Ti\0de\nr,#1 Dad\n\x1a").unwrap();
+    let reasons: Vec<_> = all.iter().map(|entry| entry.result.as_ref().err().map(String::as_str)).collect();
+    let null = "a cell has a character that means nothing (U+0000)";
+    let errors = ["a formula with the error #REF!", "a formula with the error #N/A", null];
+    assert_eq!(reasons[..3], errors.map(Some));
+    assert_eq!(reasons[3..], [None], "the end of a text file of DOS is no row");
+}
+
+#[test]
+fn names_of_languages_may_have_a_region() {
+    let languages = b"\"English (US); Portuguese (Brazil); Deutsch (\xc3\x96sterreich)\"";
+    let all =
+        read_entries(&[b"reference,title,languages\nr,t,".as_slice(), languages, b"\n"].concat()).unwrap();
+    assert_eq!(all[0].result.as_ref().unwrap().metadata.languages, ["eng", "por", "deu"]);
+}
+
+#[test]
+fn a_table_may_have_a_heading() {
+    for text in [
+        "Titles of 2026\n\nmade by,hand\nreference,title\nr,t\n",
+        "Titles of 2026\n\nReference\tTitle\nr\tt\n",
+        "sep=,\n# exported\nreference,title\nr,t\n",
+    ] {
+        let all = read_entries(text.as_bytes()).unwrap();
+        assert_eq!(all.len(), 1, "{text}");
+        assert_eq!((all[0].reference.as_str(), all[0].result.is_ok()), ("r", true), "{text}");
+    }
+    let broken = read_entries(b"Titles\nreference,name\nr,t\n").unwrap_err();
+    assert!(broken.reason.contains("there is no column Titles"), "{}", broken.reason);
+}
+
+#[test]
+fn quotation_marks_behind_a_space_and_repeated_names_are_left_out() {
+    let all = read_entries(
+        b"reference, \"title\"\nr, \"The Tide\"\nReference, \"TITLE\"\ns, the \"Sea\"\nt,\"\"\"U\"\"\"\n",
+    );
+    let titles: Vec<_> = all.unwrap().into_iter().map(|entry| entry.result.unwrap().metadata.title).collect();
+    assert_eq!(titles, ["The Tide", "the \"Sea\"", "\"U\""]);
+}

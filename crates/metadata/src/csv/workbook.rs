@@ -7,7 +7,7 @@ use std::vec;
 use ::csv::ByteRecord;
 use workbooks::{Container, ContainerLimits, SheetLimits, SheetRow, Workbook, WorkbookError};
 
-use super::entries::{RowEntries, names_required_columns};
+use super::entries::{MAX_HEADER_ROWS, RowEntries, names_required_columns};
 use super::table::{MAX_QUOTED_CHARS, MAX_ROW_BYTES};
 use crate::{BrokenFile, Entry, plain};
 
@@ -22,8 +22,8 @@ const SHEET_LIMITS: SheetLimits =
 const INEXACT_NUMBER: &str =
     "a number of more than 15 digits, of which a workbook does not keep all: make the column a text column";
 
-/// The rows of a table in a workbook, one after the other: of the first visible sheet whose first row names
-/// the columns.
+/// The rows of a table in a workbook, one after the other: of the first visible sheet that has a row with the
+/// names of the columns among its first ones.
 pub struct WorkbookReader {
     entries: RowEntries,
     rows: vec::IntoIter<PendingRow>,
@@ -57,15 +57,15 @@ impl Iterator for WorkbookReader {
     }
 }
 
-/// Returns true if the first row of a sheet names the columns that every table of titles has, and for a
-/// workbook that cannot be read, which is reported when it is.
+/// Returns true if one of the first rows of a sheet names the columns that every table of titles has, and
+/// for a workbook that cannot be read, which is reported when it is.
 pub fn is_title_workbook(reader: impl Read) -> bool {
     let is_table = read_bytes(reader).and_then(|bytes| {
         let mut container = Container::open(&bytes, CONTAINER_LIMITS)?;
         workbooks::read_workbook(&mut container, SHEET_LIMITS, |workbook| {
             Ok::<bool, BrokenFile>(workbook.visible_sheets().iter().any(|sheet| {
-                let first = read_first_row(workbook, sheet);
-                first.is_ok_and(|first| first.is_some_and(|(_, names)| names_required_columns(&names)))
+                let header = read_header(workbook, sheet);
+                header.is_ok_and(|header| header.is_some_and(|(_, names)| names_required_columns(&names)))
             }))
         })
     });
@@ -84,10 +84,19 @@ fn read_bytes(reader: impl Read) -> Result<Vec<u8>, BrokenFile> {
     Ok(bytes)
 }
 
-/// The line of the first row with content, and its texts.
-fn read_first_row(workbook: &mut Workbook, sheet: &str) -> Result<Option<(u64, Vec<String>)>, WorkbookError> {
-    let first = workbook.open_rows(sheet)?.next_row()?;
-    Ok(first.map(|row| (row.line, row.cells.iter().map(|cell| cell.trim().to_owned()).collect())))
+/// The line and the texts of the row that names the columns, or else those of the first row with content.
+fn read_header(workbook: &mut Workbook, sheet: &str) -> Result<Option<(u64, Vec<String>)>, WorkbookError> {
+    let mut rows = workbook.open_rows(sheet)?;
+    let mut first = None;
+    for _ in 0..MAX_HEADER_ROWS {
+        let Some(row) = rows.next_row()? else { break };
+        let names: Vec<String> = row.cells.iter().map(|cell| cell.trim().to_owned()).collect();
+        if names_required_columns(&names) {
+            return Ok(Some((row.line, names)));
+        }
+        first = first.or(Some((row.line, names)));
+    }
+    Ok(first)
 }
 
 fn read_table(workbook: &mut Workbook) -> Result<WorkbookReader, BrokenFile> {
@@ -102,7 +111,10 @@ fn read_table(workbook: &mut Workbook) -> Result<WorkbookReader, BrokenFile> {
             let reason = format!("more than {MAX_ROWS} rows: divide the workbook, or save it as CSV UTF-8");
             return Err(BrokenFile::new(row.line, reason));
         }
-        pending.push(PendingRow::from_row(&row, &entries));
+        let row = PendingRow::from_row(&row, &entries);
+        if !entries.is_header(&row.cells) {
+            pending.push(row);
+        }
     }
     Ok(WorkbookReader { entries, rows: pending.into_iter() })
 }
@@ -111,8 +123,8 @@ fn read_table(workbook: &mut Workbook) -> Result<WorkbookReader, BrokenFile> {
 fn find_table(workbook: &mut Workbook) -> Result<(String, u64, RowEntries), BrokenFile> {
     let mut failure = None;
     for sheet in workbook.visible_sheets() {
-        let (line, names) = match read_first_row(workbook, &sheet) {
-            Ok(Some(first)) => first,
+        let (line, names) = match read_header(workbook, &sheet) {
+            Ok(Some(header)) => header,
             Ok(None) => continue,
             // Another sheet may be the table.
             Err(error) => {
@@ -125,8 +137,9 @@ fn find_table(workbook: &mut Workbook) -> Result<(String, u64, RowEntries), Brok
             Err(reason) => reason,
         };
         let found: String = names.join(",").chars().take(MAX_QUOTED_CHARS).collect();
-        let reason =
-            format!("sheet {sheet:?}: {reason}; expected names of columns in the first row, found {found:?}");
+        let reason = format!(
+            "sheet {sheet:?}: {reason}; expected names of columns in one of the first rows, found {found:?}"
+        );
         let fault = BrokenFile::new(line, reason);
         if names_required_columns(&names) {
             return Err(fault);

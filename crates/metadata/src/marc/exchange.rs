@@ -8,8 +8,8 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::charset::TextDecoder;
 use super::split::{
-    LEADER_BYTES, RECORD_TERMINATOR, SUBFIELD_DELIMITER, is_leader, read_stated_length, salvage_reference,
-    split_record,
+    LEADER_BYTES, LENGTH_DIGITS, RECORD_TERMINATOR, SUBFIELD_DELIMITER, is_leader, read_stated_length,
+    salvage_reference, split_record,
 };
 use super::{MAX_PARTS_PER_RECORD, MarcField, MarcRecord, map};
 use crate::entry::{Notes, entries_of};
@@ -191,13 +191,20 @@ fn has_valid_directory(record: &[u8]) -> bool {
 pub(crate) fn is_exchange_format(beginning: &[u8]) -> bool {
     let bytes = &beginning[count_leading_blanks(beginning)..];
     let digits = |range| bytes.get(range).is_some_and(|bytes: &[u8]| bytes.iter().all(u8::is_ascii_digit));
-    digits(0..5) && (bytes.get(10..12) == Some(b"22") && digits(12..17) || digits(24..36))
+    read_stated_length(bytes).is_some()
+        && (bytes.get(10..12) == Some(b"22") && digits(12..17) || digits(24..36))
 }
 
-/// Bytes before a record: some producers put each on a line, or fill blocks.
+/// Bytes before a record: some producers put each on a line, or fill blocks. Spaces in place of the first
+/// zeros of its length belong to the record.
 fn count_leading_blanks(bytes: &[u8]) -> usize {
     let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || matches!(**byte, 0 | 0x1a | 0xef | 0xbb | 0xbf);
-    bytes.iter().take_while(is_blank).count()
+    let count = bytes.iter().take_while(is_blank).count();
+    let (blanks, rest) = bytes.split_at(count);
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let missing = LENGTH_DIGITS.saturating_sub(digits);
+    let spaces = blanks.iter().rev().take_while(|byte| **byte == b' ').count();
+    if digits > 0 && spaces >= missing { count - missing } else { count }
 }
 
 fn parse_record(chunk: &RecordChunk, notes: &mut Notes) -> Result<MarcRecord, String> {

@@ -7,7 +7,7 @@ use domain::{Accessibility, isbn, languages};
 use unicode_normalization::char::is_combining_mark;
 
 use super::other_script::map_other_script;
-use super::{MarcField, MarcRecord, extent, people};
+use super::{MarcField, MarcRecord, audience, extent, people};
 use crate::csv::override_record;
 use crate::entry::Notes;
 use crate::record::{MAX_VARIANT_TITLES, add_once, usage_of_license};
@@ -107,6 +107,7 @@ pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record,
     m.num_pages =
         marc.fields(&["300"]).find_map(|field| extent::parse_page_count(field.first_subfield("a")?));
     (m.series_title, m.series_number) = map_series(marc, cards);
+    audience::map_audience(marc, m);
     // A warning about the content is not a summary of it.
     let is_warning = |field: &MarcField| field.tag == "520" && field.indicators[0] == '4';
     let summaries = marc.fields(&["520"]).filter(|field| !is_warning(field));
@@ -315,7 +316,8 @@ fn map_series(marc: &MarcRecord, cards: Punctuation) -> (Option<String>, Option<
     let mut all = titled.chain(marc.fields(&["800", "810", "811"]).map(|field| (field, "t")));
     let number_of = |field: &MarcField| {
         let number = cards.trim_optional(field.first_subfield("v"))?;
-        Some(number.trim_end_matches('.').to_owned())
+        // Numbers that are not printed are in brackets.
+        Some(number.trim_end_matches('.').replace(['[', ']'], "")).filter(|number| !number.is_empty())
     };
     let Some((series, code)) = all.next() else { return (None, None) };
     let mut name = join_first_title(series, code, cards);

@@ -1,5 +1,6 @@
 //! MARC 21, in exchange format and XML (docs/adr/0009-own-marc-reader.md).
 
+mod audience;
 mod charset;
 mod exchange;
 mod extent;

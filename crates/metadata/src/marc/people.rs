@@ -145,6 +145,8 @@ fn contributor_types(field: &MarcField) -> Vec<ContributorType> {
 /// The contributor type of a relator's code or term, in small letters.
 fn find_relator(role: &str) -> Option<ContributorType> {
     let role = role.trim().trim_start_matches('[').trim_end_matches(['.', ',', ']', ' ', '_']);
+    let in_parentheses = role.strip_prefix('(').and_then(|role| role.strip_suffix(')'));
+    let role = in_parentheses.unwrap_or(role);
     let role = GENDER_ENDINGS.iter().find_map(|ending| role.strip_suffix(ending)).unwrap_or(role);
     let is_term = |term: &str| term.trim_end_matches('.') == role;
     let coded = RELATORS.iter().find(|relator| relator.code == role || is_term(relator.term));

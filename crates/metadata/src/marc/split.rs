@@ -19,15 +19,22 @@ pub(super) struct SplitRecord<'b> {
     pub(super) notes: Vec<String>,
 }
 
-/// The leader's own statement of the record's length in bytes.
+/// Digits of a record's length in its leader.
+pub(super) const LENGTH_DIGITS: usize = 5;
+
+/// The leader's own statement of the record's length in bytes. Some programs write spaces in place of its
+/// first zeros.
 pub(super) fn read_stated_length(record: &[u8]) -> Option<usize> {
-    parse_digits(record.get(..5)?)
+    parse_digits(record.get(..LENGTH_DIGITS)?.trim_ascii_start())
 }
 
 /// Returns true if a leader begins here.
 pub(super) fn is_leader(bytes: &[u8]) -> bool {
     let number = |range| bytes.get(range).and_then(parse_digits).is_some();
-    number(0..5) && bytes.get(10..12) == Some(b"22") && number(12..17) && bytes.get(20..22) == Some(b"45")
+    read_stated_length(bytes).is_some()
+        && bytes.get(10..12) == Some(b"22")
+        && number(12..17)
+        && bytes.get(20..22) == Some(b"45")
 }
 
 /// Splits a record that has no terminator at its end.

@@ -1,9 +1,11 @@
 //! Records as systems and catalogers write them, next to the rules.
 
+use domain::ContributorType;
 use domain::titles::Metadata;
 
-use super::testkit::LengthUnit;
+use super::testkit::{LengthUnit, build_record};
 use super::tests::{read_exchanged, read_xml};
+use super::{ExchangeReader, is_exchange_format};
 
 /// The description in a record with these fields and a title.
 fn read_fields(fields: &[(&str, &str)]) -> Metadata {
@@ -113,4 +115,29 @@ fn a_record_that_a_catalog_has_deleted_is_reported_as_such() {
     let all = read_xml(text).unwrap();
     assert!(all[0].result.as_ref().unwrap_err().starts_with("deleted in the catalog"));
     assert_eq!(all[1].result.as_ref().unwrap().metadata.title, "Boats");
+}
+
+#[test]
+fn lengths_of_records_may_have_spaces_in_place_of_zeros() {
+    let mut record = build_record(&[("001", "r-1"), ("245", "10\u{1f}aBoats")], LengthUnit::Bytes);
+    record.iter_mut().take_while(|byte| **byte == b'0').for_each(|byte| *byte = b' ');
+    let file = [b"\r\n ".as_slice(), record.as_slice(), record.as_slice()].concat();
+    assert!(is_exchange_format(&file));
+    let entries: Vec<_> = ExchangeReader::new(file.as_slice()).map(Result::unwrap).collect();
+    assert_eq!(entries.len(), 2);
+    for entry in entries {
+        assert_eq!((entry.reference.as_str(), entry.notes.len()), ("r-1", 0));
+        assert_eq!(entry.result.unwrap().metadata.title, "Boats");
+    }
+}
+
+#[test]
+fn numbers_and_roles_may_be_in_brackets() {
+    let m = read_fields(&[
+        ("490", "1 \u{1f}aSea books ;\u{1f}v[3]"),
+        ("700", "1 \u{1f}aChen, Bo\u{1f}e(Illustrator)"),
+    ]);
+    assert_eq!((m.series_title.as_deref(), m.series_number.as_deref()), (Some("Sea books"), Some("3")));
+    let kinds: Vec<_> = m.contributors.iter().map(|one| one.kind).collect();
+    assert_eq!(kinds, [ContributorType::Illustrator]);
 }

@@ -88,21 +88,31 @@ fn map_grades(values: &[RangeValue<'_>], metadata: &mut Metadata, notes: &mut No
 }
 
 fn map_ages(values: &[RangeValue<'_>], metadata: &mut Metadata) {
+    let (mut from, mut to) = (None, None);
     for (precision, value) in values {
         let Some(age) = value.parse::<i32>().ok().filter(|age| (0..=120).contains(age)) else { continue };
         if *precision != "to" {
-            metadata.reading_age_minimum = Some(age);
+            from = Some(age);
         }
         if *precision != "from" {
-            metadata.reading_age_maximum = Some(age);
+            to = Some(age);
         }
+    }
+    // Some suppliers have each end in a range of its own; other ranges replace the one before.
+    let joined = (from.or(metadata.reading_age_minimum), to.or(metadata.reading_age_maximum));
+    let is_range = joined.0.zip(joined.1).is_none_or(|(from, to)| from <= to);
+    let is_stated = from.is_some() || to.is_some();
+    if is_stated {
+        (metadata.reading_age_minimum, metadata.reading_age_maximum) =
+            if is_range { joined } else { (from, to) };
     }
 }
 
 /// Lexile codes (docs/rules/values.md#rule-10).
 pub(crate) const LEXILE_CODES: [&str; 7] = ["AD", "NC", "HL", "IG", "GN", "BR", "NP"];
 
-fn map_lexile(scheme: &str, value: &str, metadata: &mut Metadata) {
+/// Maps the code, the number or both of a Lexile measure, by the kind of scheme.
+pub(crate) fn map_lexile(scheme: &str, value: &str, metadata: &mut Metadata) {
     let value = value.trim().to_ascii_uppercase();
     let code = LEXILE_CODES.into_iter().find(|code| value.starts_with(code));
     let digits: String = value.chars().filter(char::is_ascii_digit).take(5).collect();

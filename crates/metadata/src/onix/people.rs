@@ -65,8 +65,17 @@ fn map_contributor(node: &OnixNode, kind: ContributorType) -> Option<Contributor
         let code = node.code_of(Tag::UnnamedPersons);
         UNNAMED_PERSONS.iter().find(|(other, _)| *other == code).map(|(_, words)| (*words).to_owned())
     };
-    let display_name = node.line_of(Tag::CorporateName).or_else(|| index_name.clone()).or_else(unnamed)?;
+    let turned = || index_name.as_deref().map(turn_body_name);
+    let display_name = node.line_of(Tag::CorporateName).or_else(turned).or_else(unnamed)?;
     Some(Contributor { kind, display_name, index_name })
+}
+
+/// The name of a body by its inverted name: `Keepers, Society of` is Society of Keepers.
+fn turn_body_name(inverted: &str) -> String {
+    if is_company(inverted) || has_only_suffix(inverted) {
+        return inverted.to_owned();
+    }
+    to_natural_order(inverted)
 }
 
 /// A person's name, and the sort form if the record has one.

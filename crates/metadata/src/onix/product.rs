@@ -117,7 +117,10 @@ fn map_description(detail: &OnixNode, record: &mut Record, notes: &mut Notes) {
     metadata.num_pages = map_page_count(detail, notes);
     metadata.num_images = detail.text_of(Tag::NumberOfIllustrations).and_then(|number| number.parse().ok());
     audience::map_audience(detail, metadata, notes);
-    record.subjects = detail.children_of(Tag::Subject).flat_map(map_subject).collect();
+    let mut subjects: Vec<&OnixNode> = detail.children_of(Tag::Subject).collect();
+    // The order of codes counts, and the main subject need not be the first.
+    subjects.sort_by_key(|subject| subject.first_child(Tag::MainSubject).is_none());
+    record.subjects = subjects.into_iter().flat_map(map_subject).collect();
     let level = |one: &&OnixNode| one.code_of(Tag::SubjectSchemeIdentifier) == BIC_EDUCATIONAL_PURPOSE;
     for code in detail.children_of(Tag::Subject).filter(level).filter_map(|one| one.text_of(Tag::SubjectCode))
     {

@@ -50,7 +50,9 @@ pub(super) fn map_territory(detail: &OnixNode, notes: &mut Notes) -> Option<Terr
 }
 
 fn text_words(place: &OnixNode, tag: Tag) -> impl Iterator<Item = &str> {
-    place.children_of(tag).flat_map(|node| node.text.split_whitespace())
+    let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+    let words = place.children_of(tag).flat_map(move |node| node.text.split(is_between));
+    words.filter(|word| !word.is_empty())
 }
 
 fn named_countries(node: &OnixNode, tag: Tag, notes: &mut Notes) -> BTreeSet<String> {

@@ -38,7 +38,8 @@ impl Tag {
 
     /// The element with this reference name or short tag; `None` if it is not supported.
     pub(super) fn from_name(name: &[u8]) -> Option<Self> {
-        TAGS.get(name).copied()
+        // In release 2.1, the main subject is a composite; in release 3, it is a flag with another short tag.
+        TAGS.get(name).copied().or_else(|| (name == b"x425").then_some(Self::MainSubject))
     }
 }
 

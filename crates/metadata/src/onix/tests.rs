@@ -26,11 +26,12 @@ fn message_of(products: &str) -> String {
     format!("<ONIXMessage release=\"3.0\">{products}</ONIXMessage>")
 }
 
+const TITLE: &str = "<TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel>\
+                     <TitleText>T</TitleText></TitleElement></TitleDetail>";
+
 /// A product with this in its description, in addition to its title.
 fn read_description(detail: &str) -> Record {
-    let title = "<TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel>\
-        <TitleText>T</TitleText></TitleElement></TitleDetail>";
-    read_product(&format!("<DescriptiveDetail>{title}{detail}</DescriptiveDetail>")).result.unwrap()
+    read_product(&format!("<DescriptiveDetail>{TITLE}{detail}</DescriptiveDetail>")).result.unwrap()
 }
 
 fn read_product(blocks: &str) -> Entry {
@@ -501,4 +502,78 @@ fn entities_are_never_expanded() {
     assert_eq!(all[0].result.as_ref().unwrap_err(), "the entity &b; is not known");
     let known = text.replace("&b;", "");
     assert_eq!(read_entries(&known).0[0].result.as_ref().unwrap().metadata.title, "xé");
+}
+
+#[test]
+fn the_main_subject_is_first() {
+    let subject = |code: &str, flag: &str| {
+        format!(
+            "<Subject>{flag}<SubjectSchemeIdentifier>93</SubjectSchemeIdentifier><SubjectCode>{code}</SubjectCode></Subject>"
+        )
+    };
+    for flag in ["<MainSubject/>", "<x425/>"] {
+        let record =
+            read_description(&[subject("FBA", ""), subject("FM", flag), subject("FXB", "")].concat());
+        let codes: Vec<_> = record.subjects.iter().filter_map(|one| one.code.as_deref()).collect();
+        assert_eq!(codes, ["FM", "FBA", "FXB"], "{flag}");
+    }
+}
+
+#[test]
+fn bodies_with_an_inverted_name_alone_have_their_natural_one() {
+    for (inverted, natural) in [
+        ("Keepers, Society of", "Society of Keepers"),
+        ("Harbor Press, Inc.", "Harbor Press, Inc."),
+        ("Keepers", "Keepers"),
+    ] {
+        let record = read_description(&format!(
+            "<Contributor><ContributorRole>A01</ContributorRole>\
+             <CorporateNameInverted>{inverted}</CorporateNameInverted></Contributor>"
+        ));
+        let body = &record.metadata.contributors[0];
+        assert_eq!((body.display_name.as_str(), body.sort_name()), (natural, inverted));
+    }
+}
+
+#[test]
+fn ages_in_several_ranges_are_one_range() {
+    let range = |ends: &[(&str, &str)]| {
+        let end = |(precision, age): &(&str, &str)| {
+            format!(
+                "<AudienceRangePrecision>{precision}</AudienceRangePrecision><AudienceRangeValue>{age}</AudienceRangeValue>"
+            )
+        };
+        let ends: String = ends.iter().map(end).collect();
+        format!("<AudienceRange><AudienceRangeQualifier>17</AudienceRangeQualifier>{ends}</AudienceRange>")
+    };
+    let first = range(&[("03", "8"), ("04", "12")]);
+    for (ranges, from, to) in [
+        ([range(&[("03", "8")]), range(&[("04", "12")])], Some(8), Some(12)),
+        ([first.clone(), range(&[("03", "13")])], Some(13), None),
+        ([first, range(&[("04", "6")])], None, Some(6)),
+    ] {
+        let m = read_description(&ranges.concat()).metadata;
+        assert_eq!((m.reading_age_minimum, m.reading_age_maximum), (from, to), "{ranges:?}");
+    }
+}
+
+#[test]
+fn countries_may_have_commas_between_them() {
+    let record = read_product(&format!(
+        "<DescriptiveDetail>{TITLE}</DescriptiveDetail><PublishingDetail><SalesRights><SalesRightsType>01</SalesRightsType>\
+         <Territory><CountriesIncluded>US, CA;GB</CountriesIncluded></Territory></SalesRights></PublishingDetail>"
+    ))
+    .result
+    .unwrap();
+    let countries: Vec<String> = record.territory.unwrap().countries.into_iter().collect();
+    assert_eq!(countries, ["CA", "GB", "US"]);
+}
+
+#[test]
+fn a_text_may_have_the_character_that_begins_markup() {
+    for text in ["Ages < 5, don't <3", "<![CDATA[Ages < 5, don't <3]]>"] {
+        let title = TITLE.replace("<TitleText>T<", &format!("<TitleText>{text}<"));
+        let entry = read_product(&format!("<DescriptiveDetail>{title}</DescriptiveDetail>"));
+        assert_eq!(entry.result.unwrap().metadata.title, "Ages < 5, don't <3");
+    }
 }

@@ -53,6 +53,18 @@ fn map_record_texts(record: &Record, change: impl Fn(&str) -> String) -> Record 
     serde_json::from_value(json).unwrap()
 }
 
+/// The record with its short texts on one line each, as tables are read.
+fn join_lines(mut record: Record) -> Record {
+    let m = &mut record.metadata;
+    let series = [&mut m.series_title, &mut m.series_subtitle, &mut m.series_number];
+    let other = [&mut m.subtitle, &mut m.copyright_holder, &mut m.publisher, &mut m.edition];
+    for text in series.into_iter().chain(other).flatten().chain([&mut m.title]) {
+        let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+        *text = lines.collect::<Vec<_>>().join(" ");
+    }
+    record
+}
+
 /// People grouped by role, in the order of the API.
 fn group_by_role(mut record: Record) -> Record {
     record.metadata.contributors = remove_duplicates(record.metadata.contributors);
@@ -143,7 +155,7 @@ proptest! {
     fn a_table_contains_everything(record in any_record()) {
         let bytes = write_all(RecordFormat::Csv, &[issue_of(record.clone())]);
         let back = read_back(RecordFormat::Csv, &bytes).remove(0);
-        prop_assert_eq!(group_by_role(back), group_by_role(record));
+        prop_assert_eq!(group_by_role(back), group_by_role(join_lines(record)));
     }
 
     #[test]

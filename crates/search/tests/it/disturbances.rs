@@ -298,8 +298,11 @@ fn with_no_break_spaces(text: &str, _: &str) -> String {
     format!("  {} ", text.replace(' ', "\u{a0} "))
 }
 
+/// People turn words around, but not the initials of a name.
 fn in_reverse_order(text: &str, _: &str) -> String {
-    text.split(' ').rev().collect::<Vec<_>>().join(" ")
+    let words: Vec<&str> = text.split(' ').collect();
+    let groups = words.chunk_by(|word, next| find_initial(word).is_some() && find_initial(next).is_some());
+    groups.rev().map(|group| group.join(" ")).collect::<Vec<_>>().join(" ")
 }
 
 fn with_tatweel(text: &str, _: &str) -> String {
@@ -406,13 +409,17 @@ fn with_an_ellipsis(text: &str, _: &str) -> String {
     format!("{text}…")
 }
 
+/// The letter of an initial: `J` of `J.`.
+fn find_initial(word: &str) -> Option<&str> {
+    word.strip_suffix('.').filter(|letter| letter.chars().count() == 1)
+}
+
 /// Two or more initials of a text, written in another way.
 fn each_initial(text: &str, write: impl Fn(&[&str]) -> String) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut initials: Vec<&str> = Vec::new();
     for word in text.split(' ').chain([""]) {
-        let initial = word.strip_suffix('.').filter(|letter| letter.chars().count() == 1);
-        if let Some(initial) = initial {
+        if let Some(initial) = find_initial(word) {
             initials.push(initial);
             continue;
         }

@@ -359,3 +359,34 @@ fn an_endless_text_is_read_to_its_bound() {
     let letters = "é".repeat(1_000_000);
     assert_eq!(shelf.search(&keyword_search(&letters)).total, 0);
 }
+
+#[test]
+fn the_number_in_a_series_counts_if_nothing_has_all_words() {
+    let of_series = |id: i64, title: &str, number: &str| {
+        changed_title(english_title(id, title), |it| {
+            it.metadata.series_title = Some("Harbor Tales".into());
+            it.metadata.series_number = Some(number.into());
+        })
+    };
+    let shelf = TestShelf::with_titles([
+        of_series(1, "The Tide", "1"),
+        of_series(2, "The Storm", "Vol. II"),
+        english_title(3, "Catch 22"),
+        of_series(4, "The Calm", "22"),
+    ]);
+    for (words, id) in [
+        ("harbor tales 1", 1),
+        ("harbor tales book 1", 1),
+        ("tide tales one", 1),
+        ("harbor tales two", 2),
+        ("harbor vol. 2", 2),
+        ("tales part ii", 2),
+        ("harbor 22", 4),
+    ] {
+        assert_eq!(shelf.keyword_ids(words), [id], "{words}");
+    }
+    assert_eq!(shelf.keyword_ids("22"), [3]);
+    for words in ["1", "harbor tales 3", "harbor book"] {
+        assert_eq!(shelf.keyword_ids(words), NO_TITLES, "{words}");
+    }
+}

@@ -2,7 +2,6 @@
 
 mod convert;
 mod remove;
-mod remove_all;
 mod stranded;
 
 pub(crate) use stranded::give_up_stranded;

@@ -1,6 +1,5 @@
 //! Writes and sends emails (docs/mail.md).
 
-use domain::confirmations::Confirmation;
 use domain::downloads::PACKAGE_LIFETIME;
 use domain::joining::Applicant;
 use domain::roster_holds::{HOLD_PERIOD, HoldReason};
@@ -41,7 +40,9 @@ impl Runner for SendEmail {
 }
 
 /// The email to send now; `None` if there is nothing to send any more.
-async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Result<Option<Email>, JobError> {
+type WrittenEmail = Result<Option<Email>, JobError>;
+
+async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> WrittenEmail {
     match email {
         SendEmail::PasswordReset { account: None } => Ok(None),
         SendEmail::PasswordReset { account: Some(account) } => write_password_reset(ctx, account, run).await,
@@ -92,22 +93,14 @@ async fn write_email(email: &SendEmail, ctx: &WorkerContext, run: &Run) -> Resul
     }
 }
 
-async fn write_password_reset(
-    ctx: &WorkerContext,
-    account: &AccountId,
-    run: &Run,
-) -> Result<Option<Email>, JobError> {
+async fn write_password_reset(ctx: &WorkerContext, account: &AccountId, run: &Run) -> WrittenEmail {
     let Some((to, link)) = issue_password_link(ctx, account, run, GOOD_FOR).await? else { return Ok(None) };
     let text = PasswordReset { site: &to.site, name: &to.name, username: &to.username, link: &link };
     Ok(Some(text.email(&to.email, &to.name)?))
 }
 
 /// The email to somebody for whom staff have created an account.
-async fn write_account_created(
-    ctx: &WorkerContext,
-    account: &AccountId,
-    run: &Run,
-) -> Result<Option<Email>, JobError> {
+async fn write_account_created(ctx: &WorkerContext, account: &AccountId, run: &Run) -> WrittenEmail {
     let issued = issue_password_link(ctx, account, run, INVITATION_PERIOD).await?;
     let Some((to, link)) = issued else { return Ok(None) };
     let text = AccountInvitation {
@@ -151,7 +144,7 @@ async fn issue_password_link(
 }
 
 /// The notice of a change, sent to the previous address of the account.
-async fn write_account_changed(ctx: &WorkerContext, undo: &str) -> Result<Option<Email>, JobError> {
+async fn write_account_changed(ctx: &WorkerContext, undo: &str) -> WrittenEmail {
     // Undone, or removed.
     let Some(undo) = account_undos::get(ctx.db(), undo, ctx.now()).await? else { return Ok(None) };
     let Some(account) = find_usable_account(ctx, &undo.account).await? else { return Ok(None) };
@@ -169,12 +162,12 @@ async fn write_account_changed(ctx: &WorkerContext, undo: &str) -> Result<Option
         password_changed: undo.password_changed,
         link: link.as_deref(),
         until: utc_date(undo.undo_deadline()),
-        language: Language::from_tag(account.language.as_deref().unwrap_or_default()).unwrap_or_default(),
+        language: account_language(&account),
     };
     Ok(Some(text.email(&undo.email, &name)?))
 }
 
-async fn write_join_requested(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, JobError> {
+async fn write_join_requested(ctx: &WorkerContext, id: &str) -> WrittenEmail {
     // Confirmed, or too old.
     let Some(request) = join_requests::get(ctx.db(), id, ctx.now()).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
@@ -189,7 +182,7 @@ async fn write_join_requested(ctx: &WorkerContext, id: &str) -> Result<Option<Em
     Ok(Some(text.email(&request.email, "")?))
 }
 
-async fn write_confirmation_asked(ctx: &WorkerContext, id: &str) -> Result<Option<Email>, JobError> {
+async fn write_confirmation_asked(ctx: &WorkerContext, id: &str) -> WrittenEmail {
     // Already answered, or removed.
     let Some(asked) = confirmations::get(ctx.db(), id).await? else { return Ok(None) };
     if asked.end_time() <= ctx.now() {
@@ -198,27 +191,18 @@ async fn write_confirmation_asked(ctx: &WorkerContext, id: &str) -> Result<Optio
     let Some(account) = find_usable_account(ctx, &asked.account).await? else { return Ok(None) };
     let secret = OpaqueToken::generate(&mut ctx.rng());
     confirmations::add_key(ctx.db(), id, &secret.hash()).await?;
-    Ok(Some(write_to_authority(ctx, &asked, &account, secret.reveal()).await?))
-}
-
-async fn write_to_authority(
-    ctx: &WorkerContext,
-    confirmation: &Confirmation,
-    account: &Account,
-    key: &str,
-) -> Result<Email, JobError> {
-    let authority = confirmation.authority.as_deref().unwrap_or_default();
-    let message: Vec<&str> = confirmation.message.as_deref().unwrap_or_default().lines().collect();
+    let authority = asked.authority.as_deref().unwrap_or_default();
+    let message: Vec<&str> = asked.message.as_deref().unwrap_or_default().lines().collect();
     let text = ConfirmationRequest {
         site: &read_site_name(ctx, &account.site).await?,
         authority,
         person: &account.display_name(),
         message: &message,
-        link: &ctx.absolute_url(&format!("{CONFIRM}/{key}")),
-        record_identifier: key,
-        last_day: utc_date(confirmation.end_time()),
+        link: &ctx.absolute_url(&format!("{CONFIRM}/{}", secret.reveal())),
+        record_identifier: secret.reveal(),
+        last_day: utc_date(asked.end_time()),
     };
-    Ok(text.email(&confirmation.email, authority)?)
+    Ok(Some(text.email(&asked.email, authority)?))
 }
 
 async fn write_copy_ready(
@@ -226,7 +210,7 @@ async fn write_copy_ready(
     account: &AccountId,
     download: DownloadId,
     language: &str,
-) -> Result<Option<Email>, JobError> {
+) -> WrittenEmail {
     let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
     let Some(copy) = downloads::get(ctx.db(), download).await? else { return Ok(None) };
     // Fetched or expired before the email was sent.
@@ -252,34 +236,24 @@ async fn write_copy_ready(
     Ok(Some(text.email(&to.email, &to.name)?))
 }
 
-async fn write_roster_file_held(
-    ctx: &WorkerContext,
-    account: &AccountId,
-    import: &str,
-) -> Result<Option<Email>, JobError> {
-    let Some(account) = find_usable_account(ctx, account).await? else { return Ok(None) };
-    let Some(email) = account.email.clone() else { return Ok(None) };
+async fn write_roster_file_held(ctx: &WorkerContext, account: &AccountId, import: &str) -> WrittenEmail {
+    let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
     // Released or discarded before the email was sent.
     let Some(file) = roster_imports::get(ctx.db(), import, ctx.now()).await? else { return Ok(None) };
     let Some(hold) = file.hold else { return Ok(None) };
-    let name = account.display_name();
     let text = RosterHoldNotice {
-        site: &read_site_name(ctx, &account.site).await?,
-        name: &name,
+        site: &to.site,
+        name: &to.name,
         file_name: &file.file_name,
         is_removal: hold.reason == HoldReason::Removals,
         link: &ctx.absolute_url(&format!("{ROSTER_IMPORT}/{import}")),
         last_day: utc_date(file.uploaded + HOLD_PERIOD),
-        language: Language::from_tag(account.language.as_deref().unwrap_or_default()).unwrap_or_default(),
+        language: to.language,
     };
-    Ok(Some(text.email(&email, &name)?))
+    Ok(Some(text.email(&to.email, &to.name)?))
 }
 
-async fn write_hand_over_decided(
-    ctx: &WorkerContext,
-    account: &AccountId,
-    hand_over: i64,
-) -> Result<Option<Email>, JobError> {
+async fn write_hand_over_decided(ctx: &WorkerContext, account: &AccountId, hand_over: i64) -> WrittenEmail {
     let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
     // Removed with the account of the sponsor.
     let Some(request) = hand_overs::get(ctx.db(), hand_over).await? else { return Ok(None) };
@@ -305,7 +279,7 @@ async fn write_admission_decided(
     ctx: &WorkerContext,
     account: &AccountId,
     organization: &OrganizationId,
-) -> Result<Option<Email>, JobError> {
+) -> WrittenEmail {
     let Some(to) = EmailRecipient::find_for_account(ctx, account).await? else { return Ok(None) };
     let Some(admission) = organization_admissions::get(ctx.db(), organization).await? else {
         return Ok(None);
@@ -324,7 +298,7 @@ async fn write_admission_decided(
 }
 
 /// An email from a template, as staff have seen it before they sent it.
-async fn write_from_staff(ctx: &WorkerContext, email: i64) -> Result<Option<Email>, JobError> {
+async fn write_from_staff(ctx: &WorkerContext, email: i64) -> WrittenEmail {
     // Removed with the account.
     let Some(new) = staff_emails::get(ctx.db(), email).await? else { return Ok(None) };
     let Some(reader) = readers::find_by_account(ctx.db(), &new.account, new.sent).await? else {
@@ -345,7 +319,7 @@ async fn write_from_staff(ctx: &WorkerContext, email: i64) -> Result<Option<Emai
     Ok(Some(text.email(&address, &name)?))
 }
 
-async fn write_problem_reported(ctx: &WorkerContext, number: i64) -> Result<Option<Email>, JobError> {
+async fn write_problem_reported(ctx: &WorkerContext, number: i64) -> WrittenEmail {
     let Some(to) = ctx.problems_address() else { return Ok(None) };
     let Some(report) = problem_reports::get(ctx.db(), number).await? else { return Ok(None) };
     // Closed before the email was sent, or about a title that no longer exists.
@@ -383,15 +357,17 @@ impl EmailRecipient {
         let site = read_site_name(ctx, &account.site).await?;
         let name = account.display_name();
         let username = account.sign_in_name().to_owned();
-        let language =
-            Language::from_tag(account.language.as_deref().unwrap_or_default()).unwrap_or_default();
-        Ok(Some(Self { email, name, username, site, language }))
+        Ok(Some(Self { email, name, username, site, language: account_language(&account) }))
     }
 }
 
 async fn find_usable_account(ctx: &WorkerContext, account: &AccountId) -> Result<Option<Account>, JobError> {
     let account = accounts::get(ctx.db(), account).await?;
     Ok(account.filter(Account::may_sign_in))
+}
+
+fn account_language(account: &Account) -> Language {
+    Language::from_tag(account.language.as_deref().unwrap_or_default()).unwrap_or_default()
 }
 
 async fn read_site_name(ctx: &WorkerContext, id: &SiteId) -> Result<String, JobError> {

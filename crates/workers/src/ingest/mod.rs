@@ -4,6 +4,7 @@
 //! killed, there is either the complete title, or files that the next attempt finds again.
 
 mod daisy;
+mod discs;
 mod edition;
 mod other_kinds;
 mod replacement;

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
+use std::slice;
 
 use books::litter::{is_litter, is_litter_folder, is_skipped, is_skipped_folder};
 use conversion::daisy::is_dtbook;
@@ -15,6 +16,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::daisy;
+use super::discs::group_by_book;
 use super::other_kinds::explain_other_kind;
 
 const MAX_FOLDER_DEPTH: usize = 32;
@@ -140,15 +142,19 @@ impl SourceSearch {
     /// Adds these files, and the files in these folders.
     async fn add_paths(mut self, paths: Vec<PathBuf>) -> Self {
         let looked = tokio::task::spawn_blocking(move || {
+            let mut daisy_folders = Vec::new();
             for path in paths {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 // A shell that expands `books/*` also names the files that systems leave behind.
                 match path.is_dir() {
-                    true if !is_litter_folder(&name) => self.walk_folder(&path, MAX_FOLDER_DEPTH),
+                    true if is_litter_folder(&name) => {}
+                    true if daisy::is_folder(&path) => daisy_folders.push(path),
+                    true => self.walk_folder(&path, MAX_FOLDER_DEPTH),
                     false if !is_litter(&name) => self.add_named(path),
-                    _ => {}
+                    false => {}
                 }
             }
+            self.add_daisy_folders(daisy_folders);
             self
         });
         looked.await.unwrap_or_default()
@@ -173,16 +179,6 @@ impl SourceSearch {
         if self.stop.is_cancelled() {
             return;
         }
-        if daisy::is_folder(folder) {
-            match daisy::pack_folder(folder, &self.temporary) {
-                Ok((book, unpacked)) => {
-                    self.sources.books.push(book);
-                    self.sources.unpacked.push(unpacked);
-                }
-                Err(reason) => self.sources.failed.push((folder.to_owned(), reason)),
-            }
-            return;
-        }
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) => {
@@ -190,17 +186,51 @@ impl SourceSearch {
                 return;
             }
         };
+        let mut daisy_folders = Vec::new();
         for entry in entries.flatten() {
             let path = entry.path();
             let name = entry.file_name().to_string_lossy().into_owned();
             // Links to folders may form a cycle; links to files are files.
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             if is_folder {
-                if depth > 0 && !is_skipped_folder(&name) {
+                if depth == 0 || is_skipped_folder(&name) {
+                    continue;
+                }
+                if daisy::is_folder(&path) {
+                    daisy_folders.push(path);
+                } else {
                     self.walk_folder(&path, depth - 1);
                 }
             } else if path.is_file() && !is_skipped(&name) {
                 self.add_found(path);
+            }
+        }
+        self.add_daisy_folders(daisy_folders);
+    }
+
+    /// Packs folders with DAISY books, the discs of one book together.
+    fn add_daisy_folders(&mut self, mut folders: Vec<PathBuf>) {
+        folders.sort();
+        for discs in group_by_book(folders) {
+            if self.stop.is_cancelled() {
+                return;
+            }
+            let pack = |discs: &[PathBuf]| daisy::pack_folders(discs, &self.temporary);
+            let whole = pack(&discs);
+            // Discs that are too large for one book are books of their own.
+            let books: Vec<_> = if whole.is_err() && discs.len() > 1 {
+                discs.iter().map(|disc| (disc, pack(slice::from_ref(disc)))).collect()
+            } else {
+                discs.first().into_iter().zip([whole]).collect()
+            };
+            for (folder, packed) in books {
+                match packed {
+                    Ok((book, unpacked)) => {
+                        self.sources.books.push(book);
+                        self.sources.unpacked.push(unpacked);
+                    }
+                    Err(reason) => self.sources.failed.push((folder.clone(), reason)),
+                }
             }
         }
     }
@@ -257,8 +287,8 @@ fn is_score(beginning: &[u8]) -> bool {
     ["score-partwise", "score-timewise"].iter().any(|root| text.contains(root))
 }
 
-/// Returns true if a table has the columns of records, with any separator. A wrong separator is reported when
-/// the table is read.
+/// Returns true if a line of the beginning of a table names the columns of records, with any separator. A
+/// wrong separator is reported when the table is read.
 fn has_record_columns(beginning: &[u8]) -> bool {
     // In UTF-16, every other byte is zero.
     let bytes: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
@@ -266,11 +296,11 @@ fn has_record_columns(beginning: &[u8]) -> bool {
     let is_separator = |one: char| matches!(one, ',' | ';' | '\t' | '|');
     let is_mark = |one: char| matches!(one, '"' | ' ' | '\u{feff}' | char::REPLACEMENT_CHARACTER);
     let is_around = |one: char| one.is_whitespace() || is_separator(one) || is_mark(one);
-    let mut lines = text.lines().map(|line| line.trim_matches(is_around));
-    let line = lines.find(|line| !line.is_empty() && !line.starts_with("sep=")).unwrap_or_default();
-    ["reference", "title"]
-        .iter()
-        .all(|column| line.split(is_separator).any(|cell| cell.trim_matches(is_mark) == *column))
+    text.lines().any(|line| {
+        let mut columns = ["reference", "title"].into_iter();
+        let line = line.trim_matches(is_around);
+        columns.all(|column| line.split(is_separator).any(|cell| cell.trim_matches(is_mark) == column))
+    })
 }
 
 /// Unpacks files that may be books or records; of nested zip files only books. `Some(Ok(None))` if the zip
@@ -359,7 +389,7 @@ mod tests {
         put("air.mxl", &zip_files([("META-INF/container.xml", "<container/>")]));
         put("list.csv", b"title,reference\n");
         put("sums.csv", b"a,b\n");
-        put("excel.csv", "\u{feff}sep=;\r\nReference;Title\r\n".as_bytes());
+        put("excel.csv", "\u{feff}sep=;\r\nList\r\nReference;Title\r\n".as_bytes());
         let wide: Vec<u8> = "\u{feff}title\treference\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
         put("wide.csv", &wide);
         put("notes.txt", b"reference,title\n");
@@ -400,6 +430,10 @@ mod tests {
 
         put("disc/NCC.HTML", b"<html><body><h1><a href='a.smil'>A</a></h1></body></html>");
         put("disc/sound/a.mp3", b"sound");
+        for number in ["1", "2"] {
+            let set = format!("<title>Tides</title><meta name='ncc:setInfo' content='{number} of 2'/>");
+            put(&format!("set/CD{number}/ncc.html"), set.as_bytes());
+        }
         put("text.xml", b"<?xml version='1.0'?><!DOCTYPE dtbook SYSTEM 'x'><dtbook/>");
         let inner = zip_files([("x/ncc.html", "<html/>")]);
         let other = zip_files([("readme.txt", "no book")]);
@@ -409,7 +443,12 @@ mod tests {
             find_sources(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet)
                 .await;
         let daisy: Vec<_> = sorted(&found.books).into_iter().filter(|name| !is_music(name)).collect();
-        assert_eq!(daisy, ["a.epub", "disc.zip", "spoken.zip", "text.xml", "three.zip"]);
+        assert_eq!(daisy, ["a.epub", "disc.zip", "set.zip", "spoken.zip", "text.xml", "three.zip"]);
+        let set = found.books.iter().find(|path| path.ends_with("set.zip")).unwrap();
+        let set = ZipArchive::new(File::open(set).unwrap()).unwrap();
+        let mut discs: Vec<_> = set.file_names().flatten().collect();
+        discs.sort_unstable();
+        assert_eq!(discs, ["CD1/ncc.html", "CD2/ncc.html"]);
         let disc = found.books.iter().find(|path| path.ends_with("disc.zip")).unwrap();
         let first = fs::read(disc).unwrap();
         let mut archive = ZipArchive::new(io::Cursor::new(&first)).unwrap();

@@ -135,7 +135,9 @@ impl UploadIngest<'_> {
             return Ok(false);
         }
         let is_stopped = !sources.records.is_empty() && self.ingest_records(sources, rejects).await?;
-        Ok(is_stopped || (has_books && self.ingest_books(sources, rejects).await?))
+        let overrides = self.overrides();
+        let kind = IngestKind::Titles(&overrides);
+        Ok(is_stopped || (has_books && self.ingest_books(sources, kind, 0, rejects).await?))
     }
 
     /// Returns whether the run was stopped.
@@ -163,15 +165,16 @@ impl UploadIngest<'_> {
         Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
     }
 
-    /// Returns whether the run was stopped.
+    /// Ingests the books, of which `refused` other files were refused before. Returns whether the run was
+    /// stopped.
     async fn ingest_books(
         &self,
         sources: &SourceFiles,
+        kind: IngestKind<'_>,
+        refused: u64,
         rejects: &mut RejectReport,
     ) -> Result<bool, JobError> {
-        let overrides = self.overrides();
-        let show = |books: &IngestProgress| self.show_books(books, 0);
-        let kind = IngestKind::Titles(&overrides);
+        let show = |books: &IngestProgress| self.show_books(books, refused);
         let run = ingest_sources(self.ctx, sources, kind, self.stop, rejects, show);
         Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
     }
@@ -194,10 +197,7 @@ impl UploadIngest<'_> {
             actor: self.actor(EDITIONS_ENDPOINT),
             ..EditionOverrides::new(edition.series.clone())
         };
-        let show = |books: &IngestProgress| self.show_books(books, refused);
-        let kind = IngestKind::Editions(&overrides);
-        let run = ingest_sources(self.ctx, sources, kind, self.stop, rejects, show);
-        Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
+        self.ingest_books(sources, IngestKind::Editions(&overrides), refused, rejects).await
     }
 
     /// Ingests the only book as the new book of a title. Returns whether the run was stopped.
@@ -218,10 +218,8 @@ impl UploadIngest<'_> {
             ..Overrides::new(self.intake.site.clone(), self.intake.options.usage)
         };
         let replacement = BookReplacement { title: title.id, person: self.intake.made_by.as_deref() };
-        let show = |books: &IngestProgress| self.show_books(books, refused);
         let kind = IngestKind::Replacement(replacement, &overrides);
-        let run = ingest_sources(self.ctx, sources, kind, self.stop, rejects, show);
-        Ok(Box::pin(run).await.map_err(to_job_error)?.is_stopped)
+        self.ingest_books(sources, kind, refused, rejects).await
     }
 
     /// Refuses what is not a book. Returns the number of these files.
