@@ -19,6 +19,11 @@ ADDRESS = "https://library.example"
 # Responses that every operation may give, and that the description therefore states once, or that come before the
 # operation is known: outages, and paths and methods that do not exist.
 STATED_ONCE = {"UNAVAILABLE", "NOT_FOUND", "METHOD_NOT_ALLOWED", "GONE"}
+# What the token server gets and returns differs from sign-in to sign-in.
+PLACEHOLDERS = {
+    "access_token": "ACCESS_TOKEN", "refresh_token": "REFRESH_TOKEN", "token": "ACCESS_TOKEN", "code": "CODE",
+    "client_id": "YOUR_KEY", "client_secret": "YOUR_SECRET", "redirect_uri": "https://app.example/callback",
+}
 # The text for the keys of access rules.
 ACCESS_RULE_KEYS = "the key of an access rule"
 MOMENT = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$")
@@ -85,6 +90,41 @@ def without_this_machine(value):
     return value
 
 
+def without_this_sign_in(value):
+    """Parameters, fields or members of the token server without the secrets of one user."""
+    if not isinstance(value, dict):
+        return value
+    return {name: PLACEHOLDERS.get(name, member) for name, member in value.items()}
+
+
+def beginning_of_page(text):
+    """The parts of a page by which a program's author recognizes it."""
+    patterns = (r"<!DOCTYPE html>", r"<title>.*?</title>", r"<h1.*?</h1>")
+    parts = [re.search(pattern, text, re.S) for pattern in patterns]
+    return "\n...\n".join(part.group(0) for part in parts if part) + "\n..."
+
+
+def gather(pairs):
+    """Pairs as an object; values of one name as a list."""
+    fields = {}
+    for name, value in pairs:
+        if name in fields:
+            fields[name] = (fields[name] if isinstance(fields[name], list) else [fields[name]]) + [value]
+        else:
+            fields[name] = value
+    return fields
+
+
+def parts_of(request):
+    """Names and texts of a form of several parts, with a placeholder for each file."""
+    boundary = request["mediaType"].split("boundary=")[1].strip('"')
+    for part in request["body"].split(f"--{boundary}")[1:-1]:
+        head, _, value = part.partition("\r\n\r\n")
+        name, file = re.search(r'[ ;]name="([^"]*)"', head), re.search(r'filename="([^"]*)"', head)
+        if name:
+            yield name.group(1), "(content of the file)" if file else value.removesuffix("\r\n")
+
+
 def fields_of(request):
     """Members of the body; None if it is neither a form nor a JSON object."""
     media_type = (request.get("mediaType") or "").split(";")[0]
@@ -95,13 +135,9 @@ def fields_of(request):
             return None
         return body if isinstance(body, dict) else None
     if media_type == "application/x-www-form-urlencoded":
-        fields = {}
-        for name, value in parse_qsl(request["body"], keep_blank_values=True):
-            if name in fields:
-                fields[name] = (fields[name] if isinstance(fields[name], list) else [fields[name]]) + [value]
-            else:
-                fields[name] = value
-        return fields
+        return gather(parse_qsl(request["body"], keep_blank_values=True))
+    if media_type == "multipart/form-data" and "boundary=" in request["mediaType"]:
+        return gather(parts_of(request))
     return {} if not request["body"] else None
 
 
@@ -141,10 +177,17 @@ def example_of(document, operation, names, groups, call):
     example = {"parameters": parameters, "status": status}
     if body:
         example["body"] = body
-    if "application/json" in described.get("content", {}):
+    content = described.get("content", {})
+    if "application/json" in content:
         if call["response"] is None:
             return None
         example["response"] = call["response"]
+    elif "text/html" in content:
+        if not call.get("page"):
+            return None
+        example["response"] = beginning_of_page(call["page"])
+    if request["path"].startswith("/oauth/"):
+        example = {name: without_this_sign_in(part) for name, part in example.items()}
     return without_this_machine(example)
 
 
@@ -152,7 +195,7 @@ def undescribed(operation, call):
     """A response that the description of its operation does not name; None if it names it."""
     status, response = str(call["status"]), call["response"]
     key = response.get("key") if status[0] in "45" and isinstance(response, dict) else None
-    if key in STATED_ONCE:
+    if key in STATED_ONCE or (key is None and status == "503"):
         return None
     described = operation["responses"].get(status)
     if described is None:

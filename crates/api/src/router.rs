@@ -83,7 +83,7 @@ pub fn new_router(api: &Api) -> Router {
         .with_state(api.clone())
 }
 
-/// The OpenAPI document: what `openshelf openapi` prints.
+/// The OpenAPI document, without the token server and without examples.
 pub fn openapi_document() -> OpenApi {
     let with_files = endpoints_with_files().map(|(endpoints, _)| endpoints);
     openapi::describe([endpoints_with_key(), endpoints_with_ticket()].into_iter().chain(with_files))

@@ -115,24 +115,14 @@ fn refuses_plain(coding: &str) -> bool {
         && weight.is_ok_and(|weight| weight <= 0.0)
 }
 
-/// The name of a method in logs and metrics; `None` for one that a client invented. Labels come from closed
+/// The name of a method in logs and metrics, `OTHER` for one that a client invented. Labels come from closed
 /// sets: each value of a label occupies memory for as long as the server runs.
-fn method_name(method: &Method) -> Option<&'static str> {
-    METHODS.iter().find(|one| *one == method).map(Method::as_str)
+fn method_label(method: &Method) -> &'static str {
+    METHODS.iter().find(|one| *one == method).map_or("OTHER", Method::as_str)
 }
 
-/// The response to a request that is not passed on: with an invented method, or without a host.
-fn refusal(request: &Request, method: Option<&str>) -> Option<Response> {
-    if method.is_none() {
-        return Some(
-            (StatusCode::NOT_IMPLEMENTED, "This server does not know the method.\n").into_response(),
-        );
-    }
-    host_refusal(request)
-}
-
-/// Adds a request id, a span, a log line, metrics and headers for browsers, and refuses requests with an
-/// unknown method or without a host.
+/// Adds a request id, a span, a log line, metrics and headers for browsers, and refuses requests without a
+/// host.
 async fn observe_request(State(policy): State<HeaderPolicy>, mut request: Request, next: Next) -> Response {
     let id = request
         .headers()
@@ -140,17 +130,17 @@ async fn observe_request(State(policy): State<HeaderPolicy>, mut request: Reques
         .and_then(|value| value.to_str().ok())
         .filter(|id| id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
         .map_or_else(|| store::random_id(&mut crate::library::new_rng()), str::to_owned);
-    let method = method_name(request.method());
-    let method_label = method.unwrap_or("OTHER");
+    let method = method_label(request.method());
     // The query is never logged: it may contain keys and tokens.
     let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     let path = request.uri().path().to_owned();
-    let span = tracing::info_span!("request", request_id = %id, method = method_label, path = %logged::loggable_path(route, &path));
+    let span =
+        tracing::info_span!("request", request_id = %id, method, path = %logged::loggable_path(route, &path));
     let began = Instant::now();
     allow_uncompressed(&mut request);
     let is_head = request.method() == Method::HEAD;
     let may_compress = is_head && accepts_gzip(request.headers());
-    let mut response = match refusal(&request, method) {
+    let mut response = match host_refusal(&request) {
         Some(refusal) => refusal,
         None => next.run(request).instrument(span.clone()).await,
     };
@@ -158,7 +148,7 @@ async fn observe_request(State(policy): State<HeaderPolicy>, mut request: Reques
     let status = response.status().as_u16();
     let _entered = span.enter();
     tracing::info!(status, elapsed_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX), "answered");
-    metrics::histogram!("openshelf_http_request_seconds", "method" => method_label, "status" => status.to_string())
+    metrics::histogram!("openshelf_http_request_seconds", "method" => method, "status" => status.to_string())
         .record(took.as_secs_f64());
     let headers = response.headers_mut();
     headers.extend(HeaderValue::from_str(&id).ok().map(|id| (REQUEST_ID, id)));

@@ -4,7 +4,7 @@
 
 use axum::body::Body;
 use axum::http::request::Parts;
-use axum::http::{Method, header};
+use axum::http::{HeaderMap, Method, header};
 use serde_json::{Number, Value};
 
 use crate::http::{ApiError, ErrorKey, HttpError, Result, Upload};
@@ -157,6 +157,13 @@ fn format_number(number: &Number) -> String {
     integer.map_or_else(|| number.to_string(), |value| format!("{value:.0}"))
 }
 
+/// Returns true for a compressed body: it is not decoded, so its bytes are neither a form nor JSON (RFC 9110,
+/// 8.4).
+pub(super) fn is_compressed(headers: &HeaderMap) -> bool {
+    let mut codings = headers.get_all(header::CONTENT_ENCODING).iter();
+    codings.any(|coding| !coding.is_empty() && !coding.as_bytes().eq_ignore_ascii_case(b"identity"))
+}
+
 /// The media types a body may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BodyMedia {
@@ -167,6 +174,9 @@ enum BodyMedia {
 impl BodyMedia {
     /// A body without a media type is a form (docs/rules/requests.md#rule-2).
     fn from_headers(parts: &Parts) -> Result<Self> {
+        if is_compressed(&parts.headers) {
+            return Err(HttpError::UnsupportedMediaType.into());
+        }
         let Some(value) = parts.headers.get(header::CONTENT_TYPE) else { return Ok(Self::Form) };
         let text = value.to_str().unwrap_or_default();
         let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -262,5 +272,9 @@ mod tests {
     async fn other_media_types_are_refused() {
         let request = Request::post("/x").header("content-type", "text/xml").body("<a/>").unwrap();
         assert_eq!(read_input(request).await.unwrap_err().key(), "UNSUPPORTED_MEDIA_TYPE");
+        for (coding, is_refused) in [("gzip", true), ("Identity", false)] {
+            let request = Request::post("/x").header("content-encoding", coding).body("a=1").unwrap();
+            assert_eq!(read_input(request).await.is_err(), is_refused, "{coding}");
+        }
     }
 }

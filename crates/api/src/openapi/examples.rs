@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, ParameterBuilder};
-use utoipa::openapi::{Content, RefOr};
+use utoipa::openapi::{Content, OpenApi, RefOr};
 
 /// The recorded examples, by the identifier of the operation.
 const RECORDED_EXAMPLES: &str = include_str!("../../examples.json");
@@ -22,21 +23,35 @@ struct RecordedExample {
     #[serde(default)]
     body: Option<Value>,
     status: String,
-    /// The response, if it is JSON.
+    /// The response, if it is JSON; the beginning of a page.
     #[serde(default)]
     response: Option<Value>,
 }
 
 /// The examples, by the identifier of the operation.
-pub(super) struct Examples(BTreeMap<String, RecordedExample>);
+struct Examples(BTreeMap<String, RecordedExample>);
+
+/// Adds the recorded examples to the operations of a document.
+pub fn add_recorded_examples(document: &mut OpenApi) {
+    let examples = Examples::parse_recorded();
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            examples.add_to(operation);
+        }
+    }
+}
 
 impl Examples {
-    pub(super) fn parse_recorded() -> Self {
+    fn parse_recorded() -> Self {
         Self(serde_json::from_str(RECORDED_EXAMPLES).unwrap_or_default())
     }
 
-    pub(super) fn add_to(&self, operation: &mut Operation) {
+    fn add_to(&self, operation: &mut Operation) {
         let Some(example) = operation.operation_id.as_ref().and_then(|id| self.0.get(id)) else { return };
+        // A request without parameters and a response without a body have no other place for an example.
+        let status = ExtensionsBuilder::new().add("x-example-status", example.status.as_str()).build();
+        operation.extensions.get_or_insert_default().merge(status);
         for parameter in operation.parameters.iter_mut().flatten() {
             if let RefOr::T(parameter) = parameter
                 && let Some(value) = example.parameters.get(&parameter.name)

@@ -19,6 +19,7 @@ use utoipa::openapi::{
 use crate::http::ErrorBody;
 
 pub use endpoint::{BodySchema, Endpoint, EndpointMethod, EndpointText};
+pub use examples::add_recorded_examples;
 pub use handlers::DescribedArgument;
 pub use operation::OperationDraft;
 pub use registry::Endpoints;
@@ -78,19 +79,12 @@ fn requirements_without_ticket() -> Vec<SecurityRequirement> {
     [SecurityRequirement::default()].into_iter().chain(key_requirements()).collect()
 }
 
-/// The whole document of these endpoints.
+/// The document of these endpoints, without examples.
 pub fn describe(all: impl IntoIterator<Item = Endpoints>) -> OpenApi {
     let mut document = document_head();
     all.into_iter().for_each(|endpoints| document.merge(endpoints.into_document()));
     let error_body = BodySchema::for_record::<ErrorBody>();
     document.components.get_or_insert_default().schemas.extend(error_body.components);
-    let examples = examples::Examples::parse_recorded();
-    for item in document.paths.paths.values_mut() {
-        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
-        for operation in operations.into_iter().flatten() {
-            examples.add_to(operation);
-        }
-    }
     records::require_members(&mut document);
     document
 }

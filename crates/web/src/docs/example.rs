@@ -8,6 +8,9 @@ use super::model::{as_list, as_members};
 /// The placeholder for the key of the reader's app.
 const KEY_PLACEHOLDER: &str = "YOUR_KEY";
 
+/// The media type of most bodies.
+const JSON: &str = "application/json";
+
 /// A request and its response, as text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct RecordedExample {
@@ -27,16 +30,20 @@ impl RecordedExample {
                 Some((parameter["in"].as_str()?, parameter["name"].as_str()?, value))
             })
             .collect();
-        let body = first_example(&operation["requestBody"]["content"]);
+        let body = find_example(&operation["requestBody"]["content"]);
         let responses = || as_members(&operation["responses"]);
         let response =
-            responses().find_map(|(status, response)| Some((status, first_example(&response["content"])?)));
-        if given.is_empty() && body.is_none() && response.is_none() {
+            responses().find_map(|(status, response)| Some((status, find_example(&response["content"])?.1)));
+        let recorded_status = operation["x-example-status"].as_str();
+        if given.is_empty() && body.is_none() && response.is_none() && recorded_status.is_none() {
             return None;
         }
+        let is_of_token_server = path.starts_with("/oauth/");
         let mut address = path.to_owned();
         let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("api_key", KEY_PLACEHOLDER);
+        if !is_of_token_server {
+            query.append_pair("api_key", KEY_PLACEHOLDER);
+        }
         for (place, name, value) in &given {
             if *place == "path" {
                 let encoded: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
@@ -46,22 +53,47 @@ impl RecordedExample {
                 query.append_pair(name, value);
             }
         }
-        let mut request = format!("{} {address}?{}", method.to_uppercase(), query.finish());
-        if let Some(body) = body {
-            request.push_str("\nContent-Type: application/json\n\n");
-            request.push_str(&pretty_json(body));
+        let query = query.finish();
+        let separator = if query.is_empty() { "" } else { "?" };
+        let mut request = format!("{} {address}{separator}{query}", method.to_uppercase());
+        if let Some((media_type, body)) = body {
+            request.push_str("\nContent-Type: ");
+            request.push_str(media_type);
+            request.push_str("\n\n");
+            request.push_str(&body_text(media_type, body));
         }
+        let first_success = || responses().map(|(status, _)| status).find(|status| is_success(status));
         let (status, response) = match response {
-            Some((status, response)) => (status, pretty_json(response)),
-            None => (responses().map(|(status, _)| status).find(|status| is_success(status))?, String::new()),
+            Some((status, response)) => (status, response_text(response)),
+            None => (recorded_status.or_else(first_success)?, String::new()),
         };
         Some(Self { request, status: status.to_owned(), response })
     }
 }
 
-/// The example of the first media type that has one.
-fn first_example(content: &Value) -> Option<&Value> {
-    as_members(content).find_map(|(_, content)| content.get("example"))
+/// The example that is JSON, otherwise that of the first media type that has one.
+fn find_example(content: &Value) -> Option<(&str, &Value)> {
+    let mut examples =
+        as_members(content).filter_map(|(kind, content)| Some((kind, content.get("example")?)));
+    let first = examples.next()?;
+    Some(if first.0 == JSON { first } else { examples.find(|(kind, _)| *kind == JSON).unwrap_or(first) })
+}
+
+/// A body in its media type; of a form with files, one line for each field.
+fn body_text(media_type: &str, body: &Value) -> String {
+    if media_type == JSON {
+        return pretty_json(body);
+    }
+    let fields = as_members(body).map(|(name, value)| (name, query_text(value)));
+    if media_type == "multipart/form-data" {
+        return fields.map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join("\n");
+    }
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
+}
+
+/// The text of a page, or a record as JSON.
+fn response_text(response: &Value) -> String {
+    response.as_str().map_or_else(|| pretty_json(response), str::to_owned)
 }
 
 /// Returns true for a status of success or of a redirection.
@@ -118,5 +150,32 @@ mod tests {
         let example = RecordedExample::from_operation("delete", "/v2/titles/{id}", &operation).unwrap();
         assert_eq!(example.request, "DELETE /v2/titles/7?api_key=YOUR_KEY");
         assert_eq!((example.status.as_str(), example.response.as_str()), ("204", ""));
+        let bare = json!({"x-example-status": "204", "responses": {"204": {"description": "Done"}}});
+        let example = RecordedExample::from_operation("delete", "/v2/token", &bare).unwrap();
+        assert_eq!(
+            (example.request.as_str(), example.status.as_str()),
+            ("DELETE /v2/token?api_key=YOUR_KEY", "204")
+        );
+    }
+
+    #[test]
+    fn a_form_is_shown_as_a_form_and_a_page_as_its_text() {
+        let operation = json!({
+            "requestBody": {"content": {"application/x-www-form-urlencoded": {"example": {"token": "a b"}}}},
+            "responses": {"200": {"content": {"text/html": {"example": "<h1>Sign in</h1>"}}}}
+        });
+        let example = RecordedExample::from_operation("post", "/oauth/token", &operation).unwrap();
+        assert_eq!(
+            example.request,
+            "POST /oauth/token\nContent-Type: application/x-www-form-urlencoded\n\ntoken=a+b"
+        );
+        assert_eq!((example.status.as_str(), example.response.as_str()), ("200", "<h1>Sign in</h1>"));
+        let operation = json!({
+            "requestBody": {"content": {"multipart/form-data": {"example": {"title": "New", "EPUB3": "a.epub"}}}},
+            "responses": {"202": {"description": "Accepted"}}
+        });
+        let example = RecordedExample::from_operation("post", "/v2/catalog", &operation).unwrap();
+        let head = "POST /v2/catalog?api_key=YOUR_KEY\nContent-Type: multipart/form-data\n\n";
+        assert_eq!(example.request, format!("{head}EPUB3: a.epub\ntitle: New"));
     }
 }

@@ -17,6 +17,7 @@ use services::Operation;
 pub use reading::{BodyReader, ReadUntil};
 use transport::incoming::Incoming;
 
+use super::input::is_compressed;
 use crate::http::{ErrorKey, Input, Result};
 
 /// The files that an endpoint accepts.
@@ -35,8 +36,11 @@ impl FileParts {
     }
 }
 
-/// The media type of a multipart body; `None` for other bodies.
+/// The media type of a multipart body; `None` for other and for compressed bodies.
 pub(crate) fn multipart_type(headers: &HeaderMap) -> Option<&str> {
+    if is_compressed(headers) {
+        return None;
+    }
     let text = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
     let essence = text.split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case("multipart/form-data").then_some(text)

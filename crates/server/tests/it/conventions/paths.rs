@@ -17,7 +17,8 @@ one! {
     }
 
     async fn a_method_the_path_never_supports_is_405_and_names_those_it_does(sandbox: Sandbox) {
-        for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
+        let invented = Method::from_bytes(b"QUERY").unwrap();
+        for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH, invented] {
             let reply = sandbox.call(method, "/v2/titles").send().await.expect_error(405, "METHOD_NOT_ALLOWED");
             assert_eq!(reply.header("allow"), "GET,HEAD");
         }

@@ -29,7 +29,8 @@ pub(super) fn describe(request: &Request) -> Option<Value> {
     let url = request.url();
     let body = request.body().and_then(|body| body.as_bytes()).unwrap_or_default();
     let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    (url.path().starts_with("/v2/") && body.len() <= MAX_EXAMPLE_BYTES).then(|| {
+    let is_described = ["/v2/", "/oauth/"].iter().any(|prefix| url.path().starts_with(prefix));
+    (is_described && body.len() <= MAX_EXAMPLE_BYTES).then(|| {
         json!({
             "method": request.method().as_str(),
             "path": url.path(),
@@ -46,7 +47,8 @@ pub(super) fn write(request: Option<Value>, reply: &Reply) {
     if reply.bytes.len() > MAX_EXAMPLE_BYTES {
         return;
     }
-    let line = json!({ "request": request, "status": reply.status, "response": reply.json });
+    let page = reply.header("content-type").starts_with("text/html").then(|| reply.text());
+    let line = json!({ "request": request, "status": reply.status, "response": reply.json, "page": page });
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
     // One write: tests are processes that share the file.
     file.write_all(format!("{line}\n").as_bytes()).expect("the file can be written");
