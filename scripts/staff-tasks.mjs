@@ -31,7 +31,6 @@ async function confirm(sponsor, name, { again = true } = {}) {
 export const STAFF_TASKS = {
   async 'a day at a school'(sponsor, { plan, round }) {
     await sponsor.homeSignedIn(plan.staff.sponsor)
-    await sponsor.link(/^My account$/)
     await sponsor.link(/^My organization$/)
 
     // One member changes the grade, and changes it back.
@@ -92,7 +91,6 @@ export const STAFF_TASKS = {
 
   async 'a day at the desk'(staff, { plan, round }) {
     await staff.homeSignedIn(plan.staff.administrator)
-    await staff.link(/^My account$/)
     await staff.link(/^Membership desk$/)
     const find = async () => {
       await staff.field(/^Name, user name, email address or identifier$/, round.reader)

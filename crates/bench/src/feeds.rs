@@ -60,13 +60,6 @@ pub fn measure_feeds(address: SocketAddr, time: Duration) -> anyhow::Result<Feed
     Ok(FeedTimes { json, atom, interface })
 }
 
-impl FeedTimes {
-    /// Ratio of the median times of a page of OPDS 2.0 and one of the interface.
-    pub fn ratio(&self) -> f64 {
-        self.json.percentile(50).as_secs_f64() / self.interface.percentile(50).as_secs_f64().max(1e-9)
-    }
-}
-
 /// The path of the page after a feed. `None` after the last one.
 fn next_path(feed: &Value, list: &str, path: &str) -> anyhow::Result<Option<String>> {
     let links = feed["links"].as_array().with_context(|| format!("{path}: links"))?;
@@ -78,9 +71,6 @@ fn next_path(feed: &Value, list: &str, path: &str) -> anyhow::Result<Option<Stri
 
 /// The time until the whole response has arrived, and the response, if it is JSON.
 fn get_json(connection: &mut HttpConnection, path: &str) -> anyhow::Result<(Duration, Value)> {
-    let began = Instant::now();
-    let answer = connection.get(path)?;
-    let took = began.elapsed();
-    ensure!(answer.status == 200, "{path}: {} {}", answer.status, String::from_utf8_lossy(answer.body));
-    Ok((took, serde_json::from_slice(answer.body).unwrap_or_default()))
+    let (took, body) = connection.get_timed(path)?;
+    Ok((took, serde_json::from_slice(body).unwrap_or_default()))
 }

@@ -3,7 +3,9 @@
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
 
 /// Timeout of a silent server.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -36,6 +38,16 @@ impl HttpConnection {
         self.request.clear();
         write!(self.request, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")?;
         self.send()
+    }
+
+    /// Requests a path, and returns the time until the whole response has arrived, and its body. Any other
+    /// status than 200 is an error.
+    pub fn get_timed(&mut self, path: &str) -> anyhow::Result<(Duration, &[u8])> {
+        let began = Instant::now();
+        let answer = self.get(path).with_context(|| path.to_owned())?;
+        let took = began.elapsed();
+        ensure!(answer.status == 200, "{path}: {} {}", answer.status, String::from_utf8_lossy(answer.body));
+        Ok((took, answer.body))
     }
 
     /// Requests a path as a browser that is signed in to the library's pages.

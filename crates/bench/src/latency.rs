@@ -24,8 +24,21 @@ impl Latencies {
         self.0.get(rank - 1).or(self.0.last()).copied().unwrap_or_default()
     }
 
+    pub fn percentile_ms(&self, percent: u8) -> f64 {
+        self.percentile(percent).as_secs_f64() * 1e3
+    }
+
+    /// The median, divided by that of other times.
+    pub fn median_ratio(&self, other: &Self) -> f64 {
+        self.percentile(50).as_secs_f64() / other.percentile(50).as_secs_f64().max(1e-9)
+    }
+
     pub fn max(&self) -> Duration {
         self.0.last().copied().unwrap_or_default()
+    }
+
+    pub fn format_three_percentiles(&self) -> String {
+        [50, 95, 99].map(|percent| format_ms(self.percentile(percent))).join(" / ")
     }
 }
 
@@ -34,6 +47,11 @@ pub fn format_ms(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;
     let digits = if ms < 1.0 { 2 } else { usize::from(ms < 100.0) };
     format!("{ms:.digits$} ms")
+}
+
+/// A number of milliseconds, as [`format_ms`] formats it.
+pub fn format_milliseconds(ms: f64) -> String {
+    format_ms(Duration::from_secs_f64(ms / 1e3))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use domain::access::View;
-use domain::{Client, MAIN_SITE, Site, SiteId, Title};
+use domain::{Client, MAIN_SITE, Site, Title};
 use store::{Db, DbOptions};
 
 use crate::catalog::{GeneratedCatalog, SECOND_SITE_ID};
@@ -41,8 +41,7 @@ pub fn make_library(
         }
     }
     let began = Instant::now();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(fill_database(database, catalog))?;
+    with_database(database, async |db| fill_database(db, catalog).await)?;
     let took = began.elapsed();
     std::fs::write(dir.join(MARKER_FILE), mark)?;
     Ok(Some(took))
@@ -57,15 +56,30 @@ pub fn database_address(dir: &Path, given: Option<&str>) -> String {
     given.map_or_else(|| format!("sqlite:{}", database_file(dir).display()), str::to_owned)
 }
 
-async fn fill_database(database: &str, catalog: &GeneratedCatalog) -> anyhow::Result<()> {
-    let db = Db::connect(&DbOptions::new(database)).await?;
+/// Runs work on a database, and closes it.
+pub fn with_database<T>(url: &str, work: impl AsyncFnOnce(&Db) -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let db = Db::connect(&DbOptions::new(url)).await?;
+        let done = work(&db).await?;
+        db.close().await;
+        Ok(done)
+    })
+}
+
+/// Makes the tables of a new database, and both sites.
+pub async fn create_sites(db: &Db) -> anyhow::Result<()> {
     db.migrate().await?;
     for (id, name) in [(MAIN_SITE, "Main library"), (SECOND_SITE_ID, "Second library")] {
-        let site =
-            Site { id: SiteId::from(id), name: name.into(), country: "US".into(), private_label: false };
-        store::sites::insert(&db, &site).await?;
+        let site = Site { id: id.into(), name: name.into(), country: "US".into(), private_label: false };
+        store::sites::insert(db, &site).await?;
     }
-    store::clients::insert(&db, &bench_client()).await?;
+    Ok(())
+}
+
+async fn fill_database(db: &Db, catalog: &GeneratedCatalog) -> anyhow::Result<()> {
+    create_sites(db).await?;
+    store::clients::insert(db, &bench_client()).await?;
     // Generated in one thread, written in another.
     let (send, batches) = mpsc::sync_channel::<Vec<(Title, Option<String>)>>(1);
     let maker = std::thread::spawn({
@@ -90,7 +104,6 @@ async fn fill_database(database: &str, catalog: &GeneratedCatalog) -> anyhow::Re
         crate::report::print_progress(&format!("{done} titles written"));
     }
     maker.join().map_err(|_| anyhow::anyhow!("the catalog could not be made"))?;
-    db.close().await;
     Ok(())
 }
 

@@ -71,8 +71,7 @@ fn main() -> anyhow::Result<()> {
         }
     );
     if options.write {
-        report.write(std::path::Path::new(report::REPORT_FILE))?;
-        println!("Written to {}.", report::REPORT_FILE);
+        report.write()?;
     }
     Ok(())
 }

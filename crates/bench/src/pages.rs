@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use serde_json::Value;
 
 use crate::http::HttpConnection;
@@ -47,13 +47,6 @@ pub fn measure_pages(address: SocketAddr, list: &str, time: Duration) -> anyhow:
     Ok(Some(PageTimes { total, first, early, late }))
 }
 
-impl PageTimes {
-    /// Ratio of the median times of late and early pages.
-    pub fn ratio(&self) -> f64 {
-        self.late.percentile(50).as_secs_f64() / self.early.percentile(50).as_secs_f64().max(1e-9)
-    }
-}
-
 struct ListWalk<'a> {
     connection: HttpConnection,
     list: &'a str,
@@ -94,11 +87,8 @@ impl ListWalk<'_> {
     fn get_page(&mut self, start: Option<String>, limit: usize) -> anyhow::Result<ListPage> {
         let start = start.map_or_else(String::new, |start| format!("&start={}", encode_query(&start)));
         let path = format!("{}&limit={limit}{start}", self.list);
-        let began = Instant::now();
-        let answer = self.connection.get(&path)?;
-        let took = began.elapsed();
-        ensure!(answer.status == 200, "{path}: {} {}", answer.status, String::from_utf8_lossy(answer.body));
-        let page: Value = serde_json::from_slice(answer.body)?;
+        let (took, body) = self.connection.get_timed(&path)?;
+        let page: Value = serde_json::from_slice(body)?;
         Ok(ListPage {
             took,
             total: usize::try_from(page["totalResults"].as_u64().context("totalResults")?)?,

@@ -1,7 +1,6 @@
 //! Figures next to their targets, on the terminal and in docs/benchmarks.md.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use anyhow::Context;
 
@@ -22,7 +21,8 @@ pub struct BenchReport {
     figures: Vec<ReportFigure>,
 }
 
-pub const REPORT_FILE: &str = "docs/benchmarks.md";
+const REPORT_FOLDER: &str = "docs";
+const REPORT_FILE: &str = "docs/benchmarks.md";
 const REPORT_HEADING: &str = "# Benchmarks\n\n\
     Written by `make bench ARGS=\"--write\"` (and `ARGS=\"--titles 1000000 --write\"`); see\n\
     [crates/bench](../crates/bench/src/main.rs) for what is measured and how. Rows without a target explain other rows.\n\n\
@@ -88,13 +88,14 @@ impl BenchReport {
         text
     }
 
-    /// Writes the section into the file, replacing the one of the same name.
-    pub fn write(&self, file: &Path) -> anyhow::Result<()> {
-        let before = std::fs::read_to_string(file).unwrap_or_default();
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        std::fs::write(file, self.merge_into(&before)).with_context(|| format!("writing {}", file.display()))
+    /// Writes the section into the file of all reports, replacing the one of the same name.
+    pub fn write(&self) -> anyhow::Result<()> {
+        let before = std::fs::read_to_string(REPORT_FILE).unwrap_or_default();
+        std::fs::create_dir_all(REPORT_FOLDER)?;
+        std::fs::write(REPORT_FILE, self.merge_into(&before))
+            .with_context(|| format!("writing {REPORT_FILE}"))?;
+        println!("Written to {REPORT_FILE}.");
+        Ok(())
     }
 
     fn merge_into(&self, before: &str) -> String {
@@ -125,6 +126,10 @@ pub fn format_grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+pub fn format_ratio(ratio: f64) -> String {
+    format!("{ratio:.2}")
 }
 
 #[cfg(test)]

@@ -2,12 +2,11 @@
 //! database statements and in time.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use domain::TitleId;
 use serde_json::Value;
-use store::{Db, DbOptions};
 
 use crate::catalog::FIRST_TITLE_ID;
 use crate::http::HttpConnection;
@@ -58,15 +57,8 @@ pub fn measure_rosters(
     let titles: Vec<TitleId> = (0..SCHOOL_MEMBERS.min(options.titles))
         .map(|place| TitleId(FIRST_TITLE_ID + i64::from(place)))
         .collect();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let token = runtime.block_on(async {
-        let db =
-            Db::connect(&DbOptions::new(library::database_address(dir, options.database_url.as_deref())))
-                .await?;
-        let token = school::make_school(&db, &titles).await?;
-        db.close().await;
-        anyhow::Ok(token)
-    })?;
+    let database = library::database_address(dir, options.database_url.as_deref());
+    let token = library::with_database(&database, async |db| school::make_school(db, &titles).await)?;
     let title = titles.first().context("there are no titles")?;
     let lists = [
         ("members of a school", "/v2/myOrganization/members?sortOrder=grade".to_owned()),
@@ -90,12 +82,10 @@ fn walk_list(
     let (mut seen, mut start) = (0, String::new());
     loop {
         let before = read_statements(&mut admin)?;
-        let began = Instant::now();
         let path = format!("{list}&api_key={CLIENT_KEY}&access_token={token}&limit={MAX_PAGE_SIZE}{start}");
-        let answer = connection.get(&path)?;
-        walk.times.push(began.elapsed());
-        ensure!(answer.status == 200, "{path}: {} {}", answer.status, String::from_utf8_lossy(answer.body));
-        let page: Value = serde_json::from_slice(answer.body)?;
+        let (took, body) = connection.get_timed(&path)?;
+        walk.times.push(took);
+        let page: Value = serde_json::from_slice(body)?;
         walk.statements.push(read_statements(&mut admin)? - before);
         walk.total = usize::try_from(page["totalResults"].as_u64().context("totalResults")?)?;
         seen += count_records(&page);

@@ -7,18 +7,17 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use bytes::Bytes;
 use domain::Role;
-use store::{Db, DbOptions};
 
 use crate::bare::BareServer;
 use crate::catalog::{FIRST_TITLE_ID, GeneratedCatalog};
 use crate::http::HttpConnection;
-use crate::latency::{Latencies, format_ms};
+use crate::latency::{Latencies, format_milliseconds, format_ms};
 use crate::library::{self, CLIENT_KEY};
 use crate::load::{self, LoadResult};
 use crate::options::BenchOptions;
 use crate::program::{BenchProgram, RunningServer};
 use crate::queries::{self, QueryKind, SearchQuery};
-use crate::report::{BenchReport, format_grouped, print_progress};
+use crate::report::{BenchReport, format_grouped, format_ratio, print_progress};
 use crate::{engine, feeds, machine, pages, people, rosters, site, writers};
 
 /// Distinct queries: more than any cache of recent responses holds.
@@ -124,13 +123,13 @@ impl BenchRun<'_> {
             let of_kind: Vec<SearchQuery> = one.iter().filter(|query| query.kind == kind).cloned().collect();
             let load = load::run_load(self.server.address, 1, phase / 5, &paths_of(&of_kind))?;
             let what = format!("search by one client, {name}");
-            self.report.add_info(&what, format_three_percentiles(&load.latencies));
+            self.report.add_info(&what, load.latencies.format_three_percentiles());
         }
         print_progress("searching");
         let load = self.load(phase, &paths_of(rest))?;
         let [p50, p95] = if self.options.titles <= SMALL_CATALOG_TITLES { [3.0, 10.0] } else { [5.0, 20.0] };
-        self.report.add_at_most("search, p50", percentile_ms(&load.latencies, 50), p50, format_milliseconds);
-        self.report.add_at_most("search, p95", percentile_ms(&load.latencies, 95), p95, format_milliseconds);
+        self.report.add_at_most("search, p50", load.latencies.percentile_ms(50), p50, format_milliseconds);
+        self.report.add_at_most("search, p95", load.latencies.percentile_ms(95), p95, format_milliseconds);
         self.report.add_info("search, p99 / longest", format_two_percentiles(&load.latencies));
         self.report.add_info("searches a second", format_rate(&load));
         self.report.add_info("times each query was asked", format!("{:.2}", load.rounds));
@@ -183,7 +182,7 @@ impl BenchRun<'_> {
         add_percentiles(self.report, "all titles, pages of 50: OPDS 1.2", &feeds.atom);
         add_percentiles(self.report, "all titles, pages of 50: /v2", &feeds.interface);
         let what = "all titles, pages of 50: OPDS 2.0 against /v2";
-        self.report.add_at_most(what, feeds.ratio(), 1.5, format_ratio);
+        self.report.add_at_most(what, feeds.json.median_ratio(&feeds.interface), 1.5, format_ratio);
         Ok(())
     }
 
@@ -195,12 +194,17 @@ impl BenchRun<'_> {
         let searches = site::measure_searches(self.server.address, queries, phase)?;
         add_percentiles(self.report, "searches on the site", &searches.page);
         add_percentiles(self.report, "the same by /v2, pages of 20", &searches.interface);
-        self.report.add_at_most("searches on the site against /v2", searches.ratio(), 1.5, format_ratio);
+        self.report.add_at_most(
+            "searches on the site against /v2",
+            searches.page.median_ratio(&searches.interface),
+            1.5,
+            format_ratio,
+        );
         print_progress("chapters of a novel");
         let chapters = site::measure_chapters(self.program, self.server, self.dir, phase)?;
         let what = "a chapter of a novel in the browser";
         add_percentiles(self.report, what, &chapters);
-        let median = percentile_ms(&chapters, 50);
+        let median = chapters.percentile_ms(50);
         self.report.add_at_most(&format!("{what}, p50"), median, 10.0, format_milliseconds);
         Ok(())
     }
@@ -228,7 +232,7 @@ impl BenchRun<'_> {
             let medians = [&pages.first, &pages.early, &pages.late].map(format_median);
             self.report.add_info(&format!("{name}: first again / early / last 1 %"), medians.join(" / "));
             self.report.add_info(&format!("{name}: length of the list"), format_grouped(pages.total as u64));
-            self.report.add_at_most(&what, pages.ratio(), 1.5, format_ratio);
+            self.report.add_at_most(&what, pages.late.median_ratio(&pages.early), 1.5, format_ratio);
         }
         Ok(())
     }
@@ -251,12 +255,8 @@ impl BenchRun<'_> {
     /// The token of a person who sees the whole catalog of the main site.
     fn sign_in_staff(&self) -> anyhow::Result<String> {
         let database = library::database_address(self.dir, self.options.database_url.as_deref());
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        runtime.block_on(async {
-            let db = Db::connect(&DbOptions::new(database)).await?;
-            let token = people::sign_in(&db, "bench-staff", Role::CollectionAssistant).await?;
-            db.close().await;
-            Ok(token)
+        library::with_database(&database, async |db| {
+            people::sign_in(db, "bench-staff", Role::CollectionAssistant).await
         })
     }
 
@@ -268,7 +268,7 @@ impl BenchRun<'_> {
             let what = |figure: &str| format!("{writers} writers {name}, {figure}");
             self.report.add_info(&what("bookmarks and events a second"), format!("{:.0}", times.per_second));
             self.report.add_info(&what("p50"), format_median(&times.latencies));
-            let p95 = percentile_ms(&times.latencies, 95);
+            let p95 = times.latencies.percentile_ms(95);
             self.report.add_at_most(&what("p95"), p95, 50.0, format_milliseconds);
             self.report.add_info(&what("p99 / longest"), format_two_percentiles(&times.latencies));
             #[expect(clippy::cast_precision_loss, reason = "a number to read")]
@@ -301,23 +301,15 @@ impl BenchRun<'_> {
 }
 
 fn add_percentiles(report: &mut BenchReport, what: &str, latencies: &Latencies) {
-    report.add_info(&format!("{what}, p50 / p95 / p99"), format_three_percentiles(latencies));
+    report.add_info(&format!("{what}, p50 / p95 / p99"), latencies.format_three_percentiles());
 }
 
 fn paths_of(queries: &[SearchQuery]) -> Vec<String> {
     queries.iter().map(SearchQuery::to_path).collect()
 }
 
-fn percentile_ms(latencies: &Latencies, percent: u8) -> f64 {
-    latencies.percentile(percent).as_secs_f64() * 1e3
-}
-
 fn format_median(latencies: &Latencies) -> String {
     format_ms(latencies.percentile(50))
-}
-
-fn format_three_percentiles(latencies: &Latencies) -> String {
-    [50, 95, 99].map(|percent| format_ms(latencies.percentile(percent))).join(" / ")
 }
 
 fn format_two_percentiles(latencies: &Latencies) -> String {
@@ -326,14 +318,6 @@ fn format_two_percentiles(latencies: &Latencies) -> String {
 
 fn format_rate(load: &LoadResult) -> String {
     format!("{:.0} of {} bytes", load.per_second, format_grouped(load.bytes as u64))
-}
-
-fn format_milliseconds(ms: f64) -> String {
-    format_ms(Duration::from_secs_f64(ms / 1e3))
-}
-
-fn format_ratio(ratio: f64) -> String {
-    format!("{ratio:.2}")
 }
 
 fn format_seconds(seconds: f64) -> String {

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use serde_json::Value;
 
 use crate::conversions::novel;
@@ -29,13 +29,6 @@ const NOVEL_TIMEOUT: Duration = Duration::from_mins(2);
 pub struct SearchTimes {
     pub page: Latencies,
     pub interface: Latencies,
-}
-
-impl SearchTimes {
-    /// Ratio of the median times of a page of the site and one of the interface.
-    pub fn ratio(&self) -> f64 {
-        self.page.percentile(50).as_secs_f64() / self.interface.percentile(50).as_secs_f64().max(1e-9)
-    }
 }
 
 /// Searches by the words of these queries in both ways. The first way warms caches for the second, so
@@ -130,10 +123,6 @@ fn poll_until<T>(
 
 /// The time until the whole response has arrived, and its text.
 fn get_text(connection: &mut HttpConnection, path: &str) -> anyhow::Result<(Duration, String)> {
-    let began = Instant::now();
-    let answer = connection.get(path)?;
-    let took = began.elapsed();
-    let text = String::from_utf8_lossy(answer.body).into_owned();
-    ensure!(answer.status == 200, "{path}: {} {text}", answer.status);
-    Ok((took, text))
+    let (took, body) = connection.get_timed(path)?;
+    Ok((took, String::from_utf8_lossy(body).into_owned()))
 }

@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use vocabulary::grades::is_bic_level;
+
 use crate::data::{Table, parse_table};
 
 static GRADES: LazyLock<Table<2>> = LazyLock::new(|| parse_table(include_str!("../data/grades.tsv")));
@@ -52,12 +54,6 @@ pub fn next_grade(code: &str) -> NextGrade {
         Some(at) => SCHOOL_GRADES.get(at + 1).copied().map_or(NextGrade::Leaves, NextGrade::Grade),
         None => NextGrade::Unchanged,
     }
-}
-
-fn is_bic_level(code: &str) -> bool {
-    code.strip_prefix('4').is_some_and(|rest| {
-        (1..=4).contains(&rest.len()) && rest.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
-    })
 }
 
 #[cfg(test)]

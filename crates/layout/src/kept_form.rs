@@ -86,13 +86,15 @@ impl KeptForm {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealedForm(pub String);
 
-/// A form whose sender has signed in again: an extension of the response to the sign-in, which the page with
-/// the form replaces.
+/// A form whose sender has signed in again: an extension of the response to the sign-in, to the form for a
+/// new password, or to a form of an earlier session. The page with the form replaces the response.
 #[derive(Debug, Clone)]
 pub struct FormToRestore {
     pub form: KeptForm,
-    /// The value of the new session's cookie.
-    pub session: OpaqueToken,
+    /// The value of the new session's cookie. `None` for the session of the request.
+    pub session: Option<OpaqueToken>,
+    /// True if the sender has just changed the password.
+    pub has_new_password: bool,
 }
 
 #[cfg(test)]

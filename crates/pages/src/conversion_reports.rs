@@ -31,6 +31,7 @@ struct ReportView {
     /// The produced formats, or that the book was read.
     outcome: String,
     reported_date: String,
+    /// What is missing from the book, in a few words.
     severity: String,
     is_severe: bool,
     /// Words read and lost. Empty if they were not counted.
@@ -56,22 +57,13 @@ impl ReportView {
                 None => page.text("conversion-report-read"),
             },
             reported_date: format_moment(page, report.reported),
-            severity: severity_text(page, report.severity),
+            severity: page.value_text("conversion-report", report.severity),
             is_severe: report.severity == Severity::WordsLost,
             words: words_text(page, &report.findings),
             left_out: page.count("conversion-report-count-left-out", left_out as u64),
             repaired: page.count("conversion-report-count-repaired", repaired as u64),
         }
     }
-}
-
-/// What is missing from the book, in a few words.
-pub(crate) fn severity_text(page: &Page<'_>, severity: Severity) -> String {
-    page.text(match severity {
-        Severity::Repaired => "conversion-report-repaired",
-        Severity::LeftOut => "conversion-report-left-out",
-        Severity::WordsLost => "conversion-report-words-lost",
-    })
 }
 
 #[derive(askama::Template)]

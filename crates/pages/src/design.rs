@@ -71,7 +71,7 @@ mod tests {
     use std::path::Path;
 
     /// Classes of elements that the style sheet does not know, and of a variant of a chapter.
-    const NO_PARTS: [&str; 6] = ["fixed", "menu", "reading", "title", "when-paused", "when-playing"];
+    const NO_PARTS: [&str; 5] = ["fixed", "menu", "reading", "when-paused", "when-playing"];
 
     /// The classes in a template, and the elements and fields that look different from text.
     fn element_classes(template: &str) -> BTreeSet<String> {

@@ -5,12 +5,7 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use crate::Page;
 
 pub(crate) fn disability_name(page: &Page<'_>, kind: DisabilityType) -> String {
-    page.text(match kind {
-        DisabilityType::Visual => "runs-disability-visual",
-        DisabilityType::Learning => "runs-disability-learning",
-        DisabilityType::Physical => "runs-disability-physical",
-        DisabilityType::Nonspecific => "runs-disability-nonspecific",
-    })
+    page.value_text("runs-disability", kind)
 }
 
 pub(crate) fn plan_name(page: &Page<'_>, plan: DisabilityPlan) -> String {

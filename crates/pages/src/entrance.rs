@@ -13,8 +13,14 @@ use transport::callers::{self, CallerClass, Interface, RequestOutcome};
 use transport::guests::WorkCost;
 
 use crate::guest_pages::{FromMemory, PageKey};
+use crate::page::PASSWORD_PATH;
 use crate::turns::{PageCost, page_key, take_turn};
-use crate::{Pages, Problem, Visitor, kept_forms, password_first, problem_page};
+use crate::{Pages, Problem, Visitor, kept_forms, problem_page};
+
+/// Routes that stay open to readers whose password somebody else made: the form for another one, help and
+/// settings of text for everybody, and files for robots. The sign-out is a page of another crate.
+const OPEN_ROUTES: [&str; 7] =
+    [PASSWORD_PATH, "/apps", "/design", "/display", "/robots.txt", "/sitemap.xml", "/sitemaps/{name}"];
 
 /// Finds the visitor, counts the request, leads readers whose password somebody else made to the form for
 /// another one, shows guests the pages that are in memory, and shows what goes wrong as a page in the
@@ -40,7 +46,7 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     if class == CallerClass::Reader {
         pages.settings.guests.note_reader(network);
     }
-    if password_first::is_required(&visitor, route) {
+    if must_choose_password(&visitor, route) {
         count(RequestOutcome::Served);
         return problem_page::render_problem(&visitor, &Problem::ChoosePassword);
     }
@@ -77,6 +83,13 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
         response = pages.guest_cache.store(key, response).await;
     }
     store_display(&visitor, visitor.clear_notice(response))
+}
+
+/// Returns true if the visitor chooses another password before the page of this route is shown
+/// (docs/rules/authentication.md#rule-16).
+fn must_choose_password(visitor: &Visitor, route: Option<&MatchedPath>) -> bool {
+    let is_open = route.is_some_and(|route| OPEN_ROUTES.contains(&route.as_str()));
+    visitor.op.must_choose_password && !is_open
 }
 
 /// Corrects the settings of text that the browser stores.

@@ -73,12 +73,7 @@ mod tests {
 
     #[test]
     fn every_language_explains_each_format() {
-        let messages = texts::load_messages();
-        for language in Language::ALL {
-            for format in Format::ALL {
-                assert!(messages.has_message(language, format.facts().hint_message), "{language}: {format}");
-            }
-        }
+        texts::assert_messages(Format::ALL.iter().map(|format| format.facts().hint_message));
     }
 
     #[test]

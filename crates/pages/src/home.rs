@@ -4,18 +4,14 @@ use askama::filters::HtmlSafeOutput;
 use domain::Role;
 use domain::popular_lists::PopularList;
 use services::start_page::{self, StartLimits, StartPage};
-use services::{Operation, Rows, TitleView, popular_lists};
+use services::{Rows, TitleView, popular_lists};
 
 use crate::assignments::assigned_books;
 use crate::category_names::CategoryNames;
 use crate::periodicals::{self, NewestEditions};
 use crate::recommended::recommended_books;
-use crate::{
-    Book, Link, Page, Result, Section, Visitor, collection, desk, percent_encode, render, school, system,
-};
+use crate::{Book, Link, Page, Result, Section, Visitor, percent_encode, render};
 
-/// The page on which people join the library (crate `web`).
-const JOIN_PATH: &str = "/join";
 const MAX_SHELF_TITLES: usize = 4;
 /// Maximum number of periodicals, each with its newest edition.
 const MAX_PERIODICALS: u32 = 4;
@@ -37,8 +33,6 @@ struct Category {
 #[template(path = "home.html")]
 struct HomePage<'a> {
     page: Page<'a>,
-    /// Links to the start pages of the visitor's role, or for guests to the page for joining.
-    role_links: Vec<Link>,
     shelves: Vec<Shelf>,
     popular: MostRead,
     recommended: Option<Shelf>,
@@ -78,30 +72,7 @@ pub(crate) async fn show_page(visitor: Visitor, names: CategoryNames) -> Result 
     let (href, total) = periodicals.all_link;
     let all_periodicals = Link::new(href, page.count("shelf-all", total));
     let categories = start.categories.into_iter().map(category).collect();
-    let role_links = list_role_links(&page, &visitor.op);
-    Ok(render(&HomePage {
-        page,
-        role_links,
-        shelves,
-        popular,
-        recommended,
-        categories,
-        periodicals,
-        all_periodicals,
-    }))
-}
-
-/// The start pages of sponsors and of staff, or the page on which guests join.
-fn list_role_links(page: &Page<'_>, op: &Operation) -> Vec<Link> {
-    let links = [
-        (op.reader.is_none(), JOIN_PATH, "home-join"),
-        (op.require_sponsor().is_ok(), school::START_PATH, "account-school"),
-        (op.require_membership_staff().is_ok(), desk::START_PATH, "account-desk"),
-        (op.require_collection_staff().is_ok(), collection::START_PATH, "account-collection"),
-        (op.require_administrator().is_ok(), system::START_PATH, "account-system"),
-    ];
-    let own = links.into_iter().filter(|(is_own, ..)| *is_own);
-    own.map(|(_, path, text)| Link::new(path, page.text(text))).collect()
+    Ok(render(&HomePage { page, shelves, popular, recommended, categories, periodicals, all_periodicals }))
 }
 
 /// The visitor's own shelves that have titles, and the newest titles. Pupils begin with what was assigned to

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use axum::http::StatusCode;
-use domain::WireEnum;
+use domain::{TitleId, WireEnum};
 use jiff::civil::Date;
 use layout::Wording;
 use layout::inputs::FormValues;
@@ -51,6 +51,15 @@ pub(crate) fn read_email<'a>(
     field
 }
 
+/// A title by its number, or by the address of its page.
+pub(crate) fn parse_title_number(text: &str) -> Option<TitleId> {
+    let number = match text.rsplit_once("/titles/") {
+        Some((_, rest)) => rest.split(['/', '?', '#']).next()?,
+        None => text,
+    };
+    number.trim().parse().ok()
+}
+
 /// The chosen items of a list with several pages, each once, and true if there are more than `max`, so that
 /// the last ones are left out. The field `chosen` has those on other pages of the list, and the field `field`
 /// those on the page that was sent.
@@ -94,12 +103,14 @@ pub(crate) struct FileError {
 pub(crate) struct Choice {
     pub(crate) value: String,
     pub(crate) text: String,
+    /// The language of the text, as a BCP 47 tag. Empty if it is that of the page, or unknown.
+    pub(crate) lang: &'static str,
     pub(crate) is_chosen: bool,
 }
 
 impl Choice {
     pub(crate) fn new(value: impl Into<String>, text: String, is_chosen: bool) -> Self {
-        Self { value: value.into(), text, is_chosen }
+        Self { value: value.into(), text, lang: "", is_chosen }
     }
 
     /// A choice for each value of an enumeration.
@@ -118,5 +129,24 @@ impl Choice {
     ) -> Vec<Self> {
         let choice = |value: E| Self::new(value.as_str(), name(value), is_chosen(value));
         values.into_iter().map(choice).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::TitleId;
+
+    use super::parse_title_number;
+
+    #[test]
+    fn a_title_is_a_number_or_an_address() {
+        for text in
+            ["1003", "https://library.example/titles/1003", "/titles/1003?for=mia", "/titles/1003/problem"]
+        {
+            assert_eq!(parse_title_number(text), Some(TitleId(1003)), "{text}");
+        }
+        for text in ["", "ferry", "/titles/", "-3", "10 03"] {
+            assert_eq!(parse_title_number(text), None, "{text}");
+        }
     }
 }

@@ -38,7 +38,7 @@ pub async fn replace_not_found(State(pages): State<Pages>, request: Request, nex
 }
 
 /// Returns true if a browser shows the response as a page.
-pub(crate) fn accepts_html(headers: &HeaderMap) -> bool {
+pub fn accepts_html(headers: &HeaderMap) -> bool {
     let mut accepts = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepts.any(|value| value.contains("text/html"))
 }

@@ -6,12 +6,14 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::access::{self, AdultContentBar, Requirements};
-use domain::{AlertCode, Format};
+use domain::{AlertCode, Format, WireEnum};
 use layout::reasons::message_id_for;
 use layout::session::{mask_form_token, named_mask};
 use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, html};
+use services::Operation;
 pub(crate) use transport::percent_encode;
 
+use crate::texts::value_message;
 use crate::{Pages, Problem, Result, Visitor};
 
 /// The page on which readers choose another password.
@@ -77,6 +79,11 @@ impl Page<'_> {
 
     pub(crate) fn text(&self, id: &str) -> String {
         self.wording().text(id)
+    }
+
+    /// The words for a value of an enumeration ([`value_message`]).
+    pub(crate) fn value_text(&self, prefix: &str, value: impl WireEnum) -> String {
+        self.text(&value_message(prefix, value))
     }
 
     /// Returns true if there is a message with this identifier.
@@ -247,6 +254,7 @@ impl Page<'_> {
         self.visitor.can_return && self.visitor.path_and_query == href
     }
 
+    /// The sections of the site, and the workplaces of the user.
     pub(crate) fn nav_items(&self) -> Vec<NavItem> {
         let mut all = vec![
             (Section::Home, "/", "nav-home"),
@@ -258,11 +266,38 @@ impl Page<'_> {
             all.push((Section::Lists, "/lists", "nav-lists"));
             all.push((Section::Account, "/account", "nav-account"));
         }
-        let item = |(section, href, id): (Section, &str, &str)| NavItem {
+        let workplace = workplace_of(&self.visitor.path_and_query);
+        let item = |(href, id): (&str, &str), is_current: bool| NavItem {
             link: Link::new(href, self.text(id)),
-            current: (section == self.section).then(|| if self.is_here(href) { "page" } else { "true" }),
+            current: is_current.then(|| if self.is_here(href) { "page" } else { "true" }),
         };
-        all.into_iter().map(item).collect()
+        let own = all
+            .into_iter()
+            .map(|(section, href, id)| item((href, id), section == self.section && workplace.is_none()));
+        let work = list_workplaces(&self.visitor.op).into_iter();
+        own.chain(work.map(|(href, id)| item((href, id), workplace == Some(href)))).collect()
+    }
+}
+
+/// Where the user works for an organization or the library: the first page, and the message with its name.
+fn list_workplaces(op: &Operation) -> Vec<(&'static str, &'static str)> {
+    let all = [
+        (op.require_sponsor().is_ok(), ("/school", "account-school")),
+        (op.require_membership_staff().is_ok(), ("/desk", "account-desk")),
+        (op.require_collection_staff().is_ok(), ("/collection", "account-collection")),
+        (op.require_administrator().is_ok(), ("/system", "account-system")),
+    ];
+    all.into_iter().filter_map(|(is_open, workplace)| is_open.then_some(workplace)).collect()
+}
+
+/// The first page of the workplace that a page belongs to. `None` if it belongs to none.
+fn workplace_of(path_and_query: &str) -> Option<&'static str> {
+    match path_and_query.split(['/', '?']).nth(1)? {
+        "school" => Some("/school"),
+        "desk" => Some("/desk"),
+        "collection" | "staff" => Some("/collection"),
+        "system" => Some("/system"),
+        _ => None,
     }
 }
 
@@ -347,7 +382,22 @@ pub(crate) fn form_page_path(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::form_page_path;
+    use super::{form_page_path, workplace_of};
+
+    #[test]
+    fn a_page_belongs_to_the_workplace_of_its_address() {
+        for (address, workplace) in [
+            ("/", None),
+            ("/account/members", None),
+            ("/school?after=3", Some("/school")),
+            ("/desk/people/mia", Some("/desk")),
+            ("/collection/titles/1003", Some("/collection")),
+            ("/staff/problems", Some("/collection")),
+            ("/system", Some("/system")),
+        ] {
+            assert_eq!(workplace_of(address), workplace, "{address}");
+        }
+    }
 
     #[test]
     fn a_form_is_sent_from_a_page() {

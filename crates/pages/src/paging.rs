@@ -94,7 +94,7 @@ where
 }
 
 /// The path, with or without a query, and one more parameter.
-fn add_parameter(path: &str, name: &str, value: &str) -> String {
+pub(crate) fn add_parameter(path: &str, name: &str, value: &str) -> String {
     let mark = if path.contains('?') { '&' } else { '?' };
     format!("{path}{mark}{name}={value}")
 }

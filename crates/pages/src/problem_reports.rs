@@ -78,7 +78,7 @@ fn report_view(page: &Page<'_>, one: &ProblemReportView) -> ReportView {
         title: title.unwrap_or_else(|| report.title.to_string()),
         lang: lang.to_owned(),
         dir: text_direction(lang),
-        kind: page.text(&format!("report-kind-{}", report.kind.as_str())),
+        kind: page.value_text("report-kind", report.kind),
         words_lang: prose::text_language(page, None, words),
         words: words.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
         reporter: one.reporter.clone().unwrap_or_else(|| page.text("problems-nobody")),

@@ -44,8 +44,6 @@ fn message_id(reason: &Reason) -> &'static str {
 mod tests {
     use std::collections::BTreeSet;
 
-    use layout::Language;
-
     use super::*;
     use crate::texts;
 
@@ -59,11 +57,8 @@ mod tests {
             Reason::Shared(Feature::category("Sea"), title),
             Reason::Popular(7),
         ];
-        let messages = texts::load_messages();
         let ids: BTreeSet<&str> = reasons.iter().map(message_id).collect();
         assert_eq!(ids.len(), reasons.len());
-        for language in Language::ALL {
-            assert!(ids.iter().all(|id| messages.has_message(language, id)), "{language:?}");
-        }
+        texts::assert_messages(ids);
     }
 }

@@ -56,23 +56,17 @@ fn remedy_message(code: AlertCode, reader: RemedyReader) -> Option<&'static str>
 mod tests {
     use domain::access::{Alert, AlertCode};
     use domain::wire::WireEnum as _;
-    use layout::Language;
 
     use super::{RemedyReader, remedy_message};
-    use crate::texts;
+    use crate::texts::assert_messages;
 
     #[test]
     fn every_reason_that_closes_a_title_says_what_would_open_it_in_every_language() {
-        let messages = texts::load_messages();
-        for code in AlertCode::ALL {
-            for reader in [RemedyReader::Staff, RemedyReader::Sponsor] {
-                let message = remedy_message(*code, reader);
-                assert!(!Alert::from(*code).is_error() || message.is_some(), "{code}");
-                for language in Language::ALL {
-                    let has_words = message.is_none_or(|message| messages.has_message(language, message));
-                    assert!(has_words, "{message:?} in {language:?}");
-                }
+        for reader in [RemedyReader::Staff, RemedyReader::Sponsor] {
+            for code in AlertCode::ALL.iter().filter(|code| Alert::from(**code).is_error()) {
+                assert!(remedy_message(*code, reader).is_some(), "{code}");
             }
+            assert_messages(AlertCode::ALL.iter().filter_map(|code| remedy_message(*code, reader)));
         }
     }
 }

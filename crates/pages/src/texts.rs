@@ -1,5 +1,7 @@
 //! The message files of the pages.
 
+use domain::WireEnum;
+use layout::access::to_message_spelling;
 use layout::{Language, Messages, message_files};
 
 const MESSAGE_FILES: &[(Language, &str)] = message_files!(
@@ -11,6 +13,28 @@ const MESSAGE_FILES: &[(Language, &str)] = message_files!(
 
 pub(crate) fn load_messages() -> Messages {
     Messages::with_shared(MESSAGE_FILES)
+}
+
+/// The message about a value of an enumeration: `prefix`, and the wire name as messages spell it.
+pub(crate) fn value_message(prefix: &str, value: impl WireEnum) -> String {
+    format!("{prefix}-{}", to_message_spelling(value.as_str()))
+}
+
+/// The messages about all values of an enumeration.
+#[cfg(test)]
+pub(crate) fn value_messages<E: WireEnum>(prefix: &str) -> Vec<String> {
+    E::ALL.iter().map(|value| value_message(prefix, *value)).collect()
+}
+
+/// Asserts that messages exist in every language.
+#[cfg(test)]
+pub(crate) fn assert_messages(ids: impl IntoIterator<Item = impl AsRef<str>>) {
+    let messages = load_messages();
+    for id in ids {
+        for language in Language::ALL {
+            assert!(messages.has_message(language, id.as_ref()), "{} in {language:?}", id.as_ref());
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use layout::WAITING_PATH;
 
+use crate::paging::add_parameter;
 use crate::{Fields, Link, Page};
 
 /// Query parameter that counts the reloads.
@@ -85,8 +86,7 @@ impl PagePolling {
     }
 
     fn with_poll(&self, value: &str) -> String {
-        let mark = if self.path.contains('?') { '&' } else { '?' };
-        format!("{}{mark}{POLL_PARAM}={value}", self.path)
+        add_parameter(&self.path, POLL_PARAM, value)
     }
 }
 

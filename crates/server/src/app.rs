@@ -138,9 +138,10 @@ async fn create_web_state(
         openapi: crate::openapi::openapi_document,
     };
     let main = store::sites::get(&library.db, &SiteId::from(MAIN_SITE)).await?;
+    let page = main.map_or_else(|| Page::in_english("Library"), |site| Page::in_english(site.name));
     Ok(WebState {
         library: operations,
-        page: main.map_or_else(|| Page::in_english("Library"), |site| Page::in_english(site.name)),
+        page: page.with_contact(library.config.mail.problems_to.as_deref()),
         settings: Arc::new(settings),
     })
 }
@@ -154,12 +155,13 @@ pub async fn build_router(
 ) -> anyhow::Result<NormalizedRouter> {
     let token_server = create_web_state(library, api.library.clone(), site.guests().clone()).await?;
     let outage = outage.with_site_name(token_server.page.site_name());
-    let forms = KeptForms::new(token_server.clone(), site);
+    let site_router = pages::router(site);
+    let forms = KeptForms::new(token_server.clone(), site, site_router.clone());
     let around = Arc::new(OuterLayers { outage, site: site.clone(), forms });
     let inner = api::new_router(api)
         .merge(opds::router(catalog))
         .merge(kosync::new_router(positions.clone()))
-        .merge(pages::router(site))
+        .merge(site_router)
         .merge(web::router(token_server))
         .layer(from_fn_with_state(around, respond_within_outage));
     let inner = inner.merge(crate::http::health_router(health));

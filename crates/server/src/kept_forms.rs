@@ -3,6 +3,7 @@
 
 use std::net::SocketAddr;
 
+use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
@@ -15,10 +16,14 @@ pub struct FormSender {
 }
 
 impl FormSender {
-    /// `None` if the request sends no form.
+    /// `None` if the request does not send a form from a page: requests of programs are not copied.
     pub fn from_request(request: &Request) -> Option<Self> {
+        let headers = request.headers();
+        if *request.method() != Method::POST || !pages::accepts_html(headers) {
+            return None;
+        }
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().copied();
-        (*request.method() == Method::POST).then(|| Self { headers: request.headers().clone(), peer })
+        Some(Self { headers: headers.clone(), peer })
     }
 }
 
@@ -28,8 +33,9 @@ pub struct KeptForms {
 }
 
 impl KeptForms {
-    pub fn new(sign_in: WebState, site: &Pages) -> Self {
-        Self { sign_in, restorer: FormRestorer::new(site, pages::router(site)) }
+    /// `site_router` is that of the pages of the site.
+    pub fn new(sign_in: WebState, site: &Pages, site_router: Router) -> Self {
+        Self { sign_in, restorer: FormRestorer::new(site, site_router) }
     }
 
     /// The response to a form, or the page with a kept form that takes its place: the sign-in, or after it

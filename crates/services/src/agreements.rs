@@ -170,8 +170,7 @@ pub async fn sign_own(op: &Operation, form: Signature, mut faults: Faults) -> Re
     let account = lock_open(&mut tx, &signer.id).await?;
     let organization = organization.filter(|organization| account.is_sponsor_of(&organization.id));
     store_signature(&mut tx, &agreement, organization).await?;
-    op.record_change(&mut tx, AuditedAct::SignAgreement, AuditSubject::Account(&signer.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::SignAgreement, AuditSubject::Account(&signer.id)).await?;
     Ok(SignedAgreement { agreement, owner: signer.clone(), recorder: Some(signer.clone()) })
 }
 

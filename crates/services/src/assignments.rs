@@ -111,8 +111,7 @@ pub(crate) async fn assign_title(op: &Operation, request: AssignmentRequest<'_>)
     let mut tx = op.db().begin().await?;
     lock_assignee(op, &mut tx, &member.id).await?;
     store::assignments::assign(&mut tx, &member.id, title.id, Some(op.account_id()?), op.now).await?;
-    op.record_change(&mut tx, AuditedAct::AssignTitle, AuditSubject::Account(&member.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::AssignTitle, AuditSubject::Account(&member.id)).await?;
     Ok(member.id)
 }
 
@@ -128,8 +127,7 @@ pub async fn unassign(
     if !store::assignments::unassign(&mut tx, &member.id, request.title).await? {
         return Err(ErrorKey::TitleNotFound.into());
     }
-    op.record_change(&mut tx, AuditedAct::UnassignTitle, AuditSubject::Account(&member.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::UnassignTitle, AuditSubject::Account(&member.id)).await?;
     list_assigned(op, &member.id, page_request).await
 }
 

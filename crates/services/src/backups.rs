@@ -41,7 +41,6 @@ pub(crate) async fn start_single<J: Job + Default>(op: &Operation, act: AuditedA
     let Some(job) = enqueue_single::<J>(&mut tx, account, op.now).await? else {
         return Ok(StartOutcome::Unfinished);
     };
-    op.record_change(&mut tx, act, AuditSubject::Library).await?;
-    tx.commit().await?;
+    op.commit_change(tx, act, AuditSubject::Library).await?;
     Ok(StartOutcome::Started(job))
 }

@@ -51,8 +51,7 @@ pub async fn create(op: &Operation, new: NewClient) -> Result<(Client, Option<Op
     };
     let mut tx = op.db().begin().await?;
     store::clients::insert(&mut tx, &client).await.map_err(already_exists_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::CreateClient, AuditSubject::Client(&client.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CreateClient, AuditSubject::Client(&client.id)).await?;
     Ok((client, secret))
 }
 
@@ -73,6 +72,20 @@ pub async fn list(op: &Operation) -> Result<Vec<Client>> {
     Ok(store::clients::list(op.db()).await?)
 }
 
+/// All applications like [`list`], each with the name of its site.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but administrators and the operator.
+pub async fn list_with_sites(op: &Operation) -> Result<Vec<(Client, String)>> {
+    let clients = list(op).await?;
+    let sites = store::sites::list(op.db()).await?;
+    let with_site = |client: Client| {
+        let site_name = sites::find_name(&sites, &client.site);
+        (client, site_name)
+    };
+    Ok(clients.into_iter().map(with_site).collect())
+}
+
 /// Disables a key, or enables it again. A disabled key is treated like an unknown one, within seconds on
 /// every node ([`ClientCache`](crate::ClientCache)).
 ///
@@ -83,8 +96,7 @@ pub async fn set_disabled(op: &Operation, key: &ClientId, disabled: bool) -> Res
     let mut tx = op.db().begin().await?;
     ok_or_unknown_client(store::clients::set_disabled(&mut tx, key, disabled).await?)?;
     let act = if disabled { AuditedAct::DisableClient } else { AuditedAct::EnableClient };
-    op.record_change(&mut tx, act, AuditSubject::Client(key)).await?;
-    Ok(tx.commit().await?)
+    op.commit_change(tx, act, AuditSubject::Client(key)).await
 }
 
 /// One application, disabled or not.
@@ -123,8 +135,7 @@ pub async fn replace_current_secret(
         return Ok(None);
     }
     ok_or_unknown_client(store::clients::set_secret(&mut tx, key, Some(&secret.hash())).await?)?;
-    op.record_change(&mut tx, AuditedAct::ReplaceClientSecret, AuditSubject::Client(key)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ReplaceClientSecret, AuditSubject::Client(key)).await?;
     Ok(Some(secret))
 }
 

@@ -97,8 +97,7 @@ pub async fn confirm_by_key(
     if !awaits_review {
         enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.clone() }, op.now).await?;
     }
-    op.record_change(&mut tx, AuditedAct::ConfirmProof, AuditSubject::Account(account)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ConfirmProof, AuditSubject::Account(account)).await?;
     tracing::info!(%account, awaits_review, "a disability was confirmed by an authority");
     Ok(Some(if awaits_review { ConfirmationOutcome::AwaitsReview } else { ConfirmationOutcome::Active }))
 }
@@ -259,9 +258,7 @@ pub async fn request(op: &Operation, new: NewRequest, mut faults: Faults) -> Res
     }
     op.note_created(&mut tx, confirmation.id.as_str()).await?;
     send_request(op, &mut tx, &confirmation, suffices).await?;
-    op.record_change(&mut tx, AuditedAct::RequestConfirmation, AuditSubject::Account(op.account_id()?))
-        .await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::RequestConfirmation, AuditSubject::Account(op.account_id()?)).await?;
     Ok(confirmation)
 }
 

@@ -46,13 +46,7 @@ pub async fn list_open(
 /// Open reports after a number, oldest first; of one site, or of all. At most 200.
 pub async fn list(op: &Operation, site: Option<&SiteId>, after: i64) -> Result<Vec<NamedReport>> {
     let place = (None, after);
-    let part = PageRequest {
-        sort: (),
-        descending: false,
-        after: Some(&place),
-        backward: false,
-        limit: REPORTS_PER_LIST,
-    };
+    let part = PageRequest { after: Some(&place), ..PageRequest::first_page((), REPORTS_PER_LIST) };
     with_names(op, conversion_reports::open(op.db(), site, &part).await?).await
 }
 

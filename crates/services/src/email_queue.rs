@@ -64,7 +64,6 @@ pub async fn send_test(op: &Operation, person: &str) -> Result<Option<JobId>> {
     }
     let mut tx = op.db().begin().await?;
     let job = enqueue_test(&mut tx, &account.id, op.now).await?;
-    op.record_change(&mut tx, AuditedAct::SendEmail, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::SendEmail, AuditSubject::Account(&account.id)).await?;
     Ok(job)
 }

@@ -10,7 +10,7 @@ use secrets::{OpaqueToken, hash_token};
 use store::Tx;
 use store::throttle::{self, AttemptKind};
 
-use crate::devices::EnrolledDevice;
+use crate::devices::DeviceDraft;
 use crate::{Error, Operation, Result, sessions};
 
 #[derive(Clone, Copy)]
@@ -80,11 +80,10 @@ pub struct DeviceEnrollment<'a> {
 pub async fn enroll_device(op: &Operation, form: DeviceEnrollment<'_>) -> Result<(Device, String)> {
     let DeviceEnrollment { code, name } = form;
     let (account, hash) = find_account(op, code).await?;
-    let device = EnrolledDevice::prepare(op, name).await?;
+    let draft = DeviceDraft::prepare(op, name.into()).await?;
     let mut tx = op.db().begin().await?;
     let account = use_code(op, &mut tx, &account.id, &hash).await?;
-    let made = device.add(op, &mut tx, &account).await?;
-    tx.commit().await?;
+    let made = draft.add_device(op, tx, &account).await?;
     tracing::info!(account = %account.id, "device enrolled");
     Ok(made)
 }

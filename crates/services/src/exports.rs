@@ -9,7 +9,7 @@ use futures_util::stream::BoxStream;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jobs::Job as _;
-use jobs::export_catalog::{ExportCatalog, enqueue};
+use jobs::export_catalog::{ExportCatalog, enqueue, unique_key};
 use serde_json::Value;
 use store::jobs::{Job, JobFilter, JobId, JobProgress, JobState};
 use store::supplier_records::list_suppliers;
@@ -63,7 +63,10 @@ pub struct ExportFile {
 pub async fn list(op: &Operation) -> Result<ExportOverview> {
     op.require_collection_staff()?;
     let suppliers = list_suppliers(op.db(), op.view_site()).await?;
-    let filter = JobFilter { state: None, kind: Some(ExportCatalog::KIND) };
+    // Exports of other sites must not take the places of those that the caller sees.
+    let key = op.managed_collection_site().map(unique_key);
+    let kind = Some(ExportCatalog::KIND);
+    let filter = JobFilter { kind, unique_key: key.as_deref(), ..JobFilter::default() };
     let page = KeyPage::first_page(MAX_LISTED_EXPORTS);
     let jobs = store::jobs::list_latest(op.db(), filter, &page).await?;
     let exports = jobs.into_iter().filter_map(|job| view_job(op, job));

@@ -54,8 +54,7 @@ pub async fn create(op: &Operation, name: &str) -> Result<Group> {
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, sentence));
     }
     let group = groups::add(&mut tx, &organization, &new, op.now).await.map_err(name_taken_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::CreateGroup, AuditSubject::Organization(&organization)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CreateGroup, AuditSubject::Organization(&organization)).await?;
     Ok(group)
 }
 
@@ -72,8 +71,7 @@ pub async fn rename(op: &Operation, id: i64, name: &str) -> Result<()> {
     if !renamed {
         return Err(ErrorKey::RecordNotFound.into());
     }
-    op.record_change(&mut tx, AuditedAct::RenameGroup, AuditSubject::Organization(&organization)).await?;
-    Ok(tx.commit().await?)
+    op.commit_change(tx, AuditedAct::RenameGroup, AuditSubject::Organization(&organization)).await
 }
 
 /// Deletes a group of the organization; its members stay members. A class comes back with the next
@@ -88,8 +86,7 @@ pub async fn delete(op: &Operation, id: i64) -> Result<()> {
     if !groups::delete(&mut tx, &organization, id).await? {
         return Err(ErrorKey::RecordNotFound.into());
     }
-    op.record_change(&mut tx, AuditedAct::DeleteGroup, AuditSubject::Organization(&organization)).await?;
-    Ok(tx.commit().await?)
+    op.commit_change(tx, AuditedAct::DeleteGroup, AuditSubject::Organization(&organization)).await
 }
 
 fn read_name(text: &str) -> Result<String> {

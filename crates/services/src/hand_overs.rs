@@ -82,8 +82,7 @@ pub async fn request(op: &Operation, reason: &str) -> Result<RequestOutcome> {
         return Ok(RequestOutcome::AskedBefore);
     }
     let subject = AuditSubject::Organization(&new.organization);
-    op.record_change(&mut tx, AuditedAct::RequestHandOver, subject).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::RequestHandOver, subject).await?;
     Ok(RequestOutcome::Requested)
 }
 

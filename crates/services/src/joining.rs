@@ -50,8 +50,7 @@ pub async fn change_rules(op: &Operation, site: &SiteId, change: JoiningChange) 
     if !store::sites::set_joining_rules(&mut tx, site, rules).await? {
         return Err(unknown_site(site));
     }
-    op.record_change(&mut tx, AuditedAct::ChangeSite, AuditSubject::Site(site)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeSite, AuditSubject::Site(site)).await?;
     Ok(rules)
 }
 

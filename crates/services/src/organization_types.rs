@@ -26,8 +26,7 @@ pub async fn set(op: &Operation, kind: &OrganizationType) -> Result<()> {
     }
     let mut tx = op.db().begin().await?;
     store::organization_types::set(&mut tx, kind).await?;
-    op.record_change(&mut tx, AuditedAct::ChangeOrganizationTypes, AuditSubject::Library).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeOrganizationTypes, AuditSubject::Library).await?;
     tracing::info!(name = kind.name, by = op.log_name(), "a type of organizations is set");
     Ok(())
 }
@@ -57,8 +56,7 @@ pub async fn remove(op: &Operation, name: &str) -> Result<()> {
     if !store::organization_types::remove(&mut tx, name).await? {
         return Err(unknown_type(name));
     }
-    op.record_change(&mut tx, AuditedAct::ChangeOrganizationTypes, AuditSubject::Library).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeOrganizationTypes, AuditSubject::Library).await?;
     tracing::info!(name, by = op.log_name(), "a type of organizations is removed");
     Ok(())
 }

@@ -38,8 +38,7 @@ pub async fn add(op: &Operation, person: &str, proof: Proof) -> Result<Proofs> {
         return Err(ErrorKey::PodExists.into());
     }
     refresh_submissions(op, &mut tx, &[&owner.id].into()).await?;
-    op.record_change(&mut tx, AuditedAct::AddProof, AuditSubject::Account(&owner.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::AddProof, AuditSubject::Account(&owner.id)).await?;
     read_with_audit(op, owner).await
 }
 
@@ -63,8 +62,7 @@ pub async fn set_source(op: &Operation, person: &str, proof: Proof) -> Result<Pr
     if !store::proofs::set_source(&mut tx, &owner.id, kind, source).await? {
         return Err(ErrorKey::PodNotFound.into());
     }
-    op.record_change(&mut tx, AuditedAct::ChangeProof, AuditSubject::Account(&owner.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeProof, AuditSubject::Account(&owner.id)).await?;
     read_with_audit(op, owner).await
 }
 
@@ -80,8 +78,7 @@ pub async fn remove(op: &Operation, person: &str, kind: DisabilityType) -> Resul
     }
     refresh_submissions(op, &mut tx, &[&owner.id].into()).await?;
     store::proofs::end_provisional_access(&mut tx, &owner.id, op.now).await?;
-    op.record_change(&mut tx, AuditedAct::DeleteProof, AuditSubject::Account(&owner.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::DeleteProof, AuditSubject::Account(&owner.id)).await?;
     read_with_audit(op, owner).await
 }
 

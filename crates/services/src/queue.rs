@@ -81,8 +81,7 @@ pub async fn retry(op: &Operation, id: JobId) -> Result<RetryOutcome> {
         tx.rollback().await?;
         return Ok(outcome);
     }
-    op.record_change(&mut tx, AuditedAct::RetryJob, job_subject(&job)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::RetryJob, job_subject(&job)).await?;
     tracing::info!(job = id, kind = job.kind, by = op.log_name(), "a job is retried");
     Ok(outcome)
 }
@@ -161,8 +160,7 @@ pub async fn cancel(op: &Operation, id: JobId) -> Result<CancelOutcome> {
         tx.rollback().await?;
         return Ok(CancelOutcome::Closed);
     };
-    op.record_change(&mut tx, AuditedAct::CancelJob, job_subject(&job)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CancelJob, job_subject(&job)).await?;
     tracing::info!(job = id, kind = job.kind, by = op.log_name(), "a job is canceled");
     Ok(CancelOutcome::Yes)
 }

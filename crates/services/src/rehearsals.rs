@@ -35,7 +35,7 @@ pub struct RehearsalView {
 /// `FORBIDDEN` for everybody but administrators and the operator.
 pub async fn load(op: &Operation) -> Result<RehearsalOverview> {
     op.require_administrator()?;
-    let filter = JobFilter { state: None, kind: Some(RehearseRestore::KIND) };
+    let filter = JobFilter { kind: Some(RehearseRestore::KIND), ..JobFilter::default() };
     let jobs = store::jobs::list_latest(op.db(), filter, &KeyPage::first_page(1)).await?;
     Ok(RehearsalOverview {
         has_folder: has_folder(op.db(), op.now).await?,

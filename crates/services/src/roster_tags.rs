@@ -44,8 +44,7 @@ pub async fn add(op: &Operation, new: NewRosterTag<'_>) -> Result<RosterTag> {
     let mut tx = op.db().begin().await?;
     let tag = store::roster_tags::add(&mut tx, organization, district, school, op.now).await;
     let tag = tag.map_err(tag_exists_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::CreateRosterTag, AuditSubject::Organization(organization)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CreateRosterTag, AuditSubject::Organization(organization)).await?;
     Ok(tag)
 }
 

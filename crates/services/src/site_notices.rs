@@ -42,8 +42,7 @@ pub async fn set(op: &Operation, id: &SiteId, notice: Option<SiteNotice>) -> Res
     if !store::site_notices::set(&mut tx, id, notice.as_ref()).await? {
         return Err(unknown_site(id));
     }
-    op.record_change(&mut tx, AuditedAct::ChangeSite, AuditSubject::Site(id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeSite, AuditSubject::Site(id)).await?;
     op.library().notice_cache().clear();
     Ok(())
 }

@@ -46,8 +46,7 @@ pub async fn create(op: &Operation, new: NewSite) -> Result<Site> {
             || Error::Explained(ErrorKey::AlreadyExists, format!("the site {} already exists", site.id));
         if error.is_conflict() { exists() } else { error.into() }
     })?;
-    op.record_change(&mut tx, AuditedAct::CreateSite, AuditSubject::Site(&site.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CreateSite, AuditSubject::Site(&site.id)).await?;
     Ok(site)
 }
 
@@ -100,8 +99,7 @@ pub async fn set_confirmation_review(op: &Operation, site: &SiteId, rule: Review
     if !store::sites::set_confirmation_review(&mut tx, site, rule).await? {
         return Err(unknown_site(site));
     }
-    op.record_change(&mut tx, AuditedAct::ChangeSite, AuditSubject::Site(site)).await?;
-    Ok(tx.commit().await?)
+    op.commit_change(tx, AuditedAct::ChangeSite, AuditSubject::Site(site)).await
 }
 
 /// The site with this identifier: `NOT_FOUND` if it does not exist.
@@ -122,6 +120,12 @@ pub(crate) fn unknown_site(site: &SiteId) -> Error {
 pub async fn list(op: &Operation) -> Result<Vec<Site>> {
     op.require_administrator()?;
     Ok(store::sites::list(op.db()).await?)
+}
+
+/// The name of a site; its identifier if it is not among `sites`.
+pub(crate) fn find_name(sites: &[Site], id: &SiteId) -> String {
+    let site = sites.iter().find(|site| site.id == *id);
+    site.map_or_else(|| id.to_string(), |site| site.name.clone())
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

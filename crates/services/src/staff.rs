@@ -8,12 +8,13 @@ use jiff::Timestamp;
 pub use domain::staff_roles::StaffRoleObstacle;
 
 use crate::accounts::{end_sponsors_sign_ins, end_staff_work, find_managed, lock_managed};
-use crate::{ErrorKey, Operation, Result};
+use crate::{ErrorKey, Operation, Result, sites};
 
 /// A person as the pages about staff show one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StaffMember {
     pub account: Account,
+    pub site_name: String,
     /// The last sign-in that is still stored. `None` if there is none.
     pub last_sign_in: Option<Timestamp>,
 }
@@ -36,7 +37,12 @@ pub async fn list(op: &Operation) -> Result<Vec<StaffMember>> {
     let accounts = store::staff::list(op.db()).await?;
     let ids: Vec<_> = accounts.iter().map(|account| &account.id).collect();
     let mut sign_ins = store::staff::list_last_sign_ins(op.db(), &ids).await?;
-    let member = |account: Account| StaffMember { last_sign_in: sign_ins.remove(&account.id), account };
+    let sites = store::sites::list(op.db()).await?;
+    let member = |account: Account| StaffMember {
+        last_sign_in: sign_ins.remove(&account.id),
+        site_name: sites::find_name(&sites, &account.site),
+        account,
+    };
     Ok(accounts.into_iter().map(member).collect())
 }
 
@@ -51,7 +57,8 @@ pub async fn get(op: &Operation, person: &str) -> Result<StaffMember> {
         return Err(ErrorKey::UserNotFound.into());
     }
     let last_sign_in = store::staff::list_last_sign_ins(op.db(), &[&account.id]).await?.remove(&account.id);
-    Ok(StaffMember { account, last_sign_in })
+    let site_name = sites::find_name(&store::sites::list(op.db()).await?, &account.site);
+    Ok(StaffMember { account, site_name, last_sign_in })
 }
 
 /// Gives a person a role, next to those that the person has. Sponsors who knew how the person signs in know
@@ -75,8 +82,7 @@ pub async fn give_role(op: &Operation, person: &str, role: StaffRole) -> Result<
     account.roles.insert(role.into());
     store::accounts::update(&mut tx, &account).await?;
     end_sponsors_sign_ins(op, &mut tx, [&before, &account]).await?;
-    op.record_change(&mut tx, role.give_act(), AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, role.give_act(), AuditSubject::Account(&account.id)).await?;
     tracing::info!(account = %account.id, %role, by = op.log_name(), "a role of staff is given");
     Ok(RoleOutcome::Changed)
 }
@@ -107,8 +113,7 @@ pub async fn take_role(op: &Operation, person: &str, role: StaffRole) -> Result<
     domain::staff_roles::take_role(&mut account, role);
     store::accounts::update(&mut tx, &account).await?;
     end_staff_work(op, &mut tx, [before, &account]).await?;
-    op.record_change(&mut tx, role.take_act(), AuditSubject::Account(&id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, role.take_act(), AuditSubject::Account(&id)).await?;
     tracing::info!(account = %id, %role, by = op.log_name(), "a role of staff is taken away");
     Ok(RoleOutcome::Changed)
 }

@@ -119,7 +119,6 @@ pub async fn send(op: &Operation, id: &AccountId, draft: EmailDraft) -> Result<S
     };
     let number = store::staff_emails::insert(&mut tx, &email).await?;
     enqueue(&mut tx, &SendEmail::FromStaff { account: account.id.clone(), email: number }, op.now).await?;
-    op.record_change(&mut tx, AuditedAct::SendEmail, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::SendEmail, AuditSubject::Account(&account.id)).await?;
     Ok(SendOutcome::Sent)
 }

@@ -100,9 +100,7 @@ pub async fn change(
     faults.into_result()?;
     let mut tx = op.db().begin().await?;
     form.write_change(op, &mut tx, school).await?;
-    op.record_change(&mut tx, AuditedAct::ChangeStudentProfile, AuditSubject::Account(op.account_id()?))
-        .await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeStudentProfile, AuditSubject::Account(op.account_id()?)).await?;
     let reader = store::readers::find_by_account(op.db(), op.account_id()?, op.now).await?;
     let reader = reader.ok_or(ErrorKey::UserNotFound)?;
     let school = get(op, &reader).await?;
@@ -118,9 +116,7 @@ pub async fn leave_school(op: &Operation) -> Result<StudentSchool> {
     let mut profile = store::students::get(&mut tx, op.account_id()?).await?;
     profile.leave_school();
     store::students::set(&mut tx, op.account_id()?, &profile).await?;
-    op.record_change(&mut tx, AuditedAct::ChangeStudentProfile, AuditSubject::Account(op.account_id()?))
-        .await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeStudentProfile, AuditSubject::Account(op.account_id()?)).await?;
     get(op, op.reader()?).await
 }
 

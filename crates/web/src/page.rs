@@ -16,6 +16,8 @@ pub struct Page {
     site: Arc<str>,
     /// The notice that the site shows to every visitor. `None` if there is none.
     notice: Option<Arc<SiteNotice>>,
+    /// Email address for questions. `None` if there is none.
+    contact: Option<Arc<str>>,
     words: Wording<'static>,
     display: Display,
 }
@@ -24,7 +26,18 @@ impl Page {
     /// A page of the site with this name, in English, for no browser in particular.
     pub fn in_english(site: impl Into<Arc<str>>) -> Self {
         let words = Wording { messages: &MESSAGES, language: Language::default() };
-        Self { site: site.into(), notice: None, words, display: Display::default() }
+        Self { site: site.into(), notice: None, contact: None, words, display: Display::default() }
+    }
+
+    /// Sets the email address for questions.
+    #[must_use]
+    pub fn with_contact(self, address: Option<&str>) -> Self {
+        Self { contact: address.map(Arc::from), ..self }
+    }
+
+    /// Email address for questions. `None` if there is none.
+    pub(crate) fn contact_email(&self) -> Option<&str> {
+        self.contact.as_deref()
     }
 
     pub fn site_name(&self) -> &str {

@@ -12,6 +12,7 @@ mod warm;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::Context;
 use books::Format;
@@ -20,10 +21,10 @@ use clap::Args;
 
 use self::marks::PreparedFile;
 use crate::latency::format_ms;
-use crate::report::{BenchReport, REPORT_FILE, format_grouped, print_progress};
+use crate::report::{BenchReport, format_grouped, format_ratio, print_progress};
 use crate::{machine, program};
 use others::OtherPrograms;
-use timing::{RunTime, median_time, time_command};
+use timing::{median_time, time_command};
 use warm::ConversionPlaces;
 
 const NOVEL_WORDS: usize = 100_000;
@@ -53,8 +54,7 @@ impl CompareConversions {
         let temporary = tempfile::Builder::new().prefix("openshelf-bench-").tempdir()?;
         let report = self.measure_all(temporary.path())?;
         if self.write {
-            report.write(Path::new(REPORT_FILE))?;
-            println!("Written to {REPORT_FILE}.");
+            report.write()?;
         }
         Ok(())
     }
@@ -138,21 +138,21 @@ impl ConversionBench<'_> {
     fn measure_text(&mut self, book: &SourceBook) -> anyhow::Result<()> {
         for (format, what) in [(Format::Epub3, "EPUB 3"), (Format::Daisy, "DAISY")] {
             let ours = self.time_conversion(book, format, self.runs)?;
-            self.report.add_at_most(&format!("{what} of the book"), ours.seconds() * 1e3, 100.0, |ms| {
+            self.report.add_at_most(&format!("{what} of the book"), ours.as_secs_f64() * 1e3, 100.0, |ms| {
                 format!("{ms:.0} ms")
             });
         }
         let others = OtherPrograms::prepare(self.dir, book)?;
         let ours = self.time_conversion(book, Format::Docx, self.runs)?;
         let theirs = median_time(self.runs, || time_command(&mut others.pandoc_command()))?;
-        self.report_times_as_fast("Word", "pandoc", &ours, &theirs);
+        self.report_times_as_fast("Word", "pandoc", ours, theirs);
         let ours = self.time_conversion(book, Format::Pdf, self.runs)?;
         // It is slow, and varies little.
         let theirs = time_command(&mut others.weasyprint_command())?;
-        self.report_times_as_fast("PDF", "WeasyPrint", &ours, &theirs);
+        self.report_times_as_fast("PDF", "WeasyPrint", ours, theirs);
         let ours = self.time_conversion(book, Format::Brf, self.runs)?;
         let theirs = median_time(self.runs, || time_command(&mut others.lou_translate_command()?))?;
-        self.report_as_long("braille", "lou_translate", &ours, &theirs, 1.5);
+        self.report_as_long("braille", "lou_translate", ours, theirs, 1.5);
         Ok(())
     }
 
@@ -176,7 +176,7 @@ impl ConversionBench<'_> {
         let ours = self.time_conversion(book, Format::DaisyAudio, 1)?;
         print_progress("eSpeak NG and ffmpeg");
         let theirs = others::speak_parts(self.dir, &book.parts)?;
-        self.report_as_long("DAISY audio", "eSpeak NG and ffmpeg, two parts at a time", &ours, &theirs, 1.1);
+        self.report_as_long("DAISY audio", "eSpeak NG and ffmpeg, two parts at a time", ours, theirs, 1.1);
         Ok(())
     }
 
@@ -197,12 +197,12 @@ impl ConversionBench<'_> {
                 &format!("marked copy of {format} ({size} KiB, {} more than made)", file.format_overhead()),
                 format!(
                     "{}, copied {}, without a plan {}",
-                    format_ms(marked.wall),
-                    format_ms(copied.wall),
-                    format_ms(without.wall)
+                    format_ms(marked),
+                    format_ms(copied),
+                    format_ms(without)
                 ),
             );
-            let ratio = marked.seconds() / copied.seconds();
+            let ratio = marked.div_duration_f64(copied);
             self.report.add_at_most(
                 &format!("marked copy of {format} against copying"),
                 ratio,
@@ -218,7 +218,7 @@ impl ConversionBench<'_> {
     }
 
     /// The time of our program.
-    fn time_conversion(&self, book: &SourceBook, format: Format, runs: u32) -> anyhow::Result<RunTime> {
+    fn time_conversion(&self, book: &SourceBook, format: Format, runs: u32) -> anyhow::Result<Duration> {
         print_progress(&format!("{format}"));
         let made = self.output_path(format);
         median_time(runs, || {
@@ -231,30 +231,26 @@ impl ConversionBench<'_> {
         })
     }
 
-    fn report_times_as_fast(&mut self, what: &str, other: &str, ours: &RunTime, theirs: &RunTime) {
+    fn report_times_as_fast(&mut self, what: &str, other: &str, ours: Duration, theirs: Duration) {
         self.report_comparison(what, other, ours, theirs);
-        let times = theirs.seconds() / ours.seconds();
+        let times = theirs.div_duration_f64(ours);
         self.report.add_at_least(&format!("{what}: times as fast as {other}"), times, 10.0, |times| {
             format!("{times:.1}")
         });
     }
 
-    fn report_as_long(&mut self, what: &str, other: &str, ours: &RunTime, theirs: &RunTime, most: f64) {
+    fn report_as_long(&mut self, what: &str, other: &str, ours: Duration, theirs: Duration, most: f64) {
         self.report_comparison(what, other, ours, theirs);
         self.report.add_at_most(
             &format!("{what}: against {other}"),
-            ours.seconds() / theirs.seconds(),
+            ours.div_duration_f64(theirs),
             most,
             format_ratio,
         );
     }
 
-    fn report_comparison(&mut self, what: &str, other: &str, ours: &RunTime, theirs: &RunTime) {
-        let value = format!("{}, {}", format_ms(ours.wall), format_ms(theirs.wall));
+    fn report_comparison(&mut self, what: &str, other: &str, ours: Duration, theirs: Duration) {
+        let value = format!("{}, {}", format_ms(ours), format_ms(theirs));
         self.report.add_info(&format!("{what}: openshelf convert, {other}"), value);
     }
-}
-
-fn format_ratio(ratio: f64) -> String {
-    format!("{ratio:.2}")
 }

@@ -4,11 +4,12 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 
 use super::SourceBook;
-use super::timing::{RunTime, time_closure, time_command};
+use super::timing::{time_closure, time_command};
 
 /// The braille table that `openshelf convert` uses for English.
 const BRAILLE_TABLE: &str = "en-ueb-g2.ctb";
@@ -74,7 +75,7 @@ impl OtherPrograms {
 }
 
 /// Speaks each part with eSpeak NG and ffmpeg, concurrently on all cores, with our speed and bit rate.
-pub fn speak_parts(folder: &Path, parts: &[String]) -> anyhow::Result<RunTime> {
+pub fn speak_parts(folder: &Path, parts: &[String]) -> anyhow::Result<Duration> {
     const SPEAK_SCRIPT: &str = "espeak-ng -b 1 -s 165 -v en-us -f \"$1\" --stdout | \
         ffmpeg -nostdin -loglevel error -y -i pipe:0 -codec:a libmp3lame -b:a 32k -threads 1 \"$2\"";
     let folder = folder.join("spoken");

@@ -5,20 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 
-#[derive(Debug, Clone, Copy)]
-pub struct RunTime {
-    pub wall: Duration,
-}
-
-impl RunTime {
-    /// Wall time in seconds.
-    pub fn seconds(&self) -> f64 {
-        self.wall.as_secs_f64().max(1e-6)
-    }
-}
-
 /// Runs a program, which must succeed.
-pub fn time_command(command: &mut Command) -> anyhow::Result<RunTime> {
+pub fn time_command(command: &mut Command) -> anyhow::Result<Duration> {
     let name = command.get_program().to_string_lossy().into_owned();
     time_closure(|| {
         let ended = command.stdout(Stdio::null()).stderr(Stdio::piped()).output();
@@ -28,16 +16,19 @@ pub fn time_command(command: &mut Command) -> anyhow::Result<RunTime> {
     })
 }
 
-pub fn time_closure(work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<RunTime> {
+pub fn time_closure(work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<Duration> {
     let began = Instant::now();
     work()?;
-    Ok(RunTime { wall: began.elapsed() })
+    Ok(began.elapsed())
 }
 
 /// The median of `runs` runs.
-pub fn median_time(runs: u32, mut work: impl FnMut() -> anyhow::Result<RunTime>) -> anyhow::Result<RunTime> {
-    let mut took: Vec<RunTime> = (0..runs.max(1)).map(|_| work()).collect::<anyhow::Result<_>>()?;
-    took.sort_by_key(|took| took.wall);
+pub fn median_time(
+    runs: u32,
+    mut work: impl FnMut() -> anyhow::Result<Duration>,
+) -> anyhow::Result<Duration> {
+    let mut took: Vec<Duration> = (0..runs.max(1)).map(|_| work()).collect::<anyhow::Result<_>>()?;
+    took.sort_unstable();
     Ok(took[took.len() / 2])
 }
 
@@ -46,13 +37,13 @@ mod tests {
     use std::process::Command;
     use std::time::Duration;
 
-    use super::{RunTime, median_time, time_command};
+    use super::{median_time, time_command};
 
     #[test]
     fn the_median_is_neither_the_fastest_nor_the_slowest() {
         let mut times = [3, 1, 2].into_iter().map(Duration::from_secs);
-        let took = median_time(3, || Ok(RunTime { wall: times.next().unwrap() })).unwrap();
-        assert_eq!(took.wall, Duration::from_secs(2));
+        let took = median_time(3, || Ok(times.next().unwrap())).unwrap();
+        assert_eq!(took, Duration::from_secs(2));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use domain::sessions::{Browser, Session};
 use domain::{
     Account, AccountId, Address, Agreement, AgreementType, AuditSubject, AuditedAct, ClientId,
     DisabilityType, DownloadTimeframe, MAIN_SITE, Membership, Name, Organization, OrganizationId,
-    ProofSource, Role, SessionKind, Site, Subscription,
+    ProofSource, Role, SessionKind, Subscription,
 };
 use jiff::civil::{Date, date};
 use jiff::{SignedDuration, Span, Timestamp};
@@ -15,11 +15,10 @@ use store::audit::AuditedRequest;
 use store::audit_changes::AuditedChange;
 use store::proofs::Submission;
 use store::subscriptions::Holder;
-use store::{Db, DbOptions, Tx};
+use store::{Db, Tx};
 
 use super::days_before;
-use crate::catalog::SECOND_SITE_ID;
-use crate::library::CLIENT_KEY;
+use crate::library::{CLIENT_KEY, create_sites, with_database};
 use crate::words::{self, WordList};
 
 /// Entries of the audit, reads and changes together.
@@ -92,21 +91,17 @@ fn school_id(number: u32) -> OrganizationId {
 /// Makes the library in a new, empty database.
 #[expect(clippy::disallowed_methods, reason = "the people of the library are made relative to today")]
 pub(super) fn make_library(database: &str, members: u32, seed: u64) -> anyhow::Result<DeskLibrary> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let maker = LibraryMaker { people: MemberGenerator::new(seed), members, now: Timestamp::now() };
-    runtime.block_on(async {
-        let db = Db::connect(&DbOptions::new(database)).await?;
-        db.migrate().await?;
-        maker.make_staff(&db).await?;
+    with_database(database, async |db| {
+        create_sites(db).await?;
+        maker.make_staff(db).await?;
         for from in (0..members).step_by(PEOPLE_PER_TRANSACTION as usize) {
             let mut tx = db.begin().await?;
             maker.insert_people(&mut tx, from..(from + PEOPLE_PER_TRANSACTION).min(members)).await?;
             tx.commit().await?;
             crate::report::print_progress(&format!("{from} members written"));
         }
-        maker.make_audit(&db).await?;
-        db.close().await;
-        anyhow::Ok(())
+        maker.make_audit(db).await
     })?;
     Ok(DeskLibrary { now: maker.now })
 }
@@ -118,12 +113,8 @@ struct LibraryMaker {
 }
 
 impl LibraryMaker {
-    /// Sites, the client, and the people who work at the desk; the first of them is signed in.
+    /// The people who work at the desk; the first of them is signed in.
     async fn make_staff(&self, db: &Db) -> anyhow::Result<()> {
-        for (id, name) in [(MAIN_SITE, "Main library"), (SECOND_SITE_ID, "Second library")] {
-            let site = Site { id: id.into(), name: name.into(), country: "US".into(), private_label: false };
-            store::sites::insert(db, &site).await?;
-        }
         let mut tx = db.begin().await?;
         for number in 0..STAFF_MEMBERS {
             let joined = days_before(self.now, DAYS_OF_MEMBERSHIPS);

@@ -14,9 +14,9 @@ use jiff::{Span, Timestamp};
 
 use self::members::{DeskLibrary, MemberGenerator, person_id, staff_id};
 use crate::http::HttpConnection;
-use crate::latency::{Latencies, format_ms};
+use crate::latency::{Latencies, format_milliseconds};
 use crate::program::{BenchProgram, RunningServer};
-use crate::report::{BenchReport, REPORT_FILE, format_grouped, print_progress};
+use crate::report::{BenchReport, format_grouped, print_progress};
 use crate::{library, machine};
 
 /// Target of every page: no staff member notices a wait.
@@ -68,8 +68,7 @@ impl MeasureDesk {
         }
         server.stop()?;
         if self.write {
-            report.write(std::path::Path::new(REPORT_FILE))?;
-            println!("Written to {REPORT_FILE}.");
+            report.write()?;
         }
         Ok(())
     }
@@ -146,12 +145,10 @@ impl MeasureDesk {
     ) -> anyhow::Result<()> {
         print_progress(name);
         let times = request_pages(server, paths, Duration::from_secs(self.seconds.into()))?;
-        let three = [50, 95, 99].map(|percent| format_ms(times.percentile(percent))).join(" / ");
-        report.add_info(&format!("{name}, p50 / p95 / p99 of {}", times.len()), three);
-        let p95 = times.percentile(95).as_secs_f64() * 1e3;
-        report.add_at_most(&format!("{name}, p95"), p95, TARGET_MS, |ms| {
-            format_ms(Duration::from_secs_f64(ms / 1e3))
-        });
+        let what = format!("{name}, p50 / p95 / p99 of {}", times.len());
+        report.add_info(&what, times.format_three_percentiles());
+        let p95 = times.percentile_ms(95);
+        report.add_at_most(&format!("{name}, p95"), p95, TARGET_MS, format_milliseconds);
         Ok(())
     }
 }

@@ -13,9 +13,10 @@ use domain::{SiteId, Title, TitleId};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use store::{Db, DbOptions, readership};
+use store::readership;
 
 use crate::catalog::GeneratedCatalog;
+use crate::library::with_database;
 use crate::zipf::ZipfDistribution;
 
 /// Dimensions of the hidden space.
@@ -67,27 +68,24 @@ impl GeneratorData {
 }
 
 pub fn read_database(url: &str, site: &str) -> anyhow::Result<ReadingLibrary> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let db = Db::connect(&DbOptions::new(url)).await?;
+    with_database(url, async |db| {
         let site = SiteId::from(site);
         let mut titles = Vec::new();
         let mut last = TitleId(0);
         loop {
-            let batch = store::titles::list_after(&db, last, 1000).await?;
+            let batch = store::titles::list_after(db, last, 1000).await?;
             let Some(end) = batch.last() else { break };
             last = end.id;
             titles.extend(batch);
         }
         let (mut histories, mut after) = (Vec::new(), String::new());
-        while let Some(to) = readership::skip_readers(&db, &site, &after, 500).await? {
-            for mut history in readership::list_histories(&db, &site, &after, &to, 1000).await? {
+        while let Some(to) = readership::skip_readers(db, &site, &after, 500).await? {
+            for mut history in readership::list_histories(db, &site, &after, &to, 1000).await? {
                 history.reverse();
                 histories.push(history);
             }
             after = to.0;
         }
-        db.close().await;
         Ok(ReadingLibrary { titles, histories, generator_data: None })
     })
 }

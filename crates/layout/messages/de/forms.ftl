@@ -10,4 +10,5 @@ password-rule = Wählen Sie ein Passwort aus 8 bis 32 Zeichen mit einem Buchstab
 
 # At the top of every page.
 nav-display = Text und Farben
+nav-contact = Fragen an die Bibliothek: { $name }
 site-notice-heading = Hinweis der Bibliothek

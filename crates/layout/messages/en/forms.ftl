@@ -10,4 +10,5 @@ password-rule = Choose a password of 8 to 32 characters, with a letter and a num
 
 # At the top of every page.
 nav-display = Text and colors
+nav-contact = Ask the library: { $name }
 site-notice-heading = Notice from the library

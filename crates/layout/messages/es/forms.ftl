@@ -10,4 +10,5 @@ password-rule = Elija una contraseña de 8 a 32 caracteres, con una letra y un n
 
 # At the top of every page.
 nav-display = Texto y colores
+nav-contact = Preguntar a la biblioteca: { $name }
 site-notice-heading = Aviso de la biblioteca

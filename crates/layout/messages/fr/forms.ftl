@@ -10,4 +10,5 @@ password-rule = Choisissez un mot de passe de 8 à 32 caractères, avec une lett
 
 # At the top of every page.
 nav-display = Texte et couleurs
+nav-contact = Poser une question à la bibliothèque : { $name }
 site-notice-heading = Avis de la bibliothèque

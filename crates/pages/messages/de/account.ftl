@@ -3,6 +3,7 @@ account-name = Name
 account-sign-in-name = Anmeldename
 account-organization = Einrichtung
 account-ways = Mehr zu meinem Konto
+account-work = Meine Arbeit
 account-school = Meine Organisation
 account-school-hint = Mitglieder, ihre Klassen, Schulen und Bücher, für Betreuende.
 account-history = Bisherige Downloads
@@ -104,6 +105,7 @@ session-ended = Die Abmeldung ist erfolgt.
 # Das Passwort.
 password-text = Ein neues Passwort meldet Sie in allen anderen Browsern und Apps ab. Geräte behalten ihre eigenen Passwörter.
 password-of-others = Ihr jetziges Passwort hat jemand anderes erstellt. Bitte wählen Sie eines, das nur Sie kennen.
+password-kept = Was Sie eingegeben haben, ist eine Stunde lang aufgehoben. Wählen Sie hier ein neues Passwort, dann steht es wieder in seinem Formular.
 password-present = Jetziges Passwort
 password-new = Neues Passwort
 password-repeated = Das neue Passwort noch einmal

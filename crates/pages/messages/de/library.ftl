@@ -22,6 +22,7 @@ what-next = Was Sie tun können
 # Die Startseite.
 home-title = Startseite
 home-heading = Willkommen: { $name }
+home-intro = Diese Bibliothek ist für Menschen, die Gedrucktes nicht gut lesen können, zum Beispiel wegen Blindheit, Sehbehinderung, Legasthenie oder einer körperlichen Behinderung. Suchen können alle. Mitglieder bekommen Bücher in dem Format, das sie am besten lesen.
 home-join = Mitglied der Bibliothek werden
 home-share = Sie haben { $count } Prozent gelesen.
 home-begun = Sie haben damit angefangen.

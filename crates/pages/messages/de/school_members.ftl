@@ -76,14 +76,9 @@ school-member-linked = Hat ein eigenes Bibliothekskonto
 school-member-quick-list = Auf Ihrer Schnellliste
 
 # Die Auswahl von Mitgliedern.
-school-chosen = { $count ->
-    [0] Niemand ist ausgewählt.
-    [one] Ein Mitglied ist ausgewählt.
-   *[other] { $count } Mitglieder sind ausgewählt.
-}
 school-chosen-others = { $count ->
-    [one] Eines davon ist nicht auf dieser Seite.
-   *[other] { $count } davon sind nicht auf dieser Seite.
+    [one] Ein ausgewähltes Mitglied ist auf einer anderen Seite.
+   *[other] { $count } ausgewählte Mitglieder sind auf anderen Seiten.
 }
 school-chosen-cut = Höchstens { $count } Mitglieder können einzeln ausgewählt werden; die letzten sind weggelassen. Um mehr zu ändern, nehmen Sie die Filter und alle Mitglieder, die sie finden.
 school-chosen-clear = Niemanden auswählen
@@ -108,7 +103,7 @@ school-acts-grade = Neue Klasse
 school-acts-tag = Neue Schule
 school-acts-no-tag = Keine Schule
 school-acts-title = Nummer des Buches
-school-acts-title-hint = Sie steht am Ende der Adresse der Seite des Buches.
+school-acts-title-hint = Die Nummer oder die ganze Adresse der Seite des Buches
 school-acts-list = Leseliste
 school-acts-preview = Zeigen, was sich ändert
 school-acts-preview-hint = Noch wird nichts geändert: Die nächste Seite sagt, was sich ändern wird, und fragt nach.

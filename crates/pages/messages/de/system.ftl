@@ -27,6 +27,7 @@ system-waiting = Wartend
 system-running = In Arbeit
 system-failed = Gescheitert
 system-oldest = Ältester wartet seit
+system-planned = keiner: alle sind für später geplant
 system-processes = Prozesse, die im Hintergrund arbeiten
 system-processes-none = Es gibt keine.
 system-process-running = Version { $version }, letztes Lebenszeichen am { $date }

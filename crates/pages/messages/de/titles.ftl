@@ -40,6 +40,7 @@ title-closed = Warum Sie dieses Buch jetzt nicht bekommen können
 title-provisional = Während Ihr Nachweis der Behinderung geprüft wird, können Sie dieses Buch bis zum { $name } herunterladen.
 title-notes = Gut zu wissen
 title-formats = Dieses Buch herunterladen
+title-formats-closed = Formate dieses Buches
 title-other-formats = Andere Formate
 title-no-formats = Von diesem Buch ist noch kein Format fertig.
 title-download = Als { $name } herunterladen

@@ -3,6 +3,7 @@ account-name = Name
 account-sign-in-name = You sign in as
 account-organization = Organization
 account-ways = More about my account
+account-work = My work
 account-school = My organization
 account-school-hint = Members, their grades, schools and books, for sponsors.
 account-history = Download history
@@ -104,6 +105,7 @@ session-ended = It is signed out.
 # The password.
 password-text = A new password signs you out in all other browsers and apps. Devices keep passwords of their own.
 password-of-others = Somebody else made your present password. Please choose one that only you know.
+password-kept = What you typed is kept for one hour. Choose a new password here, and it will be back in its form.
 password-present = Present password
 password-new = New password
 password-repeated = The same new password again

@@ -22,6 +22,7 @@ what-next = What you can do
 # The start page.
 home-title = Home
 home-heading = Welcome to { $name }
+home-intro = This library is for people who cannot read print well, for example because of blindness, low vision, dyslexia or a physical disability. Everybody can search it. Members get books in the format that they read best.
 home-join = Join the library
 home-share = You have read { $count } percent.
 home-begun = You have begun it.

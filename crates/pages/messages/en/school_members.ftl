@@ -76,14 +76,9 @@ school-member-linked = Has a library account of their own
 school-member-quick-list = On your quick list
 
 # The choice of members.
-school-chosen = { $count ->
-    [0] Nobody is chosen.
-    [one] One member is chosen.
-   *[other] { $count } members are chosen.
-}
 school-chosen-others = { $count ->
-    [one] One of them is not on this page.
-   *[other] { $count } of them are not on this page.
+    [one] One chosen member is on another page.
+   *[other] { $count } chosen members are on other pages.
 }
 school-chosen-cut = At most { $count } members can be chosen one by one; the last ones are left out. To change more, use the filters and all members that they find.
 school-chosen-clear = Clear the selection
@@ -108,7 +103,7 @@ school-acts-grade = New grade
 school-acts-tag = New school
 school-acts-no-tag = No school
 school-acts-title = Number of the book
-school-acts-title-hint = It is at the end of the address of the book’s page.
+school-acts-title-hint = The number, or the whole address of the book’s page
 school-acts-list = Reading list
 school-acts-preview = Show what changes
 school-acts-preview-hint = Nothing is changed yet: the next page says what will change, and asks.

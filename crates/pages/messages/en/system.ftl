@@ -27,6 +27,7 @@ system-waiting = Waiting
 system-running = Running
 system-failed = Failed
 system-oldest = Oldest waiting since
+system-planned = none: all are planned for later
 system-processes = Processes that work in the background
 system-processes-none = There are none.
 system-process-running = version { $version }, last sign of life on { $date }

@@ -40,6 +40,7 @@ title-closed = Why you cannot have this book now
 title-provisional = You can download this book until { $name } while your proof of disability is checked.
 title-notes = Good to know
 title-formats = Get this book
+title-formats-closed = Formats of this book
 title-other-formats = Other formats
 title-no-formats = No format of this book is ready yet.
 title-download = Download as { $name }

@@ -3,6 +3,7 @@ account-name = Nombre
 account-sign-in-name = Nombre de usuario
 account-organization = Organización
 account-ways = Más sobre mi cuenta
+account-work = Mi trabajo
 account-school = Mi organización
 account-school-hint = Los miembros, sus grados, sus escuelas y sus libros, para responsables.
 account-history = Historial de descargas
@@ -104,6 +105,7 @@ session-ended = La sesión se ha cerrado.
 # La contraseña.
 password-text = Una contraseña nueva cierra su sesión en todos los demás navegadores y aplicaciones. Los dispositivos conservan sus propias contraseñas.
 password-of-others = Otra persona creó su contraseña actual. Elija una que solo usted conozca.
+password-kept = Lo que escribió se conserva durante una hora. Elija aquí una contraseña nueva y volverá a estar en su formulario.
 password-present = Contraseña actual
 password-new = Contraseña nueva
 password-repeated = La misma contraseña nueva otra vez

@@ -22,6 +22,7 @@ what-next = Qué puede hacer
 # La página de inicio.
 home-title = Inicio
 home-heading = Le damos la bienvenida a { $name }
+home-intro = Esta biblioteca es para personas que no pueden leer bien textos impresos, por ejemplo por ceguera, baja visión, dislexia o una discapacidad física. Cualquiera puede buscar en ella. Los miembros reciben los libros en el formato que mejor leen.
 home-join = Inscribirse en la biblioteca
 home-share = Ha leído el { $count } por ciento.
 home-begun = Lo ha empezado.

@@ -76,14 +76,9 @@ school-member-linked = Tiene cuenta propia en la biblioteca
 school-member-quick-list = En su lista rápida
 
 # La elección de miembros.
-school-chosen = { $count ->
-    [0] Nadie está elegido.
-    [one] Un miembro está elegido.
-   *[other] { $count } miembros están elegidos.
-}
 school-chosen-others = { $count ->
-    [one] Uno de ellos no está en esta página.
-   *[other] { $count } de ellos no están en esta página.
+    [one] Un miembro elegido está en otra página.
+   *[other] { $count } miembros elegidos están en otras páginas.
 }
 school-chosen-cut = Se pueden elegir como máximo { $count } miembros uno a uno; los últimos quedan fuera. Para cambiar más, use los filtros y todos los miembros que encuentran.
 school-chosen-clear = No elegir a nadie
@@ -108,7 +103,7 @@ school-acts-grade = Nuevo grado
 school-acts-tag = Nueva escuela
 school-acts-no-tag = Ninguna escuela
 school-acts-title = Número del libro
-school-acts-title-hint = Está al final de la dirección de la página del libro.
+school-acts-title-hint = El número o la dirección completa de la página del libro
 school-acts-list = Lista de lectura
 school-acts-preview = Mostrar qué cambia
 school-acts-preview-hint = Todavía no se cambia nada: la página siguiente dice qué cambiará, y pregunta.

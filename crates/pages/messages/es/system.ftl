@@ -27,6 +27,7 @@ system-waiting = En espera
 system-running = En curso
 system-failed = Fallidas
 system-oldest = La más antigua espera desde
+system-planned = ninguna: todas están previstas para más tarde
 system-processes = Procesos que trabajan en segundo plano
 system-processes-none = No hay ninguno.
 system-process-running = versión { $version }, última señal de vida el { $date }

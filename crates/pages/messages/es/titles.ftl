@@ -40,6 +40,7 @@ title-closed = Por qué no puede obtener este libro ahora
 title-provisional = Puede descargar este libro hasta el { $name } mientras se revisa su acreditación de discapacidad.
 title-notes = Conviene saber
 title-formats = Obtener este libro
+title-formats-closed = Formatos de este libro
 title-other-formats = Otros formatos
 title-no-formats = Todavía no hay ningún formato listo de este libro.
 title-download = Descargar en formato { $name }

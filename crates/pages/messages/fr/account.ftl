@@ -3,6 +3,7 @@ account-name = Nom
 account-sign-in-name = Identifiant de connexion
 account-organization = Organisme
 account-ways = Gérer mon compte
+account-work = Mon travail
 account-school = Mon organisation
 account-school-hint = Les membres, leurs niveaux, leurs écoles et leurs livres, pour les responsables.
 account-history = Historique des téléchargements
@@ -104,6 +105,7 @@ session-ended = La déconnexion est faite.
 # Le mot de passe.
 password-text = Un nouveau mot de passe vous déconnecte dans tous les autres navigateurs et applications. Les appareils gardent leurs propres mots de passe.
 password-of-others = Une autre personne a créé votre mot de passe actuel. Choisissez-en un que personne d’autre ne connaît.
+password-kept = Ce que vous avez saisi est conservé pendant une heure. Choisissez ici un nouveau mot de passe, et vous le retrouverez dans son formulaire.
 password-present = Mot de passe actuel
 password-new = Nouveau mot de passe
 password-repeated = Le même nouveau mot de passe

@@ -22,6 +22,7 @@ what-next = Ce que vous pouvez faire
 # La page d’accueil.
 home-title = Accueil
 home-heading = Bienvenue à { $name }
+home-intro = Cette bibliothèque s’adresse aux personnes qui lisent mal les textes imprimés, par exemple en raison d’une cécité, d’une basse vision, d’une dyslexie ou d’un handicap moteur. Tout le monde peut y chercher. Les membres reçoivent les livres dans le format qu’ils lisent le mieux.
 home-join = S’inscrire à la bibliothèque
 home-share = Vous en avez lu { $count } pour cent.
 home-begun = Vous l’avez commencé.

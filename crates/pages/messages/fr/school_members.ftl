@@ -79,14 +79,9 @@ school-member-linked = A son propre compte à la bibliothèque
 school-member-quick-list = Sur votre liste rapide
 
 # Le choix des membres.
-school-chosen = { $count ->
-    [0] Personne n’est choisi.
-    [one] Un membre est choisi.
-   *[other] { $count } membres sont choisis.
-}
 school-chosen-others = { $count ->
-    [one] L’un d’eux n’est pas sur cette page.
-   *[other] { $count } d’entre eux ne sont pas sur cette page.
+    [one] Un membre choisi est sur une autre page.
+   *[other] { $count } membres choisis sont sur d’autres pages.
 }
 school-chosen-cut = On peut choisir au plus { $count } membres un à un ; les derniers sont laissés de côté. Pour en modifier plus, utilisez les filtres et tous les membres qu’ils trouvent.
 school-chosen-clear = Ne choisir personne
@@ -111,7 +106,7 @@ school-acts-grade = Nouveau niveau
 school-acts-tag = Nouvelle école
 school-acts-no-tag = Aucune école
 school-acts-title = Numéro du livre
-school-acts-title-hint = Il est à la fin de l’adresse de la page du livre.
+school-acts-title-hint = Le numéro, ou l’adresse entière de la page du livre
 school-acts-list = Liste de lecture
 school-acts-preview = Afficher ce qui change
 school-acts-preview-hint = Rien n’est encore modifié : la page suivante dit ce qui changera, et demande confirmation.

@@ -27,6 +27,7 @@ system-waiting = En attente
 system-running = En cours
 system-failed = Échouées
 system-oldest = La plus ancienne attend depuis
+system-planned = aucune : toutes sont prévues pour plus tard
 system-processes = Processus qui travaillent en arrière-plan
 system-processes-none = Il n’y en a aucun.
 system-process-running = version { $version }, dernier signe de vie le { $date }

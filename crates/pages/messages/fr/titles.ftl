@@ -40,6 +40,7 @@ title-closed = Pourquoi vous ne pouvez pas obtenir ce livre maintenant
 title-provisional = Vous pouvez télécharger ce livre jusqu’au { $name }, le temps de vérifier votre justificatif de handicap.
 title-notes = Bon à savoir
 title-formats = Obtenir ce livre
+title-formats-closed = Formats de ce livre
 title-other-formats = Autres formats
 title-no-formats = Aucun format de ce livre n’est encore prêt.
 title-download = Télécharger au format { $name }

@@ -8,7 +8,7 @@ mod history;
 mod leave;
 mod members;
 mod membership_proof;
-mod password;
+pub(crate) mod password;
 pub(crate) mod preferences;
 mod proof;
 pub(crate) mod samples;
@@ -59,6 +59,9 @@ struct AccountPage<'a> {
     /// A sentence about borrowing books while the proof is checked. `None` if that is not possible.
     provisional: Option<String>,
     quota: Vec<String>,
+    /// Where the user works for an organization or the library, each with a sentence.
+    work: Vec<(Link, String)>,
+    /// The other pages of the account, each with a sentence.
     ways: Vec<(Link, String)>,
 }
 
@@ -81,7 +84,8 @@ async fn show_overview(visitor: Visitor) -> Result {
         steps,
         finished_steps: done.into_iter().map(|step| step.heading).collect(),
         quota: own.map(|own| quota_lines(&page, &own)).unwrap_or_default(),
-        ways: section_links(&page, op),
+        work: work_links(&page, op),
+        ways: own_links(&page),
         page,
     }))
 }
@@ -97,9 +101,13 @@ fn quota_lines(page: &Page<'_>, own: &subscriptions::own::OwnSubscription) -> Ve
     [Some(taken), Some(left), end].into_iter().flatten().collect()
 }
 
-/// The other pages of the account, each with a sentence.
-fn section_links(page: &Page<'_>, op: &Operation) -> Vec<(Link, String)> {
-    let way = |path: &str, id: &str| (Link::new(path, page.text(id)), page.text(&format!("{id}-hint")));
+/// A link whose text is a message, and the sentence about it.
+fn link_with_hint(page: &Page<'_>, path: &str, id: &str) -> (Link, String) {
+    (Link::new(path, page.text(id)), page.text(&format!("{id}-hint")))
+}
+
+fn work_links(page: &Page<'_>, op: &Operation) -> Vec<(Link, String)> {
+    let way = |path: &str, id: &str| link_with_hint(page, path, id);
     let school = op.require_sponsor().is_ok().then(|| way(school::START_PATH, "account-school"));
     let members = op.require_membership_staff().is_ok().then(|| way(desk::START_PATH, "account-desk"));
     let system = op.require_administrator().is_ok().then(|| way(system::START_PATH, "account-system"));
@@ -111,7 +119,12 @@ fn section_links(page: &Page<'_>, op: &Operation) -> Vec<(Link, String)> {
             way(conversion_reports::LIST_PATH, "account-conversion-reports"),
         ]
     });
-    let own = [
+    school.into_iter().chain(members).chain(staff.into_iter().flatten()).chain(system).collect()
+}
+
+fn own_links(page: &Page<'_>) -> Vec<(Link, String)> {
+    let way = |path: &str, id: &str| link_with_hint(page, path, id);
+    vec![
         way("/account/preferences", "account-preferences"),
         way("/account/devices", "account-devices"),
         way("/display", "account-display"),
@@ -120,29 +133,19 @@ fn section_links(page: &Page<'_>, op: &Operation) -> Vec<(Link, String)> {
         way("/account/password", "account-password"),
         way("/account/data", "account-data"),
         way("/account/leave", "account-leave"),
-    ];
-    school.into_iter().chain(own).chain(members).chain(staff.into_iter().flatten()).chain(system).collect()
+    ]
 }
 
 #[cfg(test)]
 mod tests {
-    use layout::Language;
-
-    use crate::texts;
+    use crate::texts::assert_messages;
 
     #[test]
     fn every_way_has_a_sentence_in_every_language() {
-        let messages = texts::load_messages();
-        for way in [
+        let ways = [
             "school", "history", "preferences", "display", "devices", "sessions", "password", "data",
             "leave", "desk", "collection", "intake", "problems", "conversion-reports", "system",
-        ] {
-            for language in Language::ALL {
-                assert!(
-                    messages.has_message(language, &format!("account-{way}-hint")),
-                    "{way} in {language:?}"
-                );
-            }
-        }
+        ];
+        assert_messages(ways.map(|way| format!("account-{way}-hint")));
     }
 }

@@ -9,33 +9,28 @@ use services::{Change, Faults};
 
 use super::samples::{PRINT_SENTENCE, braille_sentence, draw_cells, wrap_lines};
 use crate::formats::{format_name, language_name};
+use crate::inputs::Choice;
 use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, render};
 
-pub(crate) struct PreferenceOption {
+pub(crate) struct BrailleOption {
     pub(crate) value: String,
     pub(crate) text: String,
-    /// The example's sentence as drawn braille. Empty if the choice has none.
+    /// The example's sentence as drawn braille.
     cells: HtmlSafeOutput<String>,
     pub(crate) is_chosen: bool,
-}
-
-impl PreferenceOption {
-    fn new(value: impl Into<String>, text: String, chosen: bool) -> Self {
-        Self { value: value.into(), text, cells: HtmlSafeOutput(String::new()), is_chosen: chosen }
-    }
 }
 
 #[derive(askama::Template)]
 #[template(path = "preferences.html")]
 struct PreferencesPage<'a> {
     page: Page<'a>,
-    formats: Vec<PreferenceOption>,
-    more_formats: Vec<PreferenceOption>,
-    languages: Vec<PreferenceOption>,
-    switches: Vec<PreferenceOption>,
-    grades: Vec<PreferenceOption>,
-    codes: Vec<PreferenceOption>,
-    lines: Vec<PreferenceOption>,
+    formats: Vec<Choice>,
+    more_formats: Vec<Choice>,
+    languages: Vec<Choice>,
+    switches: Vec<Choice>,
+    grades: Vec<BrailleOption>,
+    codes: Vec<BrailleOption>,
+    lines: Vec<BrailleOption>,
     print: &'static str,
 }
 
@@ -121,58 +116,49 @@ pub(crate) fn read_reading_change(fields: &Fields) -> Result<PreferenceChange> {
     })
 }
 
-pub(crate) fn format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
+pub(crate) fn format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let chosen = now.preferences.format;
-    let none = PreferenceOption::new("", page.text("preferences-format-none"), chosen.is_none());
-    let format = |format: &Format| {
-        PreferenceOption::new(format.as_str(), format_name(page, *format), chosen == Some(*format))
-    };
-    [none].into_iter().chain(Format::ALL.iter().map(format)).collect()
+    let none = Choice::new("", page.text("preferences-format-none"), chosen.is_none());
+    let formats = Choice::list_all(|format| format_name(page, format), |format| chosen == Some(format));
+    [none].into_iter().chain(formats).collect()
 }
 
-fn more_format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
+fn more_format_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let chosen = &now.preferences.more_formats;
-    let format = |format: &Format| {
-        PreferenceOption::new(format.as_str(), format_name(page, *format), chosen.contains(format))
-    };
-    Format::ALL.iter().map(format).collect()
+    Choice::list_all(|format| format_name(page, format), |format| chosen.contains(&format))
 }
 
 /// The languages of pages, and the account's own if it is another one.
-fn language_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
+fn language_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Choice> {
     let own = now.account.language.as_deref();
-    let browser = PreferenceOption::new("", page.text("preferences-language-browser"), own.is_none());
+    let browser = Choice::new("", page.text("preferences-language-browser"), own.is_none());
     let known = Language::ALL.into_iter().map(|language| {
         let code = languages::alpha3(language.tag()).unwrap_or_default();
-        PreferenceOption::new(
-            code,
-            language.name().to_owned(),
-            own.and_then(Language::from_tag) == Some(language),
-        )
+        let is_own = own.and_then(Language::from_tag) == Some(language);
+        Choice::new(code, language.name().to_owned(), is_own)
     });
     let other = own.filter(|code| Language::from_tag(code).is_none());
-    let other = other.map(|code| PreferenceOption::new(code, language_name(page, code), true));
+    let other = other.map(|code| Choice::new(code, language_name(page, code), true));
     [browser].into_iter().chain(known).chain(other).collect()
 }
 
 /// `adult` is `None` if the reader cannot choose.
-fn switch_choices(page: &Page<'_>, now: &AccountPreferences, adult: Option<bool>) -> Vec<PreferenceOption> {
-    let adult = adult.map(|adult| PreferenceOption::new("adult", page.text("preferences-adult"), adult));
+fn switch_choices(page: &Page<'_>, now: &AccountPreferences, adult: Option<bool>) -> Vec<Choice> {
+    let adult = adult.map(|adult| Choice::new("adult", page.text("preferences-adult"), adult));
+    let recommends = now.preferences.show_recommendations;
     let others = [
-        PreferenceOption::new(
-            "recommendations",
-            page.text("preferences-recommendations"),
-            now.preferences.show_recommendations,
-        ),
-        PreferenceOption::new("all", page.text("preferences-all"), now.account.show_all_books),
+        Choice::new("recommendations", page.text("preferences-recommendations"), recommends),
+        Choice::new("all", page.text("preferences-all"), now.account.show_all_books),
     ];
     adult.into_iter().chain(others).collect()
 }
 
-pub(crate) fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
-    let grade = |grade: BrailleGrade, id: &str| PreferenceOption {
+pub(crate) fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<BrailleOption> {
+    let grade = |grade: BrailleGrade, id: &str| BrailleOption {
+        value: grade.to_string(),
+        text: page.text(id),
         cells: draw_cells(braille_sentence(grade, now.preferences.use_ueb)),
-        ..PreferenceOption::new(grade.as_str(), page.text(id), now.preferences.braille_grade == grade)
+        is_chosen: now.preferences.braille_grade == grade,
     };
     vec![
         grade(BrailleGrade::Contracted, "braille-contracted"),
@@ -180,16 +166,18 @@ pub(crate) fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Pr
     ]
 }
 
-pub(crate) fn code_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
-    let code = |ueb: bool, value: &str, id: &str| PreferenceOption {
+pub(crate) fn code_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<BrailleOption> {
+    let code = |ueb: bool, value: &str, id: &str| BrailleOption {
+        value: value.to_owned(),
+        text: page.text(id),
         cells: draw_cells(braille_sentence(now.preferences.braille_grade, ueb)),
-        ..PreferenceOption::new(value, page.text(id), now.preferences.use_ueb == ueb)
+        is_chosen: now.preferences.use_ueb == ueb,
     };
     vec![code(true, "ueb", "preferences-code-ueb"), code(false, "ebae", "preferences-code-ebae")]
 }
 
 /// Braille format and width together, because not every width fits every format.
-pub(crate) fn line_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<PreferenceOption> {
+pub(crate) fn line_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<BrailleOption> {
     let mut all = Vec::new();
     for format in [BrailleFormat::Refreshable, BrailleFormat::Embossable] {
         for width in format.widths() {
@@ -198,11 +186,11 @@ pub(crate) fn line_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Pre
                 BrailleFormat::Embossable => page.count("preferences-lines-embossable", u64::from(*width)),
             };
             let now = &now.preferences;
-            let chosen = now.braille_format == format && now.braille_cell_line_width == *width;
-            let cells = draw_cells(&wrap_lines(braille_sentence(now.braille_grade, now.use_ueb), *width));
-            all.push(PreferenceOption {
-                cells,
-                ..PreferenceOption::new(format!("{format}-{width}"), text, chosen)
+            all.push(BrailleOption {
+                value: format!("{format}-{width}"),
+                text,
+                cells: draw_cells(&wrap_lines(braille_sentence(now.braille_grade, now.use_ueb), *width)),
+                is_chosen: now.braille_format == format && now.braille_cell_line_width == *width,
             });
         }
     }

@@ -114,7 +114,10 @@ fn render_page(page: Page<'_>, form: ExportForm, overview: &ExportOverview) -> R
     let supplier_choice = |name: &String| Choice::new(name, name.clone(), chosen == Some(name.as_str()));
     let suppliers = [every_supplier].into_iter().chain(overview.suppliers.iter().map(supplier_choice));
     let shown = ExportPage {
-        formats: Choice::list_all(|format| format_text(&page, format), |format| format == form.format),
+        formats: Choice::list_all(
+            |format| page.value_text("export-format", format),
+            |format: RecordFormat| format == form.format,
+        ),
         suppliers: suppliers.collect(),
         is_published: form.is_published,
         exports: overview.exports.iter().map(|export| export_card(&page, export)).collect(),
@@ -126,15 +129,12 @@ fn render_page(page: Page<'_>, form: ExportForm, overview: &ExportOverview) -> R
     render_with_status(form_status(&shown.errors), &shown)
 }
 
-fn format_text(page: &Page<'_>, format: RecordFormat) -> String {
-    page.text(&format!("export-format-{format}"))
-}
-
 fn export_card(page: &Page<'_>, export: &ExportView) -> ExportCard {
     let NewExport { format, since, supplier, published } = &export.request;
     let published = if *published { page.text("export-published") } else { String::new() };
     let progress = count_progress(page, &export.progress).filter(|_| export.state == JobState::Running);
-    let heading = format!("{}, {}", format_text(page, *format), format_moment(page, export.enqueued));
+    let heading =
+        format!("{}, {}", page.value_text("export-format", *format), format_moment(page, export.enqueued));
     let download = (export.state == JobState::Done)
         .then(|| Link::new(format!("{PAGE_PATH}/{}", export.id), page.text("export-download")));
     ExportCard {

@@ -12,7 +12,6 @@ use super::form::{
     Choices, Control, FieldGroup, FormField, FormReader, FormView, join_lines, number, text, value,
 };
 use super::format_path;
-use super::wording::format_status_name;
 use crate::books::{managed_title_path, parse_title_id};
 use crate::inputs::form_status;
 use crate::{Form, Page, Path, Problem, Result, Section, Visitor, format_name, render_with_status};
@@ -85,10 +84,10 @@ pub(super) async fn submit_edit(
         ChangeOutcome::Accepted => {
             visitor.redirect_with_message("collection-saved", &managed_title_path(artifact.title))
         }
-        ChangeOutcome::Refused(refused) => {
+        ChangeOutcome::Refused(overview, error) => {
             let page = visitor.page(Section::Account);
-            let form = FormView::with_faults(&page, &GROUPS, &typed, &refused.error);
-            render_format(page, &refused.overview, artifact.format, form)
+            let form = FormView::with_faults(&page, &GROUPS, &typed, &error);
+            render_format(page, &overview, artifact.format, form)
         }
     }
 }
@@ -110,7 +109,7 @@ fn render_format(
         title_name: title.metadata.title.clone(),
         title_path: managed_title_path(title.id),
         path: format_path(title.id, format),
-        status: format_status_name(&page, artifact.status),
+        status: page.value_text("collection-format", artifact.status),
         form,
         page,
     };

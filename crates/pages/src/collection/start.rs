@@ -13,7 +13,7 @@ use services::titles::Cursor;
 
 use super::filter::TitleFilter;
 use super::moves::BulkMoveForm;
-use super::wording::{book_text, status_name, value_message};
+use super::wording::{book_text, status_name};
 use crate::books::{managed_title_path, title_language};
 use crate::inputs::{Choice, form_status};
 use crate::paging::{FormPager, Pager, TITLES_PER_PAGE, parse_place};
@@ -111,8 +111,8 @@ pub(super) async fn render_start(
     let shown = CollectionStartPage {
         statuses: list_choices(&page, filter.status, |status| status_name(&page, status)),
         formats: list_choices(&page, filter.format, |format: Format| format_name(&page, format)),
-        kinds: list_choices(&page, filter.kind, |kind: ContentType| page.text(&value_message("kind", kind))),
-        needs: list_choices(&page, filter.need, |need: TitleNeed| page.text(&value_message("need", need))),
+        kinds: list_choices(&page, filter.kind, |kind: ContentType| page.value_text("collection-kind", kind)),
+        needs: list_choices(&page, filter.need, |need: TitleNeed| page.value_text("collection-need", need)),
         count: page.count("collection-count", start.titles.total),
         titles: start.titles.titles.iter().map(|view| title_row(&page, view, is_chosen(view))).collect(),
         hidden_fields,

@@ -3,7 +3,7 @@
 
 use axum::response::Response;
 use domain::{TitleId, TitleStatus};
-use services::collection_desk::{ChangeOutcome, RefusedChange, TitleOverview, move_title, open_title};
+use services::collection_desk::{ChangeOutcome, TitleOverview, move_title, open_title};
 use services::titles::TitleMove;
 use services::{Error, ErrorKey, Field};
 
@@ -123,7 +123,7 @@ pub(super) async fn submit_move(visitor: Visitor, Path(id): Path<String>, Form(f
             ChangeOutcome::Accepted => {
                 visitor.redirect_with_message("collection-moved", &managed_title_path(id))
             }
-            ChangeOutcome::Refused(refused) => Ok(show_refusal(&visitor, &refused, &draft)),
+            ChangeOutcome::Refused(overview, error) => Ok(show_refusal(&visitor, &overview, &error, &draft)),
         },
         checked => {
             let overview = open_title(&visitor.op, id).await?;
@@ -133,20 +133,18 @@ pub(super) async fn submit_move(visitor: Visitor, Path(id): Path<String>, Form(f
 }
 
 /// Shows why the library has refused the move.
-fn show_refusal(visitor: &Visitor, refused: &RefusedChange, draft: &MoveDraft) -> Response {
-    let is_of_replacement = |error: &Error| {
-        matches!(error, Error::Invalid(faults)
-            if faults.iter().any(|fault| fault.field == Some(Field::ReplacementId)))
-    };
-    let is_open_move = draft.to.is_some_and(|to| refused.overview.upcoming.status.can_become(to));
-    let error = if is_of_replacement(&refused.error) {
+fn show_refusal(visitor: &Visitor, overview: &TitleOverview, error: &Error, draft: &MoveDraft) -> Response {
+    let is_of_replacement = matches!(error, Error::Invalid(faults)
+        if faults.iter().any(|fault| fault.field == Some(Field::ReplacementId)));
+    let is_open_move = draft.to.is_some_and(|to| overview.upcoming.status.can_become(to));
+    let error = if is_of_replacement {
         ("replacement", "collection-replacement-wrong")
-    } else if is_open_move && refused.error.key() == Some(ErrorKey::InvalidTransition) {
+    } else if is_open_move && error.key() == Some(ErrorKey::InvalidTransition) {
         ("to", "collection-status-report")
     } else {
         ("to", "collection-status-changed")
     };
-    show_draft(visitor, &refused.overview, draft, vec![error])
+    show_draft(visitor, overview, draft, vec![error])
 }
 
 /// Shows the form again, or the question with it.

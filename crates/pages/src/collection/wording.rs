@@ -1,8 +1,7 @@
 //! Statuses, actions and yes or no, in words for collection staff.
 
-use domain::{FormatStatus, HistoryAction, Title, TitleStatus, WireEnum};
+use domain::{HistoryAction, Title, TitleStatus};
 use jiff::Timestamp;
-use layout::access::to_message_spelling;
 
 use crate::{Page, format_moment};
 
@@ -22,7 +21,7 @@ impl EventView {
         comment: Option<&str>,
     ) -> Self {
         let person = person.map_or_else(|| page.text("desk-by-operator"), str::to_owned);
-        let parts = [format_moment(page, date), action_name(page, action), person];
+        let parts = [format_moment(page, date), page.value_text("collection-action", action), person];
         Self { line: parts.join(" · "), comment: comment.unwrap_or_default().to_owned() }
     }
 
@@ -33,24 +32,7 @@ impl EventView {
 }
 
 pub(super) fn status_name(page: &Page<'_>, status: TitleStatus) -> String {
-    page.text(&value_message("status", status))
-}
-
-pub(super) fn format_status_name(page: &Page<'_>, status: FormatStatus) -> String {
-    page.text(match status {
-        FormatStatus::Available => "collection-format-available",
-        FormatStatus::Unavailable => "collection-format-unavailable",
-        FormatStatus::Pending => "collection-format-pending",
-    })
-}
-
-fn action_name(page: &Page<'_>, action: HistoryAction) -> String {
-    page.text(&value_message("action", action))
-}
-
-/// The message that names a value of an enumeration.
-pub(super) fn value_message(noun: &str, value: impl WireEnum) -> String {
-    format!("collection-{noun}-{}", to_message_spelling(value.as_str()))
+    page.value_text("collection-status", status)
 }
 
 /// Whether the library has the book of a title, or only a record.
@@ -66,36 +48,26 @@ pub(super) fn replacement_text(page: &Page<'_>, title: &Title) -> String {
 
 #[cfg(test)]
 mod tests {
+    use domain::conversion_reports::Severity;
     use domain::formats::FormatStatus;
     use domain::history::HistoryAction;
     use domain::titles::{ContentType, TitleStatus};
-    use domain::wire::WireEnum;
-    use layout::Language;
     use services::catalog::TitleNeed;
     use services::exports::RecordFormat;
 
-    use super::value_message;
-    use crate::texts;
-
-    fn list_messages<E: WireEnum>(noun: &str) -> Vec<String> {
-        E::ALL.iter().map(|value| value_message(noun, *value)).collect()
-    }
+    use crate::texts::{assert_messages, value_messages};
 
     #[test]
     fn every_value_has_words_in_every_language() {
-        let messages = texts::load_messages();
         let all = [
-            list_messages::<TitleStatus>("status"),
-            list_messages::<FormatStatus>("format"),
-            list_messages::<HistoryAction>("action"),
-            list_messages::<ContentType>("kind"),
-            list_messages::<TitleNeed>("need"),
-            RecordFormat::ALL.iter().map(|format| format!("export-format-{format}")).collect(),
+            value_messages::<TitleStatus>("collection-status"),
+            value_messages::<FormatStatus>("collection-format"),
+            value_messages::<HistoryAction>("collection-action"),
+            value_messages::<ContentType>("collection-kind"),
+            value_messages::<TitleNeed>("collection-need"),
+            value_messages::<Severity>("conversion-report"),
+            value_messages::<RecordFormat>("export-format"),
         ];
-        for id in all.concat() {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, &id), "{id} in {language:?}");
-            }
-        }
+        assert_messages(all.concat());
     }
 }

@@ -6,11 +6,9 @@ use axum::response::Response;
 use domain::periodicals::{Edition, PeriodicalEvent};
 use domain::{EditionId, ItemAddress, SeriesId};
 use jiff::Timestamp;
-use services::collection_desk::TitleUsage;
+use services::collection_desk::{ChangeOutcome, TitleUsage};
 use services::periodicals::editions::{EditionAddress, restore, withdraw};
-use services::periodicals::{
-    EditionChangeOutcome, ManagedEdition, edit_managed_edition, open_managed_edition,
-};
+use services::periodicals::{ManagedEdition, edit_managed_edition, open_managed_edition};
 use services::{Error, ErrorKey};
 
 use super::edition_form::{GROUPS, new_form, read_edit};
@@ -152,12 +150,10 @@ async fn submit_edition_change(visitor: &Visitor, address: EditionAddress<'_>, f
         return visitor.redirect_with_message("collection-nothing-changed", &page_path(address));
     }
     match edit_managed_edition(&visitor.op, address, change, faults).await? {
-        EditionChangeOutcome::Accepted => {
-            visitor.redirect_with_message("collection-saved", &page_path(address))
-        }
-        EditionChangeOutcome::Refused(refused) => {
-            let draft = EditionDraft { edit: Some((fields, &refused.error)), ..EditionDraft::default() };
-            Ok(render_edition(visitor.page(Section::Account), &refused.managed, draft, visitor.op.now))
+        ChangeOutcome::Accepted => visitor.redirect_with_message("collection-saved", &page_path(address)),
+        ChangeOutcome::Refused(managed, error) => {
+            let draft = EditionDraft { edit: Some((fields, &error)), ..EditionDraft::default() };
+            Ok(render_edition(visitor.page(Section::Account), &managed, draft, visitor.op.now))
         }
     }
 }

@@ -232,15 +232,13 @@ fn obstacle_message(obstacle: MergeObstacle) -> &'static str {
 #[cfg(test)]
 mod tests {
     use domain::wire::WireEnum as _;
-    use layout::Language;
     use services::account_merges::{MergeObstacle, MergedNoun};
 
     use super::{noun_message, obstacle_message};
-    use crate::texts;
+    use crate::texts::assert_messages;
 
     #[test]
     fn kinds_and_obstacles_have_words_in_every_language() {
-        let messages = texts::load_messages();
         let obstacles = [
             MergeObstacle::SameAccount,
             MergeObstacle::Closed,
@@ -250,15 +248,9 @@ mod tests {
             MergeObstacle::Organizations,
             MergeObstacle::Roles,
         ];
-        let nouns = MergedNoun::ALL.iter().map(|noun| noun_message(*noun));
-        for message in obstacles.map(obstacle_message).into_iter().chain(nouns) {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, message), "{message} in {language:?}");
-            }
-        }
+        assert_messages(obstacles.map(obstacle_message));
+        assert_messages(MergedNoun::ALL.iter().map(|noun| noun_message(*noun)));
         let others = ["done", "before", "expired", "gone", "kept-closed", "reopened"];
-        for message in others.map(|name| format!("merge-undo-{name}")) {
-            assert!(messages.has_message(Language::English, &message), "{message}");
-        }
+        assert_messages(others.map(|name| format!("merge-undo-{name}")));
     }
 }

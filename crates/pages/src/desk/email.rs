@@ -212,7 +212,7 @@ fn render_form(
 }
 
 pub(super) fn kind_name(page: &Page<'_>, kind: StaffEmailKind) -> String {
-    page.text(kind_message(kind))
+    page.value_text("staff-email", kind)
 }
 
 /// The name of a template for a person, who may have been asked for more than the proof that they have
@@ -222,17 +222,6 @@ fn template_name(page: &Page<'_>, kind: StaffEmailKind, is_more_needed: bool) ->
         page.text("staff-email-proof-more")
     } else {
         kind_name(page, kind)
-    }
-}
-
-fn kind_message(kind: StaffEmailKind) -> &'static str {
-    match kind {
-        StaffEmailKind::Welcome => "staff-email-welcome",
-        StaffEmailKind::ProofMissing => "staff-email-proof-missing",
-        StaffEmailKind::ProofDeclined => "staff-email-proof-declined",
-        StaffEmailKind::ProofAccepted => "staff-email-proof-accepted",
-        StaffEmailKind::AgreementMissing => "staff-email-agreement-missing",
-        StaffEmailKind::SubscriptionEnds => "staff-email-subscription-ends",
     }
 }
 
@@ -274,20 +263,12 @@ fn render_preview(visitor: &Visitor, view: &RecipientView, draft: &EmailDraft) -
 
 #[cfg(test)]
 mod tests {
-    use domain::wire::WireEnum as _;
-    use layout::Language;
     use services::staff_emails::StaffEmailKind;
 
-    use super::kind_message;
-    use crate::texts;
+    use crate::texts::{assert_messages, value_messages};
 
     #[test]
     fn every_template_has_a_name_in_every_language() {
-        let messages = texts::load_messages();
-        for kind in StaffEmailKind::ALL {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, kind_message(*kind)), "{kind} in {language:?}");
-            }
-        }
+        assert_messages(value_messages::<StaffEmailKind>("staff-email"));
     }
 }

@@ -5,7 +5,8 @@ use services::Operation;
 use services::accounts::lock;
 
 use super::person_path;
-use crate::{Form, Link, Page, Path, Problem, Result, Section, Visitor, render};
+use crate::question::Question;
+use crate::{Form, Link, Page, Path, Problem, Result, Section, Visitor};
 
 /// The value of the field `state` that locks an account.
 const LOCK: &str = "locked";
@@ -19,36 +20,27 @@ pub(super) fn lock_link(page: &Page<'_>, op: &Operation, account: &Account) -> O
         .then(|| Link::new(format!("{}/lock", person_path(&account.id)), page.text(message)))
 }
 
-#[derive(askama::Template)]
-#[template(path = "desk_lock.html")]
-struct LockQuestionPage<'a> {
-    page: Page<'a>,
-    heading: String,
-    text: String,
-    button: String,
-    /// The state that the form asks for.
-    state: &'static str,
-    path: String,
-}
-
 /// GET: the question.
 pub(super) async fn show_question(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let account = lock::find(&visitor.op, &id).await?;
     let page = visitor.page(Section::Account);
-    let (question, text, button, state) = if account.locked {
+    let (heading, text, button, state) = if account.locked {
         ("desk-unlock-question", "desk-unlock-text", "desk-unlock-now", UNLOCK)
     } else {
         ("desk-lock-question", "desk-lock-text", "desk-lock-now", LOCK)
     };
-    Ok(render(&LockQuestionPage {
-        heading: page.with_name(question, &account.display_name()),
-        text: page.text(text),
+    let path = person_path(&account.id);
+    let question = Question {
+        heading: page.with_name(heading, &account.display_name()),
+        subject: String::new(),
+        paragraphs: vec![page.text(text)],
+        action: format!("{path}/lock"),
+        fields: vec![("state", state.to_owned())],
         button: page.text(button),
-        state,
-        path: person_path(&account.id),
-        page,
-    }))
+        back: Link::new(path, page.text("desk-lock-keep")),
+    };
+    Ok(question.render(page))
 }
 
 /// POST: locks the account, or unlocks it.

@@ -7,7 +7,8 @@ use services::{Operation, personal};
 
 use super::person_path;
 use crate::attachments::attach_file;
-use crate::{Form, Link, Page, Path, Result, Section, Visitor, render};
+use crate::question::Question;
+use crate::{Form, Link, Page, Path, Result, Section, Visitor};
 
 /// The link on the page about a person. `None` if the visitor may not hand out a person's data.
 pub(super) fn data_link(page: &Page<'_>, op: &Operation, account: &Account) -> Option<Link> {
@@ -16,23 +17,21 @@ pub(super) fn data_link(page: &Page<'_>, op: &Operation, account: &Account) -> O
         .then(|| Link::new(format!("{}/data", person_path(&account.id)), page.text("desk-data")))
 }
 
-#[derive(askama::Template)]
-#[template(path = "desk_person_data.html")]
-struct PersonDataPage<'a> {
-    page: Page<'a>,
-    heading: String,
-    path: String,
-}
-
 /// GET: the page that describes the contents of the file.
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result {
     let account = personal::find_person(&visitor.op, &id).await?;
     let page = visitor.page(Section::Account);
-    Ok(render(&PersonDataPage {
+    let path = person_path(&account.id);
+    let question = Question {
         heading: page.with_name("desk-data-heading", &account.display_name()),
-        path: person_path(&account.id),
-        page,
-    }))
+        subject: String::new(),
+        paragraphs: ["desk-data-text", "desk-data-care", "data-wait"].map(|id| page.text(id)).into(),
+        action: format!("{path}/data"),
+        fields: Vec::new(),
+        button: page.text("desk-data-download"),
+        back: Link::new(path, page.text("desk-back-to-person")),
+    };
+    Ok(question.render(page))
 }
 
 /// POST: the file. A form, because the file is made on request, and the audit records it.

@@ -1,6 +1,6 @@
 //! /desk/people/{id}/why: the decision of the access rule for a person, a title and a format, in sentences.
 
-use domain::ids::{AccountId, TitleId};
+use domain::ids::AccountId;
 use layout::reasons::{message_id_for, next_book_text};
 use services::desk::{AccessAnswer, AccessQuestion, explain_access};
 
@@ -44,7 +44,7 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fi
     let page = visitor.page(Section::Account);
     let person = AccountId::from(id);
     let (mut form, format) = QuestionForm::from_fields(&page, &person, &fields);
-    let title = form.title.value.parse::<TitleId>().ok();
+    let title = inputs::parse_title_number(&form.title.value);
     let check = explain_access(&visitor.op, AccessQuestion { person: &person, title, format }).await?;
     if check.answer.is_none() && form.title.error.is_none() {
         form.title.error = Some(page.text("desk-why-title-unknown"));

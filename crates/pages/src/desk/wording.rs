@@ -24,20 +24,7 @@ pub(crate) fn list_roles(page: &Page<'_>, account: &Account) -> String {
 }
 
 pub(crate) fn role_name(page: &Page<'_>, role: Role) -> String {
-    page.text(role_message(role))
-}
-
-fn role_message(role: Role) -> &'static str {
-    match role {
-        Role::Individual => "desk-role-individual",
-        Role::OrganizationMember => "desk-role-organization-member",
-        Role::OrganizationSponsor => "desk-role-organization-sponsor",
-        Role::Volunteer => "desk-role-volunteer",
-        Role::TrustedVolunteer => "desk-role-trusted-volunteer",
-        Role::CollectionAssistant => "desk-role-collection-assistant",
-        Role::MembershipAssistant => "desk-role-membership-assistant",
-        Role::Administrator => "desk-role-administrator",
-    }
+    page.value_text("desk-role", role)
 }
 
 pub(crate) fn sign_in_name_text(page: &Page<'_>, account: &Account) -> String {
@@ -100,32 +87,17 @@ pub(super) fn accountless_actor_name(page: &Page<'_>, endpoint: &str) -> String 
 mod tests {
     use domain::accounts::Role;
     use domain::audit::AuditedAct;
-    use domain::proofs::ProofSource;
+    use domain::proofs::{ProofSource, ProofStatus};
     use domain::wire::WireEnum as _;
-    use layout::Language;
 
-    use super::{act_message, role_message, source_message};
-    use crate::texts;
-
-    #[test]
-    fn every_act_has_words_in_every_language() {
-        let messages = texts::load_messages();
-        for act in AuditedAct::ALL {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, &act_message(*act)), "{act} in {language:?}");
-            }
-        }
-    }
+    use super::{act_message, source_message};
+    use crate::texts::{assert_messages, value_messages};
 
     #[test]
-    fn roles_and_sources_have_words_in_every_language() {
-        let messages = texts::load_messages();
-        let roles = Role::ALL.iter().map(|role| role_message(*role));
-        let sources = ProofSource::ALL.iter().map(|source| source_message(*source));
-        for message in roles.chain(sources) {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, message), "{message} in {language:?}");
-            }
-        }
+    fn acts_roles_proofs_and_sources_have_words_in_every_language() {
+        assert_messages(AuditedAct::ALL.iter().map(|act| act_message(*act)));
+        assert_messages(value_messages::<Role>("desk-role"));
+        assert_messages(value_messages::<ProofStatus>("desk-proof"));
+        assert_messages(ProofSource::ALL.iter().map(|source| source_message(*source)));
     }
 }

@@ -1,9 +1,9 @@
 //! /documents: the visitor's own documents, which the library makes into accessible books.
 
 mod one;
-mod upload;
 
 use axum::Router;
+use axum::extract::{FromRequest, Request};
 use axum::response::Response;
 use axum::routing::get;
 use domain::documents::{DocumentState, DocumentType, MAX_DOCUMENT_BYTES};
@@ -13,11 +13,11 @@ use services::{ListPart, RowPosition, Rows, TitleView};
 
 use crate::inputs::{self, InputError, InputField, list_errors};
 use crate::paging::{Pager, TITLES_PER_PAGE, list_part};
+use crate::uploaded_form::UploadedForm;
 use crate::{
-    Fields, Link, Page, Pages, Query, Result, Section, Visitor, format_moment, redirect_to,
+    Fields, Link, Page, Pages, Problem, Query, Result, Section, Visitor, format_moment, redirect_to,
     render_with_status,
 };
-use upload::DocumentForm;
 
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
@@ -46,6 +46,26 @@ struct DocumentsPage<'a> {
     /// The files that the file field offers to choose from.
     accepted_types: String,
     errors: Vec<InputError>,
+}
+
+/// The form that a signed-in user sent from a page of this server.
+struct DocumentForm {
+    sent: UploadedForm<MAX_DOCUMENT_BYTES>,
+    /// The kind of the file. `None` if there is no file, or no document can be made of it.
+    kind: Option<DocumentType>,
+}
+
+impl FromRequest<Pages> for DocumentForm {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
+        let sent = UploadedForm::from_request(request, pages).await?;
+        let kind = match sent.file() {
+            Some(file) => documents::detect_kind(&file.content).await?,
+            None => None,
+        };
+        Ok(Self { sent, kind })
+    }
 }
 
 /// The submitted document with its errors.

@@ -8,9 +8,10 @@ use crate::books::parse_title_id;
 use crate::conversion_reports::FindingsView;
 use crate::formats::format_name;
 use crate::page::render_scripted;
+use crate::question::Question;
 use crate::titles::formats::FormatOffer;
 use crate::waiting::PagePolling;
-use crate::{Form, Page, Path, Query, Result, Section, Visitor, format_moment, render};
+use crate::{Form, Link, Page, Path, Query, Result, Section, Visitor, format_moment, render};
 
 #[derive(askama::Template)]
 #[template(path = "document.html")]
@@ -81,25 +82,24 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fi
     Ok(if page.waiting.is_some() { render_scripted(&page) } else { render(&page) })
 }
 
-#[derive(askama::Template)]
-#[template(path = "document_remove.html")]
-struct DocumentRemovalPage<'a> {
-    page: Page<'a>,
-    title: &'a str,
-    path: String,
-}
-
 /// GET /documents/{id}/remove: asks for confirmation.
 pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result {
     let op = visitor.signed_in_user()?;
     let id = parse_title_id(&id)?;
     let (seen, _) = documents::get(op, id).await?;
     let page = visitor.page(Section::Shelf);
-    Ok(render(&DocumentRemovalPage {
-        page,
-        title: &seen.item.metadata.title,
-        path: document_path(seen.item.id),
-    }))
+    let path = document_path(seen.item.id);
+    let title = seen.item.metadata.title.clone();
+    let question = Question {
+        heading: page.text("document-remove"),
+        paragraphs: vec![page.with_name("document-remove-text", &title)],
+        subject: title,
+        action: format!("{path}/remove"),
+        fields: Vec::new(),
+        button: page.text("document-remove"),
+        back: Link::new(path, page.text("document-keep")),
+    };
+    Ok(question.render(page))
 }
 
 /// POST /documents/{id}/remove

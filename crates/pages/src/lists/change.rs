@@ -1,12 +1,13 @@
 //! The forms of a list: its name, its titles, the subscription, and its end.
 
-use services::lists::{self, ListChange, ListView};
+use services::lists::{self, ListChange};
 use services::{Change, Faults};
 
 use super::form::ListForm;
 use super::one;
 use crate::books::parse_title_id;
-use crate::{Fields, Form, Page, Path, Problem, Result, Section, Visitor, percent_encode, render};
+use crate::question::Question;
+use crate::{Fields, Form, Link, Path, Problem, Result, Section, Visitor, percent_encode};
 
 /// POST /lists/{id}: another name, description or access.
 pub(super) async fn save_list(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
@@ -49,18 +50,22 @@ pub(super) async fn change_titles(visitor: Visitor, Path(id): Path<String>, Form
     visitor.redirect_with_message("list-said-added", &list_path(id))
 }
 
-#[derive(askama::Template)]
-#[template(path = "list_remove.html")]
-struct ListRemovalPage<'a> {
-    page: Page<'a>,
-    view: &'a ListView,
-}
-
 /// GET /lists/{id}/remove: asks for confirmation.
 pub(super) async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result {
     let op = visitor.signed_in_user()?;
-    let view = lists::get(op, &id).await?;
-    Ok(render(&ListRemovalPage { page: visitor.page(Section::Lists), view: &view }))
+    let list = lists::get(op, &id).await?.list;
+    let path = list_path(&list.id);
+    let page = visitor.page(Section::Lists);
+    let question = Question {
+        heading: page.text("list-remove"),
+        paragraphs: vec![page.with_name("list-remove-text", &list.name)],
+        subject: list.name,
+        action: format!("{path}/remove"),
+        fields: Vec::new(),
+        button: page.text("list-remove"),
+        back: Link::new(path, page.text("list-keep")),
+    };
+    Ok(question.render(page))
 }
 
 /// POST /lists/{id}/remove

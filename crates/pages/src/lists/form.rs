@@ -4,7 +4,6 @@ use axum::http::StatusCode;
 use domain::lists::{ListAccess, ReadingList, organization_of};
 use domain::{Account, WireEnum as _};
 
-use super::access_message_id;
 use crate::inputs::{self, Choice, InputError, InputField, list_errors};
 use crate::{Fields, Page};
 
@@ -65,7 +64,7 @@ impl ListForm {
             access: chosen,
             choices: Choice::list(
                 open,
-                |access| page.text(access_message_id(access)),
+                |access| page.value_text("list-access", access),
                 |access| chosen == Some(access),
             ),
             errors: Vec::new(),

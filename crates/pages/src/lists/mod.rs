@@ -7,7 +7,7 @@ mod one;
 use axum::Router;
 use axum::routing::{get, post};
 use domain::Account;
-use domain::lists::{ListAccess, may_create};
+use domain::lists::may_create;
 use domain::normalization::search_words;
 
 use services::lists::{self, ListScope, ListSort, ListView, NewList, OwnedLists};
@@ -64,18 +64,9 @@ fn list_facts(page: &Page<'_>, account: &Account, view: &ListView) -> Vec<String
     let owner = (!is_own).then(|| page.with_name("list-by", &view.owner.display_name()));
     let assigned = view.is_member.then(|| page.text("list-assigned"));
     let subscribed = view.subscribed.then(|| page.text("list-subscribed"));
-    let access = Some(page.text(access_message_id(view.list.access)));
+    let access = Some(page.value_text("list-access", view.list.access));
     let titles = Some(page.count("list-titles", view.titles));
     [titles, owner, access, assigned, subscribed].into_iter().flatten().collect()
-}
-
-/// The message about who can read a list.
-fn access_message_id(access: ListAccess) -> &'static str {
-    match access {
-        ListAccess::Private => "list-access-private",
-        ListAccess::Shared => "list-access-shared",
-        ListAccess::Org => "list-access-org",
-    }
 }
 
 struct ListsResult {
@@ -186,4 +177,16 @@ async fn create_once(visitor: &Visitor, form: Option<&str>, new: NewList, faults
 
 pub(crate) fn can_create(visitor: &Visitor) -> bool {
     visitor.op.require_list_maker().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::lists::ListAccess;
+
+    use crate::texts::{assert_messages, value_messages};
+
+    #[test]
+    fn every_access_has_words_in_every_language() {
+        assert_messages(value_messages::<ListAccess>("list-access"));
+    }
 }

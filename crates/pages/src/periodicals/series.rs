@@ -73,11 +73,7 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fi
         dir: text_direction(first_language(series)),
         description: description.filter(|text| !text.is_empty()).collect(),
         description_lang,
-        facts: facts
-            .into_iter()
-            .filter(|(_, text)| !text.is_empty())
-            .map(|(id, text)| (page.text(id), text))
-            .collect(),
+        facts: page.label_facts(facts),
         count: page.count("periodical-editions", rows.total),
         lines: rows.items.iter().map(line).collect(),
         pager: Pager::new(&path, rows.previous.as_ref(), rows.next.as_ref()),

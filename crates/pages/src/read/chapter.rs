@@ -8,7 +8,7 @@ use services::downloads::browser::{
 use transport::compose_response;
 
 use super::notice::Notice;
-use super::{OpenReading, ReadingRequest, parse_index, place};
+use super::{OpenReading, parse_index, place};
 use crate::page::render_scripted;
 use crate::{Link, Page, Path, Query, Result, Section, Visitor};
 
@@ -45,14 +45,10 @@ struct ChapterPage<'a> {
 pub(super) async fn show_chapter(
     visitor: Visitor,
     Path((_, chapter)): Path<(String, String)>,
-    ReadingRequest(opened): ReadingRequest,
+    opened: OpenReading,
     Query(fields): Query,
 ) -> Result {
     let number = parse_index(&chapter)?;
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(waiting) => return Ok(waiting),
-    };
     let book = &opened.book;
     let at = fields.get("at");
     let opening = place::reading_event(&opened, number, at, visitor.op.now);
@@ -132,22 +128,13 @@ pub(super) fn placeholder_message_id(word: PlaceholderWord) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use layout::Language;
     use services::downloads::browser::PlaceholderWord;
 
     use super::placeholder_message_id;
-    use crate::texts;
+    use crate::texts::assert_messages;
 
     #[test]
     fn every_placeholder_has_words_in_every_language() {
-        let messages = texts::load_messages();
-        for word in PlaceholderWord::ALL {
-            for language in Language::ALL {
-                assert!(
-                    messages.has_message(language, placeholder_message_id(word)),
-                    "{word:?} in {language:?}"
-                );
-            }
-        }
+        assert_messages(PlaceholderWord::ALL.map(placeholder_message_id));
     }
 }

@@ -5,7 +5,7 @@ use services::downloads::browser::PageMark;
 
 use super::devices::{OtherPosition, Resumption, find_resumption};
 use super::notice::Notice;
-use super::{OpenReading, ReadingRequest, bookmarks, highlights};
+use super::{OpenReading, bookmarks, highlights};
 use crate::{Book, Link, Page, Query, Result, Section, Visitor, redirect_to, render, text_direction};
 
 /// An entry of the table of contents, with the lists that begin and end after it.
@@ -43,15 +43,7 @@ struct ContentsPage<'a> {
 }
 
 /// GET /read/{id}
-pub(super) async fn show_contents(
-    visitor: Visitor,
-    ReadingRequest(opened): ReadingRequest,
-    Query(fields): Query,
-) -> Result {
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(waiting) => return Ok(waiting),
-    };
+pub(super) async fn show_contents(visitor: Visitor, opened: OpenReading, Query(fields): Query) -> Result {
     let ContentsView { view, positions, bookmarks, highlights } =
         book_pages::load_contents(&visitor.op, opened.id).await?;
     let page = visitor.page(Section::Other);
@@ -106,11 +98,7 @@ fn contents_lines(opened: &OpenReading) -> Vec<ContentsLine> {
 }
 
 /// GET /read/{id}/go: redirects to the position where a page of the print edition begins.
-pub(super) async fn go_to_page(ReadingRequest(opened): ReadingRequest, Query(fields): Query) -> Result {
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(waiting) => return Ok(waiting),
-    };
+pub(super) async fn go_to_page(opened: OpenReading, Query(fields): Query) -> Result {
     let wanted = fields.get("page").unwrap_or_default();
     match find_page(&opened.book.book_outline().pages, wanted) {
         Some(mark) => redirect_to(&opened.chapter_path(mark.chapter, mark.id.as_deref())),

@@ -2,16 +2,11 @@
 
 use services::downloads::browser::TextPiece;
 
-use super::{SignedInReadingRequest, parse_index};
+use super::{SignedInReading, parse_index};
+use crate::inputs::Choice;
 use crate::{Page, Path, Query, Result, Section, Visitor, render};
 
 const MAX_EXCERPT_CHARS: usize = 160;
-
-struct ParagraphChoice {
-    id: String,
-    text: String,
-    is_chosen: bool,
-}
 
 #[derive(askama::Template)]
 #[template(path = "read_highlight.html")]
@@ -20,7 +15,7 @@ struct HighlightPage<'a> {
     title: String,
     reading: String,
     number: usize,
-    choices: Vec<ParagraphChoice>,
+    choices: Vec<Choice>,
     missing: bool,
     lang: String,
     dir: String,
@@ -30,20 +25,16 @@ struct HighlightPage<'a> {
 pub(super) async fn show_form(
     visitor: Visitor,
     Path((_, chapter)): Path<(String, String)>,
-    SignedInReadingRequest(opened): SignedInReadingRequest,
+    SignedInReading(opened): SignedInReading,
     Query(fields): Query,
 ) -> Result {
     let number = parse_index(&chapter)?;
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(waiting) => return Ok(waiting),
-    };
     let chapter = opened.book.find_chapter(number)?;
     let at = fields.get("at").unwrap_or_default();
-    let mut choices: Vec<ParagraphChoice> = Vec::new();
+    let mut choices: Vec<Choice> = Vec::new();
     for piece in opened.book.chapter_pieces(&visitor.op, number).await? {
         // A block with several lines is one paragraph.
-        if !piece.id.is_empty() && choices.last().is_none_or(|last| last.id != piece.id) {
+        if !piece.id.is_empty() && choices.last().is_none_or(|last| last.value != piece.id) {
             choices.push(paragraph_choice(piece, at));
         }
     }
@@ -60,11 +51,12 @@ pub(super) async fn show_form(
     }))
 }
 
-fn paragraph_choice(piece: TextPiece, at: &str) -> ParagraphChoice {
+fn paragraph_choice(piece: TextPiece, at: &str) -> Choice {
     let long = piece.text.chars().count() > MAX_EXCERPT_CHARS;
     let mut text: String = piece.text.chars().take(MAX_EXCERPT_CHARS).collect();
     if long {
         text.push('…');
     }
-    ParagraphChoice { is_chosen: piece.id == at, id: piece.id, text }
+    let is_chosen = piece.id == at;
+    Choice::new(piece.id, text, is_chosen)
 }

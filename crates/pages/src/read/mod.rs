@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use axum::http::request::Parts;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{RequestPartsExt as _, Router};
 use domain::TitleId;
@@ -106,16 +106,26 @@ impl FromRequestParts<Pages> for ReadingRequest {
     }
 }
 
-/// As [`ReadingRequest`], for a page of signed-in readers: the book is not opened for guests.
-struct SignedInReadingRequest(Result<OpenReading, Response>);
+impl FromRequestParts<Pages> for OpenReading {
+    /// The problem, or the page to show instead.
+    type Rejection = Response;
 
-impl FromRequestParts<Pages> for SignedInReadingRequest {
-    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self, Response> {
+        let request = ReadingRequest::from_request_parts(parts, pages).await;
+        request.map_err(Problem::into_response)?.0
+    }
+}
 
-    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
-        Visitor::from_request_parts(parts, pages).await?.signed_in_user()?;
-        let ReadingRequest(opened) = ReadingRequest::from_request_parts(parts, pages).await?;
-        Ok(Self(opened))
+/// As [`OpenReading`], for a page of signed-in readers: the book is not opened for guests.
+struct SignedInReading(OpenReading);
+
+impl FromRequestParts<Pages> for SignedInReading {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self, Response> {
+        let visitor = Visitor::from_request_parts(parts, pages).await.map_err(Problem::into_response)?;
+        visitor.signed_in_user().map_err(Problem::into_response)?;
+        OpenReading::from_request_parts(parts, pages).await.map(Self)
     }
 }
 

@@ -6,7 +6,7 @@ use transport::compose_response;
 
 use super::chapter::placeholder_message_id;
 use super::notice::Notice;
-use super::{OpenReading, ReadingRequest, parse_index};
+use super::{OpenReading, parse_index};
 use crate::{Fields, Link, Page, Path, Query, Result, Section, Visitor, percent_encode, render};
 
 /// A way to show a picture: its value in addresses and in the style sheet, and the message that names it.
@@ -108,14 +108,10 @@ struct PicturePage<'a> {
 pub(super) async fn show_picture(
     visitor: Visitor,
     Path((_, chapter, picture)): Path<(String, String, String)>,
-    ReadingRequest(opened): ReadingRequest,
+    opened: OpenReading,
     Query(fields): Query,
 ) -> Result {
     let request = PictureRequest { chapter: parse_index(&chapter)?, picture: parse_index(&picture)? };
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(waiting) => return Ok(waiting),
-    };
     let view = book_pages::open_picture(&visitor.op, &opened.book, request).await?;
     let mode = PictureMode::from_fields(&fields);
     let parts = &view.parts;
@@ -222,19 +218,13 @@ fn scale_drawing(drawing: &str, (width, height): (u32, u32), scale: u32) -> Stri
 
 #[cfg(test)]
 mod tests {
-    use layout::Language;
-
     use super::{COLORS, PictureMode, SIZES, scale_drawing};
-    use crate::{Fields, texts};
+    use crate::Fields;
+    use crate::texts::assert_messages;
 
     #[test]
     fn every_way_to_show_a_picture_has_a_name_in_every_language() {
-        let messages = texts::load_messages();
-        for option in SIZES.iter().chain(&COLORS) {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, option.message), "{option:?} in {language:?}");
-            }
-        }
+        assert_messages(SIZES.iter().chain(&COLORS).map(|option| option.message));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use domain::normalization::fold;
 use services::downloads::browser::TextPiece;
 
-use super::{OpenReading, ReadingRequest};
+use super::OpenReading;
 use crate::{Page, Query, Result, Section, Visitor, render};
 
 const MAX_HITS: usize = 50;
@@ -37,15 +37,7 @@ struct BookSearchPage<'a> {
 }
 
 /// GET /read/{id}/search
-pub(super) async fn show_page(
-    visitor: Visitor,
-    ReadingRequest(opened): ReadingRequest,
-    Query(fields): Query,
-) -> Result {
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(waiting) => return Ok(waiting),
-    };
+pub(super) async fn show_page(visitor: Visitor, opened: OpenReading, Query(fields): Query) -> Result {
     let words: String = fields.get("words").unwrap_or_default().chars().take(MAX_QUERY_CHARS).collect();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut found = match words.as_str() {

@@ -10,9 +10,10 @@ use services::{ErrorKey, ListPart};
 
 use crate::inputs::{InputError, InputField, form_status, list_errors};
 use crate::problem::parse_number;
+use crate::question::Question;
 use crate::{
-    Form, Page, Pager, Pages, Path, Query, Result, Section, Visitor, list_part, redirect_to, render,
-    render_with_status,
+    Fields, Form, Link, Page, Pager, Pages, Path, Query, Result, Section, Visitor, list_part, redirect_to,
+    render, render_with_status,
 };
 
 const LIST_PATH: &str = "/school/groups";
@@ -95,44 +96,18 @@ struct GroupFormPage<'a> {
     errors: Vec<InputError>,
 }
 
-struct FormPurpose {
-    heading: &'static str,
-    action: String,
-}
-
-impl FormPurpose {
-    fn new_group() -> Self {
-        Self { heading: "groups-new", action: format!("{LIST_PATH}/new") }
-    }
-
-    fn rename(group: i64) -> Self {
-        Self { heading: "groups-rename", action: format!("{LIST_PATH}/{group}/name") }
-    }
-}
-
 /// GET: the form for a new group.
 async fn show_new(visitor: Visitor) -> Result {
     visitor.op.require_sponsor()?;
     let page = visitor.page(Section::Account);
     let name = name_field(&page);
-    Ok(render_form(page, FormPurpose::new_group(), name))
+    Ok(render_form(page, None, name))
 }
 
 /// POST: makes an empty group.
 async fn create_group(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
-    let page = visitor.page(Section::Account);
-    let name = name_field(&page).read_from(&page, &fields);
-    if name.error.is_some() {
-        return Ok(render_form(page, FormPurpose::new_group(), name));
-    }
-    match groups::create(&visitor.op, &name.value).await {
-        Ok(_) => visitor.redirect_with_message("groups-said-made", LIST_PATH),
-        Err(error) => {
-            let error = describe_error(&page, error)?;
-            Ok(render_form(page, FormPurpose::new_group(), InputField { error: Some(error), ..name }))
-        }
-    }
+    save_name(&visitor, None, &fields).await
 }
 
 /// GET: the form with the name of a group.
@@ -140,23 +115,31 @@ async fn show_name(visitor: Visitor, Path(group): Path<String>) -> Result {
     let (group, _) = groups::get(&visitor.op, parse_number(&group)?).await?;
     let page = visitor.page(Section::Account);
     let name = name_field(&page).with_value(group.name);
-    Ok(render_form(page, FormPurpose::rename(group.id), name))
+    Ok(render_form(page, Some(group.id), name))
 }
 
 /// POST: gives a group another name.
 async fn rename_group(visitor: Visitor, Path(group): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
-    let group = parse_number(&group)?;
+    save_name(&visitor, Some(parse_number(&group)?), &fields).await
+}
+
+/// Renames a group, or makes one without a number, or shows the form again.
+async fn save_name(visitor: &Visitor, group: Option<i64>, fields: &Fields) -> Result {
     let page = visitor.page(Section::Account);
-    let name = name_field(&page).read_from(&page, &fields);
+    let name = name_field(&page).read_from(&page, fields);
     if name.error.is_some() {
-        return Ok(render_form(page, FormPurpose::rename(group), name));
+        return Ok(render_form(page, group, name));
     }
-    match groups::rename(&visitor.op, group, &name.value).await {
-        Ok(()) => visitor.redirect_with_message("groups-said-renamed", LIST_PATH),
+    let (saved, said) = match group {
+        Some(group) => (groups::rename(&visitor.op, group, &name.value).await, "groups-said-renamed"),
+        None => (groups::create(&visitor.op, &name.value).await.map(drop), "groups-said-made"),
+    };
+    match saved {
+        Ok(()) => visitor.redirect_with_message(said, LIST_PATH),
         Err(error) => {
             let error = describe_error(&page, error)?;
-            Ok(render_form(page, FormPurpose::rename(group), InputField { error: Some(error), ..name }))
+            Ok(render_form(page, group, InputField { error: Some(error), ..name }))
         }
     }
 }
@@ -177,33 +160,34 @@ fn describe_error(page: &Page<'_>, error: services::Error) -> Result<String> {
     }
 }
 
-fn render_form(page: Page<'_>, purpose: FormPurpose, name: InputField) -> Response {
+/// The form for the name of this group, or of a new one.
+fn render_form(page: Page<'_>, group: Option<i64>, name: InputField) -> Response {
     let errors = list_errors(&[&name]);
     let status = form_status(&errors);
-    let heading = page.text(purpose.heading);
-    render_with_status(status, &GroupFormPage { page, heading, action: purpose.action, name, errors })
-}
-
-#[derive(askama::Template)]
-#[template(path = "school_group_remove.html")]
-struct GroupRemovalPage<'a> {
-    page: Page<'a>,
-    name: &'a str,
-    /// A sentence with the number of the group's members.
-    members: String,
-    action: String,
+    let (heading, action) = match group {
+        Some(group) => (page.text("groups-rename"), format!("{LIST_PATH}/{group}/name")),
+        None => (page.text("groups-new"), format!("{LIST_PATH}/new")),
+    };
+    render_with_status(status, &GroupFormPage { page, heading, action, name, errors })
 }
 
 /// GET: asks for confirmation.
 async fn confirm_removal(visitor: Visitor, Path(group): Path<String>) -> Result {
     let (group, members) = groups::get(&visitor.op, parse_number(&group)?).await?;
     let page = visitor.page(Section::Account);
-    Ok(render(&GroupRemovalPage {
-        name: &group.name,
-        members: page.count("groups-remove-members", members),
+    let question = Question {
+        heading: page.text("groups-remove"),
+        paragraphs: vec![
+            page.with_name("groups-remove-text", &group.name),
+            page.count("groups-remove-members", members),
+        ],
+        subject: group.name,
         action: format!("{LIST_PATH}/{}/remove", group.id),
-        page,
-    }))
+        fields: Vec::new(),
+        button: page.text("groups-remove"),
+        back: Link::new(LIST_PATH, page.text("groups-keep")),
+    };
+    Ok(question.render(page))
 }
 
 /// POST: removes the group.

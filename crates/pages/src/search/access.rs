@@ -6,9 +6,9 @@ use domain::artifacts::{BrailleCode, BrailleGrade, BrailleVolumes};
 pub(crate) use layout::access::{filter_name, value_name};
 use services::titles::{AccessFacets, AccessFilter};
 
-use super::choices::FilterOption;
 use super::filters::{Filter, Filters};
 use crate::Page;
+use crate::inputs::Choice;
 
 /// The names of the filters, which are also those of the interface for apps.
 pub(crate) const FILTER_NAMES: &[&str] = &[
@@ -23,7 +23,7 @@ pub(crate) struct FilterGroup {
     /// True if several values may be chosen.
     pub(crate) allows_many: bool,
     /// The values that titles have which were found.
-    pub(crate) options: Vec<FilterOption>,
+    pub(crate) options: Vec<Choice>,
 }
 
 impl FilterGroup {
@@ -92,11 +92,9 @@ fn filter_group<T: WireEnum + Copy>(
     (name, many): (&'static str, bool),
     counted: &[(T, u64)],
 ) -> FilterGroup {
-    let option = |(value, count): &(T, u64)| FilterOption {
-        value: value.as_str().to_owned(),
-        text: format!("{} ({count})", value_name(page, name, value.as_str())),
-        lang: "",
-        is_chosen: filters.has_value(name, value.as_str()),
+    let option = |(value, count): &(T, u64)| {
+        let text = format!("{} ({count})", value_name(page, name, value.as_str()));
+        Choice::new(value.as_str(), text, filters.has_value(name, value.as_str()))
     };
     // The chosen value stays in the form, even if no title has it.
     let chosen = parse_values::<T>(filters, name).into_iter();
@@ -106,10 +104,7 @@ fn filter_group<T: WireEnum + Copy>(
     // One of several can only be taken back by choosing another.
     if !many && !options.is_empty() {
         let none = options.iter().all(|option| !option.is_chosen);
-        options.insert(
-            0,
-            FilterOption { value: String::new(), text: page.text("any"), lang: "", is_chosen: none },
-        );
+        options.insert(0, Choice::new("", page.text("any"), none));
     }
     let label = filter_name(page, name);
     FilterGroup { name, label, allows_many: many, options }

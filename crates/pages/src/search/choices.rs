@@ -9,31 +9,23 @@ use super::filters::{Filter, Filters, MY_FORMAT, MY_FORMATS, language_code, voic
 use crate::Page;
 use crate::category_names::{CategoryNames, bisac_language};
 use crate::formats::{format_name, language_name, language_of_name};
+use crate::inputs::Choice;
 
 /// Maximum number of languages in the form, the most frequent ones; a search finds the others.
 const MAX_LANGUAGES: usize = 40;
 
-/// A value to choose.
-pub(crate) struct FilterOption {
-    pub(crate) value: String,
-    /// The name, with the number of titles.
-    pub(crate) text: String,
-    /// The language of the name, as a BCP 47 tag. Empty if it is that of the page, or unknown.
-    pub(crate) lang: &'static str,
-    pub(crate) is_chosen: bool,
-}
-
+/// The values of each filter, with the numbers of titles in their texts.
 pub(crate) struct SearchChoices {
-    pub(crate) formats: Vec<FilterOption>,
-    pub(crate) languages: Vec<FilterOption>,
-    pub(crate) categories: Vec<FilterOption>,
-    pub(crate) voices: Vec<FilterOption>,
+    pub(crate) formats: Vec<Choice>,
+    pub(crate) languages: Vec<Choice>,
+    pub(crate) categories: Vec<Choice>,
+    pub(crate) voices: Vec<Choice>,
     /// Periods in which titles were added to the library.
-    pub(crate) periods: Vec<FilterOption>,
+    pub(crate) periods: Vec<Choice>,
     /// The format that the visitor prefers. `None` without a preference.
-    pub(crate) my_format: Option<FilterOption>,
+    pub(crate) my_format: Option<Choice>,
     /// All formats that the visitor reads. `None` if they have named none.
-    pub(crate) my_formats: Option<FilterOption>,
+    pub(crate) my_formats: Option<Choice>,
 }
 
 impl SearchChoices {
@@ -87,14 +79,10 @@ fn my_format_choice(
     (name, message): (&str, &str),
     formats: &[Format],
     count: u64,
-) -> FilterOption {
+) -> Choice {
     let names: Vec<String> = formats.iter().map(|format| format_name(page, *format)).collect();
-    FilterOption {
-        value: "true".to_owned(),
-        text: format!("{} ({count})", page.with_name(message, &names.join(", "))),
-        lang: "",
-        is_chosen: filters.has_value(name, "true"),
-    }
+    let text = format!("{} ({count})", page.with_name(message, &names.join(", ")));
+    Choice::new("true", text, filters.has_value(name, "true"))
 }
 
 /// The language of the name of a category. Empty if it is that of the page, or unknown.
@@ -109,14 +97,12 @@ fn language_of_category(
 
 /// The most frequent languages and the chosen one, each once: an address may name a language by another of
 /// its codes, or by the tag of a country's variety. Only the first that an address names narrows the search.
-fn language_options(page: &Page<'_>, filters: &Filters, counted: &[(String, u64)]) -> Vec<FilterOption> {
+fn language_options(page: &Page<'_>, filters: &Filters, counted: &[(String, u64)]) -> Vec<Choice> {
     let chosen = language_code(filters.value("language"));
     let is_chosen = |code: &str| chosen.is_some() && language_code(code) == chosen;
-    let option = |code: &str, text: String| FilterOption {
-        value: code.to_owned(),
-        text,
+    let option = |code: &str, text: String| Choice {
         lang: language_of_name(page, code),
-        is_chosen: is_chosen(code),
+        ..Choice::new(code, text, is_chosen(code))
     };
     let missing = chosen.as_deref().filter(|_| !counted.iter().any(|(code, _)| is_chosen(code)));
     let missing = missing.map(|code| option(code, language_name(page, code)));
@@ -131,38 +117,29 @@ fn filter_options(
     filters: &Filters,
     name: &'static str,
     counted: &[(String, u64)],
-) -> Vec<FilterOption> {
+) -> Vec<Choice> {
     let chosen = filters.iter().filter(|filter| filter.name == name).map(|filter| &filter.value);
-    let missing: Vec<&String> =
-        chosen.filter(|value| !counted.iter().any(|(known, _)| known == *value)).collect();
-    let missing = missing.into_iter().map(|value| FilterOption {
-        value: value.clone(),
-        text: filter_value_name(page, name, value),
-        lang: "",
-        is_chosen: true,
-    });
-    let counted = counted.iter().map(|(value, count)| FilterOption {
-        value: value.clone(),
-        text: format!("{} ({count})", filter_value_name(page, name, value)),
-        lang: "",
-        is_chosen: filters.has_value(name, value),
+    let missing = chosen
+        .filter(|value| !counted.iter().any(|(known, _)| known == *value))
+        .map(|value| Choice::new(value, filter_value_name(page, name, value), true));
+    let counted = counted.iter().map(|(value, count)| {
+        let text = format!("{} ({count})", filter_value_name(page, name, value));
+        Choice::new(value, text, filters.has_value(name, value))
     });
     missing.chain(counted).collect()
 }
 
-pub(crate) fn order_choices(page: &Page<'_>, filters: &Filters) -> Vec<FilterOption> {
-    let order = |(name, _): (&'static str, _)| FilterOption {
-        value: name.to_owned(),
-        text: page.text(match name {
+pub(crate) fn order_choices(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
+    let order = |(name, _): (&'static str, _)| {
+        let message = match name {
             "relevance" => "order-relevance",
             "author" => "order-author",
             "new" => "order-new",
             "year" => "order-year",
             "series" => "order-series",
             _ => "order-title",
-        }),
-        lang: "",
-        is_chosen: name == filters.order_name(),
+        };
+        Choice::new(name, page.text(message), name == filters.order_name())
     };
     filters.offered_orders().map(order).collect()
 }

@@ -16,9 +16,10 @@ use transport::guests::{GuestTurn, WorkCost};
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
+use crate::inputs::Choice;
 use crate::paging::{Pager, list_part};
 use crate::search::access::FilterGroup;
-use crate::search::choices::{FilterOption, SearchChoices, order_choices};
+use crate::search::choices::{SearchChoices, order_choices};
 pub(crate) use crate::search::filters::Filters;
 use crate::search::filters::{ADDED_PERIODS, Filter};
 use crate::turns::take_turn;
@@ -64,6 +65,9 @@ impl UnknownFilter {
     }
 }
 
+/// Filters that links on other pages lead to. One of them alone is the subject of the page.
+const SUBJECT_FILTERS: [&str; 4] = ["author", "narrator", "series", "category"];
+
 #[derive(askama::Template)]
 #[template(path = "search.html")]
 struct SearchPage<'a> {
@@ -74,7 +78,7 @@ struct SearchPage<'a> {
     invalid_filters: Vec<UnknownFilter>,
     choices: SearchChoices,
     groups: Vec<FilterGroup>,
-    orders: Vec<FilterOption>,
+    orders: Vec<Choice>,
     open: bool,
     summary: String,
     books: Vec<Book>,
@@ -167,10 +171,14 @@ async fn take_search_turn(
 }
 
 fn page_heading(page: &Page<'_>, filters: &Filters) -> String {
-    match (filters.value("words"), filters.value("series")) {
-        ("", "") => page.text("search-heading"),
-        ("", series) => page.with_name("filter-series", series),
-        (words, _) => page.with_name("search-heading-words", words),
+    let words = filters.value("words");
+    if !words.is_empty() {
+        return page.with_name("search-heading-words", words);
+    }
+    let mut subjects = filters.iter().filter(|filter| SUBJECT_FILTERS.contains(&filter.name));
+    match (subjects.next(), subjects.next()) {
+        (Some(subject), None) => choices::filter_text(page, subject),
+        _ => page.text("search-heading"),
     }
 }
 

@@ -12,9 +12,7 @@ use services::serving::{
 
 use super::address::{ServedPath, service_path};
 use crate::account::devices::name_field;
-use crate::account::preferences::{
-    PreferenceOption, code_choices, format_choices, grade_choices, line_choices,
-};
+use crate::account::preferences::{BrailleOption, code_choices, format_choices, grade_choices, line_choices};
 use crate::books::title_language;
 use crate::desk::{person_path, sign_in_name_text};
 use crate::formats::{format_name, text_direction};
@@ -83,10 +81,10 @@ struct ServingPage<'a> {
     books: Vec<BookView>,
     can_email: bool,
     shelf: Vec<(Link, &'static str)>,
-    formats: Vec<PreferenceOption>,
-    grades: Vec<PreferenceOption>,
-    codes: Vec<PreferenceOption>,
-    lines: Vec<PreferenceOption>,
+    formats: Vec<Choice>,
+    grades: Vec<BrailleOption>,
+    codes: Vec<BrailleOption>,
+    lines: Vec<BrailleOption>,
     /// `None` if the person manages them without the caller.
     devices: Option<Vec<DeviceView>>,
     /// The address where a sponsor sees browsers of the member, too. `None` at the membership desk.

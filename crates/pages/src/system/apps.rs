@@ -34,12 +34,15 @@ struct AppsPage<'a> {
 /// GET: all apps.
 pub(super) async fn list_apps(visitor: Visitor) -> Result {
     visitor.op.require_administrator()?;
-    let all = clients::list(&visitor.op).await?;
+    let all = clients::list_with_sites(&visitor.op).await?;
     let page = visitor.page(Section::Account);
-    Ok(render(&AppsPage { apps: all.iter().map(|client| app_card(&page, client)).collect(), page }))
+    Ok(render(&AppsPage {
+        apps: all.iter().map(|(client, site)| app_card(&page, client, site)).collect(),
+        page,
+    }))
 }
 
-fn app_card(page: &Page<'_>, client: &Client) -> AppCard {
+fn app_card(page: &Page<'_>, client: &Client, site_name: &str) -> AppCard {
     let none = || page.text("desk-none");
     let privileges: Vec<String> =
         client.privileges.iter().map(|privilege| privilege_name(page, *privilege)).collect();
@@ -49,7 +52,7 @@ fn app_card(page: &Page<'_>, client: &Client) -> AppCard {
     let facts = [
         ("system-app-key", client.id.to_string()),
         ("system-app-state", page.text(state)),
-        ("system-app-site", client.site.to_string()),
+        ("system-app-site", site_name.to_owned()),
         ("system-app-privileges", or_none(&privileges)),
         ("system-app-redirects", or_none(&client.redirect_uris)),
         ("system-app-has-secret", yes_or_no(client.secret_hash.is_some())),

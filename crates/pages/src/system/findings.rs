@@ -6,7 +6,6 @@ use services::queue::JobState;
 use services::system_state::{Finding, SystemState};
 
 use super::queue::list_path;
-use super::wording::lane_name;
 use super::{apps, emails, rehearsal};
 use crate::{Link, Page, format_moment};
 
@@ -31,7 +30,7 @@ fn finding_text(page: &Page<'_>, finding: &Finding) -> String {
         Finding::NoWorkers => page.text("system-finding-no-workers"),
         Finding::SeveralVersions => page.text("system-finding-several-versions"),
         Finding::LaneWaits(lane, at) => {
-            let (lane, date) = (lane_name(page, *lane), format_moment(page, *at));
+            let (lane, date) = (page.value_text("system-lane", *lane), format_moment(page, *at));
             let values = [("name", lane.as_str().into()), ("date", date.as_str().into())];
             page.format("system-finding-lane-waits", &values)
         }

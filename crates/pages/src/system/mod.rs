@@ -9,7 +9,6 @@ mod findings;
 mod job_retries;
 mod organization_types;
 mod overview;
-mod question;
 mod queue;
 mod reference_form;
 mod reference_import;

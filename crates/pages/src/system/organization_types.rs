@@ -4,8 +4,8 @@ use axum::response::Response;
 use domain::organization_types::{OrganizationType, is_name};
 use services::organization_types;
 
-use super::question::Question;
 use crate::inputs::{InputError, InputField, form_status};
+use crate::question::Question;
 use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor};
 use crate::{list_errors, percent_encode, render_with_status};
 
@@ -117,9 +117,10 @@ pub(super) async fn ask_to_remove(visitor: Visitor, Query(fields): Query) -> Res
     let page = visitor.page(Section::Account);
     let question = Question {
         heading: page.with_name("system-type-remove-question", &kind.description),
+        subject: String::new(),
         paragraphs: vec![page.text("system-type-remove-text")],
         action: REMOVAL_PATH.to_owned(),
-        field: ("name", kind.name),
+        fields: vec![("name", kind.name)],
         button: page.text("system-remove-now"),
         back: Link::new(LIST_PATH, page.text("system-types-back")),
     };

@@ -6,7 +6,7 @@ use services::system_state::{self, LaneState, Maker, SystemState};
 use super::START_PATH;
 use super::findings::{FindingView, list_findings};
 use super::queue::job_path;
-use super::wording::{format_last_time, lane_name};
+use super::wording::format_last_time;
 use crate::{Form, Page, Result, Section, Visitor, format_moment, render};
 
 const BYTES_PER_GIGABYTE: u64 = 1_000_000_000;
@@ -69,9 +69,14 @@ fn list_columns(page: &Page<'_>) -> Vec<String> {
 }
 
 fn lane_row(page: &Page<'_>, columns: &[String], lane: &LaneState) -> LaneRow {
-    let oldest = lane.oldest.map_or_else(|| page.text("desk-none"), |at| format_moment(page, at));
+    let oldest = match lane.oldest {
+        Some(at) => format_moment(page, at),
+        None if lane.waiting > 0 => page.text("system-planned"),
+        None => page.text("desk-none"),
+    };
     let values = [lane.waiting.to_string(), lane.running.to_string(), lane.failed.to_string(), oldest];
-    LaneRow { name: lane_name(page, lane.lane), cells: columns.iter().cloned().zip(values).collect() }
+    let name = page.value_text("system-lane", lane.lane);
+    LaneRow { name, cells: columns.iter().cloned().zip(values).collect() }
 }
 
 fn process_view(page: &Page<'_>, maker: &Maker) -> ProcessView {

@@ -9,7 +9,7 @@ use services::queue::{
 };
 
 use super::job_retries::list_retry_links;
-use super::wording::{count_progress, kind_name, lane_name, state_name};
+use super::wording::{count_progress, kind_name, state_name};
 use crate::desk::person_path;
 use crate::inputs::Choice;
 use crate::paging::{Pager, add_query, read_place};
@@ -65,7 +65,7 @@ pub(super) async fn list_jobs(visitor: Visitor, Query(fields): Query) -> Result 
     let after = read_place::<JobPlace>(&fields)?;
     let is_first = after.is_none();
     let wanted = KeyPage { after, limit: JOBS_PER_PAGE };
-    let filter = JobFilter { state, kind };
+    let filter = JobFilter { state, kind, unique_key: None };
     let listed = queue::list(&visitor.op, filter, wanted).await?;
     let path = list_path(state, kind);
     if listed.jobs.is_empty() && !is_first {
@@ -146,7 +146,7 @@ fn list_facts(page: &Page<'_>, job: &Job) -> Vec<(String, String)> {
     let moment = |at| format_moment(page, at);
     let facts = [
         ("system-job-state", Some(state_name(page, job.state))),
-        ("system-job-lane", Some(lane_name(page, job.lane))),
+        ("system-job-lane", Some(page.value_text("system-lane", job.lane))),
         ("system-job-attempts", Some(page.format("system-job-attempts-of", &attempts))),
         ("system-job-created", Some(moment(job.created))),
         ("system-job-next", (job.state == JobState::Ready).then(|| moment(job.run_at))),

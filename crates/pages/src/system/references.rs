@@ -1,12 +1,13 @@
 //! /system/reference-organizations: the list of organizations that exist, from which organizations register
 //! and readers choose their school.
 
+use domain::organization_types::OrganizationType;
 use domain::reference_organizations::ReferenceOrganization;
 use services::KeyPage;
 use services::reference_organizations::{self, ReferencePosition, ReferenceQuestion};
 
-use super::question::Question;
 use crate::paging::{Pager, add_query, read_place};
+use crate::question::Question;
 use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor, percent_encode, render};
 
 pub(super) const LIST_PATH: &str = "/system/reference-organizations";
@@ -44,13 +45,13 @@ pub(super) async fn list_entries(visitor: Visitor, Query(fields): Query) -> Resu
     let after = read_place::<ReferencePosition>(&fields)?;
     let is_first = after.is_none();
     let wanted = KeyPage { after, limit: ENTRIES_PER_PAGE };
-    let found = reference_organizations::find_page(&visitor.op, question, wanted).await?;
+    let (found, types) = reference_organizations::find_page(&visitor.op, question, wanted).await?;
     let page = visitor.page(Section::Account);
     Ok(render(&ReferenceListPage {
         words: question.name.unwrap_or_default(),
         city: question.city.unwrap_or_default(),
         count: page.count("system-references-count", found.total),
-        entries: found.items.iter().map(|entry| entry_card(&page, entry)).collect(),
+        entries: found.items.iter().map(|entry| entry_card(&page, entry, &types)).collect(),
         pager: Pager::new_onward(&search_path(question), is_first, found.next.as_ref()),
         page,
     }))
@@ -61,15 +62,17 @@ pub(super) fn entry_path(id: &str) -> String {
     format!("{LIST_PATH}/entry?id={}", percent_encode(id))
 }
 
-fn entry_card(page: &Page<'_>, entry: &ReferenceOrganization) -> EntryCard {
+fn entry_card(page: &Page<'_>, entry: &ReferenceOrganization, types: &[OrganizationType]) -> EntryCard {
     let place = entry.physical_address();
+    let kind = types.iter().find(|kind| kind.name == entry.kind);
+    let kind_name = kind.map_or(&entry.kind, |kind| &kind.description);
     let removal = format!("{REMOVAL_PATH}?id={}", percent_encode(&entry.id));
     EntryCard {
         link: Link::new(entry_path(&entry.id), &entry.name),
         facts: page.label_facts([
             ("system-reference-id", entry.id.clone()),
             ("system-reference-parent", entry.parent_name.clone().unwrap_or_default()),
-            ("system-reference-type", entry.kind.clone()),
+            ("system-reference-type", kind_name.clone()),
             ("system-reference-city", place.city.clone().unwrap_or_default()),
             ("system-reference-state", place.state.clone().unwrap_or_default()),
         ]),
@@ -89,9 +92,10 @@ pub(super) async fn ask_to_remove(visitor: Visitor, Query(fields): Query) -> Res
     let page = visitor.page(Section::Account);
     let question = Question {
         heading: page.with_name("system-reference-remove-question", &entry.name),
+        subject: String::new(),
         paragraphs: vec![page.text("system-reference-remove-text")],
         action: REMOVAL_PATH.to_owned(),
-        field: ("id", entry.id),
+        fields: vec![("id", entry.id)],
         button: page.text("system-remove-now"),
         back: Link::new(LIST_PATH, page.text("system-references-back")),
     };

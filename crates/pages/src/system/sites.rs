@@ -13,8 +13,8 @@ use services::admission::{self, AdmissionChange};
 use services::joining::{self, JoiningChange};
 use services::sites::{self, SiteRules};
 
+use super::countries::country_name;
 use super::site_form::{DetailsForm, NewSiteForm};
-use super::wording::{organizations_name, review_name};
 use crate::desk::source_name;
 use crate::inputs::{Choice, InputError, InputField, form_status};
 use crate::{Fields, Form, Link, Page, Problem, Result, Section, Visitor};
@@ -66,7 +66,7 @@ fn list_facts(page: &Page<'_>, site: &Site) -> Vec<(String, String)> {
     let label = page.text(if site.private_label { "system-yes" } else { "system-no" });
     let facts = [
         ("system-site-id", site.id.to_string()),
-        ("system-site-country", site.country.clone()),
+        ("system-site-country", country_name(page, &site.country)),
         ("system-site-private", label),
     ];
     facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
@@ -177,10 +177,13 @@ fn render_site(
         facts: list_facts(&page, &rules.site),
         errors,
         details,
-        reviews: Choice::list_all(|rule| review_name(&page, rule), |rule: ReviewRule| rules.reviews == rule),
+        reviews: Choice::list_all(
+            |rule| page.value_text("system-review", rule),
+            |rule: ReviewRule| rules.reviews == rule,
+        ),
         readers_may_join: rules.joining.readers,
         organizations: Choice::list_all(
-            |rule| organizations_name(&page, rule),
+            |rule| page.value_text("system-organizations", rule),
             |rule: OrganizationJoining| rules.joining.organizations == rule,
         ),
         admission,

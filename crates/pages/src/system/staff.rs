@@ -84,7 +84,7 @@ fn list_facts(page: &Page<'_>, member: &StaffMember) -> Vec<(String, String)> {
     let last = member.last_sign_in.map(|at| format_moment(page, at));
     let facts = [
         ("desk-sign-in", sign_in_name_text(page, account)),
-        ("desk-site", account.site.to_string()),
+        ("desk-site", member.site_name.clone()),
         ("system-staff-account", account_state_text(page, account)),
         ("desk-roles", list_roles(page, account)),
         ("system-staff-last-sign-in", last.unwrap_or_else(|| page.text("system-staff-no-sign-in"))),

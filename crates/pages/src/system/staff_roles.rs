@@ -1,15 +1,14 @@
 //! /system/staff/{id}/give and /take: a role of staff, given or taken after a question.
 
 use axum::extract::Path;
-use axum::response::Response;
 use domain::Account;
 use domain::WireEnum as _;
 use domain::staff_roles::StaffRole;
 use services::staff::{self, RoleOutcome, StaffRoleObstacle};
 
-use super::question::Question;
 use super::staff::staff_path;
 use crate::desk::role_name;
+use crate::question::Question;
 use crate::{Fields, Form, Link, Page, Problem, Query, Result, Section, Visitor};
 
 /// The messages about giving or taking a role.
@@ -53,20 +52,17 @@ pub(super) fn list_role_links(page: &Page<'_>, account: &Account, is_own: bool) 
 /// GET: the question before a role is given.
 pub(super) async fn ask_to_give(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_administrator()?;
-    let role = parse_role(&fields)?;
-    let member = staff::get(&visitor.op, &id).await?;
-    Ok(render_question(&visitor, &member.account, role, &GIVE_WORDS))
+    render_question(&visitor, &id, parse_role(&fields)?, &GIVE_WORDS).await
 }
 
 /// GET: the question before a role is taken away.
 pub(super) async fn ask_to_take(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_administrator()?;
-    let role = parse_role(&fields)?;
-    let member = staff::get(&visitor.op, &id).await?;
-    Ok(render_question(&visitor, &member.account, role, &TAKE_WORDS))
+    render_question(&visitor, &id, parse_role(&fields)?, &TAKE_WORDS).await
 }
 
-fn render_question(visitor: &Visitor, account: &Account, role: StaffRole, words: &QuestionWords) -> Response {
+async fn render_question(visitor: &Visitor, id: &str, role: StaffRole, words: &QuestionWords) -> Result {
+    let account = staff::get(&visitor.op, id).await?.account;
     let page = visitor.page(Section::Account);
     let name = account.display_name();
     let role_text = role_name(&page, role.into());
@@ -76,13 +72,14 @@ fn render_question(visitor: &Visitor, account: &Account, role: StaffRole, words:
     let member_href = staff_path(&account.id);
     let question = Question {
         heading: page.format(words.question, &values),
+        subject: String::new(),
         paragraphs,
         action: format!("{member_href}/{}", words.verb),
-        field: ("role", role.to_string()),
+        fields: vec![("role", role.to_string())],
         button: page.text(words.button),
         back: Link::new(member_href, page.text("system-staff-keep")),
     };
-    question.render(page)
+    Ok(question.render(page))
 }
 
 /// The message that says what somebody with a role may do.
@@ -123,18 +120,12 @@ fn outcome_message(outcome: RoleOutcome, changed: &'static str) -> &'static str 
 mod tests {
     use domain::WireEnum as _;
     use domain::staff_roles::StaffRole;
-    use layout::Language;
 
     use super::about_message;
-    use crate::texts;
+    use crate::texts::assert_messages;
 
     #[test]
     fn every_role_of_staff_is_explained_in_every_language() {
-        let messages = texts::load_messages();
-        for role in StaffRole::ALL {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, &about_message(*role)), "{role} in {language:?}");
-            }
-        }
+        assert_messages(StaffRole::ALL.iter().map(|role| about_message(*role)));
     }
 }

@@ -1,10 +1,8 @@
 //! Jobs, lanes and rules in words.
 
 use domain::Privilege;
-use domain::confirmations::ReviewRule;
-use domain::joining::OrganizationJoining;
 use jiff::Timestamp;
-use services::queue::{JobProgress, JobState, Lane};
+use services::queue::{JobProgress, JobState};
 
 use crate::{Page, format_moment};
 
@@ -34,53 +32,31 @@ pub(super) fn format_last_time(page: &Page<'_>, at: Option<Timestamp>) -> String
     at.map_or_else(|| page.text("system-never"), |at| format_moment(page, at))
 }
 
-pub(super) fn lane_name(page: &Page<'_>, lane: Lane) -> String {
-    page.text(&format!("system-lane-{lane}"))
-}
-
 pub(super) fn privilege_name(page: &Page<'_>, privilege: Privilege) -> String {
     page.text(&format!("system-privilege-{privilege}"))
-}
-
-pub(super) fn review_name(page: &Page<'_>, rule: ReviewRule) -> String {
-    page.text(&format!("system-review-{rule}"))
-}
-
-pub(super) fn organizations_name(page: &Page<'_>, rule: OrganizationJoining) -> String {
-    page.text(&format!("system-organizations-{rule}"))
 }
 
 #[cfg(test)]
 mod tests {
     use domain::confirmations::ReviewRule;
     use domain::joining::OrganizationJoining;
-    use domain::{Privilege, WireEnum};
-    use layout::Language;
+    use domain::{Privilege, WireEnum as _};
     use services::machine::MachineFinding;
     use services::queue::{JOB_KINDS, JobState, Lane};
 
     use super::kind_message;
     use crate::system::findings::machine_message;
-    use crate::texts;
-
-    fn list_messages<E: WireEnum>(prefix: &str) -> Vec<String> {
-        E::ALL.iter().map(|value| format!("{prefix}-{}", value.as_str())).collect()
-    }
+    use crate::texts::{assert_messages, value_messages};
 
     #[test]
     fn jobs_rules_and_findings_have_words_in_every_language() {
-        let messages = texts::load_messages();
         let mut ids: Vec<String> = JOB_KINDS.iter().map(|kind| kind_message(kind)).collect();
-        ids.extend(list_messages::<JobState>("system-state"));
-        ids.extend(list_messages::<Lane>("system-lane"));
-        ids.extend(list_messages::<Privilege>("system-privilege"));
-        ids.extend(list_messages::<ReviewRule>("system-review"));
-        ids.extend(list_messages::<OrganizationJoining>("system-organizations"));
+        ids.extend(value_messages::<JobState>("system-state"));
+        ids.extend(value_messages::<Lane>("system-lane"));
+        ids.extend(Privilege::ALL.iter().map(|privilege| format!("system-privilege-{privilege}")));
+        ids.extend(value_messages::<ReviewRule>("system-review"));
+        ids.extend(value_messages::<OrganizationJoining>("system-organizations"));
         ids.extend(MachineFinding::ALL.iter().map(|finding| machine_message(*finding)));
-        for id in ids {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, &id), "{id} in {language:?}");
-            }
-        }
+        assert_messages(ids);
     }
 }

@@ -98,7 +98,10 @@ pub(crate) async fn show_page(
     let lists =
         opened.lists.iter().map(|view| lists::list_link(&page, &view.list.id, &view.list.name)).collect();
     let provisional = ClosedReason::describe_provisional_access(&page, &seen).filter(|_| member.is_none());
-    let reasons = ClosedReason::from_alerts(&page, &seen.decision.alerts, &alternatives, "");
+    let mut alerts = seen.decision.alerts.clone();
+    // The form for the member says it.
+    alerts.retain(|alert| member_form.is_none() || alert.code != AlertCode::ForUserRequired);
+    let reasons = ClosedReason::from_alerts(&page, &alerts, &alternatives, "");
     // In the browser the sponsor would read, not the member for whom the copy is.
     let can_read = member.is_none() && !seen.decision.has_alert(AlertCode::ForUserRequired);
     Ok(render(&TitlePage {
@@ -147,10 +150,8 @@ fn title_facts(page: &Page<'_>, view: &TitleView, names: &CategoryNames) -> Vec<
     let title = &view.item;
     let m = &title.metadata;
     let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();
-    let search =
-        |name: &str, value: &str| Link::new(format!("/search?{name}={}", percent_encode(value)), value);
     let category =
-        |one: &Category| search("category", &one.name).in_language(names.category_language(page, one));
+        |one: &Category| search_link("category", &one.name).in_language(names.category_language(page, one));
     let categories = m.categories.iter().map(category).collect();
     let languages = m.languages.iter().map(|code| language_link(page, code)).collect();
     let series = m.series_title.iter().flat_map(|name| series_links(page, title, name)).collect();
@@ -172,6 +173,11 @@ fn title_facts(page: &Page<'_>, view: &TitleView, names: &CategoryNames) -> Vec<
     all
 }
 
+/// A link from a value to the titles that have it in this field.
+fn search_link(field: &str, value: &str) -> Link {
+    Link::new(format!("/search?{field}={}", percent_encode(value)), value)
+}
+
 /// The people who have recorded the title, each once.
 fn narrator_links(title: &Title) -> Vec<Link> {
     let of = title.artifacts.iter().filter_map(|artifact| artifact.details.narrator.as_ref());
@@ -180,7 +186,7 @@ fn narrator_links(title: &Title) -> Vec<Link> {
     let mut all: Vec<Link> = Vec::new();
     for name in people.filter(|name| !name.is_empty()) {
         if all.iter().all(|known| known.text != name) {
-            all.push(Link::new(format!("/search?narrator={}", percent_encode(name)), name));
+            all.push(search_link("narrator", name));
         }
     }
     all
@@ -189,7 +195,7 @@ fn narrator_links(title: &Title) -> Vec<Link> {
 /// The name of the series, and the number of the title in it.
 fn series_links(page: &Page<'_>, title: &Title, name: &str) -> Vec<Link> {
     let lang = title.metadata.series_language().unwrap_or_default();
-    let name = Link::new(format!("/search?series={}", percent_encode(name)), name).in_language(lang);
+    let name = search_link("series", name).in_language(lang);
     let number = title.metadata.series_number.as_ref().map(|number| page.with_name("series-number", number));
     std::iter::once(name).chain(number.map(|text| Link::new("", text))).collect()
 }
@@ -215,18 +221,8 @@ fn reading_age(page: &Page<'_>, ages: (Option<i32>, Option<i32>)) -> Option<Stri
 fn contributor_facts(page: &Page<'_>, title: &Title) -> Vec<Fact> {
     let mut all: Vec<(ContributorType, Fact)> = Vec::new();
     for contributor in &title.metadata.contributors {
-        let link = Link::new(
-            format!("/search?author={}", percent_encode(&contributor.display_name)),
-            &contributor.display_name,
-        );
-        let link = if matches!(contributor.kind, ContributorType::Author | ContributorType::CoWriter) {
-            link
-        } else {
-            Link::new(
-                format!("/search?words={}", percent_encode(&contributor.display_name)),
-                &contributor.display_name,
-            )
-        };
+        let is_author = matches!(contributor.kind, ContributorType::Author | ContributorType::CoWriter);
+        let link = search_link(if is_author { "author" } else { "words" }, &contributor.display_name);
         if let Some((_, fact)) = all.iter_mut().find(|(kind, _)| *kind == contributor.kind) {
             fact.values.push(link);
         } else {

@@ -76,7 +76,7 @@ async fn render_form(visitor: &Visitor, id: &str, draft: &ReportDraft, errors: V
     let page = ReportPage {
         book: Book::new(&page, &view),
         choices: Choice::list_all(
-            |kind: ProblemKind| page.text(&format!("report-kind-{kind}")),
+            |kind: ProblemKind| page.value_text("report-kind", kind),
             |kind| draft.kind == Some(kind),
         ),
         words: draft.words.clone(),
@@ -91,22 +91,14 @@ async fn render_form(visitor: &Visitor, id: &str, draft: &ReportDraft, errors: V
 #[cfg(test)]
 mod tests {
     use domain::problem_reports::{MAX_TEXT_CHARS, ProblemKind};
-    use domain::wire::WireEnum as _;
-    use layout::Language;
 
     use super::ReportDraft;
     use crate::fields::Fields;
-    use crate::texts;
+    use crate::texts::{assert_messages, value_messages};
 
     #[test]
     fn every_kind_has_a_name_in_every_language() {
-        let messages = texts::load_messages();
-        for kind in ProblemKind::ALL {
-            for language in Language::ALL {
-                let id = format!("report-kind-{}", kind.as_str());
-                assert!(messages.has_message(language, &id), "{id} in {language:?}");
-            }
-        }
+        assert_messages(value_messages::<ProblemKind>("report-kind"));
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
     let mut refused = Vec::new();
     match jobs {
         Jobs::List { state, limit } => {
-            let filter = JobFilter { state, kind: None };
+            let filter = JobFilter { state, ..JobFilter::default() };
             let page = queue::list(&op("list"), filter, KeyPage::first_page(limit)).await?;
             page.jobs.iter().for_each(print_job);
         }

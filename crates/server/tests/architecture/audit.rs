@@ -10,8 +10,8 @@ use crate::{assert_none, sources, text};
 const FOLDER: &str = "crates/services/src/";
 
 /// Functions of other files that record what their callers change.
-const RECORDING_FUNCTIONS: [&str; 14] = [
-    "add_device", "end_device", "insert_run", "insert_subscription", "insert_with_contact",
+const RECORDING_FUNCTIONS: [&str; 15] = [
+    "add_device", "commit_change", "end_device", "insert_run", "insert_subscription", "insert_with_contact",
     "record_device_change", "record_paper", "record_run", "remove_in_run", "remove_with_snapshot",
     "replace_contact", "write_as_run", "write_plan", "write_table",
 ];

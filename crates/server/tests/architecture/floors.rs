@@ -67,7 +67,7 @@ const FLOORS: &[Floor] = &[
         never_itself: &[],
     },
     // Tables of members as files: bytes in, rows out.
-    Floor { name: "roster_files", may_use: &["workbooks"], forbidden: IO, never_itself: &[] },
+    Floor { name: "roster_files", may_use: &["vocabulary", "workbooks"], forbidden: IO, never_itself: &[] },
     // PDF of a book, by a typesetter that takes minutes to build. The program injects it into conversions.
     Floor { name: "typeset", may_use: &["books"], forbidden: IO, never_itself: &[] },
     // Processing of uploaded files, in worker processes.

@@ -29,8 +29,7 @@ pub async fn leave(op: &Operation, present_password: &str, peer: &Peer) -> Resul
     }
     store::closing::close(&mut tx, &account, op.now).await?;
     jobs::documents::enqueue_removal_of_all(&mut tx, op.account_id()?, op.now).await?;
-    op.record_change(&mut tx, AuditedAct::CloseAccount, AuditSubject::Account(op.account_id()?)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CloseAccount, AuditSubject::Account(op.account_id()?)).await?;
     tracing::info!(account = %op.account_id()?, "an account was closed by its owner");
     Ok(())
 }

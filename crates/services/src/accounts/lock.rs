@@ -43,8 +43,7 @@ pub async fn set_locked(op: &Operation, person: &str, locked: bool) -> Result<Ac
     }
     store::accounts::set_locked(&mut tx, &account.id, locked).await?;
     let act = if locked { AuditedAct::LockAccount } else { AuditedAct::UnlockAccount };
-    op.record_change(&mut tx, act, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, act, AuditSubject::Account(&account.id)).await?;
     tracing::info!(account = %account.id, locked, by = op.log_name(), "an account is locked or unlocked");
     account.locked = locked;
     Ok(account)

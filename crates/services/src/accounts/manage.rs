@@ -80,8 +80,7 @@ pub async fn create(
     let hash = op.hash_if_sent(password.as_ref()).await?;
     let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
     read_after_change(op, &account.id).await
 }
 
@@ -162,8 +161,7 @@ pub async fn change(
     if let Some(hash) = hash {
         replace_password(op, &mut tx, &account, &hash).await?;
     }
-    op.record_change(&mut tx, AuditedAct::ChangeAccount, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeAccount, AuditSubject::Account(&account.id)).await?;
     read_after_change(op, &account.id).await
 }
 
@@ -182,8 +180,7 @@ pub async fn set_password(op: &Operation, name: &str, password: &NewPassword) ->
         return Err(Fault::new(ErrorKey::MissingParameter, Field::EmailAddress, reason).into());
     }
     replace_password(op, &mut tx, &account, &hash).await?;
-    op.record_change(&mut tx, AuditedAct::ResetPassword, AuditSubject::Account(&account.id)).await?;
-    Ok(tx.commit().await?)
+    op.commit_change(tx, AuditedAct::ResetPassword, AuditSubject::Account(&account.id)).await
 }
 
 /// A password that another person knows must be changed by its owner.

@@ -68,8 +68,7 @@ pub async fn sign_up(op: &Operation, request: SignUpRequest<'_>) -> Result<Summa
     let hash = op.hash_if_sent(password.as_ref()).await?;
     let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
     summarize_after_change(op, &account.id).await
 }
 
@@ -117,8 +116,7 @@ pub async fn change_own(op: &Operation, mut details: AccountDetails, mut faults:
     if let Some(hash) = hash {
         choose_password(op, &mut tx, &hash).await?;
     }
-    op.record_change(&mut tx, AuditedAct::ChangeOwnAccount, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeOwnAccount, AuditSubject::Account(&account.id)).await?;
     summarize_after_change(op, op.account_id()?).await
 }
 
@@ -173,8 +171,7 @@ pub async fn become_individual(
     if let Some(hash) = hash {
         choose_password(op, &mut tx, &hash).await?;
     }
-    op.record_change(&mut tx, AuditedAct::ChangeRoles, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeRoles, AuditSubject::Account(&account.id)).await?;
     summarize_after_change(op, op.account_id()?).await
 }
 

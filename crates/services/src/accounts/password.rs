@@ -50,8 +50,7 @@ pub async fn change(op: &Operation, request: PasswordChange<'_>) -> Result<Opaqu
     enqueue(&mut tx, &SendEmail::PasswordChanged { account: op.account_id()?.clone() }, op.now).await?;
     let begun = (SessionKind::Password, browser);
     let secret = sessions::insert_session(op, &mut tx, op.account_id()?, begun).await?;
-    op.record_change(&mut tx, AuditedAct::ChangePassword, AuditSubject::Account(op.account_id()?)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangePassword, AuditSubject::Account(op.account_id()?)).await?;
     tracing::info!(account = %op.account_id()?, "the password was changed on the pages");
     Ok(secret)
 }
@@ -124,8 +123,7 @@ pub async fn reset(op: &Operation, key: &str, new: &NewPassword) -> Result<bool>
         return Ok(false);
     }
     enqueue(&mut tx, &SendEmail::PasswordChanged { account: account.id.clone() }, now).await?;
-    op.record_change(&mut tx, AuditedAct::ChangePassword, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangePassword, AuditSubject::Account(&account.id)).await?;
     // Failed attempts of others must not delay the owner's sign-in.
     for name in [&account.username, &account.email].into_iter().flatten() {
         throttle::forget_login_failures(op.db(), AttemptKind::SignIn, name).await?;

@@ -100,8 +100,7 @@ pub async fn undo_change(op: &Operation, undo: &AccountUndo) -> Result<bool> {
     store::accounts::set_password_hash(&mut tx, &account.id, password.as_deref(), password.is_none()).await?;
     store::tokens::revoke_account(&mut tx, &account.id, now).await?;
     store::devices::revoke_account(&mut tx, &account.id, now).await?;
-    op.record_change(&mut tx, AuditedAct::UndoOwnChange, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::UndoOwnChange, AuditSubject::Account(&account.id)).await?;
     throttle::forget_login_failures(op.db(), AttemptKind::SignIn, &undo.email).await?;
     tracing::warn!(account = %account.id, "the owner of the old email address undid a change of the account");
     Ok(true)

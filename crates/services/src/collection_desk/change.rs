@@ -8,19 +8,14 @@ use super::title::{TitleOverview, open_title};
 use crate::titles::{self, MetadataChange, TitleFormat, TitleMove};
 use crate::{Error, ErrorKey, Faults, Operation, Result};
 
+/// The outcome of a change. `T` is what the page with the form shows.
 #[derive(Debug)]
-pub enum ChangeOutcome {
+pub enum ChangeOutcome<T> {
     /// The change is accepted, and will be applied.
     Accepted,
-    /// The request can be corrected. Nothing was changed.
-    Refused(Box<RefusedChange>),
-}
-
-#[derive(Debug)]
-pub struct RefusedChange {
-    pub overview: TitleOverview,
-    /// The faults of fields, `PRODUCT_IDENTIFIER_EXISTS` or `INVALID_TRANSITION`.
-    pub error: Error,
+    /// The request can be corrected: the faults of fields, `PRODUCT_IDENTIFIER_EXISTS` or
+    /// `INVALID_TRANSITION`. Nothing was changed.
+    Refused(Box<T>, Error),
 }
 
 /// Accepts a change of a title's metadata, or returns what is wrong with it, including the earlier `faults`.
@@ -32,7 +27,7 @@ pub async fn edit_title(
     id: TitleId,
     change: MetadataChange,
     faults: Faults,
-) -> Result<ChangeOutcome> {
+) -> Result<ChangeOutcome<TitleOverview>> {
     op.require_collection_staff()?;
     let result = titles::edit(op, Some(id), change, faults).await;
     to_outcome(op, id, result).await
@@ -42,7 +37,11 @@ pub async fn edit_title(
 ///
 /// # Errors
 /// Those of [`open_title`]; `OPERATION_NOT_ALLOWED`.
-pub async fn move_title(op: &Operation, id: TitleId, request: TitleMove) -> Result<ChangeOutcome> {
+pub async fn move_title(
+    op: &Operation,
+    id: TitleId,
+    request: TitleMove,
+) -> Result<ChangeOutcome<TitleOverview>> {
     op.require_collection_staff()?;
     let result = titles::move_to(op, id, request).await;
     to_outcome(op, id, result).await
@@ -57,7 +56,7 @@ pub async fn edit_format(
     artifact: TitleFormat,
     edit: ArtifactEdit,
     faults: Faults,
-) -> Result<ChangeOutcome> {
+) -> Result<ChangeOutcome<TitleOverview>> {
     op.require_collection_staff()?;
     let result = match faults.into_result() {
         Ok(()) => titles::edit_artifact(op, artifact, edit).await,
@@ -66,12 +65,11 @@ pub async fn edit_format(
     to_outcome(op, artifact.title, result).await
 }
 
-async fn to_outcome(op: &Operation, id: TitleId, result: Result<()>) -> Result<ChangeOutcome> {
+async fn to_outcome(op: &Operation, id: TitleId, result: Result<()>) -> Result<ChangeOutcome<TitleOverview>> {
     match result {
         Ok(()) => Ok(ChangeOutcome::Accepted),
         Err(error) if can_be_corrected(&error) => {
-            let overview = open_title(op, id).await?;
-            Ok(ChangeOutcome::Refused(Box::new(RefusedChange { overview, error })))
+            Ok(ChangeOutcome::Refused(Box::new(open_title(op, id).await?), error))
         }
         Err(error) => Err(error),
     }

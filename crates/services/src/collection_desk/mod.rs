@@ -5,7 +5,7 @@ mod change;
 mod start;
 mod title;
 
-pub use change::{ChangeOutcome, RefusedChange, edit_format, edit_title, move_title};
+pub use change::{ChangeOutcome, edit_format, edit_title, move_title};
 pub use start::{CollectionStart, find_titles};
 pub use store::supplier_records::SupplierReference;
 pub use store::titles::TitleUsage;

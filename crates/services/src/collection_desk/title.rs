@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::conversion_reports::ConversionReport;
 use domain::problem_reports::ProblemReport;
-use domain::{HistoryEvent, Title, TitleId};
+use domain::{HistoryEvent, Site, Title, TitleId};
 use jiff::{SignedDuration, Timestamp};
 use jobs::apply_title_update::is_failure_note;
 use jobs::title_updates::{TitlePreview, preview_title};
@@ -26,6 +26,8 @@ const USAGE_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
 #[derive(Debug, Clone)]
 pub struct TitleOverview {
     pub title: Title,
+    /// The site of the title.
+    pub site: Option<Site>,
     /// The title as it will be once all accepted changes are applied. Further changes are checked against it.
     pub upcoming: Title,
     /// Accepted changes that wait to be applied, in their order.
@@ -70,6 +72,7 @@ pub async fn open_title(op: &Operation, id: TitleId) -> Result<TitleOverview> {
     let events: Vec<HistoryEvent> = events.into_iter().map(|(_, event)| event).collect();
     let last_comment = events.first().and_then(|event| event.comment.clone());
     Ok(TitleOverview {
+        site: store::sites::get(db, &stored.site).await?,
         title: stored,
         upcoming,
         pending,

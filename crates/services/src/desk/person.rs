@@ -10,7 +10,7 @@ use domain::sessions::Session;
 use domain::staff_emails::StaffEmail;
 use domain::{
     AccountId, Agreement, Device, DisabilityPlan, Download, Item, OfferedItem, ProofSource, Reader, Site,
-    TitleId,
+    SubscriptionType, TitleId,
 };
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
@@ -38,6 +38,8 @@ pub struct PersonOverview {
     pub reader: Reader,
     /// The person's site. `None` if it no longer exists.
     pub site: Option<Site>,
+    /// The types of subscriptions that the person's site offers.
+    pub subscription_types: Vec<SubscriptionType>,
     /// Signed agreements, newest first, those that have ended too.
     pub agreements: Vec<Agreement>,
     /// The active proofs, newest first.
@@ -157,6 +159,7 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
     let items = items::load_many(op, &items).await?;
     let overview = PersonOverview {
         site: sites::find(op, &reader.account.site).await?,
+        subscription_types: store::subscription_types::list_for_site(db, &reader.account.site).await?,
         proofs: summarize(&proofs),
         submissions: submissions.iter().map(|submission| (submission.date, submission.source)).collect(),
         requests: store::confirmations::list_open(db, id, now).await?,

@@ -3,8 +3,7 @@
 
 use domain::{Account, AccountId, Device, DeviceId};
 
-use super::proof::DeviceKey;
-use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
+use super::{DeviceDraft, NewDevice, end_device, not_by_device};
 use crate::accounts::{find_managed, lock_managed};
 use crate::{ErrorKey, Operation, Result};
 
@@ -30,13 +29,10 @@ pub struct DeviceAddress<'a> {
 pub async fn create_for(op: &Operation, new: NewDeviceOf<'_>) -> Result<(Device, String)> {
     op.require_operator()?;
     let NewDeviceOf { person, name } = new;
-    let name = DeviceName::parse(name.into())?;
-    let key = DeviceKey::load_or_create(op.db(), &mut op.rng()).await?;
+    let draft = DeviceDraft::prepare(op, name.into()).await?;
     let mut tx = op.db().begin().await?;
     let account = lock_managed(op, &mut tx, person).await?;
-    let made = add_device(op, &mut tx, &key, &account, name).await?;
-    tx.commit().await?;
-    Ok(made)
+    draft.add_device(op, tx, &account).await
 }
 
 /// Creates a device of a person whom membership staff serve; returns it with its password, which is not kept.
@@ -51,16 +47,13 @@ pub(crate) async fn create_on_behalf(
 ) -> Result<(Device, String)> {
     op.require_membership_staff()?;
     not_by_device(op)?;
-    let name = DeviceName::parse(new)?;
-    let key = DeviceKey::load_cached(op.library()).await?;
+    let draft = DeviceDraft::prepare(op, new).await?;
     let mut tx = op.db().begin().await?;
     let account = lock_managed(op, &mut tx, person.as_str()).await?;
     if account.is_staff() {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
-    let made = add_device(op, &mut tx, &key, &account, name).await?;
-    tx.commit().await?;
-    Ok(made)
+    draft.add_device(op, tx, &account).await
 }
 
 /// Revokes a device of a person whom membership staff serve.

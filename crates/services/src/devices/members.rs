@@ -7,8 +7,7 @@ use domain::{Account, AccountId, AuditSubject, AuditedAct, Device, DeviceId, Ses
 use store::Conn;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
-use super::proof::DeviceKey;
-use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
+use super::{DeviceDraft, NewDevice, end_device, not_by_device};
 use crate::members::find_person;
 use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
@@ -45,17 +44,14 @@ pub async fn list_members(
 /// account that is more than that; and as for [`create`](super::create).
 pub async fn create(op: &Operation, who: &str, new: impl Into<NewDevice<'_>>) -> Result<(Device, String)> {
     not_by_device(op)?;
-    let name = DeviceName::parse(new.into())?;
+    let draft = DeviceDraft::prepare(op, new.into()).await?;
     let id = find_manageable(op, who).await?.id;
-    let key = DeviceKey::load_cached(op.library()).await?;
     let mut tx = op.db().begin().await?;
     let organization = op.require_sponsor()?.lock_organization(&mut tx).await?.id;
     let account = store::accounts::get_for_update(&mut tx, &id).await?;
     let theirs = account.filter(|account| is_member_of(account, &organization));
     let account = require_manageable(theirs.ok_or(ErrorKey::UserNotFound)?)?;
-    let made = add_device(op, &mut tx, &key, &account, name).await?;
-    tx.commit().await?;
-    Ok(made)
+    draft.add_device(op, tx, &account).await
 }
 
 /// A member with the live devices, newest first.

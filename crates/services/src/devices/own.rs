@@ -2,8 +2,7 @@
 
 use domain::{Device, DeviceId};
 
-use super::proof::DeviceKey;
-use super::{DeviceName, NewDevice, add_device, end_device, not_by_device};
+use super::{DeviceDraft, NewDevice, end_device, not_by_device};
 use crate::{ErrorKey, Operation, Result};
 
 /// Creates a device of the caller; returns it with its password, which is not kept.
@@ -14,14 +13,11 @@ use crate::{ErrorKey, Operation, Result};
 /// comes by a device.
 pub async fn create(op: &Operation, new: impl Into<NewDevice<'_>>) -> Result<(Device, String)> {
     not_by_device(op)?;
-    let name = DeviceName::parse(new.into())?;
-    let key = DeviceKey::load_cached(op.library()).await?;
+    let draft = DeviceDraft::prepare(op, new.into()).await?;
     let mut tx = op.db().begin().await?;
     let account = store::accounts::get_for_update(&mut tx, op.account_id()?).await?;
     let account = account.filter(|own| !own.deleted && !own.locked).ok_or(ErrorKey::UserNotFound)?;
-    let made = add_device(op, &mut tx, &key, &account, name).await?;
-    tx.commit().await?;
-    Ok(made)
+    draft.add_device(op, tx, &account).await
 }
 
 /// The live devices of the caller, newest first.

@@ -2,9 +2,7 @@
 
 use domain::devices::normalize;
 use md5::{Digest as _, Md5};
-use rand::Rng;
 use secrets::PurposeKey;
-use store::Db;
 
 use crate::{Library, Result};
 
@@ -50,17 +48,12 @@ fn hexadecimal(digest: [u8; 16]) -> String {
 pub(super) struct DeviceKey(pub(super) [u8; 32]);
 
 impl DeviceKey {
-    /// Reads the key; creates it the first time.
-    pub(super) async fn load_or_create(db: &Db, rng: &mut impl Rng) -> Result<Self> {
-        Ok(Self(store::secrets::get_or_create(db, SECRET_NAME, rng).await?))
-    }
-
-    /// The key, read from the database once for each process.
+    /// The key, read from the database once for each process, and created the first time.
     pub(super) async fn load_cached(library: &Library) -> Result<Self> {
         let read = || async {
-            Self::load_or_create(library.db(), &mut library.request_rng()).await.map(|key| key.0)
+            store::secrets::get_or_create(library.db(), SECRET_NAME, &mut library.request_rng()).await
         };
-        library.device_key().get_or_try_init(read).await.copied().map(Self)
+        Ok(Self(*library.device_key().get_or_try_init(read).await?))
     }
 }
 

@@ -19,11 +19,8 @@ pub(super) async fn with_next_book(request: &Request, refusal: Error) -> Result<
     else {
         return Ok(refusal);
     };
-    let charge = QuotaCharge::from_decision(request.decision.quota_of, Some(recipient));
-    let now = request.op.now;
-    let quota = present_quota(&charge, recipient, now);
-    let next = next_book(request.op.db(), &charge, recipient, quota, now).await?;
-    Ok(Error::Denied { code: *code, next_books: Some(next.map_or(NextBook::Subscription, NextBook::From)) })
+    let next = find_next_book(&request.op, recipient, request.decision.quota_of).await?;
+    Ok(Error::Denied { code: *code, next_books: Some(next) })
 }
 
 /// Takes a place in the quota for a copy, in the transaction that begins its package. The access rule decided

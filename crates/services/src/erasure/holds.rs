@@ -34,8 +34,7 @@ pub async fn set_hold(op: &Operation, request: HoldRequest<'_>) -> Result<Accoun
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
     }
     erasures::set_hold(&mut tx, &account.id, &hold).await?;
-    op.record_change(&mut tx, AuditedAct::HoldErasure, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::HoldErasure, AuditSubject::Account(&account.id)).await?;
     Ok(account)
 }
 
@@ -50,7 +49,6 @@ pub async fn release_hold(op: &Operation, person: &str) -> Result<Account> {
     if !erasures::release_hold(&mut tx, &account.id).await? {
         return Err(ErrorKey::NotFound.into());
     }
-    op.record_change(&mut tx, AuditedAct::ReleaseErasureHold, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ReleaseErasureHold, AuditSubject::Account(&account.id)).await?;
     Ok(account)
 }

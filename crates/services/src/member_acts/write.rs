@@ -8,14 +8,12 @@ use domain::{Account, AccountId, AuditedAct, InterfaceLanguage, Membership, Rost
 use rand::RngExt as _;
 use store::Tx;
 
-use super::disabilities::{mark_members, unmark_members};
+use super::disabilities::change_marks;
 use super::plan::ActPlan;
 use super::{CardContent, CardRequest, FinishedAct, MemberAct, SignInCard};
 use crate::accounts::user_exists_on_conflict;
 use crate::members::member_sort_key;
-use crate::roster_runs::{
-    add_to_group, change_places, record_own_run, remove_from_group, remove_with_snapshot,
-};
+use crate::roster_runs::{change_group, change_places, record_own_run, remove_with_snapshot};
 use crate::user_names::choose_user_names;
 use crate::values::easy_password;
 use crate::{ErrorKey, NewPassword, Operation, Result};
@@ -79,17 +77,13 @@ pub(super) async fn write_plan(
             (MemberAct::AddToList(list), _) => {
                 store::lists::add_members(tx, list, &ids, op.account_id()?, op.now).await?;
             }
-            (MemberAct::AddToGroup(group), _) => {
-                run = Some(add_to_group(op, tx, *group, &accounts).await?);
+            (MemberAct::AddToGroup(group) | MemberAct::TakeFromGroup(group), _) => {
+                let joins = matches!(plan.act, MemberAct::AddToGroup(_));
+                run = Some(change_group(op, tx, *group, &accounts, joins).await?);
             }
-            (MemberAct::TakeFromGroup(group), _) => {
-                run = Some(remove_from_group(op, tx, *group, &accounts).await?);
-            }
-            (MemberAct::MarkDisability(kind), _) => {
-                run = Some(mark_members(op, tx, *kind, &accounts).await?);
-            }
-            (MemberAct::UnmarkDisability(kind), _) => {
-                run = Some(unmark_members(op, tx, *kind, &accounts).await?);
+            (MemberAct::MarkDisability(kind) | MemberAct::UnmarkDisability(kind), _) => {
+                let marks = matches!(plan.act, MemberAct::MarkDisability(_));
+                run = Some(change_marks(op, tx, *kind, &accounts, marks).await?);
             }
             (MemberAct::ResetSignIn, _) => {
                 cards = replace_passwords(op, tx, accounts, passwords).await?;

@@ -78,8 +78,7 @@ pub async fn change(
     let mut tx = op.db().begin().await?;
     form.apply_in(op, &mut tx, &organization.id, &id).await?;
     sign_in.change_password(&mut tx, &id, op.now).await?;
-    op.record_change(&mut tx, AuditedAct::ChangeMember, AuditSubject::Account(&id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeMember, AuditSubject::Account(&id)).await?;
     get(op, &organization.id, id.as_str()).await
 }
 

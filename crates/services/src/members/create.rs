@@ -57,8 +57,7 @@ pub async fn create(
     let account = member.into_account(id, &organization, op.now);
     let source = source.unwrap_or(ProofSource::SchoolVerified);
     insert_member(&mut tx, &account, hash.as_deref(), &disabilities, source, op.now).await?;
-    op.record_change(&mut tx, AuditedAct::CreateMember, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CreateMember, AuditSubject::Account(&account.id)).await?;
     Ok(account)
 }
 
@@ -109,8 +108,7 @@ pub async fn create_own(
     if let Some(sponsor) = op.signed_in_id().filter(|_| placement.on_quick_list.unwrap_or(true)) {
         store::quick_lists::set(&mut tx, sponsor, &account.id, true, op.now).await?;
     }
-    op.record_change(&mut tx, AuditedAct::CreateMember, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CreateMember, AuditSubject::Account(&account.id)).await?;
     get(op, &organization.id, account.id.as_str()).await
 }
 

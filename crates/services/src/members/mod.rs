@@ -22,10 +22,12 @@ pub(crate) use selection::{SelectedMembers, list_found};
 use domain::members::is_member_of;
 use domain::{Account, AccountId, Organization, OrganizationId, Role, name_key};
 use store::members::Member;
-use store::rosters::{self, RosterFilter, RosterPerson, RosterQuery, RosterSort};
+use store::rosters::{RosterFilter, RosterPerson, RosterQuery, RosterSort};
 
 use crate::roster_runs::remove_with_snapshot;
-use crate::{ErrorKey, Faults, Field, Operation, PageRequest, Result, RowPosition, Rows, organizations};
+use crate::{
+    ErrorKey, Faults, Field, Operation, PageRequest, Result, RowPosition, Rows, organizations, rosters,
+};
 
 /// The members of an organization that a list consists of.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +48,7 @@ pub async fn list(
 ) -> Result<Rows<RowPosition<String>, Member>> {
     let organization = organizations::find_managed(op, id).await?;
     let roster = RosterQuery { filter, ..RosterQuery::for_members(&organization.id, quick_list_owner(op)) };
-    list_roster(op, &roster, part).await
+    rosters::list(op, &roster, part).await
 }
 
 /// One member of an organization, to be shown: the audit records who reads it.
@@ -55,7 +57,7 @@ pub async fn list(
 /// `USER_NOT_FOUND` for anyone who is not a member of it, and for those who do not manage its members.
 pub async fn get(op: &Operation, organization: &OrganizationId, who: &str) -> Result<Member> {
     let person = find_person(op, organization, who).await?;
-    show_with_audit(op, vec![person]).await?.pop().ok_or_else(|| ErrorKey::UserNotFound.into())
+    rosters::show_with_audit(op, vec![person]).await?.pop().ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// Removes a member: the person leaves the organization, its lists and what was assigned. An account that is
@@ -88,27 +90,7 @@ pub async fn find_person(op: &Operation, organization: &OrganizationId, who: &st
         return Err(ErrorKey::UserNotFound.into());
     }
     let roster = RosterQuery::for_members(organization, quick_list_owner(op));
-    rosters::find(op.db(), &roster, who).await?.ok_or_else(|| ErrorKey::UserNotFound.into())
-}
-
-/// These people with all that is shown of a member. Nobody is shown without a record of it.
-pub async fn show_with_audit(op: &Operation, people: Vec<RosterPerson>) -> Result<Vec<Member>> {
-    let ids: Vec<_> = people.iter().map(|person| &person.account.id).collect();
-    op.record_reads(ids).await?;
-    Ok(store::members::complete_members(op.db(), people, op.now).await?)
-}
-
-/// A page of a roster: four statements, and one that records in the audit who was shown.
-pub(crate) async fn list_roster(
-    op: &Operation,
-    roster: &RosterQuery<'_>,
-    page_request: PageRequest<'_, RosterSort, String>,
-) -> Result<Rows<RowPosition<String>, Member>> {
-    let total = rosters::count(op.db(), roster).await?;
-    let rows = rosters::page(op.db(), roster, page_request).await?;
-    let Rows { items, next, previous, total } = Rows::from_part_rows(rows, &page_request, total);
-    let items = show_with_audit(op, items).await?;
-    Ok(Rows { items, next, previous, total })
+    store::rosters::find(op.db(), &roster, who).await?.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// Adds a fault unless the roster tag is the organization's.

@@ -13,6 +13,12 @@ impl Operation {
         self.record_changes_of(tx, act, &[subject]).await
     }
 
+    /// Records in the audit that the actor changes the subject, and commits the transaction of the change.
+    pub async fn commit_change(&self, mut tx: Tx, act: AuditedAct, subject: AuditSubject<'_>) -> Result<()> {
+        self.record_change(&mut tx, act, subject).await?;
+        Ok(tx.commit().await?)
+    }
+
     /// Records in the audit that the actor changes each of these accounts, in the transaction of the changes.
     pub async fn record_changes(&self, tx: &mut Tx, act: AuditedAct, accounts: &[AccountId]) -> Result<()> {
         let subjects: Vec<AuditSubject<'_>> = accounts.iter().map(AuditSubject::Account).collect();

@@ -84,9 +84,8 @@ pub async fn change(
         refuse_erased(&mut tx, &organization).await?;
         end_wait_for_admission(op, &mut tx, &organization).await?;
     }
-    op.record_change(&mut tx, AuditedAct::ChangeOrganization, AuditSubject::Organization(&organization.id))
+    op.commit_change(tx, AuditedAct::ChangeOrganization, AuditSubject::Organization(&organization.id))
         .await?;
-    tx.commit().await?;
     view_organization(op, organization).await
 }
 

@@ -33,9 +33,8 @@ pub async fn change_own(
     details.apply_to(&mut organization, &mut faults);
     faults.into_result()?;
     store::organizations::update(&mut tx, &organization).await?;
-    op.record_change(&mut tx, AuditedAct::ChangeOrganization, AuditSubject::Organization(&organization.id))
+    op.commit_change(tx, AuditedAct::ChangeOrganization, AuditSubject::Organization(&organization.id))
         .await?;
-    tx.commit().await?;
     with_contact(op, organization).await
 }
 

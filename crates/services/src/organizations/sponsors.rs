@@ -100,8 +100,7 @@ pub async fn add(op: &Operation, new: NewSponsor) -> Result<SponsorView> {
     let title = Some(new.title);
     account.membership = Some(Membership { title, ..Membership::new(organization.id.clone()) });
     store::accounts::insert(&mut tx, &account, None).await.map_err(user_exists_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::AddSponsor, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::AddSponsor, AuditSubject::Account(&account.id)).await?;
     find_sponsor(op, &organization, account.id.as_str()).await
 }
 
@@ -127,8 +126,7 @@ pub async fn change(op: &Operation, name: &str, change: SponsorChange) -> Result
         return Err(ErrorKey::NotPrimaryContact.into());
     }
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::ChangeSponsor, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeSponsor, AuditSubject::Account(&account.id)).await?;
     find_sponsor(op, &organization, account.id.as_str()).await
 }
 
@@ -146,8 +144,7 @@ pub async fn remove(op: &Operation, name: &str) -> Result<()> {
     let id = &organization.id;
     let role = Role::OrganizationSponsor;
     store::organizations::remove_person(&mut tx, id, &mut account, role, op.account_id()?, op.now).await?;
-    op.record_change(&mut tx, AuditedAct::RemoveSponsor, AuditSubject::Account(&account.id)).await?;
-    Ok(tx.commit().await?)
+    op.commit_change(tx, AuditedAct::RemoveSponsor, AuditSubject::Account(&account.id)).await
 }
 
 /// The primary contact's organization as it is now, locked until the transaction ends: the contact may just

@@ -57,7 +57,11 @@ impl Keys {
                 if url.scheme() != "https" && !(local && url.scheme() == "http") {
                     return Err(BadKeys(format!("{url}: must begin with https")));
                 }
-                let client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build();
+                // A redirect must not lead to keys that anybody on the way could replace.
+                let client = reqwest::Client::builder()
+                    .https_only(url.scheme() == "https")
+                    .timeout(REQUEST_TIMEOUT)
+                    .build();
                 KeyLocation::Address(url, client.map_err(|error| BadKeys(error.to_string()))?)
             }
         };

@@ -56,7 +56,6 @@ pub(super) async fn insert_series(op: &Operation, site: SiteId, new: NewSeries) 
     };
     let mut tx = op.db().begin().await?;
     store::periodicals::insert(&mut tx, &series).await.map_err(already_exists_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::CreatePeriodical, AuditSubject::Series(&series.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::CreatePeriodical, AuditSubject::Series(&series.id)).await?;
     Ok(series)
 }

@@ -8,7 +8,7 @@ use store::periodicals::history;
 
 use super::editions::{EditionAddress, edit};
 use super::{SeriesView, find_managed, view_series};
-use crate::collection_desk::usage_start;
+use crate::collection_desk::{ChangeOutcome, usage_start};
 use crate::{Error, ErrorKey, Faults, Operation, PageRequest, Result, RowPosition, Rows};
 
 /// Number of newest events of an edition that are listed.
@@ -74,21 +74,6 @@ pub async fn open_managed_edition(op: &Operation, address: EditionAddress<'_>) -
     Ok(ManagedEdition { series, edition, usage, events })
 }
 
-#[derive(Debug)]
-pub enum EditionChangeOutcome {
-    /// The change is accepted, and will be applied.
-    Accepted,
-    /// The request can be corrected. Nothing was changed.
-    Refused(Box<RefusedEditionChange>),
-}
-
-#[derive(Debug)]
-pub struct RefusedEditionChange {
-    pub managed: ManagedEdition,
-    /// The faults of fields.
-    pub error: Error,
-}
-
 /// Changes an edition, or returns what is wrong with the change, including the earlier `faults`.
 ///
 /// # Errors
@@ -98,17 +83,17 @@ pub async fn edit_managed_edition(
     address: EditionAddress<'_>,
     change: EditionEdit,
     faults: Faults,
-) -> Result<EditionChangeOutcome> {
+) -> Result<ChangeOutcome<ManagedEdition>> {
     op.require_collection_staff()?;
     let result = match faults.into_result() {
         Ok(()) => edit(op, address, change).await.map(drop),
         Err(error) => Err(error),
     };
     match result {
-        Ok(()) => Ok(EditionChangeOutcome::Accepted),
+        Ok(()) => Ok(ChangeOutcome::Accepted),
         Err(error @ Error::Invalid(_)) => {
             let managed = open_managed_edition(op, address).await?;
-            Ok(EditionChangeOutcome::Refused(Box::new(RefusedEditionChange { managed, error })))
+            Ok(ChangeOutcome::Refused(Box::new(managed), error))
         }
         Err(error) => Err(error),
     }

@@ -18,8 +18,7 @@ use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows};
 
 pub use create::{NewSeries, create};
 pub use desk::{
-    EditionChangeOutcome, ManagedEdition, ManagedSeries, RefusedEditionChange, edit_managed_edition,
-    get_managed, open_managed, open_managed_edition,
+    ManagedEdition, ManagedSeries, edit_managed_edition, get_managed, open_managed, open_managed_edition,
 };
 pub use follows::set_followed;
 pub use search::{PeriodicalFilter, PeriodicalSearch};

@@ -55,8 +55,7 @@ pub(super) async fn accept_change(
         PeriodicalChange::Restore(_) => AuditedAct::RestoreEdition,
         PeriodicalChange::Series(_) | PeriodicalChange::Edition { .. } => AuditedAct::ChangePeriodical,
     };
-    op.record_change(&mut tx, act, AuditSubject::Series(series)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, act, AuditSubject::Series(series)).await?;
     Ok(job)
 }
 

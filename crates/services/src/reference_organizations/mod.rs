@@ -72,7 +72,8 @@ impl ReferenceQuestion<'_> {
     }
 }
 
-/// A page of the entries that match, by name; of all entries without anything to look for.
+/// A page of the entries that match, by name, and the types of organizations; of all entries without anything
+/// to look for.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but administrators and the operator.
@@ -80,13 +81,14 @@ pub async fn find_page(
     op: &Operation,
     question: ReferenceQuestion<'_>,
     page: KeyPage<ReferencePosition>,
-) -> Result<Rows<ReferencePosition, ReferenceOrganization>> {
+) -> Result<(Rows<ReferencePosition, ReferenceOrganization>, Vec<OrganizationType>)> {
     op.require_administrator()?;
     let search = question.to_search();
     let total = store::reference_organizations::count_matches(op.db(), &search).await?;
     let limit = page.limit.saturating_add(1);
     let rows = store::reference_organizations::list(op.db(), &search, &KeyPage { limit, ..page }).await?;
-    Ok(Rows::from_forward_rows(rows, limit, total))
+    let types = store::organization_types::list(op.db()).await?;
+    Ok((Rows::from_forward_rows(rows, limit, total), types))
 }
 
 /// An entry, and the types from which another one is chosen.
@@ -212,8 +214,7 @@ pub async fn remove(op: &Operation, id: &str) -> Result<()> {
     if !store::reference_organizations::remove(&mut tx, id).await? {
         return Err(unknown_entry(id));
     }
-    op.record_change(&mut tx, AuditedAct::ChangeReferenceOrganizations, AuditSubject::Library).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeReferenceOrganizations, AuditSubject::Library).await?;
     tracing::info!(id, by = op.log_name(), "an entry of the reference list is removed");
     Ok(())
 }

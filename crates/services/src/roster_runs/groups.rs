@@ -9,53 +9,35 @@ use store::Tx;
 use super::record::record_own_run;
 use crate::{Operation, Result};
 
-/// Puts members of the sponsor's organization into a group, as one run. The organization and then the
-/// accounts must have been locked. A few statements for every 500 people.
-pub(crate) async fn add_to_group(
+/// Puts members of the sponsor's organization into a group, or takes them out of it, as one run. The
+/// organization and then the accounts must have been locked. A few statements for every 500 people.
+pub(crate) async fn change_group(
     op: &Operation,
     tx: &mut Tx,
     group: i64,
     members: &[Account],
+    joins: bool,
 ) -> Result<RosterRunId> {
-    let places: Vec<(i64, &AccountId)> = members.iter().map(|account| (group, &account.id)).collect();
-    let changes = list_group_changes(tx, members, |groups| {
-        groups.insert(group);
-    })
-    .await?;
-    store::groups::add_members(tx, &places).await?;
-    record_own_run(op, tx, RosterRunKind::Group, &changes).await
-}
-
-/// Takes members out of a group, as [`add_to_group`] puts them into it.
-pub(crate) async fn remove_from_group(
-    op: &Operation,
-    tx: &mut Tx,
-    group: i64,
-    members: &[Account],
-) -> Result<RosterRunId> {
-    let places: Vec<(i64, &AccountId)> = members.iter().map(|account| (group, &account.id)).collect();
-    let changes = list_group_changes(tx, members, |groups| {
-        groups.remove(&group);
-    })
-    .await?;
-    store::groups::remove_members(tx, &places).await?;
-    record_own_run(op, tx, RosterRunKind::Group, &changes).await
-}
-
-async fn list_group_changes(
-    tx: &mut Tx,
-    members: &[Account],
-    change: impl Fn(&mut BTreeSet<i64>),
-) -> Result<Vec<(AccountId, MemberChange)>> {
     let ids: Vec<AccountId> = members.iter().map(|account| account.id.clone()).collect();
-    let memberships = store::groups::list_memberships_of(tx, &ids).await?;
+    let memberships = store::groups::list_memberships_of(&mut *tx, &ids).await?;
     let compare = |account: &Account| {
         let groups_before = memberships.get(&account.id).cloned().unwrap_or_default();
         let mut groups_after = groups_before.clone();
-        change(&mut groups_after);
+        if joins {
+            groups_after.insert(group);
+        } else {
+            groups_after.remove(&group);
+        }
         (account.id.clone(), compare_groups(account, groups_before, groups_after))
     };
-    Ok(members.iter().map(compare).collect())
+    let changes: Vec<(AccountId, MemberChange)> = members.iter().map(compare).collect();
+    let places: Vec<(i64, &AccountId)> = ids.iter().map(|id| (group, id)).collect();
+    if joins {
+        store::groups::add_members(tx, &places).await?;
+    } else {
+        store::groups::remove_members(tx, &places).await?;
+    }
+    record_own_run(op, tx, RosterRunKind::Group, &changes).await
 }
 
 /// The change of a member of whom nothing but groups changes. The disabilities stay, so that the run need not

@@ -12,7 +12,7 @@ mod views;
 pub use domain::roster_runs::{
     KeptReason, MemberChange, MemberField, MemberState, RosterRunKind, undo_days_left,
 };
-pub(crate) use groups::{add_to_group, compare_groups, remove_from_group};
+pub(crate) use groups::{change_group, compare_groups};
 pub(crate) use places::change_places;
 pub(crate) use record::{NewRosterRun, record_own_run, record_run};
 pub(crate) use removal::{remove_in_run, remove_with_snapshot};

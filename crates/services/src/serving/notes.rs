@@ -24,6 +24,5 @@ pub async fn add_note(op: &Operation, person: &ServedPerson, text: &str) -> Resu
     let note = CallNote { id: 0, account, author, organization, text, noted: op.now };
     let number = store::call_notes::insert(&mut tx, &note).await?;
     op.note_created(&mut tx, &number.to_string()).await?;
-    op.record_change(&mut tx, AuditedAct::NoteCall, AuditSubject::Account(&note.account)).await?;
-    Ok(tx.commit().await?)
+    op.commit_change(tx, AuditedAct::NoteCall, AuditSubject::Account(&note.account)).await
 }

@@ -81,8 +81,7 @@ pub async fn reset_sign_in(
         return Ok(None);
     }
     store::passwords::change_password(&mut tx, &account.id, &hash, true, op.now).await?;
-    op.record_change(&mut tx, AuditedAct::ResetPassword, AuditSubject::Account(&account.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ResetPassword, AuditSubject::Account(&account.id)).await?;
     tracing::info!(account = %account.id, by = op.log_name(), "a new sign-in was read aloud");
     let sign_in_name = account.sign_in_name().to_owned();
     Ok(Some(NewSignIn { name: account.display_name(), sign_in_name, password }))

@@ -186,8 +186,7 @@ pub async fn change(
     let mut subscription = old.ok_or(ErrorKey::SubscriptionNotFound)?;
     form.apply_to(&mut subscription, &offered);
     store::subscriptions::update(&mut tx, &subscription).await?;
-    op.record_change(&mut tx, AuditedAct::ChangeSubscription, AuditSubject::Account(&owner.id)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::ChangeSubscription, AuditSubject::Account(&owner.id)).await?;
     Ok(SubscriptionView { owner, subscription, offered_types: offered })
 }
 

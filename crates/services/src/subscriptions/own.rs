@@ -123,8 +123,7 @@ pub async fn take_out(
     let subscription = choice.kind.begin(id, now).ok_or_else(|| too_many_months(&choice.kind))?;
     store::subscriptions::insert(&mut tx, holder, &subscription).await?;
     choice.pay(op, &mut tx, &subscription.id).await?;
-    op.record_change(&mut tx, AuditedAct::AddSubscription, AuditSubject::Account(op.account_id()?)).await?;
-    tx.commit().await?;
+    op.commit_change(tx, AuditedAct::AddSubscription, AuditSubject::Account(op.account_id()?)).await?;
     let reader = store::readers::find_by_account(op.db(), op.account_id()?, now).await?;
     let own = view_at(op, &reader.ok_or(ErrorKey::UserNotFound)?, now).await?;
     Ok((own.ok_or(ErrorKey::SubscriptionNotFound)?, now))

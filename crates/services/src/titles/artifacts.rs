@@ -32,6 +32,5 @@ pub async fn edit_artifact(op: &Operation, artifact: TitleFormat, edit: Artifact
     };
     let mut tx = op.db().begin().await?;
     request_update(&mut tx, &update, Some(op.account_id()?), op.now).await?;
-    op.record_change(&mut tx, AuditedAct::ChangeTitle, AuditSubject::Title(id)).await?;
-    Ok(tx.commit().await?)
+    op.commit_change(tx, AuditedAct::ChangeTitle, AuditSubject::Title(id)).await
 }

@@ -19,11 +19,12 @@ pub use proofs::{ProofCheck, ProofVerdict, VerdictRequest, decide_proof, find_ow
 pub use store::organization_admissions::{AdmissionDecision, OrganizationAdmission};
 pub use store::proof_decisions::ProofDecision;
 pub use store::proofs::{DatedProof, Submission};
+pub use store::subscriptions::Holder as SubscriptionHolder;
 pub use store::work::{WorkItem, WorkSummary};
 pub use store::work_claims::{WorkAddress, WorkClaim, WorkSubjects};
 pub use subscriptions::{
-    Extension, SubscriptionBeginning, SubscriptionHolder, SubscriptionsView, begin_subscription,
-    extend_subscription, open_subscriptions,
+    Extension, SubscriptionBeginning, SubscriptionsView, begin_subscription, extend_subscription,
+    open_subscriptions,
 };
 
 use domain::AccountId;

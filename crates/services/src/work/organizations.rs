@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use domain::organization_types::OrganizationType;
 use domain::staff_decisions::{AdmissionOutcome, MAX_REMARK_CHARS};
 use domain::work::WorkKind;
 use domain::{
@@ -23,6 +24,8 @@ pub struct OrganizationOverview {
     pub organization: Organization,
     /// `None` if it no longer exists.
     pub site: Option<Site>,
+    /// `None` if the type was removed.
+    pub kind: Option<OrganizationType>,
     /// Primary contact. `None` if it has none.
     pub contact: Option<Reader>,
     /// Agreements that the primary contact has signed, newest first, those that have ended too.
@@ -56,8 +59,10 @@ pub async fn open_organization(op: &Operation, id: &OrganizationId) -> Result<Or
     let people: BTreeSet<&AccountId> = recorders.chain(decided_by).collect();
     let names = list_display_names(op, people).await?;
     let claims = work_claims::list_of_subjects(db, &[organization.id.as_str()], op.now).await?;
+    let types = store::organization_types::list(db).await?;
     Ok(OrganizationOverview {
         site: store::sites::get(db, &organization.site).await?,
+        kind: types.into_iter().find(|kind| kind.name == organization.kind),
         subscriptions: store::subscriptions::list_all(db, Holder::Organization(&organization.id)).await?,
         names,
         claims: claims.into_iter().filter(|claim| claim.kind.is_about_organization()).collect(),

@@ -2,7 +2,7 @@
 
 use domain::dates::start_of;
 use domain::work::WorkKind;
-use domain::{AccountId, AuditedAct, OrganizationId, SiteId, Subscription, SubscriptionId, SubscriptionType};
+use domain::{AuditedAct, SiteId, Subscription, SubscriptionId, SubscriptionType};
 use jiff::civil::Date;
 use store::Tx;
 use store::subscriptions::Holder;
@@ -12,29 +12,13 @@ use super::{DecisionOutcome, FormOutcome, end_own_claim, find_other_claim};
 use crate::subscriptions::{self, NewSubscription};
 use crate::{Error, ErrorKey, Faults, Field, Operation, RequiredField, Result, accounts, organizations};
 
-/// Whose subscriptions staff begin or extend.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SubscriptionHolder<'a> {
-    Account(&'a AccountId),
-    Organization(&'a OrganizationId),
-}
-
-impl<'a> SubscriptionHolder<'a> {
-    fn stored_holder(self) -> Holder<'a> {
-        match self {
-            Self::Account(id) => Holder::Account(id),
-            Self::Organization(id) => Holder::Organization(id),
-        }
-    }
-
-    fn address(self) -> WorkAddress<'a> {
-        match self {
-            Self::Account(id) => WorkAddress { kind: WorkKind::ReaderSubscription, subject: id.as_str() },
-            Self::Organization(id) => {
-                WorkAddress { kind: WorkKind::OrganizationSubscription, subject: id.as_str() }
-            }
-        }
-    }
+/// The work of giving a person or an organization a subscription.
+fn work_address(holder: Holder<'_>) -> WorkAddress<'_> {
+    let (kind, subject) = match holder {
+        Holder::Account(id) => (WorkKind::ReaderSubscription, id.as_str()),
+        Holder::Organization(id) => (WorkKind::OrganizationSubscription, id.as_str()),
+    };
+    WorkAddress { kind, subject }
 }
 
 /// Contents of the forms for extending a subscription and for beginning another one.
@@ -69,7 +53,7 @@ pub struct SubscriptionBeginning {
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `ORGANIZATION_NOT_FOUND`.
-pub async fn open_subscriptions(op: &Operation, holder: SubscriptionHolder<'_>) -> Result<SubscriptionsView> {
+pub async fn open_subscriptions(op: &Operation, holder: Holder<'_>) -> Result<SubscriptionsView> {
     op.require_membership_staff()?;
     read_subscriptions(op, holder).await
 }
@@ -81,7 +65,7 @@ pub async fn open_subscriptions(op: &Operation, holder: SubscriptionHolder<'_>) 
 /// person or the organization has none with this identifier.
 pub async fn extend_subscription(
     op: &Operation,
-    holder: SubscriptionHolder<'_>,
+    holder: Holder<'_>,
     extension: Extension,
     faults: Faults,
 ) -> Result<FormOutcome<SubscriptionsView>> {
@@ -96,7 +80,7 @@ pub async fn extend_subscription(
 /// `USER_NOT_FOUND`, `ORGANIZATION_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
 pub async fn begin_subscription(
     op: &Operation,
-    holder: SubscriptionHolder<'_>,
+    holder: Holder<'_>,
     beginning: SubscriptionBeginning,
     faults: Faults,
 ) -> Result<FormOutcome<SubscriptionsView>> {
@@ -107,7 +91,7 @@ pub async fn begin_subscription(
 /// The outcome of a form, with the page again if the form is wrong.
 async fn to_form_outcome(
     op: &Operation,
-    holder: SubscriptionHolder<'_>,
+    holder: Holder<'_>,
     written: Result<DecisionOutcome>,
 ) -> Result<FormOutcome<SubscriptionsView>> {
     match written {
@@ -119,37 +103,37 @@ async fn to_form_outcome(
     }
 }
 
-async fn read_subscriptions(op: &Operation, holder: SubscriptionHolder<'_>) -> Result<SubscriptionsView> {
+async fn read_subscriptions(op: &Operation, holder: Holder<'_>) -> Result<SubscriptionsView> {
     let (name, site) = match holder {
-        SubscriptionHolder::Account(id) => {
+        Holder::Account(id) => {
             let account = accounts::find_managed(op, id.as_str()).await?;
             (account.display_name(), account.site)
         }
-        SubscriptionHolder::Organization(id) => {
+        Holder::Organization(id) => {
             let organization = organizations::find_managed(op, id.as_str()).await?;
             (organization.name, organization.site)
         }
     };
     Ok(SubscriptionsView {
         name,
-        subscriptions: store::subscriptions::list_all(op.db(), holder.stored_holder()).await?,
+        subscriptions: store::subscriptions::list_all(op.db(), holder).await?,
         offered_types: store::subscription_types::list_for_site(op.db(), &site).await?,
-        other_claim: find_other_claim(op, op.db(), holder.address()).await?,
+        other_claim: find_other_claim(op, op.db(), work_address(holder)).await?,
     })
 }
 
 async fn write_extension(
     op: &Operation,
-    holder: SubscriptionHolder<'_>,
+    holder: Holder<'_>,
     extension: Extension,
     mut faults: Faults,
 ) -> Result<DecisionOutcome> {
     let mut tx = op.db().begin().await?;
     lock_holder(op, &mut tx, holder).await?;
-    if let Some(claim) = find_other_claim(op, &mut tx, holder.address()).await? {
+    if let Some(claim) = find_other_claim(op, &mut tx, work_address(holder)).await? {
         return Ok(DecisionOutcome::Claimed(claim));
     }
-    let old = store::subscriptions::find(&mut tx, holder.stored_holder(), &extension.subscription).await?;
+    let old = store::subscriptions::find(&mut tx, holder, &extension.subscription).await?;
     let mut subscription = old.ok_or(ErrorKey::SubscriptionNotFound)?;
     if let Some(end) = extension.end_date.as_value() {
         let end = start_of(*end);
@@ -161,39 +145,38 @@ async fn write_extension(
     let end = faults.complete_with(extension.end_date.into_value())?;
     subscription.end = Some(start_of(end));
     store::subscriptions::update(&mut tx, &subscription).await?;
-    let subject = subscriptions::audit_subject(holder.stored_holder());
+    let subject = subscriptions::audit_subject(holder);
     op.record_change(&mut tx, AuditedAct::ChangeSubscription, subject).await?;
-    end_own_claim(op, &mut tx, holder.address()).await?;
+    end_own_claim(op, &mut tx, work_address(holder)).await?;
     tx.commit().await?;
     Ok(DecisionOutcome::Decided)
 }
 
 async fn write_beginning(
     op: &Operation,
-    holder: SubscriptionHolder<'_>,
+    holder: Holder<'_>,
     beginning: SubscriptionBeginning,
     faults: Faults,
 ) -> Result<DecisionOutcome> {
     let mut tx = op.db().begin().await?;
     let site = lock_holder(op, &mut tx, holder).await?;
-    if let Some(claim) = find_other_claim(op, &mut tx, holder.address()).await? {
+    if let Some(claim) = find_other_claim(op, &mut tx, work_address(holder)).await? {
         return Ok(DecisionOutcome::Claimed(claim));
     }
-    let stored_holder = holder.stored_holder();
-    if store::subscriptions::count(&mut tx, stored_holder).await? != beginning.subscriptions_before {
+    if store::subscriptions::count(&mut tx, holder).await? != beginning.subscriptions_before {
         return Ok(DecisionOutcome::DecidedBefore);
     }
     let new = beginning.subscription;
-    subscriptions::insert_subscription(op, &mut tx, (stored_holder, &site), new, faults).await?;
-    end_own_claim(op, &mut tx, holder.address()).await?;
+    subscriptions::insert_subscription(op, &mut tx, (holder, &site), new, faults).await?;
+    end_own_claim(op, &mut tx, work_address(holder)).await?;
     tx.commit().await?;
     Ok(DecisionOutcome::Decided)
 }
 
 /// Locks the person or the organization, on a site that the staff member manages, and returns the site.
-async fn lock_holder(op: &Operation, tx: &mut Tx, holder: SubscriptionHolder<'_>) -> Result<SiteId> {
+async fn lock_holder(op: &Operation, tx: &mut Tx, holder: Holder<'_>) -> Result<SiteId> {
     Ok(match holder {
-        SubscriptionHolder::Account(id) => accounts::lock_managed(op, tx, id.as_str()).await?.site,
-        SubscriptionHolder::Organization(id) => organizations::lock_managed(op, tx, id.as_str()).await?.site,
+        Holder::Account(id) => accounts::lock_managed(op, tx, id.as_str()).await?.site,
+        Holder::Organization(id) => organizations::lock_managed(op, tx, id.as_str()).await?.site,
     })
 }

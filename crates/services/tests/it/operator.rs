@@ -434,7 +434,7 @@ db_test! {
         let find = async |name, after| {
             let question = ReferenceQuestion { name, city: None };
             let page = KeyPage { after, limit: 2 };
-            let found = reference_organizations::find_page(cx, question, page).await.unwrap();
+            let (found, _) = reference_organizations::find_page(cx, question, page).await.unwrap();
             (found.items.into_iter().map(|entry| entry.id).collect::<Vec<_>>(), found.next, found.total)
         };
         let (ids, next, total) = find(None, None).await;

@@ -149,8 +149,10 @@ async fn process(
                 next.to_owned()
             };
             let mut response = with_cookie(redirect_to(&next), &cookie);
-            if let Some((_, form)) = kept.filter(|_| !begun.needs_new_password) {
-                response.extensions_mut().insert(FormToRestore { form, session: begun.secret });
+            if let Some((_, form)) = kept {
+                let session = Some(begun.secret);
+                let waiting = FormToRestore { form, session, has_new_password: false };
+                response.extensions_mut().insert(waiting);
             }
             Ok(form_flow::end_flow(state, &flow, response))
         }

@@ -1,20 +1,19 @@
 //! /account/devices: the devices of a reader, and those of members for their sponsor
 //! (docs/rules/authentication.md#rule-14).
 
-mod owner;
 mod views;
 
 pub(super) use views::list_address;
 pub(crate) use views::name_field;
 
+use axum::http::StatusCode;
 use domain::DeviceId;
 use domain::devices::LIMIT;
 use layout::session::is_short_name;
-use services::devices::{DeviceCreation, NewDevice};
+use services::devices::{DeviceCreation, DeviceOwner, NewDevice};
 use services::{Error, ErrorKey};
 
-use self::owner::{read_owner, to_problem};
-use crate::{Form, InputField, Page, Query, Result, Section, Visitor, redirect_to};
+use crate::{Fields, Form, InputField, Page, Problem, Query, Result, Section, Visitor, redirect_to};
 
 /// The address of the list, and of the form for a new device.
 const LIST_PATH: &str = "/account/devices";
@@ -93,4 +92,22 @@ pub(super) async fn revoke_device(visitor: Visitor, Form(fields): Form) -> Resul
     let id = DeviceId::from(fields.get("device").unwrap_or_default());
     owner.revoke_device(&visitor.op, &id).await.map_err(to_problem)?;
     visitor.redirect_with_message("devices-revoked", &list_address(owner.member_id()))
+}
+
+/// Reads the owner from the parameter `member`.
+fn read_owner(visitor: &Visitor, fields: &Fields) -> Result<DeviceOwner> {
+    let op = visitor.signed_in_user()?;
+    let Some(name) = fields.get("member") else { return Ok(DeviceOwner::Own) };
+    op.require_sponsor()?;
+    Ok(DeviceOwner::Member(name.to_owned()))
+}
+
+/// The problem for an unknown device, or for a sponsor who may not manage the devices of a member.
+fn to_problem(error: Error) -> Problem {
+    match error.key() {
+        Some(ErrorKey::NotFound) => Problem::Explained(StatusCode::NOT_FOUND, "device-missing"),
+        Some(ErrorKey::UserNotFound) => Problem::Explained(StatusCode::NOT_FOUND, "member-missing"),
+        Some(ErrorKey::NotManageable) => Problem::Explained(StatusCode::FORBIDDEN, "member-independent"),
+        _ => error.into(),
+    }
 }

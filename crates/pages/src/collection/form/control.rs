@@ -7,7 +7,6 @@ use domain::{BrailleGrade, ContentWarning, UsageRestriction, WireEnum};
 use layout::access::value_name;
 
 use crate::Page;
-use crate::collection::wording::value_message;
 use crate::inputs::Choice;
 
 /// The element of a field.
@@ -56,7 +55,7 @@ impl Control {
         let named = match self {
             Self::Line | Self::Text(_) | Self::List => Vec::new(),
             Self::Choice(choices) => choices.list_values(page),
-            Self::Warnings => list_enum::<ContentWarning>(page, "warning"),
+            Self::Warnings => list_enum::<ContentWarning>(page, "collection-warning"),
         };
         let is_chosen = |option: &str| value.lines().any(|line| line == option);
         let option = |(option, text): (&'static str, String)| {
@@ -74,12 +73,12 @@ impl Choices {
         match self {
             Self::YesNo => yes_no.into(),
             Self::YesNoUnknown => [open(), yes_no.into()].concat(),
-            Self::Usage => list_enum::<UsageRestriction>(page, "usage"),
-            Self::SeriesType => list_enum::<SeriesType>(page, "series"),
-            Self::Quality => [open(), list_enum::<Quality>(page, "quality")].concat(),
-            Self::ScoreType => [open(), list_enum::<MusicScoreType>(page, "score")].concat(),
-            Self::ScoreLayout => [open(), list_enum::<ScoreLayout>(page, "layout")].concat(),
-            Self::BrailleType => [open(), list_enum::<BrailleType>(page, "braille")].concat(),
+            Self::Usage => list_enum::<UsageRestriction>(page, "collection-usage"),
+            Self::SeriesType => list_enum::<SeriesType>(page, "collection-series"),
+            Self::Quality => [open(), list_enum::<Quality>(page, "collection-quality")].concat(),
+            Self::ScoreType => [open(), list_enum::<MusicScoreType>(page, "collection-score")].concat(),
+            Self::ScoreLayout => [open(), list_enum::<ScoreLayout>(page, "collection-layout")].concat(),
+            Self::BrailleType => [open(), list_enum::<BrailleType>(page, "collection-braille")].concat(),
             Self::BrailleCode => [open(), list_filter_values::<BrailleCode>(page, "brailleCode")].concat(),
             Self::BrailleGrade => [open(), list_filter_values::<BrailleGrade>(page, "brailleGrade")].concat(),
             // The codes are what the publishers of the measure print.
@@ -91,8 +90,8 @@ impl Choices {
     }
 }
 
-fn list_enum<E: WireEnum>(page: &Page<'_>, noun: &str) -> Vec<(&'static str, String)> {
-    E::ALL.iter().map(|value| (value.as_str(), page.text(&value_message(noun, *value)))).collect()
+fn list_enum<E: WireEnum>(page: &Page<'_>, prefix: &str) -> Vec<(&'static str, String)> {
+    E::ALL.iter().map(|value| (value.as_str(), page.value_text(prefix, *value))).collect()
 }
 
 /// Values that filters of the search have names for.
@@ -105,32 +104,20 @@ mod tests {
     use domain::artifacts::{BrailleType, ScoreLayout};
     use domain::periodicals::SeriesType;
     use domain::titles::{ContentWarning, MusicScoreType, Quality, UsageRestriction};
-    use domain::wire::WireEnum;
-    use layout::Language;
 
-    use crate::collection::wording::value_message;
-    use crate::texts;
-
-    fn list_messages<E: WireEnum>(noun: &str) -> Vec<String> {
-        E::ALL.iter().map(|value| value_message(noun, *value)).collect()
-    }
+    use crate::texts::{assert_messages, value_messages};
 
     #[test]
     fn every_value_to_choose_has_words_in_every_language() {
-        let messages = texts::load_messages();
         let all = [
-            list_messages::<ContentWarning>("warning"),
-            list_messages::<UsageRestriction>("usage"),
-            list_messages::<SeriesType>("series"),
-            list_messages::<Quality>("quality"),
-            list_messages::<MusicScoreType>("score"),
-            list_messages::<ScoreLayout>("layout"),
-            list_messages::<BrailleType>("braille"),
+            value_messages::<ContentWarning>("collection-warning"),
+            value_messages::<UsageRestriction>("collection-usage"),
+            value_messages::<SeriesType>("collection-series"),
+            value_messages::<Quality>("collection-quality"),
+            value_messages::<MusicScoreType>("collection-score"),
+            value_messages::<ScoreLayout>("collection-layout"),
+            value_messages::<BrailleType>("collection-braille"),
         ];
-        for id in all.concat() {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, &id), "{id} in {language:?}");
-            }
-        }
+        assert_messages(all.concat());
     }
 }

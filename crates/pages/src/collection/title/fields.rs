@@ -169,21 +169,16 @@ const fn yes_no_field(field: Field, name: &'static str, label: &'static str) -> 
 mod tests {
     use std::collections::BTreeSet;
 
-    use layout::Language;
-
     use super::GROUPS;
+    use crate::collection::form::fixtures::assert_messages;
     use crate::texts;
 
     #[test]
     fn every_field_has_a_label_and_a_rule_in_every_language() {
-        let messages = texts::load_messages();
-        let headings = GROUPS.iter().map(|group| group.heading).filter(|heading| !heading.is_empty());
+        assert_messages(&GROUPS);
+        let headings = GROUPS.iter().map(|group| group.heading);
+        texts::assert_messages(headings.filter(|heading| !heading.is_empty()));
         let fields = || GROUPS.iter().flat_map(|group| group.fields);
-        for id in headings.chain(fields().flat_map(|field| [field.label, field.rule])) {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, id), "{id} in {language:?}");
-            }
-        }
         let names: BTreeSet<&str> = fields().map(|field| field.name).collect();
         assert_eq!(names.len(), fields().count(), "each has a name of its own");
     }

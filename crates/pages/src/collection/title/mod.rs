@@ -10,7 +10,8 @@ pub(super) use sections::status_line;
 
 use axum::response::Response;
 use domain::{Title, TitleStatus};
-use services::collection_desk::{ChangeOutcome, RefusedChange, TitleOverview, edit_title, open_title};
+use services::Error;
+use services::collection_desk::{ChangeOutcome, TitleOverview, edit_title, open_title};
 use services::titles::issue_source_ticket;
 
 use super::form::{FormReader, FormView};
@@ -83,18 +84,18 @@ pub(super) async fn submit_edit(visitor: Visitor, Path(id): Path<String>, Form(t
     }
     match edit_title(&visitor.op, id, change, faults).await? {
         ChangeOutcome::Accepted => visitor.redirect_with_message("collection-saved", &managed_title_path(id)),
-        ChangeOutcome::Refused(refused) => show_faults(&visitor, &refused, &typed),
+        ChangeOutcome::Refused(overview, error) => show_faults(&visitor, &overview, &error, &typed),
     }
 }
 
-fn show_faults(visitor: &Visitor, refused: &RefusedChange, typed: &Fields) -> Result {
+fn show_faults(visitor: &Visitor, overview: &TitleOverview, error: &Error, typed: &Fields) -> Result {
     let page = visitor.page(Section::Account);
-    let form = FormView::with_faults(&page, &GROUPS, typed, &refused.error);
+    let form = FormView::with_faults(&page, &GROUPS, typed, error);
     if form.errors.is_empty() {
-        return Err(Problem::Refused(refused.error.to_string()));
+        return Err(Problem::Refused(error.to_string()));
     }
-    let move_form = MoveForm::new(&page, &refused.overview);
-    Ok(render_title(page, &refused.overview, form, move_form))
+    let move_form = MoveForm::new(&page, overview);
+    Ok(render_title(page, overview, form, move_form))
 }
 
 pub(super) fn metadata_form(page: &Page<'_>, title: &Title) -> FormView {

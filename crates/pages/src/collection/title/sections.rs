@@ -7,7 +7,7 @@ use services::titles::TitleChange;
 
 use crate::books::{managed_title_path, title_language};
 use crate::collection::format_path;
-use crate::collection::wording::{EventView, book_text, format_status_name, status_name, value_message};
+use crate::collection::wording::{EventView, book_text, status_name};
 use crate::{Link, Page, conversion_reports, format_day_of, format_moment, format_name, prose};
 
 pub(super) struct FormatRow {
@@ -43,10 +43,11 @@ pub(super) fn list_facts(page: &Page<'_>, overview: &TitleOverview) -> Vec<(Stri
     let title = &overview.upcoming;
     let day = |date: Option<jiff::Timestamp>| date.map(|date| format_day_of(page, date)).unwrap_or_default();
     let suppliers = overview.suppliers.iter().map(|one| format!("{}: {}", one.supplier, one.reference));
+    let site = overview.site.as_ref().map(|site| site.name.clone());
     let facts = [
         ("collection-number", title.id.to_string()),
-        ("collection-site", title.site.to_string()),
-        ("collection-kind", page.text(&value_message("kind", title.content_type))),
+        ("collection-site", site.unwrap_or_else(|| title.site.to_string())),
+        ("collection-kind", page.value_text("collection-kind", title.content_type)),
         ("collection-book", book_text(page, title)),
         ("collection-created", format_moment(page, title.dates.created)),
         ("collection-updated", format_moment(page, title.dates.updated)),
@@ -93,7 +94,7 @@ pub(super) fn list_formats(page: &Page<'_>, title: &Title) -> Vec<FormatRow> {
     let rows = title.artifacts.iter().map(|artifact| FormatRow {
         href: if is_removed { String::new() } else { format_path(title.id, artifact.format) },
         name: format_name(page, artifact.format),
-        status: format_status_name(page, artifact.status),
+        status: page.value_text("collection-format", artifact.status),
         version: artifact.version,
         added: format_day_of(page, artifact.date_added),
     });
@@ -104,7 +105,7 @@ pub(super) fn list_problems(page: &Page<'_>, overview: &TitleOverview) -> Vec<Pr
     let problems = overview.problems.iter().map(|report| {
         let words = report.words.clone().unwrap_or_default();
         ProblemView {
-            kind: page.text(&format!("report-kind-{}", report.kind.as_str())),
+            kind: page.value_text("report-kind", report.kind),
             lang: prose::text_language(page, None, &words),
             words,
             date: format_moment(page, report.reported),
@@ -121,7 +122,7 @@ pub(super) fn list_reports(page: &Page<'_>, overview: &TitleOverview) -> Vec<Rep
         };
         ReportView {
             link: Link::new(format!("{}/{}", conversion_reports::LIST_PATH, report.id), outcome),
-            severity: conversion_reports::severity_text(page, report.severity),
+            severity: page.value_text("conversion-report", report.severity),
             is_open: report.acknowledged.is_none() && report.severity != Severity::Repaired,
             date: format_moment(page, report.reported),
         }

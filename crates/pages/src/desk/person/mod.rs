@@ -4,7 +4,6 @@ mod merges;
 mod parts;
 
 use axum::response::Response;
-use domain::proofs::ProofStatus;
 use domain::{AccountId, Name, access};
 use jiff::Timestamp;
 use services::desk::{
@@ -92,11 +91,6 @@ fn render_person(
     let page = visitor.page(Section::Account);
     let account = &person.reader.account;
     let now = visitor.op.now;
-    let proof_state = match person.reader.proof {
-        ProofStatus::Active => "desk-proof-active",
-        ProofStatus::Submitted => "desk-proof-submitted",
-        ProofStatus::Missing => "desk-proof-missing",
-    };
     let provisional = person
         .reader
         .provisional_access(now)
@@ -115,7 +109,7 @@ fn render_person(
             PersonPart::for_agreements(&page, person),
             PersonPart::for_subscriptions(&page, person, now),
         ],
-        proof_state: provisional.unwrap_or_else(|| page.text(proof_state)),
+        proof_state: provisional.unwrap_or_else(|| page.value_text("desk-proof", person.reader.proof)),
         proofs: person.proofs.iter().map(proof).collect(),
         disabilities: disabilities.map(|disabilities| disabilities_view(&page, disabilities)),
         question: QuestionForm::new_empty(&page, &account.id),

@@ -103,7 +103,8 @@ impl PersonPart {
                 ("desk-subscription-counted", page.text(timeframe)),
             ];
             let facts = facts.into_iter().map(|(name, value)| (page.text(name), value)).collect();
-            PartCard::new(subscription.kind.clone(), facts)
+            let kind = person.subscription_types.iter().find(|kind| kind.name == subscription.kind);
+            PartCard::new(kind.map_or(&subscription.kind, |kind| &kind.description).clone(), facts)
         };
         let own = reader.subscriptions.iter().map(|one| card(one, "desk-subscription-own"));
         let shared = reader.organization.iter().flat_map(|standing| &standing.subscriptions);

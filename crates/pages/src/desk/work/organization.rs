@@ -115,13 +115,14 @@ fn list_facts(page: &Page<'_>, overview: &OrganizationOverview) -> Vec<(String, 
     let lines = lines.into_iter().chain([&address.state, &address.country]).flatten();
     let address: Vec<&str> = lines.map(String::as_str).collect();
     let site = overview.site.as_ref().map(|site| site.name.as_str());
+    let kind = overview.kind.as_ref().map_or(&organization.kind, |kind| &kind.description);
     let agreement =
         if organization.agreement_signed { "desk-org-agreement" } else { "desk-org-agreement-missing" };
     let state = if organization.suspended { "desk-org-suspended" } else { "work-organization-active" };
     let facts = [
         ("desk-identifier", organization.id.to_string()),
         ("desk-site", text(site.or(Some(organization.site.as_str())))),
-        ("work-organization-kind", organization.kind.clone()),
+        ("work-organization-kind", kind.clone()),
         ("work-organization-address", text(Some(address.join(", ").as_str()).filter(|all| !all.is_empty()))),
         ("work-organization-phone", text(organization.phone_number.as_deref())),
         ("work-organization-website", text(organization.web_site.as_deref())),

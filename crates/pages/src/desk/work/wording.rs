@@ -88,21 +88,14 @@ mod tests {
     use domain::staff_decisions::{DeclineReason, ProofOutcome};
     use domain::wire::WireEnum as _;
     use domain::work::WorkKind;
-    use layout::Language;
 
     use super::{kind_message, outcome_message, reason_message};
-    use crate::texts;
+    use crate::texts::assert_messages;
 
     #[test]
     fn kinds_outcomes_and_reasons_have_words_in_every_language() {
-        let messages = texts::load_messages();
-        let kinds = WorkKind::ALL.iter().map(|kind| kind_message(*kind));
-        let outcomes = ProofOutcome::ALL.iter().map(|outcome| outcome_message(*outcome));
-        let reasons = DeclineReason::ALL.iter().map(|reason| reason_message(*reason));
-        for message in kinds.chain(outcomes).chain(reasons) {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, message), "{message} in {language:?}");
-            }
-        }
+        assert_messages(WorkKind::ALL.iter().map(|kind| kind_message(*kind)));
+        assert_messages(ProofOutcome::ALL.iter().map(|outcome| outcome_message(*outcome)));
+        assert_messages(DeclineReason::ALL.iter().map(|reason| reason_message(*reason)));
     }
 }

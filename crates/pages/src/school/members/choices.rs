@@ -72,7 +72,9 @@ impl FilterChoices {
             let text = page.count("school-filter-idle", months.into());
             Choice::new(months.to_string(), text, filter.idle_months == Some(months))
         };
-        let order = |order: &RosterSort| Choice::new(order.as_str(), sort_text(page, *order), *order == sort);
+        let order = |order: &RosterSort| {
+            Choice::new(order.as_str(), page.value_text("school-sort", *order), *order == sort)
+        };
         Self {
             grades: overview.grades.iter().map(grade).collect(),
             schools: schools.map(school).collect(),
@@ -96,18 +98,6 @@ fn district_options(tags: &[(RosterTag, u64)], chosen: Option<i64>) -> Vec<Choic
         Some(Choice::new(first.id.to_string(), text, is_chosen))
     };
     groups.filter_map(option).collect()
-}
-
-/// An order of members in words.
-pub(super) fn sort_text(page: &Page<'_>, sort: RosterSort) -> String {
-    match sort {
-        RosterSort::LastName => page.text("school-sort-last-name"),
-        RosterSort::FirstName => page.text("school-sort-first-name"),
-        RosterSort::District => page.text("school-sort-district"),
-        RosterSort::School => page.text("school-sort-school"),
-        RosterSort::Grade => page.text("school-sort-grade"),
-        RosterSort::BirthDate => page.text("school-sort-birth-date"),
-    }
 }
 
 /// Options of the form that acts on several members.
@@ -148,20 +138,16 @@ impl ActChoices {
 #[cfg(test)]
 mod tests {
     use jiff::Timestamp;
-    use layout::Language;
     use services::roster_tags::RosterTag;
+    use services::rosters::RosterSort;
 
     use super::{ACTS, district_options};
-    use crate::texts;
+    use crate::texts::{assert_messages, value_messages};
 
     #[test]
-    fn every_act_has_a_name_in_every_language() {
-        let messages = texts::load_messages();
-        for (_, message) in ACTS {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, message), "{message} in {language:?}");
-            }
-        }
+    fn every_act_and_every_order_has_a_name_in_every_language() {
+        assert_messages(ACTS.map(|(_, message)| message));
+        assert_messages(value_messages::<RosterSort>("school-sort"));
     }
 
     #[test]

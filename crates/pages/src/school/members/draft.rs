@@ -18,6 +18,8 @@ struct MemberFormPage<'a> {
     page: Page<'a>,
     /// The heading, and the label of the button.
     heading: String,
+    /// The name as typed, for the title of the page. Empty if there is none.
+    name: String,
     /// A sentence before the form. Empty if there is none.
     text: String,
     action: String,
@@ -76,7 +78,8 @@ impl MemberDraft {
     /// The draft that a form sends. A form of somebody who manages the names has no fields for them.
     pub(super) fn from_fields(page: &Page<'_>, fields: &Fields, today: Date) -> Self {
         let empty = Self::new_empty(page);
-        let has_names = fields.get("first_name").is_some() || fields.get("last_name").is_some();
+        // The fields are there even if they were sent empty.
+        let has_names = ["first_name", "last_name"].iter().any(|name| fields.get_untrimmed(name).is_some());
         let names = empty.names.filter(|_| has_names);
         let (mut birth_date, born) =
             inputs::read_day(page, fields, empty.birth_date, "desk-birth-date-wrong");
@@ -109,13 +112,15 @@ impl MemberDraft {
         let other = chosen.filter(|code| !GRADE_CODES.contains(code));
         let grades: Vec<Choice> = GRADE_CODES.into_iter().chain(other).map(option).collect();
         let heading = page.text(purpose.heading);
+        let names = self.names.iter().flatten().map(|input| input.value.as_str());
+        let name = names.filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" ");
         let text = purpose.text.map(|text| page.text(text)).unwrap_or_default();
         let FormPurpose { action, mark, back_path, .. } = purpose;
         let inputs = self.names.into_iter().flatten().chain([self.birth_date]).collect();
         let status = form_status(&errors);
         render_with_status(
             status,
-            &MemberFormPage { page, heading, text, action, mark, inputs, grades, errors, back_path },
+            &MemberFormPage { page, heading, name, text, action, mark, inputs, grades, errors, back_path },
         )
     }
 }

@@ -9,7 +9,7 @@ use services::members::{
 use services::rosters::RosterSort;
 use services::{ListPart, RowPosition, Rows};
 
-use super::choices::{ActChoices, FilterChoices, sort_text};
+use super::choices::{ActChoices, FilterChoices};
 use super::filter::MemberFilterFields;
 use super::row::MemberRow;
 use super::selection::{MAX_CHOSEN_MEMBERS, MemberSelection};
@@ -48,8 +48,8 @@ struct RosterPage<'a> {
 }
 
 pub(super) struct SelectionView {
-    pub(super) count_text: String,
-    /// How many of them are on other pages. `None` if none is.
+    /// How many chosen members are on other pages. `None` if none is. Those on this page can change before
+    /// the form is sent, so no sentence counts them.
     pub(super) others_text: Option<String>,
     /// The sentence that not more members can be chosen. `None` if there is no need for it.
     pub(super) cut_text: Option<String>,
@@ -93,7 +93,7 @@ async fn render_roster(visitor: &Visitor, fields: &Fields, selection: &MemberSel
         is_narrowed: !filter.is_empty(),
         found_text: found_text(&page, overview.members.total, &filter_text),
         cut_text: overview.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
-        caption: page.with_name("school-members-caption", &sort_text(&page, sort)),
+        caption: page.with_name("school-members-caption", &page.value_text("school-sort", sort)),
         members: member_rows(&page, &overview.members.items, selection),
         selection: SelectionView::new(&page, selection, &overview.members.items),
         clear_path: add_query(PAGE_PATH, &hidden_fields),
@@ -173,7 +173,6 @@ impl SelectionView {
         let others = selection.list_others(&on_page);
         let count = others.len() as u64;
         Self {
-            count_text: page.count("school-chosen", selection.ids().len() as u64),
             others_text: (count > 0).then(|| page.count("school-chosen-others", count)),
             cut_text: selection.is_cut.then(|| page.count("school-chosen-cut", MAX_CHOSEN_MEMBERS as u64)),
             is_empty: selection.ids().is_empty(),

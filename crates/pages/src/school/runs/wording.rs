@@ -4,9 +4,7 @@ use std::collections::HashMap;
 
 use askama::filters::HtmlSafeOutput;
 use jiff::Timestamp;
-use services::roster_runs::{
-    KeptReason, MemberField, MemberState, RosterRun, RosterRunKind, RunView, undo_days_left,
-};
+use services::roster_runs::{KeptReason, MemberField, MemberState, RosterRun, RunView, undo_days_left};
 
 use crate::disabilities::{disability_name, plan_name};
 use crate::school::members::grades::grade_name;
@@ -19,16 +17,7 @@ pub(super) struct FieldLine {
 }
 
 pub(super) fn run_name(page: &Page<'_>, run: &RosterRun) -> String {
-    let kind = match run.kind {
-        RosterRunKind::Import => "runs-kind-import",
-        RosterRunKind::Removal => "runs-kind-removal",
-        RosterRunKind::Grade => "runs-kind-grade",
-        RosterRunKind::RosterTag => "runs-kind-roster-tag",
-        RosterRunKind::SchoolYear => "runs-kind-school-year",
-        RosterRunKind::Group => "runs-kind-group",
-        RosterRunKind::Disability => "runs-kind-disability",
-    };
-    format!("{}, {}", page.text(kind), format_moment(page, run.made))
+    format!("{}, {}", page.value_text("runs-kind", run.kind), format_moment(page, run.made))
 }
 
 /// Numbers the names that several runs have: links to different pages have different names.
@@ -75,7 +64,8 @@ pub(super) fn describe_state(page: &Page<'_>, run: &RosterRun, now: Timestamp) -
 pub(super) fn describe_reason(page: &Page<'_>, reason: &KeptReason) -> String {
     match reason {
         KeptReason::Edited(fields) => {
-            let fields: Vec<String> = fields.iter().map(|field| field_name(page, *field)).collect();
+            let fields: Vec<String> =
+                fields.iter().map(|field| page.value_text("runs-field", *field)).collect();
             page.format("runs-kept-edited", &[("fields", fields.join(", ").as_str().into())])
         }
         KeptReason::Active => page.text("runs-kept-active"),
@@ -96,28 +86,11 @@ pub(super) fn list_changed_fields(
     after: &MemberState,
 ) -> Vec<FieldLine> {
     let line = |field: MemberField| FieldLine {
-        name: field_name(page, field),
+        name: page.value_text("runs-field", field),
         before: describe_value(page, view, before, field),
         after: describe_value(page, view, after, field),
     };
     before.differing_fields(after).into_iter().map(line).collect()
-}
-
-fn field_name(page: &Page<'_>, field: MemberField) -> String {
-    page.text(match field {
-        MemberField::FirstName => "runs-field-first-name",
-        MemberField::LastName => "runs-field-last-name",
-        MemberField::DateOfBirth => "runs-field-date-of-birth",
-        MemberField::Grade => "runs-field-grade",
-        MemberField::Plans => "runs-field-plans",
-        MemberField::SafeSearch => "runs-field-safe-search",
-        MemberField::AllowSearchDownloads => "runs-field-allow-search-downloads",
-        MemberField::RosterTag => "runs-field-roster-tag",
-        MemberField::Username => "runs-field-username",
-        MemberField::SourcedId => "runs-field-sourced-id",
-        MemberField::Disabilities => "runs-field-disabilities",
-        MemberField::Groups => "runs-field-groups",
-    })
 }
 
 fn describe_value(page: &Page<'_>, view: &RunView, state: &MemberState, field: MemberField) -> String {
@@ -156,7 +129,18 @@ fn describe_value(page: &Page<'_>, view: &RunView, state: &MemberState, field: M
 
 #[cfg(test)]
 mod tests {
+    use domain::proofs::DisabilityType;
+    use services::roster_runs::{MemberField, RosterRunKind};
+
     use super::number_names;
+    use crate::texts::{assert_messages, value_messages};
+
+    #[test]
+    fn kinds_fields_and_disabilities_have_words_in_every_language() {
+        assert_messages(value_messages::<RosterRunKind>("runs-kind"));
+        assert_messages(value_messages::<MemberField>("runs-field"));
+        assert_messages(value_messages::<DisabilityType>("runs-disability"));
+    }
 
     #[test]
     fn runs_of_one_name_are_numbered() {

@@ -6,7 +6,7 @@ use domain::{SiteId, TitleId};
 use super::Reader;
 use super::browser::{has_tied_errors, hidden_field, links, read_form, send};
 use crate::one;
-use crate::support::{Reply, Sandbox};
+use crate::support::{Reply, Sandbox, field};
 
 /// User name and password of a user of `demo.json`.
 pub(super) fn credentials<'a>(sandbox: &'a Sandbox, user: &str) -> (&'a str, &'a str) {
@@ -79,7 +79,30 @@ one! {
         let page = reader.post(&form, &more).await.expect_status(403).text();
         let page = sign_in_again(&mut reader, &page, name, password).await.expect_status(200).text();
         assert!(page.contains("<h1>What you had typed</h1>") && page.contains("One<br>two</dd>"), "{page}");
+        let (shown, folded) = page.split_once("<details>").unwrap();
+        assert!(shown.contains("Chapter 2<br>") && !shown.contains("<dt>words"), "labels, not names: {shown}");
+        assert!(folded.contains("<code>kind</code>") && folded.contains(&form), "{folded}");
         send(&mut reader, &form, &read_form(&page, &form), &[]).await.expect_status(303);
+
+        // Another window has signed in meanwhile.
+        let mut window = Reader::sign_in_as(sandbox, "individual").await;
+        let page = window.post(&form, &typed).await.expect_status(403).text();
+        assert!(page.contains("back in its form on this page"), "{page}");
+
+        // A password that must be changed first loses nothing, even if the session ends before it is changed.
+        let given = field(&sandbox.command(&["admin", "users", "reset-password", name]), "password");
+        let page = reader.post(&form, &typed).await.expect_status(403).text();
+        let page = sign_in_again(&mut reader, &page, name, &given).await.expect_status(200).text();
+        reader.keep("session", "ended");
+        let change = read_form(&page, "/account/password");
+        let page = send(&mut reader, "/account/password", &change, &[]).await.expect_status(403).text();
+        let page = sign_in_again(&mut reader, &page, name, &given).await.expect_status(200).text();
+        let change = read_form(&page, "/account/password");
+        let new = [("present", given.as_str()), ("password", "another-river-8"), ("repeated", "another-river-8")];
+        let page = send(&mut reader, "/account/password", &change, &new).await.expect_status(200).text();
+        for part in ["Your password is changed.", "back in its form on this page", "is &#60;silent&#62;."] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
 
         // Nobody else sees it, and nothing is kept of what another site or a script sends.
         let mut other = Reader::guest(sandbox);

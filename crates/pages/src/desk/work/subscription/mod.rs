@@ -15,7 +15,7 @@ use self::beginning::NewSubscriptionDraft;
 use self::extension::end_date_field;
 use super::wording::{claim_text, subscription_line};
 use crate::desk::{organization_path, person_path};
-use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::inputs::{self, Choice, InputError, InputField, list_errors};
 use crate::{Page, Pages, Path, Result, Section, Visitor, format_day_of, render_with_status};
 
 pub(super) fn routes() -> Router<Pages> {
@@ -27,12 +27,6 @@ pub(super) fn routes() -> Router<Pages> {
             get(show_organization).post(extension::extend_organization),
         )
         .route("/desk/organizations/{id}/subscription/new", post(beginning::begin_for_organization))
-}
-
-struct SubscriptionChoice {
-    id: String,
-    text: String,
-    is_chosen: bool,
 }
 
 struct TypeChoice {
@@ -51,7 +45,7 @@ struct SubscriptionPage<'a> {
     /// Names the other staff member who has taken the work. Empty if nobody has.
     claim: String,
     /// Those that have an end.
-    subscriptions: Vec<SubscriptionChoice>,
+    subscriptions: Vec<Choice>,
     end_date: InputField,
     /// Those without an end.
     endless: Vec<String>,
@@ -137,21 +131,16 @@ fn list_choices(
     page: &Page<'_>,
     subscriptions: &[Subscription],
     chosen: Option<&SubscriptionId>,
-) -> Vec<SubscriptionChoice> {
+) -> Vec<Choice> {
     let ending: Vec<(&Subscription, Timestamp)> =
         subscriptions.iter().filter_map(|one| Some((one, one.end?))).collect();
     let last = ending.iter().max_by_key(|(_, end)| *end).map(|(one, _)| &one.id);
-    let choice = |(one, end): &(&Subscription, Timestamp)| SubscriptionChoice {
-        id: one.id.to_string(),
-        text: page.format(
-            "work-subscription-span",
-            &[
-                ("kind", one.kind.as_str().into()),
-                ("from", format_day_of(page, one.start).as_str().into()),
-                ("to", format_day_of(page, *end).as_str().into()),
-            ],
-        ),
-        is_chosen: Some(&one.id) == chosen.or(last),
+    let choice = |(one, end): &(&Subscription, Timestamp)| {
+        let (from, to) = (format_day_of(page, one.start), format_day_of(page, *end));
+        let values =
+            [("kind", one.kind.as_str().into()), ("from", from.as_str().into()), ("to", to.as_str().into())];
+        let text = page.format("work-subscription-span", &values);
+        Choice::new(one.id.as_str(), text, Some(&one.id) == chosen.or(last))
     };
     ending.iter().map(choice).collect()
 }

@@ -1,7 +1,7 @@
 //! The fields of a form for an act.
 
 use domain::proofs::DisabilityType;
-use domain::{TitleId, wire_enum};
+use domain::wire_enum;
 use services::member_acts::MemberAct;
 use services::members::MemberSelection;
 use services::values::{Grade, ParseValue as _};
@@ -9,6 +9,7 @@ use url::form_urlencoded;
 
 use super::cards::CardForm;
 use crate::Fields;
+use crate::inputs::parse_title_number;
 use crate::school::members::choices::NO_TAG_VALUE;
 use crate::school::members::filter::MemberFilterFields;
 use crate::school::members::selection::MemberSelection as ChosenMembers;
@@ -94,7 +95,7 @@ impl ActForm {
             Some("quick_list_add") => Ok(MemberAct::PutOnQuickList),
             Some("quick_list_remove") => Ok(MemberAct::TakeOffQuickList),
             Some("assign_title") => {
-                let title = self.title.as_deref().and_then(parse_title);
+                let title = self.title.as_deref().and_then(parse_title_number);
                 title.map(MemberAct::AssignTitle).ok_or(FormFault::Title)
             }
             Some("add_to_list") => {
@@ -169,23 +170,14 @@ impl ActForm {
     }
 }
 
-/// A title by its number, or by the address of its page.
-fn parse_title(text: &str) -> Option<TitleId> {
-    let number = match text.rsplit_once("/titles/") {
-        Some((_, rest)) => rest.split(['/', '?', '#']).next()?,
-        None => text,
-    };
-    number.trim().parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
-    use domain::ids::{AccountId, TitleId};
+    use domain::ids::AccountId;
     use services::member_acts::MemberAct;
     use services::members::MemberSelection;
     use services::values::Grade;
 
-    use super::{ActForm, FormFault, parse_title};
+    use super::{ActForm, FormFault};
     use crate::fields::Fields;
 
     fn parse_form(form: &str) -> ActForm {
@@ -233,17 +225,5 @@ mod tests {
         let again = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
         assert_eq!(again, sent);
         assert_eq!(form.act_fields(Some("tag")), [("act", "tag".to_owned()), ("title", "9".to_owned())]);
-    }
-
-    #[test]
-    fn a_title_is_a_number_or_an_address() {
-        for text in
-            ["1003", "https://library.example/titles/1003", "/titles/1003?for=mia", "/titles/1003/problem"]
-        {
-            assert_eq!(parse_title(text), Some(TitleId(1003)), "{text}");
-        }
-        for text in ["", "ferry", "/titles/", "-3", "10 03"] {
-            assert_eq!(parse_title(text), None, "{text}");
-        }
     }
 }

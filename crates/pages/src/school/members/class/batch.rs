@@ -6,7 +6,7 @@ use services::downloads::batches::{
     BatchView, CopyRefusal, MemberCopy, MemberCopyState, open_archive, resume_and_view,
 };
 
-use super::reasons::MemberReason;
+use super::row::MemberReason;
 use crate::attachments::attach_file;
 use crate::books::title_language;
 use crate::page::render_scripted;

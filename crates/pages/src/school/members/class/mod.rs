@@ -4,7 +4,6 @@
 mod batch;
 mod form;
 mod lists;
-mod reasons;
 mod row;
 mod view;
 

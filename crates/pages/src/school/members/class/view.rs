@@ -9,13 +9,12 @@ use services::downloads::batches::MAX_COPIES_PER_BATCH;
 use services::members::{MAX_NAME_MATCHES, RosterRequest};
 
 use super::form::{OrderFault, OrderForm};
-use super::reasons::MemberReason;
-use super::row::ClassRow;
+use super::row::{ClassRow, MemberReason};
 use crate::books::title_language;
 use crate::formats::format_name;
 use crate::inputs::{Choice, InputError, form_status};
 use crate::paging::{FormPager, add_query};
-use crate::school::members::choices::{FilterChoices, sort_text};
+use crate::school::members::choices::FilterChoices;
 use crate::school::members::list::{
     SelectionView, filter_names, form_pager, found_text, hidden_fields, member_rows, read_part,
     whole_selection_text,
@@ -111,7 +110,7 @@ pub(super) async fn render_class(
         cut_text: class.roster.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
         counts: class.counts.as_ref().map(|counts| counts_view(&page, counts)),
         uncounted_text: page.count("class-uncounted", MAX_COUNTED_MEMBERS as u64),
-        caption: page.with_name("school-members-caption", &sort_text(&page, sort)),
+        caption: page.with_name("school-members-caption", &page.value_text("school-sort", sort)),
         members: class_rows(&page, &class, form),
         selection: SelectionView::new(&page, &form.chosen, &class.roster.members.items),
         hidden_fields,

@@ -100,6 +100,19 @@ pub(super) fn parse_tags(html: &str) -> Vec<Tag<'_>> {
     tags
 }
 
+/// The text of the element that begins at a position in the tags, with single spaces.
+pub(super) fn read_text(html: &str, tags: &[Tag<'_>], start: usize) -> String {
+    let rest = &tags[start..];
+    let mut text = String::new();
+    for (tag, next) in rest.iter().zip(&rest[1..]) {
+        text.push_str(&html[tag.range.end..next.range.start]);
+        if next.is_end && next.name == rest[0].name {
+            break;
+        }
+    }
+    unescape(&text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The tag that begins at a position. `None` if it is something else.
 fn parse_tag(html: &str, start: usize) -> Option<Tag<'_>> {
     let is_end = html[start + 1..].starts_with('/');

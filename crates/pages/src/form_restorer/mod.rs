@@ -1,4 +1,9 @@
-//! The page after a sign-in that a form waited for.
+//! Kept forms of readers who have signed in again: the page that each came from, with the form filled in
+//! again, or else a page with what was typed.
+
+mod labels;
+mod markup;
+mod refill;
 
 use std::net::SocketAddr;
 
@@ -6,15 +11,18 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Request};
 use axum::http::header::{CONTENT_LENGTH, COOKIE, SET_COOKIE};
+use axum::http::response::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use layout::kept_form::{FormToRestore, KeptForm};
 use layout::session::cookie_name;
-use secrets::equals_in_constant_time;
+use secrets::{OpaqueToken, equals_in_constant_time};
 use tower::ServiceExt as _;
 
-use super::refill::refill_page;
-use crate::page::form_page_path;
+use self::labels::FieldLabels;
+use self::refill::refill_page;
+use crate::account::password;
+use crate::page::{PASSWORD_PATH, form_page_path};
 use crate::{Link, Page, Pages, Section, Visitor, render};
 
 /// Maximum length of a page that is filled in, in bytes.
@@ -28,6 +36,9 @@ const KEPT_HEADERS: [&str; 4] = ["cookie", "accept-language", "user-agent", "x-f
 struct KeptFormPage<'a> {
     page: Page<'a>,
     form: &'a KeptForm,
+    has_new_password: bool,
+    /// What was typed and chosen, each with its label.
+    values: Vec<(String, String)>,
     /// The page that has the form.
     way: Link,
 }
@@ -37,6 +48,7 @@ struct KeptFormPage<'a> {
 struct RestoredNotice<'a> {
     page: &'a Page<'a>,
     has_files: bool,
+    has_new_password: bool,
     form_id: &'a str,
 }
 
@@ -54,7 +66,7 @@ impl FormRestorer {
     }
 
     /// The response to a sign-in, or the page with the form that waited for it. `headers` and `peer` are of
-    /// the sign-in.
+    /// the sign-in. The status of a form of an earlier session stays: nothing was saved.
     pub async fn restore_form(
         &self,
         headers: &HeaderMap,
@@ -66,40 +78,55 @@ impl FormRestorer {
         for cookie in response.headers().get_all(SET_COOKIE) {
             page.headers_mut().append(SET_COOKIE, cookie.clone());
         }
+        if waiting.session.is_none() {
+            *page.status_mut() = response.status();
+        }
         page
     }
 
-    /// The page with the form, filled in again, or else a page with what was typed. `None` if somebody else
-    /// has signed in.
+    /// The page with the form, filled in again, or else a page with what was typed; the form for another
+    /// password, if that comes first. `None` if somebody else has signed in, or if that form is the kept one.
     async fn load_form_page(
         &self,
         headers: &HeaderMap,
         peer: Option<ConnectInfo<SocketAddr>>,
-        FormToRestore { form, session }: &FormToRestore,
+        waiting: &FormToRestore,
     ) -> Option<Response> {
-        let headers = self.signed_in_headers(headers, session.reveal())?;
+        let FormToRestore { form, session, has_new_password: _ } = waiting;
+        let headers = self.signed_in_headers(headers, session.as_ref())?;
         let uri: Uri = form.page.parse().ok()?;
         let visitor = Visitor::identify(&self.pages, &headers, &Method::GET, &uri, None).await.ok()?;
         if !equals_in_constant_time(visitor.user_mark.as_deref()?, &form.account) {
             return None;
         }
+        if visitor.op.must_choose_password {
+            if form.action == PASSWORD_PATH {
+                return None;
+            }
+            return password::show_form_first(&visitor, form).ok();
+        }
         let page = visitor.page(Section::Other);
+        let mut labels = FieldLabels::default();
         for address in list_pages(form) {
             let Some(response) = self.open_page(&address, &headers, peer).await else { continue };
-            if let Some(restored) = refill_response(response, form, &page).await {
-                return Some(restored);
+            let (parts, body) = response.into_parts();
+            let Some(html) = read_html(body).await else { continue };
+            if let Some(refilled) = refill_html(&html, waiting, &page) {
+                return Some(html_response(parts, refilled));
             }
+            labels.add_page(&html);
         }
-        let way = Link::new(&form.page, page.text("kept-form-page"));
-        Some(render(&KeptFormPage { page, form, way }))
+        Some(show_values(page, waiting, &labels))
     }
 
     /// The headers of the browser, with the cookie of its new session.
-    fn signed_in_headers(&self, headers: &HeaderMap, session: &str) -> Option<HeaderMap> {
-        let cookie = format!("{}={session}", cookie_name(self.pages.uses_https()));
+    fn signed_in_headers(&self, headers: &HeaderMap, session: Option<&OpaqueToken>) -> Option<HeaderMap> {
         let mut kept = HeaderMap::new();
-        // Of two cookies with the same name, the first counts.
-        kept.append(COOKIE, HeaderValue::from_str(&cookie).ok()?);
+        if let Some(session) = session {
+            let cookie = format!("{}={}", cookie_name(self.pages.uses_https()), session.reveal());
+            // Of two cookies with the same name, the first counts.
+            kept.append(COOKIE, HeaderValue::from_str(&cookie).ok()?);
+        }
         for name in KEPT_HEADERS {
             for value in headers.get_all(name) {
                 kept.append(name, value.clone());
@@ -136,18 +163,42 @@ fn list_pages(form: &KeptForm) -> Vec<String> {
     pages
 }
 
+async fn read_html(body: Body) -> Option<String> {
+    String::from_utf8(to_bytes(body, MAX_PAGE_BYTES).await.ok()?.into()).ok()
+}
+
 /// The page with the form filled in. `None` if it does not have the form.
-async fn refill_response(response: Response, form: &KeptForm, page: &Page<'_>) -> Option<Response> {
-    let (mut parts, body) = response.into_parts();
-    let html = String::from_utf8(to_bytes(body, MAX_PAGE_BYTES).await.ok()?.into()).ok()?;
+fn refill_html(html: &str, waiting: &FormToRestore, page: &Page<'_>) -> Option<String> {
+    let FormToRestore { form, session: _, has_new_password } = waiting;
     let notice = |form_id: &str| {
-        let notice = RestoredNotice { page, has_files: form.has_files, form_id };
-        askama::Template::render(&notice).ok()
+        let has_files = form.has_files;
+        let has_new_password = *has_new_password;
+        askama::Template::render(&RestoredNotice { page, has_files, has_new_password, form_id }).ok()
     };
-    let html = refill_page(&html, form, notice)?;
+    refill_page(html, form, notice)
+}
+
+fn html_response(mut parts: Parts, html: String) -> Response {
     // This was the length of the page without the form's content.
     parts.headers.remove(CONTENT_LENGTH);
-    Some(Response::from_parts(parts, Body::from(html)))
+    Response::from_parts(parts, Body::from(html))
+}
+
+/// The page with what was typed, for a form that no page has any more. Fields without a label that only
+/// programs read, such as identifiers, are folded away with the names of all fields.
+fn show_values(page: Page<'_>, waiting: &FormToRestore, labels: &FieldLabels) -> Response {
+    let FormToRestore { form, session: _, has_new_password } = waiting;
+    let mut values = Vec::new();
+    for (name, value) in form.fields.iter().filter(|(_, value)| !value.is_empty()) {
+        if let Some((label, text)) = labels.describe_field(name, value) {
+            values.push((label.to_owned(), text.to_owned()));
+        } else if value.contains(char::is_whitespace) {
+            values.push((page.text("kept-form-text"), value.clone()));
+        }
+    }
+    let way = Link::new(&form.page, page.text("kept-form-page"));
+    let has_new_password = *has_new_password;
+    render(&KeptFormPage { page, form, has_new_password, values, way })
 }
 
 #[cfg(test)]
