@@ -23,6 +23,7 @@ STATED_ONCE = {"UNAVAILABLE", "NOT_FOUND", "METHOD_NOT_ALLOWED", "GONE"}
 PLACEHOLDERS = {
     "access_token": "ACCESS_TOKEN", "refresh_token": "REFRESH_TOKEN", "token": "ACCESS_TOKEN", "code": "CODE",
     "client_id": "YOUR_KEY", "client_secret": "YOUR_SECRET", "redirect_uri": "https://app.example/callback",
+    "state": "STATE",
 }
 # The text for the keys of access rules.
 ACCESS_RULE_KEYS = "the key of an access rule"
