@@ -58,7 +58,7 @@ impl DiscLabel {
     }
 
     /// Returns true if both discs state one book of as many discs, and different numbers.
-    pub fn is_of_same_set(&self, other: &Self) -> bool {
+    pub fn is_other_disc_of_set(&self, other: &Self) -> bool {
         let has_same_title = !self.title.is_empty() && self.title == other.title;
         let is_same_book = has_same_title || self.has_identifier_of(other);
         let places = self.place.zip(other.place);
@@ -128,7 +128,7 @@ mod tests {
     fn discs_are_of_one_set_by_their_titles_and_numbers() {
         let first = read_numbered("The Tides (1)", "1 of 3");
         assert_eq!(first.place, Some(VolumePlace { number: 1, total: 3 }));
-        assert!(first.is_of_same_set(&read_numbered("THE TIDES 2", "2/3")));
+        assert!(first.is_other_disc_of_set(&read_numbered("THE TIDES 2", "2/3")));
         for (title, place) in [
             ("The Tides", "1 of 3"),
             ("The Tides", "2 of 4"),
@@ -136,10 +136,10 @@ mod tests {
             ("Cliffs", "2 of 3"),
             ("", "2 of 3"),
         ] {
-            assert!(!first.is_of_same_set(&read_numbered(title, place)), "{title} {place}");
+            assert!(!first.is_other_disc_of_set(&read_numbered(title, place)), "{title} {place}");
         }
         let untitled = read_numbered("", "1 of 3");
-        assert!(!untitled.is_of_same_set(&read_numbered("", "2 of 3")));
+        assert!(!untitled.is_other_disc_of_set(&read_numbered("", "2 of 3")));
     }
 
     #[test]
@@ -165,8 +165,8 @@ mod tests {
             let distribution = format!("<distInfo><book pkgRef='./tides.opf' media='{media}'/></distInfo>");
             DiscLabel::read(package).with_distribution(distribution.as_bytes())
         };
-        assert!(disc("1:2").is_of_same_set(&disc("2:2")));
-        assert!(!disc("1:2").is_of_same_set(&disc("1:2")));
+        assert!(disc("1:2").is_other_disc_of_set(&disc("2:2")));
+        assert!(!disc("1:2").is_other_disc_of_set(&disc("1:2")));
         assert_eq!((disc("").place, disc("").identifier.as_str()), (None, "x-1"));
     }
 

@@ -63,9 +63,9 @@ const SERIES_NUMBER_PREFIX: char = '\u{4}';
 
 /// The term of a number in a series, by a folded word: `2`, `ii` and `two` have the same. `None` for a word
 /// that is not a number.
-pub(crate) fn series_number_term(folded: &str) -> Option<String> {
+pub(crate) fn series_number_term(folded_word: &str) -> Option<String> {
     let is_number = |word: &String| word.bytes().any(|byte| byte.is_ascii_digit());
-    let mut forms = std::iter::once(folded.to_owned()).chain(find_equivalents(folded));
+    let mut forms = std::iter::once(folded_word.to_owned()).chain(find_equivalents(folded_word));
     let number = forms.find(is_number)?;
     Some(format!("{SERIES_NUMBER_PREFIX}{number}"))
 }

@@ -84,7 +84,7 @@ fn read_inline_document(
     files: &BookFiles<'_>,
 ) -> Option<LinkedContent> {
     let source = node.attribute("srcdoc").filter(|_| node.tag_name().name() == "iframe");
-    let source = source.map(Cow::Borrowed).or_else(|| read_written_document(node).map(Cow::Owned))?;
+    let source = source.map(Cow::Borrowed).or_else(|| decode_data_document(node).map(Cow::Owned))?;
     if presentation.is_inside_concealed(node) {
         return None;
     }
@@ -92,7 +92,7 @@ fn read_inline_document(
 }
 
 /// The text of a document that an address contains (`data:`).
-fn read_written_document(node: Node<'_, '_>) -> Option<String> {
+fn decode_data_document(node: Node<'_, '_>) -> Option<String> {
     let address = node.attribute(embedded::address_attribute(node))?.trim_start();
     let is_document = ["data:text/html", "data:application/xhtml+xml"]
         .into_iter()

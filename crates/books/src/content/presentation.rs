@@ -88,7 +88,7 @@ impl Presentation {
                     has_closed_dialog |= is_closed;
                     if is_closed
                         || is_hidden && (own.is_displayed != Some(true) || is_in_navigation(node))
-                        || is_said_elsewhere(node)
+                        || is_for_eyes_only(node)
                         || own.is_displayed == Some(false)
                         || is_invisible && !was_invisible
                     {
@@ -241,7 +241,7 @@ fn is_in_navigation(node: Node<'_, '_>) -> bool {
 }
 
 /// Returns true if an element is hidden from all but eyes, for which something else says the same.
-fn is_said_elsewhere(node: Node<'_, '_>) -> bool {
+fn is_for_eyes_only(node: Node<'_, '_>) -> bool {
     node.attribute("aria-hidden").is_some_and(|state| state.trim() == "true")
         && !super::media::is_embedded(node)
         || draws_formula(node)

@@ -22,14 +22,14 @@ pub(super) fn find_swallowed_words<'a, 'i>(document: &'a Document<'i>) -> Option
     let of_head = find_child(root, "head").into_iter().flat_map(|head| head.children());
     let of_head = of_head.filter(|node| is_html(*node) && BODY_ELEMENTS.contains(&node.tag_name().name()));
     let is_void = |node: &Node<'_, '_>| is_html(*node) && VOID_ELEMENTS.contains(&node.tag_name().name());
-    of_head.chain(document.descendants().filter(is_void)).find(|node| has_words(*node))
+    of_head.chain(document.descendants().filter(is_void)).find(|node| has_nonblank_text(*node))
 }
 
 fn is_html(node: Node<'_, '_>) -> bool {
     node.is_element() && matches!(node.tag_name().namespace(), None | Some(XHTML_NAMESPACE))
 }
 
-fn has_words(node: Node<'_, '_>) -> bool {
+fn has_nonblank_text(node: Node<'_, '_>) -> bool {
     let mut texts = node.descendants().filter(Node::is_text).filter_map(|text| text.text());
     texts.any(|text| !text.trim().is_empty())
 }

@@ -17,7 +17,7 @@ pub(super) fn remove_extra_cells(table: &str, chars: &[char], begins: &[usize], 
     for (at, c) in chars.iter().enumerate() {
         let is_in_number = || is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
         match *c {
-            APOSTROPHE_PLACEHOLDER => extra.extend(out.restore_apostrophe(begins[at])),
+            APOSTROPHE_PLACEHOLDER => extra.extend(out.replace_quote_with_apostrophe(begins[at])),
             '\u{2044}' if UEB.has_table(table) && is_in_number() => {
                 extra.extend(out.find_fraction_signs(begins[at]).into_iter().flatten());
             }
@@ -32,7 +32,7 @@ pub(super) fn remove_extra_cells(table: &str, chars: &[char], begins: &[usize], 
 
 impl SegmentCells<'_> {
     /// Writes an apostrophe that the table takes for a quotation mark. Returns its extra cell.
-    fn restore_apostrophe(&mut self, at: usize) -> Option<usize> {
+    fn replace_quote_with_apostrophe(&mut self, at: usize) -> Option<usize> {
         let place = self.places.get(at).copied()?;
         let is_quote = self.has_cells(place, &[CLOSING_QUOTE_CELL, APOSTROPHE_CELL])
             || self.has_cells(place, &OPENING_QUOTE_CELLS);

@@ -32,7 +32,7 @@ pub(super) fn find_edge_lines(
     is_head: bool,
     is_candidate: impl Fn(&PageLine) -> bool,
 ) -> Vec<(LinePlace, bool)> {
-    let rows = divide_rows(page, is_head);
+    let rows = group_rows_from_edge(page, is_head);
     let mut found: Vec<(LinePlace, bool)> = Vec::new();
     let mut apart_count = 0;
     for (n, row) in rows.iter().enumerate() {
@@ -53,7 +53,7 @@ pub(super) fn find_edge_lines(
 }
 
 /// The rows of a page from its upper edge down, or from its lower edge up. Turned lines are in none.
-fn divide_rows(page: &DocumentPage, is_head: bool) -> Vec<Vec<PlacedLine<'_>>> {
+fn group_rows_from_edge(page: &DocumentPage, is_head: bool) -> Vec<Vec<PlacedLine<'_>>> {
     let mut lines: Vec<PlacedLine<'_>> = Vec::new();
     for (b, block) in page.blocks.iter().enumerate() {
         let own = block.lines.iter().enumerate().filter(|(_, line)| !line.is_turned());

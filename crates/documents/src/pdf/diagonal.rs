@@ -50,7 +50,7 @@ pub(super) fn take_diagonal_text(page: &mut DocumentPage) {
 }
 
 /// Puts each text that is written across pages at the end of the last page that has it.
-pub(super) fn place_texts(pages: &mut [DocumentPage]) {
+pub(super) fn append_to_last_page(pages: &mut [DocumentPage]) {
     let mut last: BTreeMap<String, (usize, PageLine)> = BTreeMap::new();
     for (number, page) in pages.iter_mut().enumerate() {
         for line in std::mem::take(&mut page.diagonal) {
@@ -175,7 +175,7 @@ mod tests {
         let mut pages = [page_with(&draft), page_with(&draft), page_with(&[])];
         pages.iter_mut().for_each(take_diagonal_text);
         assert_eq!(pages[0].lines().count(), 12);
-        place_texts(&mut pages);
+        append_to_last_page(&mut pages);
         let texts = pages.iter().map(|page| page.lines().map(PageLine::text).last().unwrap_or_default());
         assert_eq!(texts.collect::<Vec<_>>(), ["tide", "DRA NO", "tide"]);
     }

@@ -36,7 +36,7 @@ pub(super) fn place_links(objects: &PdfObjects, pages: &mut [DocumentPage]) {
         if page.lines().flat_map(|line| &line.words).all(|word| word.link.is_none()) {
             continue;
         }
-        let mut links = find_links(objects, reference);
+        let mut links = find_external_links(objects, reference);
         // A link that is nowhere near its words keeps all of them.
         links.retain(|link| page.lines().flat_map(|line| &line.words).any(|word| link.has_word(word)));
         let words =
@@ -52,7 +52,7 @@ pub(super) fn place_links(objects: &PdfObjects, pages: &mut [DocumentPage]) {
 }
 
 /// The links of a page that lead out of the document; empty if the page is turned or has too many.
-fn find_links(objects: &PdfObjects, page: &Value) -> Vec<PlacedLink> {
+fn find_external_links(objects: &PdfObjects, page: &Value) -> Vec<PlacedLink> {
     let annotations = objects.items(objects.raw_entry(page, "/Annots"));
     let mut links = Vec::new();
     if annotations.len() > MAX_ANNOTATIONS_PER_PAGE {

@@ -94,7 +94,7 @@ pub(super) fn read_pdf(
         // The same document can be read once they are installed.
         return Err(Error::ToolMissing { tool: MAP_PACKAGE, package: MAP_PACKAGE });
     }
-    diagonal::place_texts(&mut looks.pages);
+    diagonal::append_to_last_page(&mut looks.pages);
     let omissions = report_omissions(&extras, &looks, work);
     let tagged = match &objects {
         Some(objects) if recognized == 0 && facts.is_tagged => {
@@ -220,7 +220,9 @@ fn open_document(bytes: &Bytes, work: &mut DocumentWork<'_>) -> Result<(usize, O
         }
         return Ok((count, objects));
     }
-    let Some(lost) = page_counts::correct_counts(own, work)? else { return Ok((counted?, objects)) };
+    let Some(lost) = page_counts::correct_and_count_lost_pages(own, work)? else {
+        return Ok((counted?, objects));
+    };
     let count = count_pages(work)?;
     check_page_count(count, work)?;
     work.reporter().report(FindingKind::NoDirectory, WHOLE_DOCUMENT, "");

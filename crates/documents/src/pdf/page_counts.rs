@@ -15,7 +15,10 @@ const MAX_TREE_DEPTH: usize = 60;
 
 /// Corrects the numbers of pages. Returns the number of pages that are listed and that the document does not
 /// have; `None` if nothing was changed.
-pub(super) fn correct_counts(objects: &PdfObjects, work: &mut DocumentWork<'_>) -> Result<Option<usize>> {
+pub(super) fn correct_and_count_lost_pages(
+    objects: &PdfObjects,
+    work: &mut DocumentWork<'_>,
+) -> Result<Option<usize>> {
     let Some((changes, lost)) = find_changes(objects) else { return Ok(None) };
     Ok(update_document(&changes, work)?.then_some(lost))
 }

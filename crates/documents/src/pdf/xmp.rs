@@ -45,30 +45,31 @@ pub(super) fn complete_facts(
     };
     let bytes = bytes.unwrap_or_default();
     if bytes.len() <= MAX_XMP_BYTES {
-        add_facts(&String::from_utf8_lossy(&bytes), facts);
+        fill_missing_facts(&String::from_utf8_lossy(&bytes), facts);
     }
     Ok(())
 }
 
-fn add_facts(xmp: &str, facts: &mut PdfFacts) {
+fn fill_missing_facts(xmp: &str, facts: &mut PdfFacts) {
     let xmp = xmp.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{FEFF}' | '\0'));
     let Some(document) = xml::parse_part(xmp, MAX_XMP_NODES, false) else { return };
     let root = document.root_element();
     if facts.title.is_none() {
-        facts.title = find_values(root, "title").into_iter().find(|title| is_plausible_title(title));
+        facts.title =
+            find_dublin_core_values(root, "title").into_iter().find(|title| is_plausible_title(title));
     }
     if facts.authors.is_empty() {
-        facts.authors = find_values(root, "creator");
+        facts.authors = find_dublin_core_values(root, "creator");
         facts.authors.retain(|name| name.len() <= MAX_NAME_BYTES);
     }
     if facts.language.is_none() {
-        let languages = find_values(root, "language");
+        let languages = find_dublin_core_values(root, "language");
         facts.language = languages.iter().find_map(|tag| well_formed_language(tag)).map(str::to_owned);
     }
 }
 
 /// The values of a property: the items of a list, or the text of an element or an attribute.
-fn find_values(root: Node<'_, '_>, name: &str) -> Vec<String> {
+fn find_dublin_core_values(root: Node<'_, '_>, name: &str) -> Vec<String> {
     let property = root.descendants().find(|node| node.has_tag_name((DUBLIN_CORE, name)));
     let items = property.into_iter().flat_map(|property| property.descendants());
     let items = items.filter(|node| node.tag_name().name() == "li");
@@ -101,16 +102,19 @@ mod tests {
                      <dc:language><rdf:Bag><rdf:li>x-default</rdf:li><rdf:li>en</rdf:li></rdf:Bag></dc:language>\
                      </rdf:Description>";
         let mut facts = PdfFacts::default();
-        add_facts(&xmp(lists), &mut facts);
+        fill_missing_facts(&xmp(lists), &mut facts);
         assert_eq!(facts.title.as_deref(), Some("Tides"));
         assert_eq!(facts.authors, ["Ada Harbor", "Ben Quay"]);
         assert_eq!(facts.language.as_deref(), Some("en"));
         let mut stated = PdfFacts { title: Some("Own title".to_owned()), ..PdfFacts::default() };
-        add_facts(&xmp("<rdf:Description dc:title=\"Other\" dc:creator=\"Ada Harbor\"/>"), &mut stated);
+        fill_missing_facts(
+            &xmp("<rdf:Description dc:title=\"Other\" dc:creator=\"Ada Harbor\"/>"),
+            &mut stated,
+        );
         assert_eq!(stated.title.as_deref(), Some("Own title"));
         assert_eq!(stated.authors, ["Ada Harbor"]);
         let mut nothing = PdfFacts::default();
-        add_facts("<x", &mut nothing);
+        fill_missing_facts("<x", &mut nothing);
         assert_eq!(nothing.title, None);
     }
 }

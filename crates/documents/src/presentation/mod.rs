@@ -376,7 +376,7 @@ pub(super) fn read_presentation(
     if slides.len() > work.limits.pages {
         return Err(Error::TooLarge { quantity: "slides", limit: work.limits.pages as u64 });
     }
-    let sections = read_sections(&main, &limits);
+    let sections = map_slides_to_sections(&main, &limits);
     let slide_level = if sections.is_empty() { 1 } else { 2 };
     let mut section = None;
     let mut blocks = Vec::new();
@@ -448,7 +448,7 @@ pub(super) fn read_presentation(
 }
 
 /// The names of the sections of slides, by the paths of the slides. A single section says nothing.
-fn read_sections(main: &DeckPart, limits: &Limits) -> HashMap<String, String> {
+fn map_slides_to_sections(main: &DeckPart, limits: &Limits) -> HashMap<String, String> {
     let Ok(document) = main.parse(limits) else { return HashMap::new() };
     let root = document.root_element();
     let list = find_child(root, "sldIdLst");
@@ -559,7 +559,7 @@ mod tests {
             let relations = [("a", "one.xml"), ("b", "two.xml")];
             let relations = relations.map(|(id, path)| (id.to_owned(), relation(path)));
             let main = DeckPart { path: String::new(), text, relations: HashMap::from(relations) };
-            read_sections(&main, &Limits::default())
+            map_slides_to_sections(&main, &Limits::default())
         };
         let sections = read(text.to_owned());
         assert_eq!((sections["one.xml"].as_str(), sections["two.xml"].as_str()), ("Ebb", "Flood"));

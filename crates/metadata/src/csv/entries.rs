@@ -122,12 +122,12 @@ impl RowEntries {
         if is_scientific(&reference) {
             return (reference, Err(format!("reference: {SHORTENED_NUMBER}")));
         }
-        (reference, row.into_record().map(join_lines))
+        (reference, row.into_record().map(join_lines_of_short_fields))
     }
 }
 
 /// The record with its short texts on one line each: people break lines to fit a text into its cell.
-fn join_lines(mut record: Record) -> Record {
+fn join_lines_of_short_fields(mut record: Record) -> Record {
     let m = &mut record.metadata;
     let optional = [
         &mut m.subtitle, &mut m.copyright_holder, &mut m.publisher, &mut m.edition, &mut m.series_title,

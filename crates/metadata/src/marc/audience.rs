@@ -100,7 +100,7 @@ fn map_grades(text: &str, metadata: &mut Metadata) {
     let text = text.replace("pre-k", "prek");
     for part in text.split([',', ';']) {
         let words = part.split(|c: char| !c.is_alphanumeric());
-        let places: Vec<usize> = words.filter_map(find_grade).collect();
+        let places: Vec<usize> = words.filter_map(parse_grade_index).collect();
         let last = SCHOOL_GRADES.len() - 1;
         let grades = match parse_range(part, &places) {
             Some(StatedRange::Closed(from, to)) => from..=to,
@@ -115,7 +115,7 @@ fn map_grades(text: &str, metadata: &mut Metadata) {
 }
 
 /// The place of a grade among those of schools, by a folded word: `k`, `3`, `3rd`.
-fn find_grade(word: &str) -> Option<usize> {
+fn parse_grade_index(word: &str) -> Option<usize> {
     let code = match word {
         "p" | "pk" | "prek" | "prekindergarten" | "preschool" => "P",
         "k" | "kindergarten" => "K",

@@ -103,14 +103,14 @@ pub(crate) async fn change_password(
     match changed {
         Ok(secret) => finish_change(visitor, next, secret),
         Err(error) => {
-            inputs[0].error = Some(describe_error(&page, next, error)?);
+            inputs[0].error = Some(form_error_text(&page, next, error)?);
             render_form(&visitor, inputs, next)
         }
     }
 }
 
 /// The sentence about an error that the form shows. Other errors have pages of their own.
-fn describe_error(page: &Page<'_>, next: NextPage<'_>, error: Error) -> Result<String> {
+fn form_error_text(page: &Page<'_>, next: NextPage<'_>, error: Error) -> Result<String> {
     if matches!(error, Error::Credentials) {
         return Ok(page.text("password-wrong"));
     }

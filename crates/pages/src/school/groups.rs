@@ -138,7 +138,7 @@ async fn save_name(visitor: &Visitor, group: Option<i64>, fields: &Fields) -> Re
     match saved {
         Ok(()) => visitor.redirect_with_message(said, LIST_PATH),
         Err(error) => {
-            let error = describe_error(&page, error)?;
+            let error = form_error_text(&page, error)?;
             Ok(render_form(page, group, InputField { error: Some(error), ..name }))
         }
     }
@@ -149,7 +149,7 @@ fn name_field(page: &Page<'_>) -> InputField {
 }
 
 /// The sentence about a name that the library refuses; other errors are problems.
-fn describe_error(page: &Page<'_>, error: services::Error) -> Result<String> {
+fn form_error_text(page: &Page<'_>, error: services::Error) -> Result<String> {
     match error.key() {
         Some(ErrorKey::AlreadyExists) => Ok(page.text("groups-name-taken")),
         Some(ErrorKey::OperationNotAllowed) => Ok(page.text("groups-too-many")),

@@ -62,7 +62,7 @@ impl DiscFolder {
                 && name_without_disc(&self.folder)
                     .is_some_and(|name| Some(name) == name_without_disc(&other.folder))
         };
-        (self.label.is_of_same_set(&other.label) || is_unnumbered()) && have_own_names()
+        (self.label.is_other_disc_of_set(&other.label) || is_unnumbered()) && have_own_names()
     }
 }
 

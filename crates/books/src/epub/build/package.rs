@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::epub::write::accessibility::{Claims, claim_language, find_page_source};
+use crate::epub::write::accessibility::{Claims, find_page_source, foreign_claim_language};
 use crate::epub::write::patch::format_timestamp;
 use crate::model::{Book, Contributor, Direction};
 use crate::path;
@@ -146,7 +146,9 @@ fn write_accessibility(xml: &mut XmlWriter, book: &Book, claims: &Claims) {
         write_meta(xml, "schema:accessibilitySummary", summary);
     }
     for (property, value) in claims {
-        xml.open("meta").attr("property", property).attr_opt("xml:lang", claim_language(property, book));
+        xml.open("meta")
+            .attr("property", property)
+            .attr_opt("xml:lang", foreign_claim_language(property, book));
         xml.text(value).close().end_line();
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn find_page_source(book: &Book) -> Option<&str> {
 }
 
 /// The language of a claim in words, if the book has another.
-pub(crate) fn claim_language(property: &str, book: &Book) -> Option<&'static str> {
+pub(crate) fn foreign_claim_language(property: &str, book: &Book) -> Option<&'static str> {
     let language = book.metadata.language();
     let is_english = language.get(..2).is_some_and(|main| main.eq_ignore_ascii_case("en"));
     (property == SUMMARY && !is_english).then_some("en")

@@ -9,7 +9,7 @@ const FORBIDDEN_PROPERTIES: [&str; 2] = ["direction", "unicode-bidi"];
 
 /// Decodes a style sheet from UTF-8, or else from the encoding that it states, or else as Western letters.
 /// EPUB 3 has sheets in UTF-8, so the statement is left out.
-pub(super) fn decode_sheet(bytes: Vec<u8>) -> String {
+pub(super) fn decode_without_charset_rule(bytes: Vec<u8>) -> String {
     let label = bytes.strip_prefix(CHARSET_RULE.as_bytes()).and_then(|rest| {
         let end = rest.iter().take(MAX_LABEL_BYTES).position(|byte| *byte == b'"')?;
         encoding_rs::Encoding::for_label(&rest[..end])

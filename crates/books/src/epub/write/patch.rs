@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 
-use super::accessibility::{Claims, claim_language};
+use super::accessibility::{Claims, foreign_claim_language};
 use super::{ChangedFiles, language, navdoc, properties, unused_path};
 use crate::content;
 use crate::epub::{EpubSource, nav};
@@ -76,7 +76,7 @@ pub(super) fn patch_package(
     }
     stamps.for_each(|more| edits.replace(more.range(), ""));
     for (property, value) in claims {
-        push_meta(&mut added, prefix, property, claim_language(property, book), value);
+        push_meta(&mut added, prefix, property, foreign_claim_language(property, book), value);
     }
     edits.insert(end, added);
     language::complete_package(text, root, book, &mut edits);

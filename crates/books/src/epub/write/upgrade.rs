@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use position_maps::DocumentTrail;
 use roxmltree::{Document, Node};
 
-use super::accessibility::{Claims, claim_language};
+use super::accessibility::{Claims, foreign_claim_language};
 use super::clean::{CleanedDocument, clean_document};
 use super::patch::{TextEdits, format_timestamp};
 use super::picture_pages::{self, PicturePages};
@@ -147,7 +147,7 @@ fn clean_sheets(source: &EpubSource, texts: &CleanedTexts) -> BTreeMap<String, (
             continue;
         }
         let Ok(bytes) = source.package.read(&path, &source.opf.path) else { continue };
-        let rules = css::decode_sheet(bytes);
+        let rules = css::decode_without_charset_rule(bytes);
         let mut files = BTreeSet::new();
         let cleaned = css::clean_rules(&rules, &path, &source.package, &mut files);
         waiting.extend(files.iter().filter(|path| path::extension(path) == "css").cloned());
@@ -261,7 +261,9 @@ impl PackageUpgrade<'_, '_> {
         for (property, value) in std::iter::once(("dcterms:modified", &modified))
             .chain(claims.iter().map(|(name, value)| (*name, value)))
         {
-            xml.open("meta").attr("property", property).attr_opt("xml:lang", claim_language(property, book));
+            xml.open("meta")
+                .attr("property", property)
+                .attr_opt("xml:lang", foreign_claim_language(property, book));
             xml.text(value).close().end_line();
         }
         let ids = self.kept_items();
