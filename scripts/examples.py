@@ -109,11 +109,8 @@ def gather(pairs):
     """Pairs as an object; values of one name as a list."""
     fields = {}
     for name, value in pairs:
-        if name in fields:
-            fields[name] = (fields[name] if isinstance(fields[name], list) else [fields[name]]) + [value]
-        else:
-            fields[name] = value
-    return fields
+        fields.setdefault(name, []).append(value)
+    return {name: values if len(values) > 1 else values[0] for name, values in fields.items()}
 
 
 def parts_of(request):

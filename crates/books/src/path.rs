@@ -165,6 +165,15 @@ pub(crate) fn has_scheme(href: &str) -> bool {
     })
 }
 
+/// Returns true if a reference contains what it leads to (`data:`), of a type that begins so: `image/`.
+pub(crate) fn is_data(href: &str, media_type: &str) -> bool {
+    const SCHEME: &str = "data:";
+    let begins_with = |text: &str, start: &str| {
+        text.get(..start.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(start))
+    };
+    begins_with(href, SCHEME) && begins_with(&href[SCHEME.len()..], media_type)
+}
+
 /// The part of a path after its last slash.
 pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)

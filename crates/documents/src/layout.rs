@@ -161,6 +161,10 @@ impl DocumentPage {
         self.blocks.iter().flat_map(|block| &block.lines)
     }
 
+    pub(super) fn words(&self) -> impl Iterator<Item = &PageWord> {
+        self.lines().flat_map(|line| &line.words)
+    }
+
     pub(super) fn count_alphanumeric(&self) -> usize {
         self.lines().map(PageLine::count_alphanumeric).sum()
     }

@@ -47,6 +47,12 @@ pub(super) struct RecognizedPage {
     confidence: f32,
 }
 
+impl RecognizedPage {
+    fn has_text(&self) -> bool {
+        self.page.count_alphanumeric() > 0
+    }
+}
+
 impl Recognizer {
     /// Looks up which of the trained languages fit the one that is expected.
     pub(super) fn new(work: &mut DocumentWork<'_>, expected: Option<&str>) -> Result<Self> {
@@ -68,19 +74,19 @@ impl Recognizer {
         if !self.has_language("osd") {
             return Ok(found);
         }
-        let is_empty = found.page.count_alphanumeric() == 0;
+        let has_text = found.has_text();
         let is_doubtful = found.words >= MIN_SCRIPT_WORDS && found.confidence < MIN_SCRIPT_CONFIDENCE;
         let other = if is_doubtful { self.recognize_other_script(&found, work)? } else { None };
         match other {
             // Letters on their side may look like those of another script.
-            Some(other) if is_empty && other.missing_package.is_some() => {
+            Some(other) if !has_text && other.missing_package.is_some() => {
                 let turned = run_tesseract(work, &self.languages, "1")?;
                 let is_certain = turned.confidence >= MIN_SCRIPT_CONFIDENCE;
-                Ok(if is_certain && turned.page.count_alphanumeric() > 0 { turned } else { other })
+                Ok(if is_certain && turned.has_text() { turned } else { other })
             }
             Some(other) => Ok(other),
             // It may lie on its side.
-            None if is_empty => run_tesseract(work, &self.languages, "1"),
+            None if !has_text => run_tesseract(work, &self.languages, "1"),
             None => Ok(found),
         }
     }
@@ -97,14 +103,12 @@ impl Recognizer {
         if known.is_empty() || known.contains(&self.languages.as_str()) {
             return Ok(None);
         }
-        let is_empty = found.page.count_alphanumeric() == 0;
         if let Some(name) = known.iter().find(|name| self.has_language(name)) {
             let other = run_tesseract(work, name, "3")?;
-            let has_text = other.page.count_alphanumeric() > 0;
-            let is_better = has_text && (is_empty || other.confidence > found.confidence);
+            let is_better = other.has_text() && (!found.has_text() || other.confidence > found.confidence);
             return Ok(is_better.then_some(other));
         }
-        if !is_empty && confidence < MIN_CERTAIN_CONFIDENCE {
+        if found.has_text() && confidence < MIN_CERTAIN_CONFIDENCE {
             return Ok(None);
         }
         let missing = known.first().and_then(|name| language::find_trained_language(name));
@@ -116,8 +120,7 @@ impl Recognizer {
 fn run_tesseract(work: &mut DocumentWork<'_>, languages: &str, layout: &str) -> Result<RecognizedPage> {
     let arguments = [PAGE_FILE, "recognized", "-l", languages, "--psm", layout, "hocr"];
     let run = work.run_program(TESSERACT, &arguments)?;
-    let found = work.read_file("recognized.hocr")?;
-    work.remove_file("recognized.hocr");
+    let found = work.take_file("recognized.hocr")?;
     match found {
         Some(bytes) if run.code == 0 => parse_hocr(bytes),
         // Too few letters to detect the orientation are not a fault of the document.
@@ -129,8 +132,7 @@ fn run_tesseract(work: &mut DocumentWork<'_>, languages: &str, layout: &str) -> 
 /// The script of [`PAGE_FILE`], by its name, and how certain it is. `None` if the page does not tell enough.
 fn detect_script(work: &mut DocumentWork<'_>) -> Result<Option<(String, f32)>> {
     let run = work.run_program(TESSERACT, &[PAGE_FILE, "recognized", "-l", "osd", "--psm", "0"])?;
-    let found = work.read_file("recognized.osd")?;
-    work.remove_file("recognized.osd");
+    let found = work.take_file("recognized.osd")?;
     let found = found.filter(|_| run.code == 0).unwrap_or_default();
     let said = String::from_utf8_lossy(&found);
     Ok(parse_script(&said).map(|(script, confidence)| (script.to_owned(), confidence)))
@@ -147,6 +149,11 @@ fn is_language_name(name: &str) -> bool {
     (3..=20).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
+/// The error of a text whose language or script only this package recognizes.
+pub(super) fn missing_language_error(package: &'static str) -> Error {
+    Error::ToolMissing { tool: TESSERACT.command, package }
+}
+
 /// The trained languages to use: the expected one, else English, else whatever is there.
 fn choose_languages(installed: &[&str], expected: Option<&str>) -> Result<String> {
     let known = expected.and_then(language::find_trained_language);
@@ -156,14 +163,14 @@ fn choose_languages(installed: &[&str], expected: Option<&str>) -> Result<String
         }
         // Latin letters are recognized by any language written in them, if less well.
         if !known.latin {
-            return Err(Error::ToolMissing { tool: "tesseract", package: known.package });
+            return Err(missing_language_error(known.package));
         }
     }
     let mut usable = installed.iter().filter(|name| **name != "osd" && **name != "equ");
     let fallback = if installed.contains(&"eng") { Some(&"eng") } else { usable.next() };
     match fallback {
         Some(name) => Ok((*name).to_owned()),
-        None => Err(Error::ToolMissing { tool: "tesseract", package: "tesseract-ocr-eng" }),
+        None => Err(missing_language_error("tesseract-ocr-eng")),
     }
 }
 

@@ -10,9 +10,9 @@ use books::model::{Attrs, Block, BlockKind, Book, Image, ImageSource};
 use super::error::{Error, Result};
 use super::flow;
 use super::kind::Kind;
-use super::ocr::{PAGE_FILE, RecognizedPage, Recognizer};
+use super::ocr::{PAGE_FILE, RecognizedPage, Recognizer, missing_language_error};
 use super::options::DocumentOptions;
-use super::tool::{HEIF_CONVERT, TESSERACT};
+use super::tool::HEIF_CONVERT;
 use super::work::DocumentWork;
 use books::draft::BookDraft;
 
@@ -47,8 +47,7 @@ pub(super) fn read_picture(
     let RecognizedPage { page, missing_package, .. } = recognizer.recognize_page(work)?;
     work.report_step(2, 3)?;
     if page.count_alphanumeric() == 0 {
-        return Err(missing_package
-            .map_or(Error::NoText, |package| Error::ToolMissing { tool: TESSERACT.command, package }));
+        return Err(missing_package.map_or(Error::NoText, missing_language_error));
     }
     let mut blocks = flow::build_text(vec![page], &mut []);
     let (media_type, data) = match kept {

@@ -107,6 +107,13 @@ impl<'p> DocumentWork<'p> {
         Ok(Some(bytes))
     }
 
+    /// Reads a file that a program wrote, and removes it; `None` if it wrote none.
+    pub(super) fn take_file(&self, name: &str) -> Result<Option<Vec<u8>>> {
+        let found = self.read_file(name);
+        self.remove_file(name);
+        found
+    }
+
     pub(super) fn remove_file(&self, name: &str) {
         // It goes with the folder at the latest.
         let _ = std::fs::remove_file(self.path(name));

@@ -37,7 +37,8 @@ mod tests {
     use domain::wire::WireEnum;
 
     use super::to_message_spelling;
-    use crate::{Language, Messages};
+    use crate::Messages;
+    use crate::testkit::assert_messages;
 
     fn message_ids<T: WireEnum>(filter: &str) -> Vec<String> {
         let filter = to_message_spelling(filter);
@@ -61,12 +62,7 @@ mod tests {
             message_ids::<BrailleVolumes>("brailleVolumes"),
             vec!["access-accessibility-feature".to_owned()],
         ];
-        let messages = Messages::with_shared(&[]);
-        for id in all.concat().into_iter().chain(features) {
-            for language in Language::ALL {
-                assert!(messages.has_message(language, &id), "{id} in {language:?}");
-            }
-        }
+        assert_messages(&Messages::with_shared(&[]), all.concat().into_iter().chain(features));
     }
 
     #[test]

@@ -40,16 +40,13 @@ mod tests {
     use jiff::civil::date;
 
     use super::format_day;
+    use crate::testkit::assert_messages;
     use crate::{Language, Messages, Wording};
 
     #[test]
     fn every_month_has_a_name_in_every_language() {
-        let messages = Messages::with_shared(&[]);
-        for language in Language::ALL {
-            for month in 1..=12 {
-                assert!(messages.has_message(language, &format!("month-{month}")), "{month} in {language:?}");
-            }
-        }
+        let months = (1..=12).map(|month| format!("month-{month}"));
+        assert_messages(&Messages::with_shared(&[]), months);
     }
 
     #[test]

@@ -36,19 +36,14 @@ mod tests {
     use domain::wire::WireEnum as _;
 
     use super::{format_name, language_name, language_of_name};
+    use crate::testkit::assert_messages;
     use crate::{Language, Messages, Wording};
 
     #[test]
     fn every_language_has_a_name_for_each_format_and_language() {
-        let messages = Messages::with_shared(&[]);
         let formats = Format::ALL.iter().map(|format| format.facts().name_message);
-        let ids: Vec<_> =
-            formats.chain(Language::ALL.map(|language| language.facts().name_message)).collect();
-        for language in Language::ALL {
-            for id in &ids {
-                assert!(messages.has_message(language, id), "{language}: {id}");
-            }
-        }
+        let languages = Language::ALL.map(|language| language.facts().name_message);
+        assert_messages(&Messages::with_shared(&[]), formats.chain(languages));
     }
 
     #[test]

@@ -5,10 +5,10 @@ use std::fmt;
 use askama::Template;
 use axum::body::Body;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
     X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 /// Maximum length of a page, in bytes: longer than any chapter that a reader waits for.
@@ -21,6 +21,12 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 const OWN_REFERRERS: &str = "same-origin";
 /// The policy of pages whose address may hold a secret.
 const NO_REFERRERS: &str = "no-referrer";
+
+/// Returns true if the client is a browser, which shows the response as a page: browsers name HTML
+/// explicitly; programs do not.
+pub fn accepts_html(headers: &HeaderMap) -> bool {
+    headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")))
+}
 
 /// The text of a page. A page longer than [`MAX_PAGE_BYTES`] is an error, because the whole page is in
 /// memory.

@@ -187,11 +187,15 @@ impl Select {
     }
 }
 
+/// The name of a country in a language; its code if there is none.
+pub fn country_name(code: &str, language: Language) -> String {
+    countries::name_in_language(code, language.tag()).unwrap_or(code).to_owned()
+}
+
 /// All countries: their codes, and their names in a language, by which they are sorted.
 pub fn list_countries(language: Language) -> Vec<(String, String)> {
-    let name = |code| countries::name_in_language(code, language.tag()).unwrap_or(code).to_owned();
     let mut options: Vec<(String, String)> =
-        countries::codes().map(|code| (code.to_owned(), name(code))).collect();
+        countries::codes().map(|code| (code.to_owned(), country_name(code, language))).collect();
     options.sort_by_cached_key(|(_, name)| name_key(name));
     options
 }

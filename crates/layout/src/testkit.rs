@@ -26,6 +26,19 @@ macro_rules! message_tests {
     };
 }
 
+/// Asserts that messages exist in every language.
+///
+/// # Panics
+/// If a language lacks one of them.
+pub fn assert_messages(messages: &Messages, ids: impl IntoIterator<Item = impl AsRef<str>>) {
+    for id in ids {
+        let id = id.as_ref();
+        for language in Language::ALL {
+            assert!(messages.has_message(language, id), "{id} in {language:?}");
+        }
+    }
+}
+
 /// The differences between a crate's message files and its English ones: messages that a language lacks,
 /// that only it has, or that use other variables. `manifest` is the folder of the crate.
 ///

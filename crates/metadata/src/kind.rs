@@ -50,8 +50,7 @@ impl Kind {
 /// Returns true if a line of a text has the names of the columns that every table has.
 fn names_columns(text: &str) -> bool {
     text.lines().any(|line| {
-        let mut columns = ["reference", "title"].into_iter();
-        columns.all(|column| {
+        csv::REQUIRED_COLUMNS.iter().all(|column| {
             line.split(['\t', ',']).any(|cell| cell.trim_matches([' ', '"']).eq_ignore_ascii_case(column))
         })
     })

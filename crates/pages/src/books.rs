@@ -97,8 +97,7 @@ fn title_in_other_script(title: &Title) -> Option<String> {
 fn author_links(title: &Title) -> Vec<Link> {
     let people = title.metadata.contributors.iter();
     let authors = people.filter(|of| matches!(of.kind, ContributorType::Author | ContributorType::CoWriter));
-    let link = |name: &String| Link::new(format!("/search?author={}", percent_encode(name)), name);
-    authors.map(|of| link(&of.display_name)).take(MAX_AUTHORS).collect()
+    authors.map(|of| Link::new_search("author", &of.display_name)).take(MAX_AUTHORS).collect()
 }
 
 fn facts_line(page: &Page<'_>, view: &TitleView) -> String {

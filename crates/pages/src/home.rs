@@ -65,8 +65,7 @@ pub(crate) async fn show_page(visitor: Visitor, names: CategoryNames) -> Result 
     let popular = most_read(&page, &start, &names);
     let category = |(name, count): (String, u64)| {
         let lang = names.own_category_language(&page, &name);
-        let link = Link::new(format!("/search?category={}", percent_encode(&name)), name).in_language(lang);
-        Category { link, count }
+        Category { link: Link::new_search("category", &name).in_language(lang), count }
     };
     let periodicals = periodicals::newest_editions(&page, &start.periodicals);
     let (href, total) = periodicals.all_link;

@@ -12,12 +12,12 @@ use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use http_body::Body as _;
 use layout::addresses::as_local_address;
+use layout::html::accepts_html;
 use layout::kept_form::{FormToRestore, KeptForm};
 use layout::origin::is_url_encoded;
 use layout::session::{account_of_form, is_form_token};
 
 use crate::fields::MAX_FORM_BYTES;
-use crate::not_found::accepts_html;
 use crate::page::form_page_path;
 use crate::{Fields, Problem, Result, Visitor};
 
@@ -84,8 +84,7 @@ pub(crate) fn add_kept_form(
         Problem::SignIn => kept,
         Problem::SignInWith(kept) => Some(&**kept),
         Problem::Stale => {
-            let own = kept.filter(|kept| visitor.user_mark.as_ref() == Some(&kept.account));
-            if let Some(form) = own.cloned() {
+            if let Some(form) = kept.filter(|kept| visitor.is_sender_of(kept)).cloned() {
                 let waiting = FormToRestore { form, session: None, has_new_password: false };
                 response.extensions_mut().insert(waiting);
             }

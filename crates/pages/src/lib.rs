@@ -78,6 +78,7 @@ pub(crate) use problem::{Problem, Result};
 pub(crate) use visitor::Visitor;
 
 pub use form_restorer::FormRestorer;
-pub use not_found::{accepts_html, replace_not_found};
+pub use layout::html::accepts_html;
+pub use not_found::replace_not_found;
 pub use router::router;
 pub use state::{Pages, Settings};

@@ -1,10 +1,10 @@
 //! Addresses that nobody serves: a page for browsers. Programs get the error of their interface.
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::ACCEPT;
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
+use layout::html::accepts_html;
 
 use crate::{Pages, Problem, Visitor, problem_page};
 
@@ -35,12 +35,6 @@ pub async fn replace_not_found(State(pages): State<Pages>, request: Request, nex
         Ok(visitor) => problem_page::render_problem(&visitor, &Problem::NotFound),
         Err(problem) => problem_page::render_plain_problem(&pages, &headers, &problem),
     }
-}
-
-/// Returns true if a browser shows the response as a page.
-pub fn accepts_html(headers: &HeaderMap) -> bool {
-    let mut accepts = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accepts.any(|value| value.contains("text/html"))
 }
 
 /// Returns true if a browser asks for a page.

@@ -45,6 +45,11 @@ impl Link {
         Self { href: href.into(), text: text.into(), lang: String::new() }
     }
 
+    /// A link from a value to the titles that have it in this field.
+    pub(crate) fn new_search(field: &str, value: &str) -> Self {
+        Self::new(format!("/search?{field}={}", percent_encode(value)), value)
+    }
+
     /// Sets the language of the text. Empty if it is unknown.
     pub(crate) fn in_language(self, lang: impl Into<String>) -> Self {
         Self { lang: lang.into(), ..self }

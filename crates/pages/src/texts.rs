@@ -29,12 +29,7 @@ pub(crate) fn value_messages<E: WireEnum>(prefix: &str) -> Vec<String> {
 /// Asserts that messages exist in every language.
 #[cfg(test)]
 pub(crate) fn assert_messages(ids: impl IntoIterator<Item = impl AsRef<str>>) {
-    let messages = load_messages();
-    for id in ids {
-        for language in Language::ALL {
-            assert!(messages.has_message(language, id.as_ref()), "{} in {language:?}", id.as_ref());
-        }
-    }
+    layout::testkit::assert_messages(&load_messages(), ids);
 }
 
 #[cfg(test)]

@@ -11,10 +11,11 @@ use domain::peers::Network;
 use domain::site_notices::SiteNotice;
 use layout::cookies::cookie_value;
 use layout::display::{self, StoredDisplay};
+use layout::kept_form::KeptForm;
 use layout::notice::Notices;
 use layout::session::{cookie_name, form_mark, form_token, short_name};
 use layout::{Display, Language, languages};
-use secrets::OpaqueToken;
+use secrets::{OpaqueToken, equals_in_constant_time};
 use services::{Operation, sessions, titles};
 
 use crate::{Pages, Problem, Result};
@@ -86,6 +87,11 @@ impl Visitor {
 
     pub(crate) fn is_signed_in(&self) -> bool {
         self.op.reader.is_some()
+    }
+
+    /// Returns true if a kept form is of a page of the visitor's own account.
+    pub(crate) fn is_sender_of(&self, form: &KeptForm) -> bool {
+        self.user_mark.as_deref().is_some_and(|mark| equals_in_constant_time(mark, &form.account))
     }
 
     /// The visitor of a request with these headers. `route` is the template of its address, if there is

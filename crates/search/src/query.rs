@@ -246,20 +246,19 @@ impl QueryReader<'_> {
             }
         }
         let has_required = words.iter().any(|word| !is_optional(word));
+        let numbers: Vec<Option<String>> =
+            words.iter().map(|word| self.find_series_number(word, field)).collect::<Result<_, _>>()?;
         for (at, word) in words.iter().enumerate() {
-            let is_label = match words.get(at + 1).filter(|_| is_number_label(word)) {
-                Some(next) => self.find_series_number(next, field)?.is_some(),
-                None => false,
-            };
+            let is_label = is_number_label(word) && numbers.get(at + 1).is_some_and(Option::is_some);
             let is_left_out = is_label || self.reading != QueryReading::Written && is_optional(word);
             if has_required && is_left_out {
                 query.is_widened = true;
                 continue;
             }
             let mut forms = self.word_forms(word, field, languages)?;
-            if let Some(term) = self.find_series_number(word, field)? {
+            if let Some(term) = &numbers[at] {
                 query.is_widened = true;
-                forms.push(WordForm::new(term, TermSpelling::Guess));
+                forms.push(WordForm::new(term.clone(), TermSpelling::Guess));
             }
             for longer in joined.iter().filter(|joined| (joined.start..joined.end).contains(&at)) {
                 forms.push(WordForm::new(longer.word.folded.clone(), TermSpelling::Other));

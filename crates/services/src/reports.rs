@@ -59,9 +59,8 @@ pub struct UsageReport {
 pub async fn make_report(op: &Operation, request: &ReportRequest) -> Result<UsageReport> {
     op.require_membership_staff()?;
     let subject = ReportSubject::find(op, &request.people).await?;
-    let mut tx = op.db().begin().await?;
-    op.record_change(&mut tx, AuditedAct::ReadReport, subject.audit_subject()).await?;
-    tx.commit().await?;
+    let tx = op.db().begin().await?;
+    op.commit_change(tx, AuditedAct::ReadReport, subject.audit_subject()).await?;
     let readers = store::reports::count_readers(op.db(), subject.scope()).await?;
     let mut grades: Vec<Option<String>> = readers.iter().map(|(grade, ..)| grade.clone()).collect();
     grades.sort_by_cached_key(|grade| (grade.is_none(), grade.as_deref().map(sort_key)));

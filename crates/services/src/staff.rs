@@ -57,7 +57,8 @@ pub async fn get(op: &Operation, person: &str) -> Result<StaffMember> {
         return Err(ErrorKey::UserNotFound.into());
     }
     let last_sign_in = store::staff::list_last_sign_ins(op.db(), &[&account.id]).await?.remove(&account.id);
-    let site_name = sites::find_name(&store::sites::list(op.db()).await?, &account.site);
+    let site = store::sites::get(op.db(), &account.site).await?;
+    let site_name = site.map_or_else(|| account.site.to_string(), |site| site.name);
     Ok(StaffMember { account, site_name, last_sign_in })
 }
 

@@ -68,6 +68,6 @@ pub async fn expire(mut conn: impl Conn, id: &AgreementId, now: Timestamp) -> Re
     let statement =
         Sql::new("UPDATE agreements SET date_expired = $2 WHERE id = $1 AND date_expired IS NULL")
             .bind(id)
-            .bind_time(now);
+            .bind(now);
     conn.affects_rows(statement).await
 }

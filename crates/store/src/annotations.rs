@@ -3,7 +3,7 @@
 
 use domain::{AccountId, Format, TitleId};
 
-use crate::{Conn, KeyPage, Result, Row, Sql};
+use crate::{Conn, KeyPage, Record, Result, Sql};
 
 /// The position of an annotation in its list: order key and location key.
 pub type AnnotationKey = (String, String);
@@ -23,12 +23,9 @@ pub(crate) fn room_condition(table: &str) -> String {
 }
 
 /// A kind of annotation, with a table of its own.
-pub trait Annotation: Row {
+pub trait Annotation: Record {
     /// The table. It has the columns `account_id`, `title_id`, `format`, `place` and `sort_key`.
     const TABLE: &'static str;
-
-    /// The columns of the annotation itself.
-    const ANNOTATION_COLUMNS: &'static str;
 }
 
 /// A reader's annotations in one format of a title.
@@ -55,7 +52,7 @@ pub async fn list<A: Annotation>(
     let statement = Sql::new(format!(
         "SELECT sort_key, place, {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3 \
          AND (sort_key, place) > ($4, $5) ORDER BY sort_key, place LIMIT $6",
-        A::ANNOTATION_COLUMNS,
+        A::COLUMNS,
         A::TABLE,
     ));
     conn.fetch_all(scope.bind_to(statement).bind(sort_key).bind(place).bind(page.limit)).await
@@ -70,7 +67,7 @@ pub async fn list_in_other_formats<A: Annotation>(
     let statement = Sql::new(format!(
         "SELECT {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format <> $3 \
          ORDER BY format, sort_key, place LIMIT {limit}",
-        A::ANNOTATION_COLUMNS,
+        A::COLUMNS,
         A::TABLE,
     ));
     conn.fetch_all(scope.bind_to(statement)).await

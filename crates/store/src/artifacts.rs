@@ -47,7 +47,7 @@ pub async fn find(mut conn: impl Conn, key: &str) -> Result<Option<StoredArtifac
 
 /// Notes that a file was used. False if there is none with this key.
 pub async fn touch(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<bool> {
-    let statement = Sql::new("UPDATE artifacts SET last_used = $2 WHERE key = $1").bind(key).bind_time(now);
+    let statement = Sql::new("UPDATE artifacts SET last_used = $2 WHERE key = $1").bind(key).bind(now);
     conn.affects_rows(statement).await
 }
 
@@ -72,7 +72,7 @@ pub async fn put(mut conn: impl Conn, artifact: &StoredArtifact) -> Result<u64> 
     .bind(artifact.converter.as_str())
     .bind(artifact.file.as_str())
     .bind(to_bigint(artifact.size)?)
-    .bind_time(artifact.last_used)
+    .bind(artifact.last_used)
     .bind(Some(to_bigint(artifact.file_size)?).filter(|size| *size > 0));
     Ok(conn.fetch_one::<Option<u64>>(statement).await?.unwrap_or_default())
 }
@@ -86,14 +86,14 @@ const UNUSED_CONDITION: &str = "last_used < $1 \
 /// Files that are unused and were not used since a moment, the longest unused first: the first to delete.
 pub async fn list_unused(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<Vec<StoredArtifact>> {
     let source = format!("artifacts WHERE {UNUSED_CONDITION} ORDER BY last_used, key LIMIT $2");
-    conn.fetch_all(StoredArtifact::select_from(&source).bind_time(before).bind(limit)).await
+    conn.fetch_all(StoredArtifact::select_from(&source).bind(before).bind(limit)).await
 }
 
 /// Removes the record of a file that is still unused. Delete the file before the transaction ends: a request
 /// for it in the meantime waits for the row ([`put`]) and makes the file again.
 pub async fn remove_if_unused(tx: &mut Tx, key: &str, before: Timestamp) -> Result<bool> {
     let statement = Sql::new(format!("DELETE FROM artifacts WHERE key = $2 AND {UNUSED_CONDITION}"))
-        .bind_time(before)
+        .bind(before)
         .bind(key);
     tx.affects_rows(statement).await
 }

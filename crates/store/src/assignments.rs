@@ -48,7 +48,7 @@ pub async fn assign(
     conn.affects_rows(assignment_row(account, title, by, now).insert_if_new()).await
 }
 
-fn assignment_row(
+pub(crate) fn assignment_row(
     account: &AccountId,
     title: TitleId,
     by: Option<&AccountId>,

@@ -105,7 +105,7 @@ impl EntrySearch<'_> {
             Some((time, id)) => {
                 let number = statement.next_number();
                 let text = format!(" AND ({at}, u.id) < (${number}, ${})", number + 1);
-                statement.append(&text).bind_time(time).bind(id)
+                statement.append(&text).bind(time).bind(id)
             }
             None => statement.and_if_some(&format!("{at} < ?"), self.until),
         };
@@ -137,7 +137,7 @@ pub async fn record(mut conn: impl Conn, reading: AuditedRequest<'_>, accounts: 
         number + 4,
     ))
     .bind_list(accounts.iter().map(|account| account.as_str()))
-    .bind_time(reading.read_at)
+    .bind(reading.read_at)
     .bind(reading.reader.map(AccountId::as_str))
     .bind(reading.client.as_str())
     .bind(reading.endpoint);
@@ -191,5 +191,5 @@ pub async fn fill_in_sites(mut conn: impl Conn) -> Result<u64> {
 
 /// Deletes the entries from before a moment. Returns the number of entries.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM audit WHERE read_at < $1").bind_time(before)).await
+    conn.execute(Sql::new("DELETE FROM audit WHERE read_at < $1").bind(before)).await
 }

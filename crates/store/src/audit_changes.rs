@@ -75,7 +75,7 @@ pub async fn record(tx: &mut Tx, change: AuditedChange<'_>, subjects: &[AuditSub
             number + 5,
         ))
         .bind_list(chunk.iter().flat_map(|subject| to_row(*subject)))
-        .bind_time(change.changed_at)
+        .bind(change.changed_at)
         .bind(change.actor.map(AccountId::as_str))
         .bind(change.client.as_str())
         .bind(change.endpoint)
@@ -165,5 +165,5 @@ pub async fn move_to_site(tx: &mut Tx, account: &AccountId, site: &SiteId) -> Re
 
 /// Deletes the entries from before a moment. Returns the number of entries.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM audit_changes WHERE changed_at < $1").bind_time(before)).await
+    conn.execute(Sql::new("DELETE FROM audit_changes WHERE changed_at < $1").bind(before)).await
 }

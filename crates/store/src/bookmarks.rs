@@ -5,7 +5,7 @@ use domain::{AccountId, Format, TitleId};
 
 use crate::annotations::{self, Annotation, AnnotationScope};
 use crate::locations::digest_locations;
-use crate::{Conn, Record as _, Result, Sql, record};
+use crate::{Conn, Result, Sql, record};
 
 /// Sets a bookmark, replacing the one at the same location, whose date of creation stays. One statement, so
 /// that two concurrent devices never mix their values. False if the reader has the maximum number in the
@@ -31,7 +31,7 @@ pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) 
     .bind(at.progression)
     .bind(at.total_progression)
     .bind(bookmark.text.as_deref())
-    .bind_time(bookmark.created);
+    .bind(bookmark.created);
     conn.affects_rows(statement).await
 }
 
@@ -59,6 +59,4 @@ record! {
 
 impl Annotation for Bookmark {
     const TABLE: &'static str = "bookmarks";
-
-    const ANNOTATION_COLUMNS: &'static str = Self::COLUMNS;
 }

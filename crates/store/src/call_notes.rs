@@ -48,5 +48,5 @@ pub async fn list(
 /// Deletes the notes whose retention period has ended. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let before = now.saturating_sub(NOTE_RETENTION).unwrap_or(Timestamp::MIN);
-    conn.execute(Sql::new("DELETE FROM call_notes WHERE noted_at < $1").bind_time(before)).await
+    conn.execute(Sql::new("DELETE FROM call_notes WHERE noted_at < $1").bind(before)).await
 }

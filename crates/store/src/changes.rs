@@ -6,7 +6,7 @@
 
 use domain::TitleId;
 
-use crate::sql::{ROWS_PER_STATEMENT, TableRow};
+use crate::sql::TableRow;
 use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows};
 
 /// Keeps all other writers of titles out until the transaction ends. On SQLite there is only one writer
@@ -23,19 +23,19 @@ pub(crate) async fn lock(tx: &mut Tx) -> Result<()> {
 /// Notes that these titles changed. Writing titles does this already; it is for other data that an index
 /// shows.
 pub async fn append(tx: &mut Tx, titles: &[TitleId]) -> Result<()> {
-    for chunk in titles.chunks(ROWS_PER_STATEMENT) {
-        let count = i64::try_from(chunk.len()).unwrap_or(i64::MAX);
-        let statement =
-            Sql::new("UPDATE counters SET value = value + $1 WHERE name = 'changes' RETURNING value")
-                .bind(count);
-        let last = tx.fetch_one::<i64>(statement).await?;
-        let row = |(position, title): (i64, &TitleId)| {
-            TableRow::new("change_log").set("position", position).set("title_id", *title)
-        };
-        let rows = (last - count + 1..).zip(chunk).map(row);
-        tx.execute_each(insert_rows(rows, OnConflict::Fail)).await?;
-        tx.mark_titles_changed(chunk);
+    if titles.is_empty() {
+        return Ok(());
     }
+    let count = i64::try_from(titles.len()).unwrap_or(i64::MAX);
+    let statement =
+        Sql::new("UPDATE counters SET value = value + $1 WHERE name = 'changes' RETURNING value").bind(count);
+    let last = tx.fetch_one::<i64>(statement).await?;
+    let row = |(position, title): (i64, &TitleId)| {
+        TableRow::new("change_log").set("position", position).set("title_id", *title)
+    };
+    let rows = (last - count + 1..).zip(titles).map(row);
+    tx.execute_each(insert_rows(rows, OnConflict::Fail)).await?;
+    tx.mark_titles_changed(titles);
     Ok(())
 }
 

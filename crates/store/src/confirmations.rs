@@ -52,7 +52,7 @@ pub async fn count_recent(
     )
     .bind(account)
     .bind(fold_login(email))
-    .bind_time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
+    .bind(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
     conn.fetch_one(statement).await
 }
 
@@ -75,7 +75,7 @@ pub async fn find_by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Res
         "confirmations c JOIN confirmation_keys k ON k.confirmation_id = c.id \
          WHERE k.hash = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2",
     );
-    conn.fetch_optional(statement.bind(hash).bind_time(open_since(now))).await
+    conn.fetch_optional(statement.bind(hash).bind(open_since(now))).await
 }
 
 /// The requests of a person that can still be answered, newest first.
@@ -88,7 +88,7 @@ pub async fn list_open(
         "confirmations c WHERE c.account_id = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2 \
          ORDER BY c.requested_at DESC, c.id",
     );
-    conn.fetch_all(statement.bind(account).bind_time(open_since(now))).await
+    conn.fetch_all(statement.bind(account).bind(open_since(now))).await
 }
 
 /// Counts the other members that an address has confirmed.
@@ -127,7 +127,7 @@ pub async fn confirm(
         "UPDATE confirmations SET confirmed_at = $2, statement = $3 WHERE id = $1 AND confirmed_at IS NULL",
     )
     .bind(confirmation.id.as_str())
-    .bind_time(now)
+    .bind(now)
     .bind(replaced_value(authority_statement)?);
     if !tx.affects_rows(statement).await? {
         return Ok(false);
@@ -155,5 +155,5 @@ pub async fn confirm(
 /// kept.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM confirmations WHERE confirmed_at IS NULL AND requested_at <= $1");
-    conn.execute(statement.bind_time(open_since(now))).await
+    conn.execute(statement.bind(open_since(now))).await
 }

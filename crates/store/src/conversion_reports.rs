@@ -76,7 +76,7 @@ pub async fn put(
     .bind(format)
     .bind(findings.severity().as_str())
     .bind(replaced_value(findings)?)
-    .bind_time(now);
+    .bind(now);
     tx.execute(statement).await?;
     Ok(())
 }
@@ -153,5 +153,5 @@ pub async fn acknowledge(mut conn: impl Conn, id: i64, now: Timestamp) -> Result
         "UPDATE conversion_reports SET acknowledged_at = $2 WHERE id = $1 AND {OPEN_CONDITION}"
     ))
     .bind(id);
-    conn.affects_rows(statement.bind_time(now)).await
+    conn.affects_rows(statement.bind(now)).await
 }

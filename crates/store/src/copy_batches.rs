@@ -114,7 +114,7 @@ pub async fn find_unfinished(
     .bind(batch.sponsor.as_str())
     .bind(batch.title.0)
     .bind(batch.format.as_str())
-    .bind_time(earliest_order(batch.ordered));
+    .bind(earliest_order(batch.ordered));
     let rows = conn.fetch_all::<(CopyBatchId, AccountId)>(statement).await?;
     let wanted: HashSet<&AccountId> = members.iter().collect();
     let order = rows.chunk_by(|one, next| one.0 == next.0).find(|order| {
@@ -136,7 +136,7 @@ pub async fn list_recent(
     )
     .bind(sponsor)
     .bind(title)
-    .bind_time(earliest_order(now))
+    .bind(earliest_order(now))
     .bind(MAX_RECENT_BATCHES);
     conn.fetch_all(statement).await
 }
@@ -150,7 +150,7 @@ pub async fn get(
 ) -> Result<Option<CopyBatch>> {
     let statement =
         CopyBatch::select_from("copy_batches WHERE id = $1 AND account_id = $2 AND ordered_at > $3");
-    conn.fetch_optional(statement.bind(id).bind(sponsor).bind_time(earliest_order(now))).await
+    conn.fetch_optional(statement.bind(id).bind(sponsor).bind(earliest_order(now))).await
 }
 
 /// The members of an order in their order: two statements.
@@ -178,7 +178,7 @@ pub async fn list_members(mut conn: impl Conn, id: &CopyBatchId) -> Result<Vec<B
 /// Removes orders whose lifetime has ended. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM copy_batches WHERE ordered_at <= $1");
-    conn.execute(statement.bind_time(earliest_order(now))).await
+    conn.execute(statement.bind(earliest_order(now))).await
 }
 
 /// Later orders have not expired.

@@ -45,7 +45,7 @@ pub async fn record_keys(
             .bind(title)
             .bind(edition)
             .bind(copied.format.as_str())
-            .bind_time(now);
+            .bind(now);
     }
     conn.execute(statement).await.map(drop)
 }

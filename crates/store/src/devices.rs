@@ -81,7 +81,7 @@ pub async fn revoke(mut conn: impl Conn, account: &AccountId, id: &DeviceId, now
     )
     .bind(id)
     .bind(account)
-    .bind_time(now);
+    .bind(now);
     conn.affects_rows(statement).await
 }
 
@@ -90,7 +90,7 @@ pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Times
     let statement =
         Sql::new("UPDATE devices SET revoked_at = $2 WHERE account_id = $1 AND revoked_at IS NULL")
             .bind(account)
-            .bind_time(now);
+            .bind(now);
     conn.execute(statement).await
 }
 
@@ -99,7 +99,7 @@ pub async fn revoke_accounts(mut conn: impl Conn, accounts: &[&AccountId], now: 
     let update =
         Sql::new("UPDATE devices SET revoked_at = $1 WHERE revoked_at IS NULL AND account_id IN (?)");
     let ids = accounts.iter().map(|account| account.as_str());
-    conn.execute(update.bind_time(now).bind_in(ids)).await.map(drop)
+    conn.execute(update.bind(now).bind_in(ids)).await.map(drop)
 }
 
 /// Notes that a device is used, and by which app, unless that was noted within the last hour. Returns true if
@@ -115,13 +115,13 @@ pub async fn touch(mut conn: impl Conn, device: &Device, app: Option<&str>, now:
          WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)",
     )
     .bind(device.id.as_str())
-    .bind_time(now)
+    .bind(now)
     .bind(app)
-    .bind_time(latest);
+    .bind(latest);
     conn.affects_rows(statement).await
 }
 
 /// Removes devices that were revoked before a moment. Returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM devices WHERE revoked_at < $1").bind_time(before)).await
+    conn.execute(Sql::new("DELETE FROM devices WHERE revoked_at < $1").bind(before)).await
 }

@@ -118,7 +118,7 @@ pub async fn restart_many(
         "UPDATE documents SET state = 'pending', pending_since = $1 WHERE title_id IN (?) AND state = 'failed' \
          RETURNING title_id",
     )
-    .bind_time(now);
+    .bind(now);
     Ok(conn.fetch_each::<TitleId>(update.for_keys(titles.iter().copied())).await?.into_iter().collect())
 }
 
@@ -134,7 +134,7 @@ pub async fn list_stranded(
          AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.unique_key = 'document:' || CAST(d.title_id AS TEXT) \
              AND j.state IN ('ready', 'running')) ORDER BY d.title_id LIMIT $2",
     )
-    .bind_time(pending_before)
+    .bind(pending_before)
     .bind(limit);
     conn.fetch_all(statement).await
 }

@@ -91,7 +91,7 @@ pub async fn list_recent(
         "downloads WHERE recipient_id = $1 AND (pending_since >= $2 OR date_downloaded >= $2) \
          ORDER BY pending_since DESC, id DESC LIMIT {limit}"
     ));
-    conn.fetch_all(statement.bind(account).bind_time(since)).await
+    conn.fetch_all(statement.bind(account).bind(since)).await
 }
 
 /// Counts the records made by the account or for it.

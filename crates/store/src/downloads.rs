@@ -143,7 +143,7 @@ pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) 
     .bind(new.settings.to_string())
     .bind(charge)
     .bind(organization)
-    .bind_time(now);
+    .bind(now);
     match tx.fetch_optional(statement).await? {
         Some(download) => Ok((download, true)),
         // Another transaction made it since; it has committed, for the insert waited for it.
@@ -220,7 +220,7 @@ pub async fn set_packaged<'a>(
     )
     .bind(id)
     .bind(package.key)
-    .bind_time(now)
+    .bind(now)
     .bind(package.size.map(to_bigint).transpose()?);
     conn.affects_rows(statement).await
 }
@@ -294,7 +294,7 @@ pub async fn restart_many(tx: &mut Tx, ids: &[DownloadId], now: Timestamp) -> Re
          failure_told = FALSE, pending_since = $1, sent_at = NULL, \
          bytes_sent = CASE WHEN bytes_sent * 2 > package_size THEN 0 ELSE bytes_sent END WHERE id IN (?)",
     )
-    .bind_time(now);
+    .bind(now);
     tx.execute_each(update.for_keys(ended.iter().map(|old| old.id.0))).await
 }
 
@@ -349,7 +349,7 @@ pub async fn is_charged_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCh
     }))
 }
 
-/// What a fetch needs besides the record.
+/// The columns that a fetch needs besides the record.
 struct FetchInfo {
     recipient: Option<AccountId>,
     title: Option<TitleId>,
@@ -379,7 +379,7 @@ pub async fn record_sent(tx: &mut Tx, id: DownloadId, bytes: u64, size: u64, now
     ))
     .bind(id)
     .bind(to_bigint(bytes)?)
-    .bind_time(now);
+    .bind(now);
     let row = tx.fetch_optional::<(u64, DownloadStatus, FetchInfo)>(statement).await?;
     let Some((sent, status, fetch)) = row else { return Ok(false) };
     if sent.saturating_mul(2) > size {
@@ -403,7 +403,7 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
         FetchInfo::COLUMNS
     ))
     .bind(id)
-    .bind_time(now);
+    .bind(now);
     let Some(fetch) = tx.fetch_optional::<FetchInfo>(statement).await? else { return Ok(false) };
     count_book(tx, id, &fetch, now).await?;
     // Only titles can be assigned.
@@ -414,7 +414,7 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
     )
     .bind(recipient)
     .bind(title)
-    .bind_time(now);
+    .bind(now);
     tx.execute(statement).await?;
     Ok(true)
 }
@@ -438,7 +438,7 @@ pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
          AND (day IS NULL OR date_packaged <= $2) ORDER BY date_packaged, id LIMIT $3{}",
         tx.lock_clause()
     );
-    let statement = Sql::new(text).bind_time(ago(PACKAGE_LIFETIME)).bind_time(ago(FILES_LIFETIME));
+    let statement = Sql::new(text).bind(ago(PACKAGE_LIFETIME)).bind(ago(FILES_LIFETIME));
     let old = tx.fetch_all::<DownloadId>(statement.bind(limit)).await?;
     if old.is_empty() {
         return Ok(0);
@@ -448,7 +448,7 @@ pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
          SELECT DISTINCT package, CAST($1 AS BIGINT) FROM downloads WHERE id IN (?) \
          ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at",
     );
-    tx.execute(insert.bind_time(now).bind_in(old.iter().copied())).await?;
+    tx.execute(insert.bind(now).bind_in(old.iter().copied())).await?;
     let update = Sql::new("UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE id IN (?)");
     tx.execute(update.bind_in(old.iter().copied())).await
 }
@@ -464,7 +464,7 @@ pub async fn list_stranded(
          AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.unique_key = 'package:' || CAST(d.id AS TEXT) \
              AND j.state IN ('ready', 'running')) ORDER BY d.id LIMIT $2",
     )
-    .bind_time(pending_before)
+    .bind(pending_before)
     .bind(limit);
     conn.fetch_all(statement).await
 }

@@ -41,7 +41,7 @@ pub async fn find_account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Re
          WHERE c.hash = $1 AND c.used_at IS NULL AND c.expires_at > $2",
     )
     .bind(hash)
-    .bind_time(now);
+    .bind(now);
     conn.fetch_optional(statement).await
 }
 
@@ -54,7 +54,7 @@ pub async fn use_up(tx: &mut Tx, account: &AccountId, hash: &str, now: Timestamp
     )
     .bind(account)
     .bind(hash)
-    .bind_time(now);
+    .bind(now);
     tx.affects_rows(statement).await
 }
 
@@ -83,5 +83,5 @@ pub(crate) async fn void_codes_of_sponsor(tx: &mut Tx, sponsor: &AccountId) -> R
 
 /// Removes codes that expired before a moment. Returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM enrollment_codes WHERE expires_at < $1").bind_time(before)).await
+    conn.execute(Sql::new("DELETE FROM enrollment_codes WHERE expires_at < $1").bind(before)).await
 }

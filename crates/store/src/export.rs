@@ -36,7 +36,7 @@ pub async fn read_chunk(
     .bind(id)
     .bind(limit)
     .bind(site)
-    .bind_time(since.unwrap_or(Timestamp::MIN));
+    .bind(since.unwrap_or(Timestamp::MIN));
     let rows = conn.fetch_all::<(TitleId, Option<Title>)>(statement).await?;
     Ok(ExportChunk {
         last: rows.last().map(|(id, _)| *id),

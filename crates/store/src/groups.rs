@@ -145,7 +145,7 @@ pub async fn delete_empty_classes(
          AND NOT EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = groups.id)",
     )
     .bind(organization)
-    .bind_time(added)
+    .bind(added)
     .bind(GroupOrigin::ByHand);
     conn.execute(statement).await
 }

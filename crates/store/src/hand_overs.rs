@@ -104,7 +104,7 @@ pub async fn list_waiting(
          AND (h.requested_at > $1 OR (h.requested_at = $1 AND h.id > $2))",
         HandOver::COLUMNS
     ))
-    .bind_time(requested)
+    .bind(requested)
     .bind(id)
     .and_if_some("o.site_id = ?", site)
     .append(&format!(" ORDER BY h.requested_at, h.id LIMIT {limit}"));
@@ -120,7 +120,7 @@ pub async fn decide(mut conn: impl Conn, id: i64, decision: &HandOverDecision) -
          WHERE id = $1 AND decided_at IS NULL",
     )
     .bind(id)
-    .bind_time(decision.decided)
+    .bind(decision.decided)
     .bind(decision.decided_by.as_ref().map(AccountId::as_str))
     .bind(decision.is_granted);
     conn.affects_rows(statement).await

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::annotations::{self, Annotation, AnnotationScope};
 use crate::locations::digest_locations;
-use crate::{Conn, Record as _, Result, Sql, record};
+use crate::{Conn, Result, Sql, record};
 
 /// The range of a highlight, between two locations in one format of a title.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +49,7 @@ pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highli
     .bind(highlight.text.as_deref())
     .bind(highlight.note.as_deref())
     .bind(highlight.color.as_deref())
-    .bind_time(highlight.updated);
+    .bind(highlight.updated);
     conn.affects_rows(statement).await
 }
 
@@ -79,7 +79,7 @@ pub async fn update(
          color = CASE WHEN $4 THEN CAST($5 AS TEXT) ELSE color END \
          WHERE account_id = $6 AND title_id = $7 AND format = $8 AND place = $9",
     )
-    .bind_time(now)
+    .bind(now)
     .bind(note.is_some())
     .bind(note.flatten())
     .bind(color.is_some())
@@ -113,6 +113,4 @@ record! {
 
 impl Annotation for Highlight {
     const TABLE: &'static str = "highlights";
-
-    const ANNOTATION_COLUMNS: &'static str = Self::COLUMNS;
 }

@@ -19,7 +19,7 @@ pub async fn append(tx: &mut Tx, event: &HistoryEvent) -> Result<i64> {
          LIMIT 1) AS newest) AS moments), $3, $4, $5, $6) RETURNING id",
     )
     .bind(event.title.0)
-    .bind_time(event.date)
+    .bind(event.date)
     .bind(event.person.as_deref())
     .bind(event.action.as_str())
     .bind(event.comment.as_deref())

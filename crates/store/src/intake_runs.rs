@@ -123,7 +123,7 @@ pub async fn set_job(tx: &mut Tx, id: i64, job: JobId) -> Result<()> {
 }
 
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<IntakeRun>> {
-    conn.fetch_optional(IntakeRun::select_from(RUN_SOURCE).and_if_some("r.id = ?", Some(id))).await
+    conn.fetch_optional(IntakeRun::select_from(RUN_SOURCE).append(" AND r.id = $1").bind(id)).await
 }
 
 /// Refused and repaired items of a run; empty before its end.
@@ -142,7 +142,8 @@ pub async fn page(
     let (sign, order) = if page_request.backward { (">", "ASC") } else { ("<", "DESC") };
     let place = page_request.after.map_or(if page_request.backward { 0 } else { i64::MAX }, |(_, id)| *id);
     let statement = IntakeRun::select_from(RUN_SOURCE)
-        .and_if_some(&format!("r.id {sign} ?"), Some(place))
+        .append(&format!(" AND r.id {sign} $1"))
+        .bind(place)
         .and_if_some("r.site_id = ?", site)
         .append(&format!(" ORDER BY r.id {order} LIMIT {}", page_request.limit));
     conn.fetch_all(statement).await
@@ -179,7 +180,7 @@ pub async fn end(tx: &mut Tx, id: i64, end: &IntakeEnd<'_>, now: Timestamp) -> R
     .bind(replaced_value(end.counts)?)
     .bind(replaced_value(end.details)?)
     .bind(end.report)
-    .bind_time(now);
+    .bind(now);
     tx.execute(statement).await.map(drop)
 }
 
@@ -194,7 +195,7 @@ pub async fn end_without_result(
         .bind(id)
         .bind(state.as_str())
         .bind(reason)
-        .bind_time(now);
+        .bind(now);
     tx.execute(statement).await.map(drop)
 }
 
@@ -210,5 +211,5 @@ pub async fn reopen_many(tx: &mut Tx, ids: &[i64]) -> Result<()> {
 /// Deletes runs whose time has passed. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let before = now.saturating_sub(RUN_RETENTION).unwrap_or(Timestamp::MIN);
-    conn.execute(Sql::new("DELETE FROM intake_runs WHERE started_at < $1").bind_time(before)).await
+    conn.execute(Sql::new("DELETE FROM intake_runs WHERE started_at < $1").bind(before)).await
 }

@@ -44,7 +44,7 @@ impl<S, I: Clone + Into<Value>> PageRequest<'_, S, I> {
         match self.after {
             None => statement,
             Some((None, id)) => statement.bind(id.clone()),
-            Some((Some(key), id)) => statement.bind(key.as_str()).bind(id.clone()),
+            Some((Some(key), id)) => statement.bind(key).bind(id.clone()),
         }
     }
 

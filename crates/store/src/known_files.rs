@@ -72,7 +72,7 @@ pub async fn list(
     items: &[Item],
     now: Timestamp,
 ) -> Result<Vec<KnownFile>> {
-    let titles: Vec<i64> = items.iter().filter_map(Item::title).map(|id| id.0).collect();
+    let titles: Vec<TitleId> = items.iter().filter_map(Item::title).collect();
     let editions: Vec<&EditionId> = items.iter().filter_map(Item::edition).collect();
     let any = |column: &str, first: usize, count: usize| {
         (count > 0).then(|| format!("{column} IN ({})", placeholders(first, count)))
@@ -88,9 +88,8 @@ pub async fn list(
     let conditions = conditions.join(" OR ");
     let artifacts =
         format!("SELECT {ARTIFACT_COLUMNS} FROM artifacts WHERE file_size IS NOT NULL AND ({conditions})");
-    let listed = |statement: Sql| {
-        statement.bind_list(titles.iter().copied()).bind_list(editions.iter().map(|id| id.as_str()))
-    };
+    let listed =
+        |statement: Sql| statement.bind_list(titles.iter().copied()).bind_list(editions.iter().copied());
     // A guest has no copies.
     let statement = match reader {
         None => listed(Sql::new(artifacts)),
@@ -104,9 +103,9 @@ pub async fn list(
                      OR (status IN ('AVAILABLE', 'DOWNLOADED') AND date_packaged > ${since}))",
                 KnownFile::COLUMNS
             )))
-            .bind(caller.as_str())
-            .bind(recipient.as_str())
-            .bind_time(now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN))
+            .bind(caller)
+            .bind(recipient)
+            .bind(now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN))
         }
     };
     conn.fetch_all(statement).await

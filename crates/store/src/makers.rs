@@ -37,7 +37,7 @@ pub async fn announce(db: &Db, name: &str, can: Capabilities, now: Timestamp) ->
         .set("version", PROGRAM_VERSION);
     tx.execute(row.upsert(&["name"])).await?;
     let old = Sql::new("DELETE FROM makers WHERE seen_at < $1")
-        .bind_time(now.saturating_sub(SILENT_RETENTION).unwrap_or(now));
+        .bind(now.saturating_sub(SILENT_RETENTION).unwrap_or(now));
     tx.execute(old).await?;
     tx.commit().await
 }
@@ -64,6 +64,6 @@ pub async fn list(mut conn: impl Conn, now: Timestamp) -> Result<Vec<Maker>> {
 /// The combined capabilities of the running processes. `None` if there are none.
 pub async fn combined_capabilities(mut conn: impl Conn, now: Timestamp) -> Result<Option<Capabilities>> {
     let statement = Capabilities::select_from("makers WHERE seen_at >= $1")
-        .bind_time(now.saturating_sub(LIVENESS_TIMEOUT).unwrap_or(now));
+        .bind(now.saturating_sub(LIVENESS_TIMEOUT).unwrap_or(now));
     Ok(conn.fetch_all(statement).await?.into_iter().reduce(Capabilities::union))
 }

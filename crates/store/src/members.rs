@@ -87,7 +87,7 @@ async fn select_chosen(
     ids: &[AccountId],
     lock_clause: &str,
 ) -> Result<Vec<Account>> {
-    let ids: BTreeSet<&str> = ids.iter().map(AccountId::as_str).collect();
+    let ids: BTreeSet<&AccountId> = ids.iter().collect();
     let select = Sql::new(format!(
         "SELECT document FROM accounts WHERE organization_id = $1 AND is_member AND NOT deleted \
          AND id IN (?) ORDER BY id{lock_clause}"
@@ -153,8 +153,7 @@ pub async fn set_school_disabilities(
         .bind(id)
         .bind(ProofSource::SchoolVerified);
     if !disabilities.is_empty() {
-        let kinds = disabilities.iter().map(|kind| kind.as_str());
-        delete = delete.append(" AND disability_type NOT IN (?)").bind_in(kinds);
+        delete = delete.append(" AND disability_type NOT IN (?)").bind_in(disabilities.iter().copied());
     }
     tx.execute(delete).await?;
     proofs::add_all(tx, id, disabilities, ProofSource::SchoolVerified, now).await

@@ -5,7 +5,8 @@ use domain::staff_decisions::AdmissionOutcome;
 use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use crate::{Conn, Record as _, Result, Sql, record};
+use crate::sql::TableRow;
+use crate::{Conn, Record as _, Result, record};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrganizationAdmission {
@@ -25,9 +26,10 @@ pub struct AdmissionDecision {
 
 /// Notes that an organization waits to be admitted.
 pub async fn request(mut conn: impl Conn, organization: &OrganizationId, now: Timestamp) -> Result<()> {
-    let statement =
-        Sql::new("INSERT INTO organization_admissions (organization_id, requested_at) VALUES ($1, $2)");
-    conn.execute(statement.bind(organization).bind_time(now)).await.map(drop)
+    let row = TableRow::new("organization_admissions")
+        .set("organization_id", organization)
+        .set("requested_at", now);
+    conn.execute(row.insert()).await.map(drop)
 }
 
 /// Decides on an organization. False if it does not wait.
@@ -36,16 +38,13 @@ pub async fn decide(
     organization: &OrganizationId,
     decision: &AdmissionDecision,
 ) -> Result<bool> {
-    let statement = Sql::new(
-        "UPDATE organization_admissions SET decided_at = $2, decided_by = $3, outcome = $4, remark = $5 \
-         WHERE organization_id = $1 AND decided_at IS NULL",
-    )
-    .bind(organization)
-    .bind_time(decision.decided)
-    .bind(decision.decided_by.as_ref().map(AccountId::as_str))
-    .bind(decision.outcome.as_str())
-    .bind(decision.remark.as_deref());
-    conn.affects_rows(statement).await
+    let row = TableRow::new("organization_admissions")
+        .set("organization_id", organization)
+        .set("decided_at", decision.decided)
+        .set("decided_by", &decision.decided_by)
+        .set("outcome", decision.outcome)
+        .set("remark", decision.remark.as_deref());
+    conn.affects_rows(row.update().append(" AND decided_at IS NULL")).await
 }
 
 record! {

@@ -34,9 +34,9 @@ pub async fn insert(tx: &mut Tx, key: &NewResetKey<'_>, now: Timestamp) -> Resul
         "SELECT COUNT(DISTINCT request) FROM password_resets \
          WHERE account_id = $1 AND request <> $2 AND expires_at > $3",
     )
-    .bind(account.as_str())
+    .bind(account)
     .bind(request)
-    .bind_time(now);
+    .bind(now);
     if tx.fetch_one::<i64>(statement).await? >= MAX_OPEN_RESETS {
         return Ok(false);
     }
@@ -53,7 +53,7 @@ pub async fn insert(tx: &mut Tx, key: &NewResetKey<'_>, now: Timestamp) -> Resul
 pub async fn find_account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<AccountId>> {
     let statement = Sql::new("SELECT account_id FROM password_resets WHERE hash = $1 AND expires_at > $2")
         .bind(hash)
-        .bind_time(now);
+        .bind(now);
     conn.fetch_optional(statement).await
 }
 
@@ -63,7 +63,7 @@ pub(crate) async fn take(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Opti
     let statement =
         Sql::new("DELETE FROM password_resets WHERE hash = $1 AND expires_at > $2 RETURNING account_id")
             .bind(hash)
-            .bind_time(now);
+            .bind(now);
     tx.fetch_optional(statement).await
 }
 
@@ -82,5 +82,5 @@ pub(crate) async fn void_open_keys_of_accounts(tx: &mut Tx, accounts: &[&Account
 
 /// Removes keys that expired before a moment; returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM password_resets WHERE expires_at < $1").bind_time(before)).await
+    conn.execute(Sql::new("DELETE FROM password_resets WHERE expires_at < $1").bind(before)).await
 }

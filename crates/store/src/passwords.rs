@@ -69,7 +69,7 @@ pub async fn require_new_password(tx: &mut Tx, account: &AccountId, own: &str, n
 pub async fn clear_many(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
     for some in accounts.chunks(ROWS_PER_STATEMENT) {
         let update = Sql::new("UPDATE accounts SET password_hash = NULL WHERE id IN (?)");
-        tx.execute(update.bind_in(some.iter().map(|account| account.as_str()))).await?;
+        tx.execute(update.bind_in(some.iter().copied())).await?;
         password_resets::void_open_keys_of_accounts(tx, some).await?;
         sessions::end_all_of_accounts(&mut *tx, some).await?;
         tokens::revoke_accounts(tx, some, now).await?;

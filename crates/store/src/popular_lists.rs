@@ -39,7 +39,7 @@ pub async fn count_readers(mut conn: impl Conn, site: &SiteId, since: Timestamp)
          GROUP BY d.title_id ORDER BY COUNT(DISTINCT d.recipient_id) DESC, d.title_id",
     )
     .bind(site)
-    .bind_time(since);
+    .bind(since);
     conn.fetch_all(statement).await
 }
 

@@ -46,10 +46,10 @@ pub async fn find_equal(
         "SELECT id FROM problem_reports WHERE account_id = $1 AND reported_at >= $2 AND title_id = $3 \
          AND kind = $4 AND COALESCE(words, '') = $5 ORDER BY id DESC LIMIT 1",
     )
-    .bind(report.reporter.as_ref().map(AccountId::as_str))
-    .bind_time(since)
-    .bind(report.title.0)
-    .bind(report.kind.as_str())
+    .bind(&report.reporter)
+    .bind(since)
+    .bind(report.title)
+    .bind(report.kind)
     .bind(report.words.as_deref().unwrap_or_default());
     conn.fetch_optional(statement).await
 }
@@ -64,7 +64,7 @@ pub async fn count_recent(
         "SELECT COUNT(*), MIN(reported_at) FROM problem_reports WHERE account_id = $1 AND reported_at > $2",
     )
     .bind(account)
-    .bind_time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
+    .bind(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
     conn.fetch_one(statement).await
 }
 
@@ -124,5 +124,5 @@ pub async fn list_open_titles(conn: impl Conn, site: Option<&SiteId>, limit: u32
 pub async fn close(mut conn: impl Conn, id: i64, now: Timestamp) -> Result<bool> {
     let statement =
         Sql::new("UPDATE problem_reports SET closed_at = $2 WHERE id = $1 AND closed_at IS NULL").bind(id);
-    conn.affects_rows(statement.bind_time(now)).await
+    conn.affects_rows(statement.bind(now)).await
 }

@@ -55,7 +55,7 @@ pub async fn record(tx: &mut Tx, account: &AccountId, decision: &ProofDecision) 
 pub(crate) async fn mark_submissions(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
     let statement =
         Sql::new("UPDATE proof_submissions SET decided_at = $2 WHERE account_id = $1 AND decided_at IS NULL");
-    tx.execute(statement.bind(account).bind_time(now)).await.map(drop)
+    tx.execute(statement.bind(account).bind(now)).await.map(drop)
 }
 
 /// Closes the submissions of these people that are older than a proof of theirs, and opens again what such a
@@ -81,16 +81,16 @@ pub async fn refresh_submissions(
             answered(4)
         ))
         .bind(recorded_by)
-        .bind_time(now)
+        .bind(now)
         .bind(ProofOutcome::Answered)
-        .bind_list(chunk.iter().map(|id| id.as_str()));
+        .bind_list(chunk.iter().copied());
         if tx.affects_rows(entries).await? {
             let closing = Sql::new(format!(
                 "UPDATE proof_submissions SET decided_at = $1 \
                  WHERE id IN (SELECT p.id FROM proof_submissions p WHERE {})",
                 answered(2)
             ));
-            tx.execute(closing.bind_time(now).bind_list(chunk.iter().map(|id| id.as_str()))).await?;
+            tx.execute(closing.bind(now).bind_list(chunk.iter().copied())).await?;
         }
     }
     Ok(())
@@ -148,7 +148,7 @@ pub async fn is_more_needed(mut conn: impl Conn, account: &AccountId, at: Timest
              AND p.date_submitted > d.decided_at AND p.date_submitted <= $2) \
          ORDER BY d.decided_at DESC, d.id DESC LIMIT 1",
     );
-    let outcome = conn.fetch_optional::<ProofOutcome>(statement.bind(account).bind_time(at)).await?;
+    let outcome = conn.fetch_optional::<ProofOutcome>(statement.bind(account).bind(at)).await?;
     Ok(outcome == Some(ProofOutcome::MoreNeeded))
 }
 

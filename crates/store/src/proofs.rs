@@ -201,7 +201,7 @@ pub async fn end_provisional_access(mut conn: impl Conn, account: &AccountId, no
         "UPDATE proof_submissions SET provisional_ended_at = $2 \
          WHERE account_id = $1 AND provisional_ended_at IS NULL",
     );
-    conn.execute(statement.bind(account).bind_time(now)).await.map(drop)
+    conn.execute(statement.bind(account).bind(now)).await.map(drop)
 }
 
 /// The submissions of an account, newest first.

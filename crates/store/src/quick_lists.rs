@@ -20,7 +20,7 @@ pub async fn set(
     conn.affects_rows(if listed { row.set("date_added", now).insert_if_new() } else { row.delete() }).await
 }
 
-fn list_row(sponsor: &AccountId, member: &AccountId) -> TableRow<'static> {
+pub(crate) fn list_row(sponsor: &AccountId, member: &AccountId) -> TableRow<'static> {
     TableRow::new("quick_lists").set("sponsor_id", sponsor).set("member_id", member)
 }
 

@@ -50,7 +50,7 @@ pub async fn lock_and_count(
          FROM (SELECT DISTINCT account_id, title_id FROM quota_usage WHERE {condition} AND taken_at >= $2) AS books"
     ))
     .bind(id)
-    .bind_time(since)
+    .bind(since)
     .bind(recipient)
     .bind(title);
     let (used_books, with_title) = tx.fetch_one::<(u32, i64)>(statement).await?;
@@ -70,7 +70,7 @@ pub async fn reserve_book(
     let organization = match charge {
         QuotaCharge::Nobody => return release(tx, download).await,
         QuotaCharge::Own => None,
-        QuotaCharge::Organization(id) => Some(id.as_str()),
+        QuotaCharge::Organization(id) => Some(id),
     };
     let statement = Sql::new(
         "INSERT INTO quota_usage (account_id, title_id, organization_id, taken_at, download_id, reserved) \
@@ -80,7 +80,7 @@ pub async fn reserve_book(
     .bind(recipient)
     .bind(title)
     .bind(organization)
-    .bind_time(now)
+    .bind(now)
     .bind(download);
     tx.execute(statement).await.map(drop)
 }
@@ -102,10 +102,10 @@ pub async fn release_expired(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<
                  AND o.package_size > 0 AND o.pending_since >= $4) \
              ORDER BY q.id LIMIT $5)",
     )
-    .bind_time(ago(DELIVERY_LIFETIME))
-    .bind_time(ago(PACKAGE_LIFETIME + RESERVATION_GRACE))
-    .bind_time(ago(FILES_LIFETIME + RESERVATION_GRACE))
-    .bind_time(organization_window_start(now))
+    .bind(ago(DELIVERY_LIFETIME))
+    .bind(ago(PACKAGE_LIFETIME + RESERVATION_GRACE))
+    .bind(ago(FILES_LIFETIME + RESERVATION_GRACE))
+    .bind(organization_window_start(now))
     .bind(limit);
     tx.execute(statement).await
 }
@@ -133,8 +133,8 @@ pub async fn next_free_at(
          ORDER BY MAX(taken_at) LIMIT 1 OFFSET $3"
     ))
     .bind(id)
-    .bind_time(organization_window_start(now))
-    .bind(i64::from(surplus));
+    .bind(organization_window_start(now))
+    .bind(surplus);
     let last = conn.fetch_optional::<Timestamp>(statement).await?;
     Ok(last.map(|at| at.saturating_add(WINDOW).unwrap_or(Timestamp::MAX)))
 }

@@ -143,7 +143,7 @@ fn people_statement(condition: &str) -> String {
 
 /// Binds what every statement of [`select_people`] begins with.
 fn bind_window(text: String, now: Timestamp) -> Sql {
-    Sql::new(text).bind_time(quotas::organization_window_start(now)).bind_time(now)
+    Sql::new(text).bind(quotas::organization_window_start(now)).bind(now)
 }
 
 /// Finds the user who is signed in by the access token with this hash (SHA-256, base64url without padding).

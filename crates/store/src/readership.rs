@@ -126,7 +126,7 @@ pub async fn set_neighbors(
 pub async fn forget_neighbors(mut conn: impl Conn, site: &SiteId, before: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM title_neighbors WHERE site_id = $1 AND refreshed_at < $2")
         .bind(site)
-        .bind_time(before);
+        .bind(before);
     conn.execute(statement).await
 }
 

@@ -98,7 +98,7 @@ pub async fn list_superseded(
          ORDER BY e.id LIMIT {limit}"
     ))
     .bind(after)
-    .bind_time(before);
+    .bind(before);
     conn.fetch_all(statement).await
 }
 
@@ -210,7 +210,7 @@ pub async fn last_event_at(
         "SELECT {EVENT_COLUMNS} FROM reading_events WHERE account_id = $1 AND title_id = $2 AND date_at = $3 \
          ORDER BY id DESC LIMIT 1"
     ));
-    conn.fetch_optional(statement.bind(account).bind(title).bind_time(moment)).await
+    conn.fetch_optional(statement.bind(account).bind(title).bind(moment)).await
 }
 
 /// Clears the devices of a selection from their events, because their sign-ins have ended. The positions
@@ -249,5 +249,5 @@ async fn list_events(
         formats.join(" UNION ALL ")
     ));
     let statement = statement.bind(account).bind(title);
-    conn.fetch_all(if let Some(moment) = moment { statement.bind_time(moment) } else { statement }).await
+    conn.fetch_all(if let Some(moment) = moment { statement.bind(moment) } else { statement }).await
 }

@@ -93,7 +93,7 @@ pub async fn list(
     if let Some((name, id)) = &page.after {
         let number = statement.next_number();
         let beyond = format!(" AND (sort_name, id) > (${number}, ${})", number + 1);
-        statement = statement.append(&beyond).bind(name.as_str()).bind(id.as_str());
+        statement = statement.append(&beyond).bind(name).bind(id);
     }
     conn.fetch_all(statement.append(&format!(" ORDER BY sort_name, id LIMIT {}", page.limit))).await
 }

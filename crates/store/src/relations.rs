@@ -56,7 +56,7 @@ pub async fn for_titles(
     let mut relations: HashMap<_, _> = titles.iter().map(|id| (*id, Relation::default())).collect();
     let columns = relation_columns("$1", "$2", "t.id");
     let select = Sql::new(format!("SELECT t.id, {columns} FROM titles t WHERE t.id IN (?)"))
-        .bind(reader.account.id.as_str())
+        .bind(&reader.account.id)
         .bind(organization_id(reader));
     let statements = select.for_keys(titles.iter().copied());
     for (id, columns) in conn.fetch_each(statements).await? {
@@ -96,8 +96,8 @@ pub async fn for_pairs(
         placeholders(1, readers.len()),
         placeholders(1 + readers.len(), titles.len())
     ))
-    .bind_list(readers.iter().map(|r| r.account.id.as_str()))
-    .bind_list(titles.iter().map(|id| id.0));
+    .bind_list(readers.iter().map(|r| &r.account.id))
+    .bind_list(titles.iter().copied());
     let rows = conn.fetch_all::<((AccountId, TitleId), RelationColumns)>(statement).await?;
     let by_id: HashMap<&AccountId, &Reader> = readers.iter().map(|r| (&r.account.id, r)).collect();
     for (pair, columns) in rows {

@@ -10,7 +10,10 @@ use domain::{Account, AccountId, OrganizationId, ReadingList, Role, TitleId};
 use jiff::Timestamp;
 
 use crate::sql::{ROWS_PER_STATEMENT, TableRow};
-use crate::{Conn, OnConflict, Record as _, Result, Sql, Tx, groups, insert_rows, lists, record};
+use crate::{
+    Conn, OnConflict, Record as _, Result, Sql, Tx, assignments, groups, insert_rows, lists, quick_lists,
+    record,
+};
 
 /// The data of these members that [`remove_members`](crate::organizations::remove_members) will delete, in
 /// their order: at most seven statements for every 500.
@@ -21,18 +24,15 @@ pub async fn take_snapshots(
 ) -> Result<Vec<RemovedMember>> {
     let mut snapshots = Vec::with_capacity(accounts.len());
     for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
-        let ids: Vec<&str> = chunk.iter().map(|account| account.id.as_str()).collect();
+        let ids: Vec<&AccountId> = chunk.iter().map(|account| &account.id).collect();
         let mut places = read_list_places(&mut conn, &ids).await?;
         let mut subscriptions = read_subscriptions(&mut conn, organization, &ids).await?;
         let mut assignments = read_assignments(&mut conn, &ids).await?;
         let mut quick_lists = read_quick_lists(&mut conn, &ids).await?;
         let members: Vec<AccountId> = chunk.iter().map(|account| account.id.clone()).collect();
         let mut memberships = groups::list_memberships_of(&mut conn, &members).await?;
-        let owners: Vec<&str> = chunk
-            .iter()
-            .filter(|account| loses_account(account))
-            .map(|account| account.id.as_str())
-            .collect();
+        let owners: Vec<&AccountId> =
+            chunk.iter().filter(|account| loses_account(account)).map(|account| &account.id).collect();
         let mut own_lists = read_own_lists(&mut conn, &owners).await?;
         snapshots.extend(chunk.iter().map(|account| {
             let list_places = places.remove(&account.id).unwrap_or_default();
@@ -87,7 +87,7 @@ record! { QuickListPlace { sponsor: "sponsor_id", added: "date_added" } }
 
 record! { LostListTitle { title: "t.title_id", added_by: "t.added_by", added: "t.date_added" } }
 
-async fn read_list_places(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<ListPlace>> {
+async fn read_list_places(mut conn: impl Conn, ids: &[&AccountId]) -> Result<ByAccount<ListPlace>> {
     let statement = Sql::new(format!(
         "SELECT account_id, {} FROM reading_list_members WHERE account_id IN (?) ORDER BY account_id, list_id",
         ListPlace::COLUMNS
@@ -99,7 +99,7 @@ async fn read_list_places(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount
 async fn read_subscriptions(
     mut conn: impl Conn,
     organization: &OrganizationId,
-    ids: &[&str],
+    ids: &[&AccountId],
 ) -> Result<ByAccount<ListSubscription>> {
     let statement = Sql::new(format!(
         "SELECT s.account_id, {} FROM reading_list_subscriptions s \
@@ -111,7 +111,7 @@ async fn read_subscriptions(
     Ok(group_rows(conn.fetch_all(statement.bind(organization).bind_in(ids.iter().copied())).await?))
 }
 
-async fn read_assignments(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<LostAssignment>> {
+async fn read_assignments(mut conn: impl Conn, ids: &[&AccountId]) -> Result<ByAccount<LostAssignment>> {
     let statement = Sql::new(format!(
         "SELECT account_id, {} FROM assignments WHERE account_id IN (?) ORDER BY account_id, title_id",
         LostAssignment::COLUMNS
@@ -119,7 +119,7 @@ async fn read_assignments(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount
     Ok(group_rows(conn.fetch_all(statement.bind_in(ids.iter().copied())).await?))
 }
 
-async fn read_quick_lists(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount<QuickListPlace>> {
+async fn read_quick_lists(mut conn: impl Conn, ids: &[&AccountId]) -> Result<ByAccount<QuickListPlace>> {
     let statement = Sql::new(format!(
         "SELECT member_id, {} FROM quick_lists WHERE member_id IN (?) ORDER BY member_id, sponsor_id",
         QuickListPlace::COLUMNS
@@ -127,7 +127,7 @@ async fn read_quick_lists(mut conn: impl Conn, ids: &[&str]) -> Result<ByAccount
     Ok(group_rows(conn.fetch_all(statement.bind_in(ids.iter().copied())).await?))
 }
 
-async fn read_own_lists(mut conn: impl Conn, owners: &[&str]) -> Result<ByAccount<LostList>> {
+async fn read_own_lists(mut conn: impl Conn, owners: &[&AccountId]) -> Result<ByAccount<LostList>> {
     if owners.is_empty() {
         return Ok(HashMap::new());
     }
@@ -185,11 +185,7 @@ async fn insert_list_titles(
     let lists = members.iter().flat_map(|member| &member.own_lists);
     let titles = lists.flat_map(|list| list.titles.iter().map(move |title| (list, title)));
     let rows = titles.filter(|(_, title)| existing.contains(&title.title)).map(|(list, title)| {
-        TableRow::new("reading_list_titles")
-            .set("list_id", &list.id)
-            .set("title_id", title.title)
-            .set("added_by", &title.added_by)
-            .set("date_added", title.added)
+        lists::list_title_row(&list.id, title.title, title.added_by.as_ref(), title.added)
     });
     insert_missing(tx, rows.collect()).await
 }
@@ -199,11 +195,7 @@ async fn find_existing_titles(tx: &mut Tx, members: &[&RemovedMember]) -> Result
     let listed = members.iter().flat_map(|member| &member.own_lists).flat_map(|list| &list.titles);
     let wanted: HashSet<TitleId> = assigned.chain(listed.map(|title| title.title)).collect();
     let select = Sql::new("SELECT id FROM titles WHERE id IN (?)");
-    Ok(tx
-        .fetch_each::<TitleId>(select.for_keys(wanted.into_iter().map(|title| title.0)))
-        .await?
-        .into_iter()
-        .collect())
+    Ok(tx.fetch_each::<TitleId>(select.for_keys(wanted)).await?.into_iter().collect())
 }
 
 /// The lists that these members were on or subscribed to, as far as they still exist: each with true if
@@ -241,16 +233,14 @@ async fn insert_list_places(
     });
     let places: Vec<(&AccountId, &ListPlace)> = places.collect();
     let row = |(account, place): &(&AccountId, &ListPlace)| {
-        TableRow::new("reading_list_members")
-            .set("list_id", &place.list)
-            .set("account_id", *account)
+        lists::member_row("reading_list_members", &place.list, account)
             .set("assigned_by", &place.assigned_by)
             .set("date_added", place.added)
     };
     insert_missing(tx, places.iter().map(row).collect()).await?;
     let touched: HashSet<&str> = places.iter().map(|(_, place)| place.list.as_str()).collect();
     let update = Sql::new("UPDATE reading_lists SET updated_at = $1 WHERE updated_at < $1 AND id IN (?)");
-    tx.execute_each(update.bind_time(now).for_keys(touched)).await.map(drop)
+    tx.execute_each(update.bind(now).for_keys(touched)).await.map(drop)
 }
 
 async fn insert_subscriptions(
@@ -266,9 +256,7 @@ async fn insert_subscriptions(
             }
         };
         let row = |ended: &ListSubscription| {
-            TableRow::new("reading_list_subscriptions")
-                .set("list_id", &ended.list)
-                .set("account_id", &member.account.id)
+            lists::member_row("reading_list_subscriptions", &ended.list, &member.account.id)
                 .set("date_added", ended.added)
         };
         member.subscriptions.iter().filter(sees).map(row).collect::<Vec<_>>()
@@ -285,11 +273,8 @@ async fn insert_assignments(
         let assignments =
             member.assignments.iter().filter(move |assigned| existing.contains(&assigned.title));
         assignments.map(move |assigned| {
-            TableRow::new("assignments")
-                .set("account_id", &member.account.id)
-                .set("title_id", assigned.title)
-                .set("assigned_by", &assigned.assigned_by)
-                .set("date_assigned", assigned.assigned)
+            let by = assigned.assigned_by.as_ref();
+            assignments::assignment_row(&member.account.id, assigned.title, by, assigned.assigned)
                 .set("date_downloaded", assigned.downloaded)
         })
     });
@@ -306,15 +291,12 @@ async fn insert_quick_lists(
     let select = Sql::new(
         "SELECT id FROM accounts WHERE organization_id = $1 AND is_sponsor AND NOT deleted AND id IN (?)",
     );
-    let statements = select.bind(organization).for_keys(wanted.into_iter().map(AccountId::as_str));
+    let statements = select.bind(organization).for_keys(wanted);
     let sponsors: &HashSet<AccountId> = &tx.fetch_each::<AccountId>(statements).await?.into_iter().collect();
     let rows = members.iter().flat_map(|member| {
         let places = member.quick_lists.iter().filter(move |place| sponsors.contains(&place.sponsor));
         places.map(move |place| {
-            TableRow::new("quick_lists")
-                .set("sponsor_id", &place.sponsor)
-                .set("member_id", &member.account.id)
-                .set("date_added", place.added)
+            quick_lists::list_row(&place.sponsor, &member.account.id).set("date_added", place.added)
         })
     });
     insert_missing(tx, rows.collect()).await
@@ -327,13 +309,12 @@ async fn insert_groups(tx: &mut Tx, organization: &OrganizationId, members: &[&R
     }
     let statement = Sql::new("SELECT id FROM groups WHERE organization_id = $1").bind(organization);
     let existing: &HashSet<i64> = &tx.fetch_all::<i64>(statement).await?.into_iter().collect();
-    let rows = members.iter().flat_map(|member| {
+    let places = members.iter().flat_map(|member| {
         let groups = member.groups.iter().filter(move |group| existing.contains(*group));
-        groups.map(move |group| {
-            TableRow::new("group_members").set("group_id", *group).set("account_id", &member.account.id)
-        })
+        groups.map(move |group| (*group, &member.account.id))
     });
-    insert_missing(tx, rows.collect()).await
+    let places: Vec<(i64, &AccountId)> = places.collect();
+    groups::add_members(tx, &places).await
 }
 
 /// Inserts the rows whose keys do not exist.

@@ -88,10 +88,10 @@ pub async fn count_fetched(
              AND NOT EXISTS (SELECT 1 FROM documents x WHERE x.title_id = d.title_id) \
          ) AS fetched GROUP BY period, format"
     ))
-    .bind_time(*first)
-    .bind_time(end)
+    .bind(*first)
+    .bind(end)
     .bind(value)
-    .bind_list(later.iter().map(|start| start.as_microsecond()));
+    .bind_list(later.iter().copied());
     conn.fetch_all(statement).await
 }
 
@@ -147,11 +147,11 @@ pub async fn list_idle(
          ORDER BY listed.last_book, listed.id",
         IdleReader::COLUMNS
     ))
-    .bind_time(since)
+    .bind(since)
     .bind(value);
     let statement = match after {
         None => statement,
-        Some((last_book, id)) => statement.bind(*last_book).bind(id.as_str()),
+        Some((last_book, id)) => statement.bind(*last_book).bind(id),
     };
     conn.fetch_all(statement).await
 }

@@ -39,5 +39,5 @@ pub(crate) async fn confirm(
          SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS ( \
              SELECT 1 FROM quota_usage WHERE {same} AND taken_at >= $6)"
     );
-    tx.execute(of_book(insert).bind_time(now).bind(download).bind_time(requested)).await.map(drop)
+    tx.execute(of_book(insert).bind(now).bind(download).bind(requested)).await.map(drop)
 }

@@ -62,7 +62,7 @@ fn earliest_waiting(now: Timestamp, period: SignedDuration) -> Timestamp {
 /// Stores an uploaded table, replacing the previous one of the same sponsor.
 pub async fn replace_upload(tx: &mut Tx, new: &PendingImport) -> Result<()> {
     let earlier = Sql::new("DELETE FROM roster_imports WHERE account_id = $1");
-    tx.execute(earlier.bind(new.account.as_ref().map(AccountId::as_str))).await?;
+    tx.execute(earlier.bind(&new.account)).await?;
     insert(tx, new).await
 }
 
@@ -71,14 +71,14 @@ pub async fn replace_held(tx: &mut Tx, new: &PendingImport) -> Result<()> {
     let earlier = Sql::new(
         "DELETE FROM roster_imports WHERE organization_id = $1 AND held_reason IS NOT NULL AND file_name = $2",
     );
-    tx.execute(earlier.bind(new.organization.as_str()).bind(new.file_name.as_str())).await?;
+    tx.execute(earlier.bind(&new.organization).bind(&new.file_name)).await?;
     insert(tx, new).await?;
     let oldest = Sql::new(format!(
         "DELETE FROM roster_imports WHERE organization_id = $1 AND held_reason IS NOT NULL AND id NOT IN \
          (SELECT id FROM roster_imports WHERE organization_id = $1 AND held_reason IS NOT NULL \
          ORDER BY uploaded_at DESC, id LIMIT {MAX_HELD_FILES})"
     ));
-    tx.execute(oldest.bind(new.organization.as_str())).await.map(drop)
+    tx.execute(oldest.bind(&new.organization)).await.map(drop)
 }
 
 async fn insert(tx: &mut Tx, new: &PendingImport) -> Result<()> {
@@ -101,8 +101,8 @@ pub async fn get(mut conn: impl Conn, id: &str, now: Timestamp) -> Result<Option
          OR held_reason IS NOT NULL AND uploaded_at > $3)",
     )
     .bind(id)
-    .bind_time(earliest_waiting(now, CONFIRMATION_PERIOD))
-    .bind_time(earliest_waiting(now, HOLD_PERIOD));
+    .bind(earliest_waiting(now, CONFIRMATION_PERIOD))
+    .bind(earliest_waiting(now, HOLD_PERIOD));
     conn.fetch_optional(statement).await
 }
 
@@ -117,7 +117,7 @@ pub async fn list_held(
          ORDER BY uploaded_at DESC, id",
     )
     .bind(organization)
-    .bind_time(earliest_waiting(now, HOLD_PERIOD));
+    .bind(earliest_waiting(now, HOLD_PERIOD));
     conn.fetch_all(statement).await
 }
 
@@ -127,8 +127,8 @@ pub async fn count_held_before(mut conn: impl Conn, earliest: Timestamp, now: Ti
         "SELECT COUNT(*) FROM roster_imports WHERE held_reason IS NOT NULL AND uploaded_at < $1 \
          AND uploaded_at > $2",
     )
-    .bind_time(earliest)
-    .bind_time(earliest_waiting(now, HOLD_PERIOD));
+    .bind(earliest)
+    .bind(earliest_waiting(now, HOLD_PERIOD));
     conn.fetch_one(statement).await
 }
 
@@ -142,7 +142,7 @@ pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new(
         "DELETE FROM roster_imports WHERE held_reason IS NULL AND uploaded_at <= $1 OR uploaded_at <= $2",
     )
-    .bind_time(earliest_waiting(now, CONFIRMATION_PERIOD))
-    .bind_time(earliest_waiting(now, HOLD_PERIOD));
+    .bind(earliest_waiting(now, CONFIRMATION_PERIOD))
+    .bind(earliest_waiting(now, HOLD_PERIOD));
     conn.execute(statement).await
 }

@@ -214,7 +214,7 @@ pub async fn mark_undone(
 ) -> Result<()> {
     let statement = Sql::new("UPDATE roster_runs SET undone_at = $2, undone_by = $3 WHERE id = $1")
         .bind(run)
-        .bind_time(now)
+        .bind(now)
         .bind(by);
     tx.execute(statement).await?;
     let row = |(position, reasons): &(i64, Vec<KeptReason>)| {
@@ -260,7 +260,7 @@ pub async fn list_removed_page(
     let columns = RemovedPerson::COLUMNS;
     let statement = Sql::new(format!("SELECT {key}, {id}, {columns} {FROM_REMOVED}"))
         .bind(organization)
-        .bind_time(earliest_undoable(now));
+        .bind(earliest_undoable(now));
     conn.fetch_all(page_request.complete(statement, key, id)).await
 }
 
@@ -270,9 +270,8 @@ pub async fn count_removed(
     organization: &OrganizationId,
     now: Timestamp,
 ) -> Result<u64> {
-    let statement = Sql::new(format!("SELECT COUNT(*) {FROM_REMOVED}"))
-        .bind(organization)
-        .bind_time(earliest_undoable(now));
+    let statement =
+        Sql::new(format!("SELECT COUNT(*) {FROM_REMOVED}")).bind(organization).bind(earliest_undoable(now));
     conn.fetch_one(statement).await
 }
 
@@ -300,7 +299,7 @@ pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new(
         "DELETE FROM roster_run_members WHERE run_id IN (SELECT id FROM roster_runs WHERE made_at <= $1)",
     );
-    conn.execute(statement.bind_time(earliest_undoable(now))).await
+    conn.execute(statement.bind(earliest_undoable(now))).await
 }
 
 /// Runs that were made later can be undone.

@@ -120,8 +120,8 @@ impl<'a> RosterQuery<'a> {
              WHERE TRUE {}",
             role_condition(Some(self.role))
         ))
-        .bind(self.viewer.as_str())
-        .and_if_some("a.organization_id = ?", self.organization.map(OrganizationId::as_str))
+        .bind(self.viewer)
+        .and_if_some("a.organization_id = ?", self.organization)
         .and_if_some(
             "EXISTS (SELECT 1 FROM reading_list_members m WHERE m.list_id = ? AND m.account_id = a.id)",
             self.list,
@@ -138,10 +138,10 @@ impl<'a> RosterQuery<'a> {
              WHERE g.id = ? AND g.organization_id = a.organization_id AND gm.account_id = a.id)",
             filter.group,
         )
-        .and_if_some("a.created_at < ?", filter.without_book_since.map(Timestamp::as_microsecond))
+        .and_if_some("a.created_at < ?", filter.without_book_since)
         .and_if_some(
             "NOT EXISTS (SELECT 1 FROM downloads b WHERE b.recipient_id = a.id AND b.date_downloaded >= ?)",
-            filter.without_book_since.map(Timestamp::as_microsecond),
+            filter.without_book_since,
         )
         .append(members);
         match self.people {
@@ -150,9 +150,7 @@ impl<'a> RosterQuery<'a> {
             Some([]) => statement.append(" AND FALSE"),
             Some(people) => {
                 let parameters = placeholders(statement.next_number(), people.len());
-                statement
-                    .append(&format!(" AND a.id IN ({parameters})"))
-                    .bind_list(people.iter().map(AccountId::as_str))
+                statement.append(&format!(" AND a.id IN ({parameters})")).bind_list(people)
             }
         }
     }

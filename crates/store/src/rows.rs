@@ -106,8 +106,8 @@ macro_rules! tuples {
 
 tuples! { (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) }
 
-/// A row whose columns are listed by [`record!`](crate::record).
-pub(crate) trait Record: Row {
+/// A row whose columns are listed by `record!`.
+pub trait Record: Row {
     /// The SQL of its columns, in the order in which they are read.
     const COLUMNS: &'static str;
 

@@ -151,7 +151,7 @@ mod tests {
 
     async fn count_tables(mut db: &Db, name: &str) -> i64 {
         let text = format!("SELECT COUNT(*) FROM sqlite_master WHERE name = '{name}'");
-        db.fetch_one::<(i64,)>(Sql::new(text)).await.unwrap().0
+        db.fetch_one(Sql::new(text)).await.unwrap()
     }
 
     #[tokio::test]

@@ -24,5 +24,5 @@ pub async fn put(tx: &mut Tx, mark: &str, created: &str, now: Timestamp) -> Resu
 /// Deletes old notes. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let before = now.saturating_sub(RETENTION).unwrap_or(Timestamp::MIN);
-    conn.execute(Sql::new("DELETE FROM sent_forms WHERE sent_at < $1").bind_time(before)).await
+    conn.execute(Sql::new("DELETE FROM sent_forms WHERE sent_at < $1").bind(before)).await
 }

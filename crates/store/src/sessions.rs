@@ -42,7 +42,7 @@ pub async fn end_oldest(conn: impl Conn, account: &AccountId, own: &str, limit: 
     // SQLite has no OFFSET without a LIMIT.
     let oldest = "hash IN (SELECT hash FROM sessions WHERE account_id = $1 AND hash <> $2 \
                   ORDER BY used_at DESC, started_at DESC, hash LIMIT 1000000 OFFSET $3)";
-    let bound = |statement: Sql| statement.bind(account).bind(own).bind(i64::from(limit.saturating_sub(1)));
+    let bound = |statement: Sql| statement.bind(account).bind(own).bind(limit.saturating_sub(1));
     end_where(conn, oldest, bound).await
 }
 
@@ -52,7 +52,7 @@ pub async fn get(mut conn: impl Conn, hash: &str) -> Result<Option<Session>> {
 }
 
 pub async fn touch(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<()> {
-    let statement = Sql::new("UPDATE sessions SET used_at = $2 WHERE hash = $1").bind(hash).bind_time(now);
+    let statement = Sql::new("UPDATE sessions SET used_at = $2 WHERE hash = $1").bind(hash).bind(now);
     conn.execute(statement).await.map(drop)
 }
 
@@ -101,9 +101,9 @@ pub async fn purge(conn: impl Conn, now: Timestamp) -> Result<u64> {
 fn bind_ends(statement: Sql, now: Timestamp) -> Sql {
     let bind_kind = |statement: Sql, kind: SessionKind| {
         statement
-            .bind(kind.as_str())
-            .bind_time(subtract_time(now, kind.idle_timeout()))
-            .bind_time(subtract_time(now, kind.max_time()))
+            .bind(kind)
+            .bind(subtract_time(now, kind.idle_timeout()))
+            .bind(subtract_time(now, kind.max_time()))
     };
     bind_kind(bind_kind(statement, SessionKind::Password), SessionKind::Enrollment)
 }

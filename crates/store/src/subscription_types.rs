@@ -68,7 +68,7 @@ pub async fn find_discount(
     )
     .bind(site)
     .bind(fold_login(code))
-    .bind_time(now);
+    .bind(now);
     conn.fetch_optional(statement).await
 }
 

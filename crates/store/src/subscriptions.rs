@@ -76,7 +76,7 @@ pub async fn page(
     ))
     .bind(id);
     let statement = match &page.after {
-        Some((start, id)) => statement.bind(*start).bind(id.as_str()),
+        Some((start, id)) => statement.bind(*start).bind(id),
         None => statement,
     };
     conn.fetch_all(statement).await

@@ -35,8 +35,8 @@ pub async fn find_by_references(
         "SELECT reference, title_id, content_hash FROM supplier_records \
          WHERE site_id = $1 AND supplier = $2 AND reference IN (?)",
     )
-    .bind(supplier.site.as_str())
-    .bind(supplier.name.as_str());
+    .bind(&supplier.site)
+    .bind(&supplier.name);
     let statements = select.for_keys(references.iter().copied());
     Ok(conn.fetch_each::<(String, ImportedRecord)>(statements).await?.into_iter().collect())
 }
@@ -67,8 +67,8 @@ pub async fn list_references(
         "SELECT title_id, MIN(reference) FROM supplier_records \
          WHERE site_id = $1 AND supplier = $2 AND title_id IN (?) GROUP BY title_id",
     )
-    .bind(supplier.site.as_str())
-    .bind(supplier.name.as_str());
+    .bind(&supplier.site)
+    .bind(&supplier.name);
     let statements = select.for_keys(ids.iter().copied());
     Ok(conn.fetch_each::<(TitleId, String)>(statements).await?.into_iter().collect())
 }
@@ -140,7 +140,7 @@ pub async fn find_title_without_file(
         .collect();
     let statement = Sql::new(format!("SELECT MIN(found.id) FROM ({}) found", ways.join(" UNION ")))
         .bind(site)
-        .bind_list(isbns.iter().chain(references).map(String::as_str));
+        .bind_list(isbns.iter().chain(references));
     conn.fetch_one(statement).await
 }
 

@@ -30,12 +30,12 @@ pub async fn put(
     .bind(document)
     .bind(title)
     .bind(edition)
-    .bind(copied.map(|copied| copied.format.as_str()))
-    .bind(progress.progress.as_str())
+    .bind(copied.map(|copied| copied.format))
+    .bind(&progress.progress)
     .bind(progress.percentage)
-    .bind(progress.device.as_str())
+    .bind(&progress.device)
     .bind(progress.device_id.as_deref())
-    .bind_time(progress.date);
+    .bind(progress.date);
     tx.execute(statement).await?;
     if copied.is_none() { trim_unknown(tx, account).await } else { Ok(()) }
 }
@@ -48,7 +48,7 @@ async fn trim_unknown(tx: &mut Tx, account: &AccountId) -> Result<()> {
          ORDER BY synced_at DESC, document DESC LIMIT 1 OFFSET $2)",
     )
     .bind(account)
-    .bind(i64::from(UNKNOWN_KEPT));
+    .bind(UNKNOWN_KEPT);
     tx.execute(statement).await.map(drop)
 }
 
@@ -81,7 +81,7 @@ pub async fn find_newest_progress(
             (_, Some(edition)) => statement.bind(edition),
             (title, None) => statement.bind(title),
         };
-        statement = statement.bind(copied.format.as_str());
+        statement = statement.bind(copied.format);
     }
     conn.fetch_optional(statement).await
 }

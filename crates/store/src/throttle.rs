@@ -170,8 +170,8 @@ async fn count_failures(
          ON CONFLICT (subject) DO UPDATE SET last_at = excluded.last_at, \
          failures = CASE WHEN sign_in_failures.last_at <= $2 THEN 1 ELSE sign_in_failures.failures + 1 END"
     ))
-    .bind_time(now)
-    .bind_time(now.saturating_sub(FAILURE_RETENTION).unwrap_or(Timestamp::MIN))
+    .bind(now)
+    .bind(now.saturating_sub(FAILURE_RETENTION).unwrap_or(Timestamp::MIN))
     .bind_list(subjects);
     conn.execute(statement).await.map(drop)
 }
@@ -220,8 +220,8 @@ pub async fn count_change(
          RETURNING failures, last_at",
     )
     .bind(change.throttle_subject(account))
-    .bind_time(now)
-    .bind_time(now.saturating_sub(CHANGES_WINDOW).unwrap_or(Timestamp::MIN));
+    .bind(now)
+    .bind(now.saturating_sub(CHANGES_WINDOW).unwrap_or(Timestamp::MIN));
     let (count, first) = conn.fetch_one::<(i64, Timestamp)>(statement).await?;
     let wait = CHANGES_WINDOW - now.duration_since(first);
     Ok((count > AccountChange::MAX_CHANGES).then_some(wait))
@@ -242,7 +242,7 @@ pub async fn forget_account(mut conn: impl Conn, account: &Account) -> Result<()
 
 /// Removes entries that expired before a moment. Returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM sign_in_failures WHERE last_at < $1").bind_time(before)).await
+    conn.execute(Sql::new("DELETE FROM sign_in_failures WHERE last_at < $1").bind(before)).await
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timest
     ))
     .bind(hash)
     .bind(client)
-    .bind_time(now);
+    .bind(now);
     if let Some(code) = tx.fetch_optional::<AuthorizationCode>(statement).await? {
         let is_expired = code.expires <= now;
         return Ok(if is_expired { RedeemedCode::Expired } else { RedeemedCode::Fresh(code) });
@@ -210,7 +210,7 @@ async fn end_refresh_token(
     now: Timestamp,
 ) -> Result<()> {
     let spent = "UPDATE refresh_tokens SET spent_at = $2 WHERE hash = $1 AND spent_at IS NULL";
-    tx.execute(Sql::new(spent).bind(replaces).bind_time(now)).await?;
+    tx.execute(Sql::new(spent).bind(replaces).bind(now)).await?;
     let noted = format!("UPDATE {table} SET replaces = NULL WHERE hash = $1");
     tx.execute(Sql::new(noted).bind(hash)).await.map(drop)
 }
@@ -236,7 +236,7 @@ pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) 
         ))
         .bind(hash)
         .bind(client)
-        .bind_time(now);
+        .bind(now);
         if let Some(replaces) = tx.fetch_optional::<Option<String>>(statement).await? {
             if let Some(replaced) = replaces {
                 end_refresh_token(tx, table, hash, &replaced, now).await?;
@@ -274,7 +274,7 @@ pub async fn revoke_accounts(tx: &mut Tx, accounts: &[&AccountId], now: Timestam
     let theirs = format!("account_id IN ({})", placeholders(2, ids.len()));
     let codes =
         format!("UPDATE authorization_codes SET redeemed_at = $1 WHERE redeemed_at IS NULL AND {theirs}");
-    tx.execute(Sql::new(codes).bind_time(now).bind_list(ids.iter().copied())).await?;
+    tx.execute(Sql::new(codes).bind(now).bind_list(ids.iter().copied())).await?;
     revoke_where(tx, &theirs, &ids, now).await
 }
 
@@ -295,7 +295,7 @@ async fn void_codes(mut conn: impl Conn, account: &AccountId, now: Timestamp) ->
     let codes = Sql::new(
         "UPDATE authorization_codes SET redeemed_at = $2 WHERE account_id = $1 AND redeemed_at IS NULL",
     );
-    conn.execute(codes.bind(account).bind_time(now)).await.map(drop)
+    conn.execute(codes.bind(account).bind(now)).await.map(drop)
 }
 
 /// Revokes the tokens of both kinds that are still good and for which a condition holds; its values begin at
@@ -305,7 +305,7 @@ async fn revoke_where(mut conn: impl Conn, condition: &str, values: &[&str], now
     for table in TOKEN_TABLES {
         let statement =
             Sql::new(format!("UPDATE {table} SET revoked_at = $1 WHERE revoked_at IS NULL AND {condition}"))
-                .bind_time(now);
+                .bind(now);
         let statement = values.iter().fold(statement, |statement, value| statement.bind(*value));
         revoked += conn.execute(statement).await?;
     }
@@ -325,10 +325,10 @@ pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
         expired.join(" UNION "),
         remain.join(" OR ")
     );
-    reading::forget_devices(&mut conn, &devices, |statement| statement.bind_time(before)).await?;
+    reading::forget_devices(&mut conn, &devices, |statement| statement.bind(before)).await?;
     let mut purged = 0;
     for table in ["authorization_codes", "access_tokens", "refresh_tokens"] {
-        let statement = Sql::new(format!("DELETE FROM {table} WHERE expires_at < $1")).bind_time(before);
+        let statement = Sql::new(format!("DELETE FROM {table} WHERE expires_at < $1")).bind(before);
         purged += conn.execute(statement).await?;
     }
     Ok(purged)

@@ -62,7 +62,7 @@ pub async fn list(
          JOIN {table} l ON l.id = w.subject ORDER BY w.since, w.subject",
         select_items(kind)
     ));
-    let statement = bind_scope(statement, scope).bind_time(after.since).bind(after.subject.as_str());
+    let statement = bind_scope(statement, scope).bind(after.since).bind(&after.subject);
     let rows = conn.fetch_all::<(String, String, Timestamp)>(statement).await?;
     let item = |(subject, label, since): (String, String, Timestamp)| {
         let name = if kind.is_about_organization() {
@@ -101,7 +101,7 @@ pub async fn list_lacking_subscription(
         "SELECT a.id FROM accounts a WHERE a.id IN (?) \
          AND {HAS_AGREEMENT} AND {HAS_PROOF} AND NOT {HAS_SUBSCRIPTION}"
     ));
-    let statements = select.bind_time(now).for_keys(people.iter().copied());
+    let statements = select.bind(now).for_keys(people.iter().copied());
     Ok(conn.fetch_each::<String>(statements).await?.into_iter().collect())
 }
 
@@ -109,7 +109,7 @@ pub async fn list_lacking_subscription(
 const IN_SCOPE: &str = "w.since <= $1 AND (CAST($2 AS TEXT) IS NULL OR w.site_id = $2)";
 
 fn bind_scope(statement: Sql, scope: WorkScope<'_>) -> Sql {
-    statement.bind_time(scope.now).bind(scope.site.map(SiteId::as_str))
+    statement.bind(scope.now).bind(scope.site)
 }
 
 // Not `EXISTS`: if conditions are combined by OR, PostgreSQL reads a whole table for it.

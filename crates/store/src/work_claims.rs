@@ -9,6 +9,7 @@ use domain::{Account, AccountId, OrganizationId};
 use jiff::Timestamp;
 
 use crate::erasures::select_people;
+use crate::sql::TableRow;
 use crate::{Conn, Record as _, Result, Sql, placeholders, record};
 
 /// Identifies an item that waits for staff.
@@ -103,18 +104,16 @@ pub async fn take(
     holder: &AccountId,
     now: Timestamp,
 ) -> Result<bool> {
-    let statement = Sql::new(
-        "INSERT INTO work_claims (kind, subject, holder_id, claimed_at, expires_at) \
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (kind, subject) DO UPDATE SET \
-         holder_id = excluded.holder_id, claimed_at = excluded.claimed_at, expires_at = excluded.expires_at \
-         WHERE work_claims.holder_id = excluded.holder_id OR work_claims.expires_at <= excluded.claimed_at",
-    )
-    .bind(work.kind.as_str())
-    .bind(work.subject)
-    .bind(holder)
-    .bind_time(now)
-    .bind_time(now.saturating_add(CLAIM_DURATION).unwrap_or(Timestamp::MAX));
-    conn.affects_rows(statement).await
+    let row = TableRow::new("work_claims")
+        .set("kind", work.kind)
+        .set("subject", work.subject)
+        .set("holder_id", holder)
+        .set("claimed_at", now)
+        .set("expires_at", now.saturating_add(CLAIM_DURATION).unwrap_or(Timestamp::MAX));
+    let upsert = row.upsert(&["kind", "subject"]).append(
+        " WHERE work_claims.holder_id = excluded.holder_id OR work_claims.expires_at <= excluded.claimed_at",
+    );
+    conn.affects_rows(upsert).await
 }
 
 /// Ends the claims of a staff member on all work about these people or organizations, at most as many as a
@@ -143,8 +142,8 @@ pub async fn move_to_person(
          WHERE work_claims.expires_at < excluded.expires_at",
         placeholders(4, kinds.len())
     ))
-    .bind(to.as_str())
-    .bind(from.as_str())
+    .bind(to)
+    .bind(from)
     .bind(holder)
     .bind_list(kinds);
     conn.execute(statement).await?;
@@ -153,11 +152,11 @@ pub async fn move_to_person(
 
 /// Ends a claim. False if the staff member does not have the work.
 pub async fn release(mut conn: impl Conn, work: WorkAddress<'_>, holder: &AccountId) -> Result<bool> {
-    let statement = Sql::new("DELETE FROM work_claims WHERE kind = $1 AND subject = $2 AND holder_id = $3")
-        .bind(work.kind.as_str())
-        .bind(work.subject)
-        .bind(holder);
-    conn.affects_rows(statement).await
+    let row = TableRow::new("work_claims")
+        .set("kind", work.kind)
+        .set("subject", work.subject)
+        .set("holder_id", holder);
+    conn.affects_rows(row.delete()).await
 }
 
 record! {
@@ -189,7 +188,7 @@ pub async fn list_of_subjects(
     let parameters = placeholders(2, subjects.len());
     let statement = WorkClaim::select_from(CLAIM_SOURCE)
         .append(&format!(" AND c.subject IN ({parameters}) ORDER BY c.kind, c.subject"))
-        .bind_time(now)
+        .bind(now)
         .bind_list(subjects.iter().copied());
     conn.fetch_all(statement).await
 }
@@ -207,7 +206,7 @@ pub async fn find_held_by_others(
         "{CLAIM_SOURCE} AND c.holder_id <> $2 AND {condition} \
          ORDER BY c.expires_at DESC, c.kind, c.subject LIMIT 1"
     ))
-    .bind_time(now)
+    .bind(now)
     .bind(holder)
     .bind_list(values);
     conn.fetch_optional(statement).await
@@ -220,5 +219,5 @@ pub async fn release_of_holder(mut conn: impl Conn, holder: &AccountId) -> Resul
 
 /// Removes claims that have ended. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM work_claims WHERE expires_at <= $1").bind_time(now)).await
+    conn.execute(Sql::new("DELETE FROM work_claims WHERE expires_at <= $1").bind(now)).await
 }

@@ -10,6 +10,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use layout::html::accepts_html;
 use oauth::Fault;
 use transport::bounds::is_unreadable_path;
 
@@ -99,17 +100,12 @@ pub(crate) fn retry_seconds(seconds: u64) -> u32 {
 /// The response to a request that fails because something is unavailable or the server is shutting down.
 /// `site` is the name on the page, for browsers.
 pub fn unavailable_response(site: &str, headers: &HeaderMap) -> Response {
-    let response = if wants_html(headers) {
+    let response = if accepts_html(headers) {
         problem::render_unavailable(site, headers)
     } else {
         TokenProblem(Fault::Unavailable).into_response()
     };
     with_retry_after(response, Fault::Unavailable.retry_after())
-}
-
-/// Returns true if the client is a browser: browsers name HTML explicitly; programs do not.
-pub(crate) fn wants_html(headers: &HeaderMap) -> bool {
-    headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")))
 }
 
 pub(crate) fn fault_status(fault: &Fault) -> StatusCode {

@@ -9,7 +9,7 @@ use crate::model::{Attrs, Href, Inline, collapse_spaces};
 use crate::xml::text_of;
 
 /// The value of an attribute, if it says something.
-fn nonempty_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
+pub(super) fn nonempty_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
     node.attribute(name).map(collapse_spaces).filter(|text| !text.is_empty())
 }
 

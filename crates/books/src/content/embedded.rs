@@ -4,12 +4,13 @@
 use roxmltree::Node;
 
 use super::Reader;
+use super::controls::nonempty_attribute;
 use super::elements::is_block;
 use super::files::BookFiles;
 use super::inline::Line;
 use super::link_targets::{with_attrs, with_ids};
 use super::linked::LinkedContent;
-use crate::model::{Attrs, Href, Inline, collapse_spaces};
+use crate::model::{Attrs, Href, Inline};
 use crate::xml::text_of;
 use crate::{FindingKind, path};
 
@@ -139,7 +140,7 @@ impl<'i> Reader<'_, 'i> {
 
     /// The name that an element states for its embedded content.
     fn embedded_name(&self, node: Node<'_, 'i>) -> Option<String> {
-        let stated = |name: &str| node.attribute(name).map(collapse_spaces).filter(|text| !text.is_empty());
+        let stated = |name: &str| nonempty_attribute(node, name);
         self.accessible_name(node).or_else(|| stated("title")).or_else(|| stated("alt"))
     }
 }

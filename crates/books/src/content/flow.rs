@@ -9,7 +9,7 @@ use super::pages::PageStart;
 use super::positioned::PieceJoin;
 use super::quotes::is_quotation_mark;
 use super::{CONCEALED_KIND, Reader, verse};
-use crate::model::{Attrs, Block, BlockKind, Direction, Href, Inline, NoteKind};
+use crate::model::{Attrs, Block, BlockKind, Direction, Href, Inline, NoteKind, any_inline};
 
 /// Kinds that make a container worth keeping although it has no heading.
 const GROUP_KINDS: [&str; 13] = [
@@ -486,11 +486,7 @@ fn link_blocks(blocks: &mut [Block], href: &Href) {
 }
 
 fn contains_link(inlines: &[Inline]) -> bool {
-    let mut has_link = false;
-    for inline in inlines {
-        inline.walk(&mut |inner| has_link |= matches!(inner, Inline::Link { .. } | Inline::NoteRef { .. }));
-    }
-    has_link
+    any_inline(inlines, |inline| matches!(inline, Inline::Link { .. } | Inline::NoteRef { .. }))
 }
 
 fn contains_heading(node: Node<'_, '_>) -> bool {

@@ -94,9 +94,7 @@ fn read_inline_document(
 /// The text of a document that an address contains (`data:`).
 fn decode_data_document(node: Node<'_, '_>) -> Option<String> {
     let address = node.attribute(embedded::address_attribute(node))?.trim_start();
-    let is_document = ["data:text/html", "data:application/xhtml+xml"]
-        .into_iter()
-        .any(|start| address.get(..start.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(start)));
+    let is_document = path::is_data(address, "text/html") || path::is_data(address, "application/xhtml+xml");
     if !is_document || node.tag_name().name() == "img" {
         return None;
     }
@@ -149,8 +147,7 @@ fn drawing_address<'n>(node: Node<'n, '_>) -> Option<&'n str> {
 
 /// Returns true if an address contains a drawing (`data:`).
 fn is_written_drawing(address: &str) -> bool {
-    const START: &str = "data:image/svg+xml";
-    address.trim_start().get(..START.len()).is_some_and(|start| start.eq_ignore_ascii_case(START))
+    path::is_data(address.trim_start(), "image/svg+xml")
 }
 
 /// Returns true if the text after an element begins with these words.

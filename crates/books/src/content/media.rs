@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use roxmltree::Node;
 
+use super::controls::nonempty_attribute;
 use super::elements::{first_role, has_role};
 use super::embedded::is_picture_name;
 use super::link_targets::{add_missing_ids, id_attrs};
@@ -102,7 +103,7 @@ impl<'i> Reader<'_, 'i> {
     /// The path of a picture. `None` if it is not in the book, which is reported.
     fn picture_path(&self, address: &str) -> Option<String> {
         let address = address.trim();
-        if address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
+        if crate::path::is_data(address, "") {
             return self.files.and_then(|files| files.add_picture(self.path, address));
         }
         let path = self.resolve_path(address).filter(|path| path != self.path && !address.is_empty());
@@ -414,7 +415,7 @@ fn name_of_image_around(picture: Node<'_, '_>) -> Option<String> {
         if parts.len() > 2 || !parts.iter().all(is_own) {
             return None;
         }
-        let name = around.attribute("aria-label").map(collapse_spaces).filter(|name| !name.is_empty());
+        let name = nonempty_attribute(around, "aria-label");
         let is_image = has_role(around, "img") || has_role(around, "image");
         let may_name = || around.tag_name().name() == "figure" || has_role(around, "math");
         if is_image || name.is_some() && may_name() {

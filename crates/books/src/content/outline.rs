@@ -116,9 +116,7 @@ impl Levels {
             }
             let is_promoted = pending.is_some_and(|(_, label)| promote_title(block, label, !begun));
             let BlockKind::Heading { level, .. } = &mut block.kind else {
-                if !matches!(block.kind, BlockKind::PageBreak(_) | BlockKind::Separator)
-                    && block.has_content()
-                {
+                if is_content(block) {
                     just_before = None;
                     let image = matches!(block.kind, BlockKind::Image(_));
                     let own = pending_id.clone();
@@ -231,6 +229,11 @@ pub(crate) fn block_ids(block: &Block) -> impl Iterator<Item = &str> {
     found.into_iter()
 }
 
+/// Returns true for a block that is read, and does more than divide what is around it.
+fn is_content(block: &Block) -> bool {
+    !matches!(block.kind, BlockKind::PageBreak(_) | BlockKind::Separator) && block.has_content()
+}
+
 /// The positions of headings that are among three or more of one rank in a row: a list, in which none is the
 /// subtitle of another.
 fn find_listed_headings(blocks: &[Block]) -> HashSet<usize> {
@@ -238,7 +241,7 @@ fn find_listed_headings(blocks: &[Block]) -> HashSet<usize> {
     let mut run: Vec<usize> = Vec::new();
     let mut run_rank = None;
     for (n, block) in blocks.iter().enumerate() {
-        if matches!(block.kind, BlockKind::PageBreak(_) | BlockKind::Separator) || !block.has_content() {
+        if !is_content(block) {
             continue;
         }
         let rank = heading_rank(block);

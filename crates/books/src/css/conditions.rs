@@ -1,6 +1,7 @@
 //! Rules that apply only to some media or some programs.
 
 use super::comments::strip_comments;
+use super::imports::begins_with;
 
 /// Conditions inside one another.
 const MAX_DEPTH: usize = 8;
@@ -54,8 +55,7 @@ fn push_unwrapped(text: &str, media: &[&str], depth: usize, out: &mut String) {
 /// The first rule whose contents are rules, with its place.
 fn find_conditional_rule(text: &str) -> Option<(usize, &'static str)> {
     text.match_indices('@').find_map(|(at, _)| {
-        let is_here =
-            |rule: &&str| text.get(at..at + rule.len()).is_some_and(|name| name.eq_ignore_ascii_case(rule));
+        let is_here = |rule: &&str| begins_with(&text[at..], rule);
         Some((at, CONDITIONAL_RULES.into_iter().find(is_here)?))
     })
 }

@@ -55,7 +55,7 @@ fn skip_layer(condition: &str) -> &str {
 }
 
 /// Returns true if a text begins with a word of ASCII letters, in any case.
-fn begins_with(text: &str, word: &str) -> bool {
+pub(super) fn begins_with(text: &str, word: &str) -> bool {
     text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 

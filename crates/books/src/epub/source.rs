@@ -175,7 +175,7 @@ impl EpubSource {
     fn named_contents(&self) -> impl Iterator<Item = String> {
         const NAMES: [&str; 4] = ["contents", "nav", "navigation", "toc"];
         let is_named = |path: &String| {
-            let stem = path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
+            let stem = path::file_name(path).split('.').next().unwrap_or_default();
             NAMES.iter().any(|name| stem.eq_ignore_ascii_case(name))
         };
         let documents = self.opf.items.iter().filter(|item| item.is_text() && !item.has_property("nav"));

@@ -35,7 +35,7 @@ pub use resource::{Resource, Resources};
 pub use section::{Division, Matter, Section};
 pub(crate) use section::{NamedPlace, has_id, is_wordless_heading};
 pub use survey::{PICTURES_ONLY, Survey};
-pub use walk::{FlatContent, flat_content, flat_lines, walk_blocks};
+pub use walk::{FlatContent, any_inline, flat_content, flat_lines, walk_blocks};
 
 /// A whole book.
 #[derive(Debug, Clone)]

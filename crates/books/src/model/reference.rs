@@ -2,6 +2,7 @@
 //! which are read.
 
 use super::inline::Inline;
+use super::walk::any_inline;
 use crate::roman;
 
 /// Letters and digits of the longest sign.
@@ -60,22 +61,12 @@ fn is_numeral_ideograph(c: char) -> bool {
 
 /// Returns true if a picture is anywhere in inlines.
 pub fn has_picture(inlines: &[Inline]) -> bool {
-    let mut found = false;
-    for inline in inlines {
-        inline.walk(&mut |inline| found |= matches!(inline, Inline::Image(_)));
-    }
-    found
+    any_inline(inlines, |inline| matches!(inline, Inline::Image(_)))
 }
 
 /// Returns true if inlines have words of their own, apart from pictures and formulas.
 pub(crate) fn has_words(inlines: &[Inline]) -> bool {
-    let mut found = false;
-    for inline in inlines {
-        inline.walk(&mut |inline| {
-            found |= matches!(inline, Inline::Text(text) if text.contains(char::is_alphanumeric));
-        });
-    }
-    found
+    any_inline(inlines, |inline| matches!(inline, Inline::Text(text) if text.contains(char::is_alphanumeric)))
 }
 
 #[cfg(test)]

@@ -50,6 +50,15 @@ pub fn walk_blocks<'a>(blocks: impl IntoIterator<Item = &'a Block>, visit: &mut 
     }
 }
 
+/// Returns true if this holds for any of the inlines, or for any inside them.
+pub fn any_inline(inlines: &[Inline], is_wanted: impl Fn(&Inline) -> bool) -> bool {
+    let mut found = false;
+    for inline in inlines {
+        inline.walk(&mut |inner| found |= is_wanted(inner));
+    }
+    found
+}
+
 /// Content that is allowed in a line.
 #[derive(Debug, Clone, Copy)]
 pub enum FlatContent<'a> {

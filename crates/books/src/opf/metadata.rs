@@ -424,7 +424,7 @@ fn find_cover(opf: &Opf, s: &Statements<'_, '_>, document: &Document<'_>) -> Opt
     let by_name = || {
         opf.items.iter().filter(image).find(|item| {
             let path = item.path.as_deref().unwrap_or_default();
-            path.rsplit('/').next().is_some_and(|name| name.to_ascii_lowercase().starts_with("cover"))
+            path::file_name(path).to_ascii_lowercase().starts_with("cover")
         })
     };
     opf.items

@@ -119,7 +119,7 @@ pub(super) fn unpack_alone(
     let bytes = archive.into_inner().into_inner();
     let start = usize::try_from(start).ok()?;
     let name = name_range(&bytes, start)?;
-    let data_start = name.end + usize::from(read_u16(&bytes, start + 28)?);
+    let data_start = find_data(&bytes, start, &name)?;
     let data_end = data_start.checked_add(usize::try_from(length).ok()?)?;
     let part = bytes.get(start..data_end)?;
     // The largest number means that the size is somewhere else.
@@ -185,9 +185,14 @@ fn name_range(bytes: &[u8], start: usize) -> Option<Range<usize>> {
     (end <= bytes.len()).then_some(name..end)
 }
 
+/// The beginning of what is in the file whose header is at `start`.
+fn find_data(bytes: &[u8], start: usize, name: &Range<usize>) -> Option<usize> {
+    Some(name.end + usize::from(read_u16(bytes, start + 28)?))
+}
+
 /// The file whose header is at `start`; `None` if it is not whole.
 fn read_local_file(bytes: &[u8], start: usize, name: Range<usize>) -> Option<LocalFile> {
-    let data_start = name.end + usize::from(read_u16(bytes, start + 28)?);
+    let data_start = find_data(bytes, start, &name)?;
     let stated = bytes.get(start + 14..start + 26)?;
     let is_wide = stated[4..8] == WIDE_SIZE;
     let is_stated = stated[4..8] != [0; 4] && !is_wide;

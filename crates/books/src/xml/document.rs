@@ -10,7 +10,7 @@ use super::encoding::DecodedDocument;
 use super::mend::{MendOutput, mend_document};
 use super::raw_text::close_raw_text;
 use super::swallowed_words::find_swallowed_words;
-use super::{XHTML_NAMESPACE, doctype, parse, repair};
+use super::{doctype, is_html_element, parse, repair};
 use crate::letters::is_reported_loss;
 use crate::{Error, Finding, FindingKind, Limits, Reporter, Result};
 
@@ -135,7 +135,7 @@ const CAPITAL_ELEMENTS: [&str; 24] = [
 /// Returns true if it is HTML or SMIL 1.0 in capital letters, which happens to be well-formed.
 fn has_capitals(document: &Document<'_>) -> bool {
     let root = document.root_element();
-    let is_html = |node: &Node<'_, '_>| matches!(node.tag_name().namespace(), None | Some(XHTML_NAMESPACE));
+    let is_html = |node: &Node<'_, '_>| is_html_element(*node);
     let name = root.tag_name().name();
     if !is_html(&root) || !["html", "smil"].iter().any(|known| name.eq_ignore_ascii_case(known)) {
         return false;

@@ -139,6 +139,11 @@ pub fn find_children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<It
     node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
+/// Returns true if an element is one of HTML, or of no language in particular.
+pub(crate) fn is_html_element(node: Node<'_, '_>) -> bool {
+    matches!(node.tag_name().namespace(), None | Some(XHTML_NAMESPACE))
+}
+
 /// The language that an element states for its text, as it is written.
 pub(crate) fn language_attribute<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang"))

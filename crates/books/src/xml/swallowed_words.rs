@@ -2,7 +2,7 @@
 
 use roxmltree::{Document, Node};
 
-use super::{XHTML_NAMESPACE, find_child};
+use super::{find_child, is_html_element};
 
 /// Elements without content in HTML. One with words is a tag such as `<br>` that a program has read as XML.
 const VOID_ELEMENTS: [&str; 7] = ["area", "br", "embed", "hr", "img", "input", "wbr"];
@@ -16,17 +16,15 @@ const BODY_ELEMENTS: [&str; 20] = [
 /// of the text.
 pub(super) fn find_swallowed_words<'a, 'i>(document: &'a Document<'i>) -> Option<Node<'a, 'i>> {
     let root = document.root_element();
-    if !is_html(root) || root.tag_name().name() != "html" {
+    if !is_html_element(root) || root.tag_name().name() != "html" {
         return None;
     }
+    let is_one_of =
+        |node: Node<'_, '_>, names: &[&str]| is_html_element(node) && names.contains(&node.tag_name().name());
     let of_head = find_child(root, "head").into_iter().flat_map(|head| head.children());
-    let of_head = of_head.filter(|node| is_html(*node) && BODY_ELEMENTS.contains(&node.tag_name().name()));
-    let is_void = |node: &Node<'_, '_>| is_html(*node) && VOID_ELEMENTS.contains(&node.tag_name().name());
-    of_head.chain(document.descendants().filter(is_void)).find(|node| has_nonblank_text(*node))
-}
-
-fn is_html(node: Node<'_, '_>) -> bool {
-    node.is_element() && matches!(node.tag_name().namespace(), None | Some(XHTML_NAMESPACE))
+    let of_head = of_head.filter(|node| is_one_of(*node, &BODY_ELEMENTS));
+    let void = document.descendants().filter(|node| is_one_of(*node, &VOID_ELEMENTS));
+    of_head.chain(void).find(|node| has_nonblank_text(*node))
 }
 
 fn has_nonblank_text(node: Node<'_, '_>) -> bool {

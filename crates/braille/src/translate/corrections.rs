@@ -1,5 +1,6 @@
 //! Cells that tables of liblouis 3.24 write too many of.
 
+use super::numbers::is_between_digits;
 use super::quotes::APOSTROPHE_PLACEHOLDER;
 use super::{APOSTROPHE_CELL, CLOSING_QUOTE_CELL, NUMBER_SIGN};
 use crate::codes::{CATALAN, SPANISH, UEB};
@@ -13,9 +14,8 @@ pub(super) struct SegmentCells<'a> {
 /// Corrects the cells of characters. `begins`: for each character, the start of its spelling.
 pub(super) fn remove_extra_cells(table: &str, chars: &[char], begins: &[usize], mut out: SegmentCells<'_>) {
     let mut extra: Vec<usize> = Vec::new();
-    let is_digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
     for (at, c) in chars.iter().enumerate() {
-        let is_in_number = || is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
+        let is_in_number = || is_between_digits(chars, at);
         match *c {
             APOSTROPHE_PLACEHOLDER => extra.extend(out.replace_quote_with_apostrophe(begins[at])),
             '\u{2044}' if UEB.has_table(table) && is_in_number() => {

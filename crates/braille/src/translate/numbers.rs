@@ -23,10 +23,15 @@ pub(super) fn is_before_fraction(chars: &[char], at: usize) -> bool {
         && rest.get(digits + 1).is_some_and(char::is_ascii_digit)
 }
 
+/// Returns true for a character between two digits.
+pub(super) fn is_between_digits(chars: &[char], at: usize) -> bool {
+    let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+    digit(at.checked_sub(1)) && digit(Some(at + 1))
+}
+
 /// Returns true for a space between two numbers.
 pub(super) fn is_between_numbers(chars: &[char], at: usize) -> bool {
-    let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
-    chars[at] == ' ' && digit(at.checked_sub(1)) && digit(Some(at + 1))
+    chars[at] == ' ' && is_between_digits(chars, at)
 }
 
 /// Returns true for a space between the groups of one number: `1 234 567`. Without a narrow space, only a

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::layout::{DocumentPage, PageLine, Rect};
 
 /// Minimum gap between lines at the edge and the text, relative to their height.
-const MIN_GAP_RATIO: f32 = 0.8;
+pub(super) const MIN_GAP_RATIO: f32 = 0.8;
 
 /// The block and the number of a line of a page.
 pub(super) type LinePlace = (usize, usize);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::edges::{EdgeLine, LinePlace, count_pages, find_edge_lines, find_numbers};
+use super::edges::{EdgeLine, LinePlace, MIN_GAP_RATIO, count_pages, find_edge_lines, find_numbers};
 use crate::layout::{DocumentPage, PageLine};
 use books::roman;
 
@@ -217,7 +217,7 @@ impl PageEdges {
     /// Returns true if a line is one of the outermost, and further from the text than lines of a text
     /// are.
     fn are_apart(&self, line: &PageLine, zone: PageZone) -> bool {
-        let room = line.rect.height().max(line.size) * 0.8;
+        let room = line.rect.height().max(line.size) * MIN_GAP_RATIO;
         match zone {
             PageZone::Head => line.rect.y0 < self.head_end && self.text_start >= line.rect.y1 + room,
             PageZone::Foot => line.rect.y1 > self.foot_start && self.text_end <= line.rect.y0 - room,

@@ -119,8 +119,7 @@ fn find_drop_caps(page: &DocumentPage, usual: f32) -> Vec<DropCapPosition> {
 /// The height that most words have.
 fn usual_height(page: &DocumentPage) -> f32 {
     let mut heights: Vec<(f32, usize)> = page
-        .lines()
-        .flat_map(|line| &line.words)
+        .words()
         .map(|word| (word.rect.height(), word.text.chars().count()))
         .filter(|(height, letters)| *height > 0.0 && *letters > 1)
         .collect();

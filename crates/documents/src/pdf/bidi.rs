@@ -19,7 +19,7 @@ enum WordDirection {
 /// Puts the words of the lines of a page, which come from left to right, and their letters into the order of
 /// reading.
 pub(super) fn order_page(page: &mut DocumentPage) {
-    let (right, left) = count_letters(page.lines().flat_map(|line| &line.words));
+    let (right, left) = count_letters(page.words());
     if right == 0 {
         return;
     }

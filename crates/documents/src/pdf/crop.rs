@@ -45,8 +45,7 @@ fn find_margins(objects: &PdfObjects, page: &Value, (width, height): (f32, f32))
         right: (whole.x1 - shown.x1).max(0.0),
         bottom: (shown.y0 - whole.y0).max(0.0),
     };
-    let turns = objects.find_inherited(page, "/Rotate").and_then(Value::as_i64).unwrap_or_default();
-    let turns = turns.rem_euclid(360) / 90;
+    let turns = objects.page_rotation(page) / 90;
     for _ in 0..turns {
         margins = margins.turn_right();
     }
@@ -96,14 +95,13 @@ fn crop_page(page: &mut DocumentPage, margins: PageMargins) {
 
 /// The place on the visible part of a page of a rectangle on its sheet. `None` on pages that are turned.
 pub(super) fn to_visible_place(objects: &PdfObjects, page: &Value, rect: Rect) -> Option<Rect> {
-    let turns = objects.find_inherited(page, "/Rotate").and_then(Value::as_i64).unwrap_or_default();
     let whole = parse_rect(objects, objects.find_inherited(page, "/MediaBox")?)?;
     let shown = objects.find_inherited(page, "/CropBox").and_then(|shown| parse_rect(objects, shown));
     let shown = shown.unwrap_or(whole);
     // Beyond the sheet there is nothing to see.
     let left = shown.x0.max(whole.x0);
     let top = shown.y1.min(whole.y1);
-    (turns.rem_euclid(360) == 0).then_some(Rect {
+    (objects.page_rotation(page) == 0).then_some(Rect {
         x0: rect.x0 - left,
         y0: top - rect.y1,
         x1: rect.x1 - left,
@@ -149,7 +147,7 @@ mod tests {
         let all = json!({"pages": [{"object": "3 0 R"}], "qpdf": [{}, {"obj:3 0 R": {"value": page}}]});
         let objects = PdfObjects::parse(all.to_string().as_bytes()).unwrap();
         crop_pages(&objects, std::slice::from_mut(&mut looks));
-        let words = looks.lines().flat_map(|line| &line.words);
+        let words = looks.words();
         (
             words.map(|word| (word.text.clone(), word.rect.x0, word.rect.y0)).collect(),
             looks.width,

@@ -24,8 +24,7 @@ type WordPlace = (usize, usize, usize);
 
 /// Takes texts that are written across the page out of its blocks.
 pub(super) fn take_diagonal_text(page: &mut DocumentPage) {
-    let mut heights: Vec<f32> =
-        page.lines().flat_map(|line| &line.words).map(|word| word.rect.height()).collect();
+    let mut heights: Vec<f32> = page.words().map(|word| word.rect.height()).collect();
     heights.sort_by(f32::total_cmp);
     let Some(usual) = heights.get(heights.len() / 2).copied() else { return };
     let mut parts = Vec::new();

@@ -9,7 +9,7 @@ use books::xml;
 use serde_json::Value;
 
 use super::crop;
-use super::fields::{AnnotationBudget, EMPTY_BOX, is_invisible, read_name, read_shown_words};
+use super::fields::{AnnotationBudget, EMPTY_BOX, decode_up_to, is_invisible, read_name, read_shown_words};
 use super::objects::PdfObjects;
 use crate::layout::{DocumentPage, Rect};
 
@@ -46,7 +46,7 @@ impl PageComment {
     pub(super) fn is_shown_on(&self, page: &DocumentPage) -> bool {
         let text = remove_spaces(&self.text);
         let is_mark = !text.contains(char::is_alphanumeric);
-        let mut words = page.lines().flat_map(|line| &line.words);
+        let mut words = page.words();
         match self.place {
             _ if text == EMPTY_BOX => true,
             Some(place) => words.any(|word| {
@@ -163,14 +163,11 @@ fn read_annotations(
         }
         let text =
             |key: &str| objects.decode_text(objects.raw_entry(annotation, key)).map(|text| tidy_text(&text));
-        let contents = text("/Contents").filter(|text| !text.is_empty());
-        let may_be_rich = contents.is_none() && extras.rich_texts < MAX_COMMENTS;
-        let contents = if may_be_rich {
+        let mut contents = text("/Contents").filter(|text| !text.is_empty());
+        if contents.is_none() && extras.rich_texts < MAX_COMMENTS {
             extras.rich_texts += 1;
-            read_rich_text(objects, annotation)
-        } else {
-            contents
-        };
+            contents = read_rich_text(objects, annotation);
+        }
         if let Some(contents) = contents.filter(|_| extras.comments.len() < MAX_COMMENTS) {
             let author = text("/T").unwrap_or_default();
             extras.comments.push(PageComment { page: number, author, text: contents, place: None });
@@ -180,9 +177,7 @@ fn read_annotations(
 
 /// The words of a comment that has only a text with markup.
 fn read_rich_text(objects: &PdfObjects, annotation: &Value) -> Option<String> {
-    let text = objects.entry(annotation, "/RC");
-    text.as_str().filter(|text| text.len() <= MAX_RICH_TEXT_BYTES)?;
-    let text = objects.decode_text(text)?;
+    let text = decode_up_to(MAX_RICH_TEXT_BYTES, objects, objects.raw_entry(annotation, "/RC"))?;
     let document = xml::parse_part(text.trim_start_matches('\u{FEFF}'), MAX_RICH_TEXT_NODES, false)?;
     let parts = document.descendants().filter(roxmltree::Node::is_text).filter_map(|part| part.text());
     let words = tidy_text(&parts.collect::<Vec<_>>().join(" "));

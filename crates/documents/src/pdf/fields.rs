@@ -75,7 +75,7 @@ fn decode_words(objects: &PdfObjects, value: &Value) -> Option<String> {
 }
 
 /// A text, unless it has more than `max_bytes` bytes.
-fn decode_up_to(max_bytes: usize, objects: &PdfObjects, value: &Value) -> Option<String> {
+pub(super) fn decode_up_to(max_bytes: usize, objects: &PdfObjects, value: &Value) -> Option<String> {
     let value = objects.follow(value);
     value.as_str().filter(|text| text.len() <= max_bytes)?;
     objects.decode_text(value)

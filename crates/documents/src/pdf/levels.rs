@@ -108,7 +108,7 @@ mod tests {
         let lines = PageLine::from_words(words.collect(), 10.0).into_iter().collect();
         let mut page = DocumentPage { blocks: vec![TextBlock { lines }], ..DocumentPage::default() };
         mark_levels(&mut page);
-        let words = page.lines().flat_map(|line| &line.words);
+        let words = page.words();
         words.map(|word| (word.text.clone(), word.level, word.is_joined)).collect()
     }
 

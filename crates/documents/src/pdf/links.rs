@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::layout::{DocumentPage, PageWord, Rect};
 
 use super::crop::{parse_rect, to_visible_place};
+use super::fields::decode_up_to;
 use super::objects::PdfObjects;
 
 /// Maximum numbers of annotations and of links of a page whose words are checked. Pages may share
@@ -33,12 +34,12 @@ impl PlacedLink {
 /// Leaves only those words in links that are where the links are.
 pub(super) fn place_links(objects: &PdfObjects, pages: &mut [DocumentPage]) {
     for (page, reference) in pages.iter_mut().zip(objects.pages()) {
-        if page.lines().flat_map(|line| &line.words).all(|word| word.link.is_none()) {
+        if page.words().all(|word| word.link.is_none()) {
             continue;
         }
         let mut links = find_external_links(objects, reference);
         // A link that is nowhere near its words keeps all of them.
-        links.retain(|link| page.lines().flat_map(|line| &line.words).any(|word| link.has_word(word)));
+        links.retain(|link| page.words().any(|word| link.has_word(word)));
         let words =
             page.blocks.iter_mut().flat_map(|block| &mut block.lines).flat_map(|line| &mut line.words);
         for word in words.filter(|word| word.link.is_some()) {
@@ -59,13 +60,11 @@ fn find_external_links(objects: &PdfObjects, page: &Value) -> Vec<PlacedLink> {
         return links;
     }
     for annotation in annotations.iter().map(|item| objects.follow(item)) {
-        let is_link = objects.name(objects.raw_entry(annotation, "/Subtype")) == Some("Link");
-        let address = objects.entry(objects.entry(annotation, "/A"), "/URI");
-        let is_short = address.as_str().is_some_and(|address| address.len() <= MAX_ADDRESS_BYTES);
-        if !is_link || !is_short {
+        if objects.name(objects.raw_entry(annotation, "/Subtype")) != Some("Link") {
             continue;
         }
-        let Some(address) = objects.decode_text(address) else { continue };
+        let address = objects.raw_entry(objects.entry(annotation, "/A"), "/URI");
+        let Some(address) = decode_up_to(MAX_ADDRESS_BYTES, objects, address) else { continue };
         let areas = find_areas(objects, annotation).into_iter();
         let areas: Vec<Rect> = areas.filter_map(|area| to_visible_place(objects, page, area)).collect();
         if areas.is_empty() || links.len() >= MAX_LINKS_PER_PAGE {
@@ -133,7 +132,7 @@ mod tests {
         let lines = PageLine::from_words(words, 10.0).into_iter().collect();
         let mut pages = [DocumentPage { blocks: vec![TextBlock { lines }], ..DocumentPage::default() }];
         place_links(&objects, &mut pages);
-        let words = pages[0].lines().flat_map(|line| &line.words);
+        let words = pages[0].words();
         let targets: Vec<Option<&str>> = words.map(|word| word.link.as_deref()).collect();
         let [a, b, c] = ["https://a.example/", "https://b.example/", "https://c.example/"].map(Some);
         assert_eq!(targets, [None, a, b, Some("file:other"), c]);

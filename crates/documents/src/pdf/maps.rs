@@ -49,10 +49,7 @@ pub(super) fn find_incomplete_pages(
         return Ok(incomplete);
     }
     for (map, (codes, pages)) in maps {
-        let name = stream_file(map);
-        let text = work.read_file(&name)?;
-        work.remove_file(&name);
-        let Some(text) = text else { continue };
+        let Some(text) = take_stream(map, work)? else { continue };
         let named = named_codes(&String::from_utf8_lossy(&text));
         let holes = codes.difference(&named).count();
         if holes >= MIN_HOLES && holes * MIN_HOLES_RATIO >= codes.len() {
@@ -60,11 +57,6 @@ pub(super) fn find_incomplete_pages(
         }
     }
     Ok(incomplete)
-}
-
-/// The name of the file of a stream that was written.
-pub(super) fn stream_file(number: u32) -> String {
-    format!("stream-{number}")
 }
 
 /// Writes streams as files of the temporary folder, by the numbers of their objects; returns false if the
@@ -81,6 +73,16 @@ pub(super) fn write_streams(numbers: impl Iterator<Item = u32>, work: &mut Docum
     Ok(run_qpdf(&arguments, work)?.is_some())
 }
 
+/// Reads and removes the file of a stream that was written; `None` if the document does not have the stream.
+pub(super) fn take_stream(number: u32, work: &DocumentWork<'_>) -> Result<Option<Vec<u8>>> {
+    work.take_file(&format!("stream-{number}"))
+}
+
+/// The number of the object that a reference refers to.
+pub(super) fn object_number(reference: &Value) -> Option<u32> {
+    reference.as_str()?.strip_suffix(" 0 R")?.parse().ok()
+}
+
 /// The number of the object that names the characters of a font, if the font has codes of two bytes and
 /// contains only the characters that the document uses.
 fn map_number(objects: &PdfObjects, font: &Value) -> Option<u32> {
@@ -89,7 +91,7 @@ fn map_number(objects: &PdfObjects, font: &Value) -> Option<u32> {
     if !encoding.starts_with("Identity") || name.as_bytes().get(6) != Some(&b'+') {
         return None;
     }
-    objects.raw_entry(font, "/ToUnicode").as_str()?.strip_suffix(" 0 R")?.parse().ok()
+    object_number(objects.raw_entry(font, "/ToUnicode"))
 }
 
 /// The codes of a font: those whose width it states.

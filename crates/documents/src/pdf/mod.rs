@@ -36,8 +36,9 @@ use books::report::FindingKind;
 use super::error::{Error, Result};
 use super::flow;
 use super::layout::DocumentPage;
+use super::ocr::missing_language_error;
 use super::options::DocumentOptions;
-use super::tool::{MAP_PACKAGE, PDFINFO, PDFTOTEXT, QPDF, TESSERACT, missing_map_package};
+use super::tool::{MAP_PACKAGE, PDFINFO, PDFTOTEXT, QPDF, missing_map_package};
 use super::work::{DocumentWork, ProgramRun};
 use books::draft::BookDraft;
 use complaints::Complaints;
@@ -136,7 +137,7 @@ pub(super) fn read_pdf(
         files: looks.files,
     };
     options.to_book(draft).map_err(|error| match (error, looks.missing_package) {
-        (Error::NoText, Some(package)) => Error::ToolMissing { tool: TESSERACT.command, package },
+        (Error::NoText, Some(package)) => missing_language_error(package),
         (other, _) => other,
     })
 }
@@ -201,25 +202,18 @@ fn page_comments(extras: &PdfExtras, looks: &VisualPages, is_tagged: bool) -> Ve
 /// The number of pages, and the objects. A document that was cut off, or that states a wrong number of pages,
 /// is repaired first, and reported.
 fn open_document(bytes: &Bytes, work: &mut DocumentWork<'_>) -> Result<(usize, Option<PdfObjects>)> {
-    let (counted, is_cut_off) = match count_pages(work) {
-        Err(error @ Error::Broken { .. }) => match add_trailer(bytes, work)? {
-            Some(count) => (Ok(count), true),
-            None => (Err(error), false),
+    let counted = match count_pages(work) {
+        Err(error @ Error::Broken { .. }) => match open_cut_off(bytes, work)? {
+            Some(opened) => return Ok(opened),
+            None => Err(error),
         },
-        other => (Ok(other?), false),
+        other => Ok(other?),
     };
     if let Ok(count) = counted {
         check_page_count(count, work)?;
     }
     let objects = read_objects(work)?;
     let Some(own) = &objects else { return Ok((counted?, None)) };
-    if is_cut_off {
-        let count = counted?;
-        for number in (0..count).filter(|number| repair::is_page_lost(own, *number)) {
-            report_lost_page(&format!("page {}", number + 1), work);
-        }
-        return Ok((count, objects));
-    }
     let Some(lost) = page_counts::correct_and_count_lost_pages(own, work)? else {
         return Ok((counted?, objects));
     };
@@ -241,21 +235,26 @@ fn report_lost_page(subject: &str, work: &DocumentWork<'_>) {
     work.reporter().report(FindingKind::DamagedFile, WHOLE_DOCUMENT, subject);
 }
 
-/// Repairs a document that was cut off; returns the number of its pages. `None` if that does not help.
-fn add_trailer(bytes: &Bytes, work: &mut DocumentWork<'_>) -> Result<Option<usize>> {
+/// Repairs and opens a document that was cut off. `None` if that does not help.
+fn open_cut_off(bytes: &Bytes, work: &mut DocumentWork<'_>) -> Result<Option<(usize, Option<PdfObjects>)>> {
     let Some(repaired) = repair::add_trailer(bytes) else { return Ok(None) };
     work.write_file(INPUT_FILE, &repaired)?;
-    match count_pages(work) {
+    let count = match count_pages(work) {
         Err(Error::Broken { .. }) => {
             work.write_file(INPUT_FILE, bytes)?;
-            Ok(None)
+            return Ok(None);
         }
-        Err(other) => Err(other),
-        Ok(count) => {
-            work.reporter().report(FindingKind::NoDirectory, WHOLE_DOCUMENT, "");
-            Ok(Some(count))
+        other => other?,
+    };
+    work.reporter().report(FindingKind::NoDirectory, WHOLE_DOCUMENT, "");
+    check_page_count(count, work)?;
+    let objects = read_objects(work)?;
+    if let Some(own) = &objects {
+        for number in (0..count).filter(|number| repair::is_page_lost(own, *number)) {
+            report_lost_page(&format!("page {}", number + 1), work);
         }
     }
+    Ok(Some((count, objects)))
 }
 
 /// The number of pages; tells a protected document from a broken one.
@@ -368,8 +367,7 @@ fn read_batch(
     let (from, to) = ((first + 1).to_string(), end.to_string());
     let run =
         work.run_program(PDFTOTEXT, &["-bbox-layout", "-f", &from, "-l", &to, INPUT_FILE, "text.html"])?;
-    let found = work.read_file("text.html")?;
-    work.remove_file("text.html");
+    let found = work.take_file("text.html")?;
     let Some(found) = found.filter(|_| run.code == 0) else { return Err(run.to_error()) };
     complaints.add_batch(first..end, &run.complaints);
     let mut pages = text::parse_pages(&String::from_utf8_lossy(&found));

@@ -91,6 +91,12 @@ impl PdfObjects {
         None
     }
 
+    /// The angle by which a page is turned clockwise, from 0 to 359 degrees.
+    pub(super) fn page_rotation(&self, page: &Value) -> i64 {
+        let turned = self.find_inherited(page, "/Rotate").and_then(Value::as_i64);
+        turned.unwrap_or_default().rem_euclid(360)
+    }
+
     /// The items of an array, or a single value in place of an array.
     pub(super) fn items<'a>(&'a self, value: &'a Value) -> &'a [Value] {
         match self.follow(value) {

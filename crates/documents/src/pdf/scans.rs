@@ -154,7 +154,7 @@ fn has_text_of(page: &DocumentPage, recognized: &DocumentPage) -> bool {
 }
 
 fn letter_runs(page: &DocumentPage) -> HashSet<[char; 3]> {
-    let chars = page.lines().flat_map(|line| &line.words).flat_map(|word| word.text.chars());
+    let chars = page.words().flat_map(|word| word.text.chars());
     let letters: Vec<char> = chars.filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     letters.windows(3).filter_map(|run| run.try_into().ok()).collect()
 }
@@ -185,8 +185,7 @@ fn draw_page(number: usize, dpi: f32, work: &mut DocumentWork<'_>) -> Result<Opt
             INPUT_FILE, "scan",
         ],
     )?;
-    let drawn = work.read_file("scan.png")?;
-    work.remove_file("scan.png");
+    let drawn = work.take_file("scan.png")?;
     if run.code == 0 { Ok(drawn) } else { Ok(None) }
 }
 

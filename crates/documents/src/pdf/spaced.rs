@@ -108,7 +108,7 @@ mod tests {
         let block = TextBlock { lines: line.into_iter().collect() };
         let mut page = DocumentPage { blocks: vec![block], ..DocumentPage::default() };
         join_spaced_letters(&mut page);
-        page.lines().flat_map(|line| &line.words).map(|word| word.text.clone()).collect()
+        page.words().map(|word| word.text.clone()).collect()
     }
 
     fn join_evenly(text: &str) -> String {

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::work::DocumentWork;
 
 use super::facts::{PdfFacts, is_plausible_title};
-use super::maps::{stream_file, write_streams};
+use super::maps::{object_number, take_stream, write_streams};
 use super::objects::PdfObjects;
 
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
@@ -29,16 +29,13 @@ pub(super) fn complete_facts(
     if facts.title.is_some() && !facts.authors.is_empty() && facts.language.is_some() {
         return Ok(());
     }
-    let reference = objects.raw_entry(objects.catalog(), "/Metadata").as_str();
-    let number = reference.and_then(|reference| reference.strip_suffix(" 0 R")?.parse().ok());
-    let Some(number) = number else { return Ok(()) };
+    let Some(number) = object_number(objects.raw_entry(objects.catalog(), "/Metadata")) else {
+        return Ok(());
+    };
     if !write_streams(std::iter::once(number), work)? {
         return Ok(());
     }
-    let name = stream_file(number);
-    let read = work.read_file(&name);
-    work.remove_file(&name);
-    let bytes = match read {
+    let bytes = match take_stream(number, work) {
         // The document can be read without it.
         Err(Error::TooLarge { .. }) => None,
         other => other?,

@@ -86,10 +86,12 @@ fn parse_numbering(kind: &str) -> Numbering {
 
 /// The levels of a list of styles: `lvl1pPr` to `lvl9pPr`.
 fn read_levels(styles: Node<'_, '_>) -> LevelBullets {
-    std::array::from_fn(|level| {
-        let name = format!("lvl{}pPr", level + 1);
-        styles.children().find(|style| style.tag_name().name() == name).and_then(read_bullet)
-    })
+    std::array::from_fn(|level| find_level(styles, level).and_then(read_bullet))
+}
+
+/// The properties of a level in a list of styles.
+pub(super) fn find_level<'a, 'i>(styles: Node<'a, 'i>, level: usize) -> Option<Node<'a, 'i>> {
+    find_child(styles, &format!("lvl{}pPr", level + 1))
 }
 
 /// The bullets of `above` where they are stated, otherwise those of `below`.

@@ -38,8 +38,9 @@ pub(super) fn read_chart(deck_part: &DeckPart, limits: &Limits, reporter: &Repor
         reporter.report(FindingKind::UnreadableEmbedding, &deck_part.path, &subject);
     }
     let nodes = nodes.into_iter().take(MAX_SERIES).enumerate();
-    let mut groups: Vec<Vec<ChartSeries>> = nodes.map(|(n, one)| read_series(n, one)).collect();
-    groups.extend(read_extended_series(root).into_iter().map(|one| vec![one]));
+    let from_1904 = counts_from_1904(root);
+    let mut groups: Vec<Vec<ChartSeries>> = nodes.map(|(n, one)| read_series(n, one, from_1904)).collect();
+    groups.extend(read_extended_series(root, from_1904).into_iter().map(|one| vec![one]));
     // Points of a scatter chart have places of their own.
     if !has_own_places(root, &groups) {
         groups = vec![groups.into_iter().flatten().collect()];
@@ -60,6 +61,11 @@ pub(super) fn read_chart(deck_part: &DeckPart, limits: &Limits, reporter: &Repor
         Block::new(BlockKind::Table(Table { caption: std::mem::take(&mut caption), ..table }))
     });
     Ok(tables.chain(labels).collect())
+}
+
+/// Returns true if the days of a chart are counted from 1904.
+fn counts_from_1904(root: Node<'_, '_>) -> bool {
+    descendants_named(root, "date1904").any(|mark| parse_bool(mark.attribute("val")) != Some(false))
 }
 
 /// Returns true if the series of a scatter chart have different values on the first axis.
@@ -136,21 +142,22 @@ fn read_name(number: usize, node: Node<'_, '_>) -> String {
 }
 
 /// A series, and the sizes of its bubbles.
-fn read_series(number: usize, node: Node<'_, '_>) -> Vec<ChartSeries> {
-    let categories = read_points(find_child(node, "cat").or_else(|| find_child(node, "xVal")));
-    let sizes = read_points(find_child(node, "bubbleSize"));
+fn read_series(number: usize, node: Node<'_, '_>, from_1904: bool) -> Vec<ChartSeries> {
+    let read = |points: Option<Node<'_, '_>>| read_points(points, from_1904);
+    let categories = read(find_child(node, "cat").or_else(|| find_child(node, "xVal")));
+    let sizes = read(find_child(node, "bubbleSize"));
     let name = read_name(number, node);
     let sizes = (!sizes.is_empty()).then(|| ChartSeries {
         name: format!("{name}, size"),
         categories: categories.clone(),
         values: sizes,
     });
-    let values = read_points(find_child(node, "val").or_else(|| find_child(node, "yVal")));
+    let values = read(find_child(node, "val").or_else(|| find_child(node, "yVal")));
     std::iter::once(ChartSeries { name, categories, values }).chain(sizes).collect()
 }
 
 /// The series of charts of newer kinds, such as waterfalls and treemaps, whose data are apart.
-fn read_extended_series(root: Node<'_, '_>) -> Vec<ChartSeries> {
+fn read_extended_series(root: Node<'_, '_>, from_1904: bool) -> Vec<ChartSeries> {
     let series = descendants_named(root, "series").take(MAX_SERIES).enumerate();
     series
         .filter_map(|(number, node)| {
@@ -158,18 +165,19 @@ fn read_extended_series(root: Node<'_, '_>) -> Vec<ChartSeries> {
             let own = descendants_named(root, "data").find(|data| data.attribute("id") == Some(id))?;
             Some(ChartSeries {
                 name: read_name(number, node),
-                categories: read_points(find_child(own, "strDim")),
-                values: read_points(find_child(own, "numDim")),
+                categories: read_points(find_child(own, "strDim"), from_1904),
+                values: read_points(find_child(own, "numDim"), from_1904),
             })
         })
         .collect()
 }
 
 /// The values of a series by their places. Categories in several levels have the upper ones first.
-fn read_points(node: Option<Node<'_, '_>>) -> ChartPoints {
+fn read_points(node: Option<Node<'_, '_>>, from_1904: bool) -> ChartPoints {
     let Some(node) = node else { return Vec::new() };
-    let levels: Vec<ChartPoints> = descendants_named(node, "lvl").map(read_level).collect();
-    let Some((lowest, upper)) = levels.split_first() else { return read_level(node) };
+    let levels = descendants_named(node, "lvl").map(|level| read_level(level, from_1904));
+    let levels: Vec<ChartPoints> = levels.collect();
+    let Some((lowest, upper)) = levels.split_first() else { return read_level(node, from_1904) };
     let join = |(at, text): &(usize, String)| {
         // An upper category goes for all places up to the next one.
         let around = |level: &ChartPoints| {
@@ -182,10 +190,8 @@ fn read_points(node: Option<Node<'_, '_>>) -> ChartPoints {
     lowest.iter().map(join).collect()
 }
 
-fn read_level(node: Node<'_, '_>) -> ChartPoints {
+fn read_level(node: Node<'_, '_>, from_1904: bool) -> ChartPoints {
     let common = descendants_named(node, "formatCode").next().map(text_of).unwrap_or_default();
-    let counts_from_1904 = descendants_named(node.document().root_element(), "date1904")
-        .any(|mark| parse_bool(mark.attribute("val")) != Some(false));
     descendants_named(node, "pt")
         .filter_map(|point| {
             let at = point.attribute("idx")?.parse().ok().filter(|at| *at < MAX_CHART_POINTS)?;
@@ -193,7 +199,7 @@ fn read_level(node: Node<'_, '_>) -> ChartPoints {
             let format = point.attribute("formatCode").unwrap_or(&common);
             // Names of categories are texts, also if they are numbers.
             let is_text = format.is_empty();
-            Some((at, if is_text { text } else { format_number(&text, format, counts_from_1904) }))
+            Some((at, if is_text { text } else { format_number(&text, format, from_1904) }))
         })
         .take(MAX_CHART_POINTS)
         .collect()

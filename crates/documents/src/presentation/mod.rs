@@ -87,6 +87,12 @@ impl DeckPart {
         self.relations.get(id)
     }
 
+    /// The address outside of the package that a link (`hlinkClick`) leads to.
+    pub(super) fn find_address(&self, link: Node<'_, '_>) -> Option<&str> {
+        let relation = self.find_relation(reference_attribute(link, "id")?)?;
+        relation.is_external.then_some(relation.target.as_str())
+    }
+
     /// The ids of all that is related in this way, in the order of their paths.
     fn related_ids(&self, kind: &str) -> Vec<String> {
         let own = self.relations.iter().filter(|(_, own)| !own.is_external && own.kind == kind);
@@ -303,10 +309,9 @@ impl SlideDeck {
             }
             other => other?,
         };
-        let list = find_child(document.root_element(), "sldIdLst");
-        let ids = list.into_iter().flat_map(|list| find_children(list, "sldId"));
+        let entries = find_slide_entries(document.root_element());
         let mut slides = Vec::new();
-        for id in ids.filter_map(|slide| reference_attribute(slide, "id")) {
+        for id in entries.filter_map(|slide| reference_attribute(slide, "id")) {
             match main.find_relation(id).filter(|relation| !relation.is_external) {
                 Some(relation) => slides.push(relation.target.clone()),
                 None => self.report(FindingKind::MissingItem, &main.path, id),
@@ -451,8 +456,7 @@ pub(super) fn read_presentation(
 fn map_slides_to_sections(main: &DeckPart, limits: &Limits) -> HashMap<String, String> {
     let Ok(document) = main.parse(limits) else { return HashMap::new() };
     let root = document.root_element();
-    let list = find_child(root, "sldIdLst");
-    let listed = list.into_iter().flat_map(|list| find_children(list, "sldId")).filter_map(|slide| {
+    let listed = find_slide_entries(root).filter_map(|slide| {
         let relation = main.find_relation(reference_attribute(slide, "id")?)?;
         Some((slide.attribute("id")?, relation.target.as_str()))
     });
@@ -468,6 +472,11 @@ fn map_slides_to_sections(main: &DeckPart, limits: &Limits) -> HashMap<String, S
     }
     let count = sections.values().collect::<HashSet<_>>().len();
     if count > 1 { sections } else { HashMap::new() }
+}
+
+/// The elements by which a presentation lists its slides.
+fn find_slide_entries<'a, 'i>(root: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    find_child(root, "sldIdLst").into_iter().flat_map(|list| find_children(list, "sldId"))
 }
 
 /// The heading of the section that begins with a slide.

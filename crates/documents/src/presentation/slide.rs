@@ -206,11 +206,10 @@ fn read_shapes(
 /// The link of a whole shape: its tip, or else its address. Links of words are with their words.
 fn read_shape_link(shape: Node<'_, '_>, deck_part: &DeckPart) -> Option<Block> {
     let click = find_child(descendants_named(shape, "cNvPr").next()?, "hlinkClick")?;
-    let relation =
-        deck_part.find_relation(reference_attribute(click, "id")?).filter(|own| own.is_external)?;
+    let address = deck_part.find_address(click)?;
     let tip = click.attribute("tooltip").map(books::draft::tidy_text).filter(|tip| !tip.is_empty());
-    let text = Inline::Text(tip.unwrap_or_else(|| relation.target.clone()));
-    let href = Href::Outside(relation.target.clone());
+    let text = Inline::Text(tip.unwrap_or_else(|| address.to_owned()));
+    let href = Href::Outside(address.to_owned());
     let link = Inline::Link { attrs: Attrs::default(), href, inlines: vec![text] };
     Some(Block::new(BlockKind::Paragraph(vec![link])))
 }
@@ -274,22 +273,23 @@ fn read_text_shape(
     if kind.is_some_and(is_furniture) {
         return;
     }
-    let Some(text) = find_child(shape, "txBody").filter(|text| !is_blank(&read_line(*text, deck_part)))
-    else {
+    let text = find_child(shape, "txBody").map(|text| (text, read_line(text, deck_part)));
+    let Some((text, line)) = text.filter(|(_, line)| !is_blank(line)) else {
         slide.blocks.extend(about.alt.filter(|_| !about.decorative).map(Block::from_text));
         return;
     };
-    let words = plain_text(&read_line(text, deck_part));
+    let words = plain_text(&line);
     let alt = about.alt.filter(|alt| !about.decorative && !words.contains(alt.as_str()));
     slide.blocks.extend(alt.map(Block::from_text));
     if matches!(kind, Some("title" | "ctrTitle")) && slide.title.is_none() {
-        slide.title = Some(read_line(text, deck_part));
+        slide.title = Some(line);
         return;
     }
     // Bodies have bullets unless they override that; subtitles, captions and boxes have none.
-    let levels = slide.bullets.find_levels(kind.unwrap_or_default(), placeholder_index(shape));
     let bullets = match kind {
-        Some("" | "body" | "obj") => BulletDefault::Levels(&levels),
+        Some(kind @ ("" | "body" | "obj")) => {
+            BulletDefault::Levels(slide.bullets.find_levels(kind, placeholder_index(shape)))
+        }
         _ => BulletDefault::None,
     };
     slide.blocks.extend(read_body(text, deck_part, bullets));

@@ -6,21 +6,21 @@ use books::model::{Attrs, Block, BlockKind, Direction, Href, Inline, List, ListI
 use books::symbol_fonts::read_run_symbols;
 use books::xml::{find_child, find_children, well_formed_language};
 
-use super::bullets::{LevelBullets, ListBullet, read_bullet};
-use super::{DeckPart, find_choices, math, parse_bool, reference_attribute, symbols};
+use super::bullets::{LevelBullets, ListBullet, find_level, read_bullet};
+use super::{DeckPart, find_choices, math, parse_bool, symbols};
 
 /// Bullets that say something about their item: ticks, crosses and boxes.
 const MEANINGFUL_BULLETS: [&str; 8] = ["✓", "✔", "✗", "✘", "☐", "☑", "☒", "✅"];
 
 /// The bullets of paragraphs that say nothing of them.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum BulletDefault<'a> {
+pub(super) enum BulletDefault {
     None,
     /// Those of their levels, and bullets for levels without any.
-    Levels(&'a LevelBullets),
+    Levels(LevelBullets),
 }
 
-impl BulletDefault<'_> {
+impl BulletDefault {
     fn find_bullet(self, level: u8) -> ListBullet {
         match self {
             Self::None => None,
@@ -47,7 +47,7 @@ impl SlideParagraph {
     }
 }
 
-pub(super) fn read_body(node: Node<'_, '_>, deck_part: &DeckPart, bullets: BulletDefault<'_>) -> Vec<Block> {
+pub(super) fn read_body(node: Node<'_, '_>, deck_part: &DeckPart, bullets: BulletDefault) -> Vec<Block> {
     let paragraphs: Vec<SlideParagraph> = find_paragraphs(node)
         .into_iter()
         .map(|paragraph| read_paragraph(paragraph, node, deck_part, bullets))
@@ -146,21 +146,17 @@ fn read_paragraph(
     node: Node<'_, '_>,
     body: Node<'_, '_>,
     deck_part: &DeckPart,
-    bullets: BulletDefault<'_>,
+    bullets: BulletDefault,
 ) -> SlideParagraph {
     let own = find_child(node, "pPr");
     let level =
         own.and_then(|own| own.attribute("lvl")).and_then(|level| level.parse().ok()).unwrap_or(0_u8).min(8);
     // Properties that a paragraph lacks are those of its level in the styles of the body.
-    let style = find_child(body, "lstStyle").and_then(|styles| {
-        styles.children().find(|style| style.tag_name().name() == format!("lvl{}pPr", level + 1))
-    });
-    let said = own.and_then(read_bullet).or_else(|| style.and_then(read_bullet));
-    let mark = match own.filter(|own| read_bullet(*own).is_some()) {
-        Some(own) => read_bullet_mark(own),
-        None => style.and_then(read_bullet_mark),
-    };
-    let item = said.unwrap_or_else(|| bullets.find_bullet(level));
+    let style = find_child(body, "lstStyle").and_then(|styles| find_level(styles, level.into()));
+    let mut both = own.into_iter().chain(style);
+    let stated = both.find_map(|properties| Some((properties, read_bullet(properties)?)));
+    let mark = stated.and_then(|(properties, _)| read_bullet_mark(properties));
+    let item = stated.map_or_else(|| bullets.find_bullet(level), |(_, bullet)| bullet);
     let is_rtl = |properties: Node<'_, '_>| parse_bool(properties.attribute("rtl"));
     let is_rtl = own.and_then(is_rtl).or_else(|| style.and_then(is_rtl)) == Some(true);
     let dir = is_rtl.then_some(Direction::Rtl);
@@ -250,13 +246,9 @@ fn push_run(node: Node<'_, '_>, deck_part: &DeckPart, out: &mut Vec<Inline>) {
         if value("strike").is_some_and(|strike| strike != "noStrike") {
             inlines = vec![styled(Style::Deleted, inlines)];
         }
-        let link = properties
-            .and_then(|properties| find_child(properties, "hlinkClick"))
-            .and_then(|link| reference_attribute(link, "id"))
-            .and_then(|id| deck_part.find_relation(id))
-            .filter(|relation| relation.is_external);
-        if let Some(relation) = link {
-            let href = Href::Outside(relation.target.clone());
+        let click = properties.and_then(|properties| find_child(properties, "hlinkClick"));
+        if let Some(address) = click.and_then(|click| deck_part.find_address(click)) {
+            let href = Href::Outside(address.to_owned());
             inlines = vec![Inline::Link { attrs: Attrs::default(), href, inlines }];
         }
         if let Some(lang) = value("lang").and_then(well_formed_language) {

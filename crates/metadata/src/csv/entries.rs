@@ -20,7 +20,7 @@ const FORMULA_ERRORS: [&str; 7] = ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0
 const END_OF_TEXT: u8 = 0x1a;
 /// Columns whose texts have several lines.
 const MULTI_LINE_COLUMNS: [&str; 2] = ["synopsis", "notes"];
-const REQUIRED_COLUMNS: [&str; 2] = ["reference", "title"];
+pub(crate) const REQUIRED_COLUMNS: [&str; 2] = ["reference", "title"];
 /// Rows with content among which the one with the names of the columns is searched: lists may have a heading.
 pub(super) const MAX_HEADER_ROWS: usize = 20;
 

@@ -16,6 +16,7 @@ use domain::ContributorType;
 use crate::Scheme;
 
 pub(crate) use cells::{RowCells, cells_of_record};
+pub(crate) use entries::REQUIRED_COLUMNS;
 pub(crate) use row::override_record;
 pub use table::TableReader;
 pub use workbook::{WorkbookReader, is_title_workbook};

@@ -5,7 +5,7 @@ use domain::normalization::fold;
 use domain::titles::Metadata;
 
 use super::{MarcField, MarcRecord};
-use crate::onix::{LEXILE_CODES, map_lexile};
+use crate::onix::{LEXILE_CODES, READING_AGES, map_lexile};
 use crate::record::add_once;
 
 /// The grade whose readers can read the text, which is not that of the readers whom it interests.
@@ -14,7 +14,6 @@ const INTEREST_AGES_INDICATOR: char = '1';
 const INTEREST_GRADES_INDICATOR: char = '2';
 /// Digits of the longest Lexile number.
 const MAX_LEXILE_DIGITS: usize = 4;
-const MAX_AGE: i32 = 120;
 
 pub(super) fn map_audience(marc: &MarcRecord, metadata: &mut Metadata) {
     for field in marc.fields(&["521"]) {
@@ -84,7 +83,7 @@ fn parse_range<T: Copy + PartialOrd>(text: &str, values: &[T]) -> Option<StatedR
 
 fn map_ages(text: &str, metadata: &mut Metadata) {
     let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<i32>().ok());
-    let ages: Vec<i32> = numbers.filter(|age| *age <= MAX_AGE).collect();
+    let ages: Vec<i32> = numbers.filter(|age| READING_AGES.contains(age)).collect();
     let (from, to) = match parse_range(text, &ages).filter(|_| !text.contains("month")) {
         Some(StatedRange::Closed(from, to)) => (Some(from), Some(to)),
         Some(StatedRange::From(from)) => (Some(from), None),

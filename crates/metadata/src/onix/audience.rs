@@ -1,5 +1,7 @@
 //! Audience of a title: grades, ages, warnings, reading levels.
 
+use std::ops::RangeInclusive;
+
 use domain::titles::Metadata;
 use domain::{ContentWarning, WireEnum as _, grades};
 
@@ -13,6 +15,8 @@ use crate::record::add_once;
 pub(super) const GRADE_CODES: [&str; 19] =
     ["P", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17"];
 const LAST_SCHOOL_GRADE_INDEX: usize = 13;
+/// Ages of readers that a record may have.
+pub(crate) const READING_AGES: RangeInclusive<i32> = 0..=120;
 
 pub(super) fn map_audience(detail: &OnixNode, metadata: &mut Metadata, notes: &mut Notes) {
     for audience in detail.children_of(Tag::Audience) {
@@ -90,7 +94,7 @@ fn map_grades(values: &[RangeValue<'_>], metadata: &mut Metadata, notes: &mut No
 fn map_ages(values: &[RangeValue<'_>], metadata: &mut Metadata) {
     let (mut from, mut to) = (None, None);
     for (precision, value) in values {
-        let Some(age) = value.parse::<i32>().ok().filter(|age| (0..=120).contains(age)) else { continue };
+        let Some(age) = value.parse::<i32>().ok().filter(|age| READING_AGES.contains(age)) else { continue };
         if *precision != "to" {
             from = Some(age);
         }

@@ -21,7 +21,7 @@ use std::io::BufRead;
 use crate::entry::{Notes, entries_of};
 use crate::xml::{MAX_DEPTH, XmlEvent, XmlReader, attribute_value, too_deep_error};
 use crate::{BrokenFile, Entry, plain};
-pub(crate) use audience::{LEXILE_CODES, map_lexile};
+pub(crate) use audience::{LEXILE_CODES, READING_AGES, map_lexile};
 pub use tags::Tag;
 pub use write::MessageWriter;
 

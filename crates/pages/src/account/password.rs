@@ -52,7 +52,7 @@ impl<'a> NextPage<'a> {
 /// Opens a sealed form of the visitor. `None` if it has expired, or is somebody else's.
 fn open_kept_form(visitor: &Visitor, text: &str) -> Option<KeptForm> {
     let form = KeptForm::open(text, &visitor.pages.settings.form_key, visitor.op.now)?;
-    (visitor.user_mark.as_ref() == Some(&form.account)).then_some(form)
+    visitor.is_sender_of(&form).then_some(form)
 }
 
 /// Network address of a request, by which wrong passwords are counted.

@@ -46,8 +46,6 @@ struct RecordPage<'a> {
     heading: String,
     /// The title of the periodical. Empty for a new one.
     name: String,
-    /// Distinguishes the form of a new periodical from all others. Empty for one that exists.
-    mark: String,
     path: String,
     form: FormView,
     button: String,
@@ -60,7 +58,7 @@ pub(super) async fn show_new(visitor: Visitor) -> Result {
     visitor.op.require_collection_staff()?;
     let page = visitor.page(Section::Account);
     let form = FormView::new(&page, &GROUPS, &new_text);
-    Ok(render_new(page, visitor.new_form_value(), form))
+    Ok(render_new(page, form))
 }
 
 /// POST: creates a periodical once, even if the browser sends the form again, and leads to its page.
@@ -73,7 +71,7 @@ pub(super) async fn create_series(visitor: Visitor, Form(typed): Form) -> Result
     if let Err(error) = faults.into_result() {
         let page = visitor.page(Section::Account);
         let form = FormView::with_faults(&page, &GROUPS, &typed, &error);
-        return Ok(render_new(page, visitor.new_form_value(), form));
+        return Ok(render_new(page, form));
     }
     let id = create_once(&visitor, typed.get("form"), new_series(edit)).await?;
     visitor.redirect_with_message("series-created", &series_path(&id))
@@ -122,11 +120,10 @@ async fn show_faults(visitor: &Visitor, id: &str, typed: &Fields, error: &Error)
     Ok(render_record(page, &series, form))
 }
 
-fn render_new(page: Page<'_>, mark: String, form: FormView) -> Response {
+fn render_new(page: Page<'_>, form: FormView) -> Response {
     let shown = RecordPage {
         heading: page.text("series-new"),
         name: String::new(),
-        mark,
         path: NEW_PATH.to_owned(),
         button: page.text("series-create"),
         back_path: LIST_PATH.to_owned(),
@@ -141,7 +138,6 @@ fn render_record(page: Page<'_>, series: &Series, form: FormView) -> Response {
     let shown = RecordPage {
         heading: page.text("series-edit"),
         name: series.title.clone(),
-        mark: String::new(),
         path: record_path(&series.id),
         button: page.text("collection-save"),
         back_path: series_path(&series.id),

@@ -16,7 +16,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use layout::kept_form::{FormToRestore, KeptForm};
 use layout::session::cookie_name;
-use secrets::{OpaqueToken, equals_in_constant_time};
+use secrets::OpaqueToken;
 use tower::ServiceExt as _;
 
 use self::labels::FieldLabels;
@@ -92,11 +92,11 @@ impl FormRestorer {
         peer: Option<ConnectInfo<SocketAddr>>,
         waiting: &FormToRestore,
     ) -> Option<Response> {
-        let FormToRestore { form, session, has_new_password: _ } = waiting;
-        let headers = self.signed_in_headers(headers, session.as_ref())?;
+        let form = &waiting.form;
+        let headers = self.signed_in_headers(headers, waiting.session.as_ref())?;
         let uri: Uri = form.page.parse().ok()?;
         let visitor = Visitor::identify(&self.pages, &headers, &Method::GET, &uri, None).await.ok()?;
-        if !equals_in_constant_time(visitor.user_mark.as_deref()?, &form.account) {
+        if !visitor.is_sender_of(form) {
             return None;
         }
         if visitor.op.must_choose_password {
@@ -169,13 +169,12 @@ async fn read_html(body: Body) -> Option<String> {
 
 /// The page with the form filled in. `None` if it does not have the form.
 fn refill_html(html: &str, waiting: &FormToRestore, page: &Page<'_>) -> Option<String> {
-    let FormToRestore { form, session: _, has_new_password } = waiting;
+    let has_files = waiting.form.has_files;
+    let has_new_password = waiting.has_new_password;
     let notice = |form_id: &str| {
-        let has_files = form.has_files;
-        let has_new_password = *has_new_password;
         askama::Template::render(&RestoredNotice { page, has_files, has_new_password, form_id }).ok()
     };
-    refill_page(html, form, notice)
+    refill_page(html, &waiting.form, notice)
 }
 
 fn html_response(mut parts: Parts, html: String) -> Response {
@@ -187,7 +186,7 @@ fn html_response(mut parts: Parts, html: String) -> Response {
 /// The page with what was typed, for a form that no page has any more. Fields without a label that only
 /// programs read, such as identifiers, are folded away with the names of all fields.
 fn show_values(page: Page<'_>, waiting: &FormToRestore, labels: &FieldLabels) -> Response {
-    let FormToRestore { form, session: _, has_new_password } = waiting;
+    let form = &waiting.form;
     let mut values = Vec::new();
     for (name, value) in form.fields.iter().filter(|(_, value)| !value.is_empty()) {
         if let Some((label, text)) = labels.describe_field(name, value) {
@@ -197,8 +196,7 @@ fn show_values(page: Page<'_>, waiting: &FormToRestore, labels: &FieldLabels) ->
         }
     }
     let way = Link::new(&form.page, page.text("kept-form-page"));
-    let has_new_password = *has_new_password;
-    render(&KeptFormPage { page, form, has_new_password, values, way })
+    render(&KeptFormPage { page, form, has_new_password: waiting.has_new_password, values, way })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use url::form_urlencoded;
 
 use super::access;
 use crate::Fields;
+use crate::paging::add_query;
 
 /// The names of the filters in the order of addresses. Each value of a field is one filter.
 pub(crate) const FIELD_NAMES: &[&str] = &[
@@ -136,15 +137,8 @@ impl Filters {
 
     /// The address of the first page.
     pub(crate) fn search_path(&self) -> String {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        for filter in &self.valid {
-            query.append_pair(filter.name, &filter.value);
-        }
-        if let Some(order) = self.order {
-            query.append_pair("sort", order);
-        }
-        let query = query.finish();
-        if query.is_empty() { "/search".to_owned() } else { format!("/search?{query}") }
+        let filters = self.valid.iter().map(|filter| (filter.name, filter.value.as_str()));
+        add_query("/search", filters.chain(self.order.map(|order| ("sort", order))))
     }
 
     /// The address of the catalog feed for reading apps that finds the same titles in the same order.

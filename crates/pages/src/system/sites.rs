@@ -9,11 +9,11 @@ use domain::confirmations::ReviewRule;
 use domain::joining::OrganizationJoining;
 use domain::{ProofSource, Site, SiteId, WireEnum};
 use layout::admission::certifier_name;
+use layout::inputs::country_name;
 use services::admission::{self, AdmissionChange};
 use services::joining::{self, JoiningChange};
 use services::sites::{self, SiteRules};
 
-use super::countries::country_name;
 use super::site_form::{DetailsForm, NewSiteForm};
 use crate::desk::source_name;
 use crate::inputs::{Choice, InputError, InputField, form_status};
@@ -66,7 +66,7 @@ fn list_facts(page: &Page<'_>, site: &Site) -> Vec<(String, String)> {
     let label = page.text(if site.private_label { "system-yes" } else { "system-no" });
     let facts = [
         ("system-site-id", site.id.to_string()),
-        ("system-site-country", country_name(page, &site.country)),
+        ("system-site-country", country_name(&site.country, page.language())),
         ("system-site-private", label),
     ];
     facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()

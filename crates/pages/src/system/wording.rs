@@ -17,7 +17,7 @@ fn kind_message(kind: &str) -> String {
 }
 
 pub(crate) fn state_name(page: &Page<'_>, state: JobState) -> String {
-    page.text(&format!("system-state-{state}"))
+    page.value_text("system-state", state)
 }
 
 /// The progress of a job in numbers. `None` if it is unknown.

@@ -150,8 +150,9 @@ fn title_facts(page: &Page<'_>, view: &TitleView, names: &CategoryNames) -> Vec<
     let title = &view.item;
     let m = &title.metadata;
     let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();
-    let category =
-        |one: &Category| search_link("category", &one.name).in_language(names.category_language(page, one));
+    let category = |one: &Category| {
+        Link::new_search("category", &one.name).in_language(names.category_language(page, one))
+    };
     let categories = m.categories.iter().map(category).collect();
     let languages = m.languages.iter().map(|code| language_link(page, code)).collect();
     let series = m.series_title.iter().flat_map(|name| series_links(page, title, name)).collect();
@@ -173,11 +174,6 @@ fn title_facts(page: &Page<'_>, view: &TitleView, names: &CategoryNames) -> Vec<
     all
 }
 
-/// A link from a value to the titles that have it in this field.
-fn search_link(field: &str, value: &str) -> Link {
-    Link::new(format!("/search?{field}={}", percent_encode(value)), value)
-}
-
 /// The people who have recorded the title, each once.
 fn narrator_links(title: &Title) -> Vec<Link> {
     let of = title.artifacts.iter().filter_map(|artifact| artifact.details.narrator.as_ref());
@@ -186,7 +182,7 @@ fn narrator_links(title: &Title) -> Vec<Link> {
     let mut all: Vec<Link> = Vec::new();
     for name in people.filter(|name| !name.is_empty()) {
         if all.iter().all(|known| known.text != name) {
-            all.push(search_link("narrator", name));
+            all.push(Link::new_search("narrator", name));
         }
     }
     all
@@ -195,7 +191,7 @@ fn narrator_links(title: &Title) -> Vec<Link> {
 /// The name of the series, and the number of the title in it.
 fn series_links(page: &Page<'_>, title: &Title, name: &str) -> Vec<Link> {
     let lang = title.metadata.series_language().unwrap_or_default();
-    let name = search_link("series", name).in_language(lang);
+    let name = Link::new_search("series", name).in_language(lang);
     let number = title.metadata.series_number.as_ref().map(|number| page.with_name("series-number", number));
     std::iter::once(name).chain(number.map(|text| Link::new("", text))).collect()
 }
@@ -222,7 +218,7 @@ fn contributor_facts(page: &Page<'_>, title: &Title) -> Vec<Fact> {
     let mut all: Vec<(ContributorType, Fact)> = Vec::new();
     for contributor in &title.metadata.contributors {
         let is_author = matches!(contributor.kind, ContributorType::Author | ContributorType::CoWriter);
-        let link = search_link(if is_author { "author" } else { "words" }, &contributor.display_name);
+        let link = Link::new_search(if is_author { "author" } else { "words" }, &contributor.display_name);
         if let Some((_, fact)) = all.iter_mut().find(|(kind, _)| *kind == contributor.kind) {
             fact.values.push(link);
         } else {

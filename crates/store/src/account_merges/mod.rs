@@ -134,7 +134,7 @@ pub async fn mark_undone(tx: &mut Tx, id: i64, by: Option<&AccountId>, now: Time
     let statement = Sql::new("UPDATE account_merges SET undone_by = $2, undone_at = $3 WHERE id = $1")
         .bind(id)
         .bind(by)
-        .bind_time(now);
+        .bind(now);
     tx.execute(statement).await.map(drop)
 }
 
@@ -199,5 +199,5 @@ pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
         "DELETE FROM account_merge_entries \
          WHERE merge_id IN (SELECT id FROM account_merges WHERE merged_at < $1)",
     );
-    conn.execute(statement.bind_time(before)).await
+    conn.execute(statement.bind(before)).await
 }

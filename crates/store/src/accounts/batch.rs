@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::{Account, AccountId, name_key};
+use domain::{Account, AccountId};
 
-use super::{fold_login, insert_names, login_names, new_row};
+use super::{fold_login, insert_names, login_names, new_row, roster_row};
 use crate::json::lock_and_change_documents;
 use crate::sql::{ROWS_PER_STATEMENT, TableRow, update_rows};
 use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, password_resets, sessions};
@@ -36,20 +36,8 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
         let records: Vec<(&str, &Account)> =
             chunk.iter().map(|account| (account.id.as_str(), *account)).collect();
         let documents = lock_and_change_documents(tx, &records).await?;
-        let row = |(account, document): (&&Account, String)| {
-            let membership = account.membership.as_ref();
-            let grade = membership.and_then(|place| place.grade.as_deref());
-            TableRow::new("accounts")
-                .set("id", &account.id)
-                .set("last_name", name_key(&account.name.last))
-                .set("first_name", name_key(&account.name.first))
-                .set("grade", grade)
-                .set("grade_key", grade.map(domain::grades::sort_key))
-                .set("roster_tag_id", membership.and_then(|place| place.roster_tag))
-                .set("date_of_birth", account.date_of_birth.map(|date| date.to_string()))
-                .set("document", document)
-        };
-        tx.execute_each(update_rows(chunk.iter().zip(documents).map(row))).await?;
+        let rows = chunk.iter().zip(documents).map(|(account, document)| roster_row(account, document));
+        tx.execute_each(update_rows(rows)).await?;
     }
     for chunk in sign_ins.chunks(ROWS_PER_STATEMENT) {
         let row = |(account, hash): &(&Account, &str)| {

@@ -74,18 +74,23 @@ fn new_row(account: &Account, password_hash: Option<&str>) -> Result<TableRow<'s
 
 /// The columns that are written with the record.
 fn record_row(account: &Account, document: String) -> TableRow<'static> {
-    let membership = account.membership.as_ref();
-    let grade = membership.and_then(|m| m.grade.as_deref());
-    TableRow::new("accounts")
-        .set("id", &account.id)
+    roster_row(account, document)
         .set("site_id", &account.site)
-        .set("organization_id", membership.map(|m| &m.organization))
-        .set("roster_tag_id", membership.and_then(|m| m.roster_tag))
+        .set("organization_id", account.membership.as_ref().map(|m| &m.organization))
         .set("is_member", account.has_role(Role::OrganizationMember))
         .set("is_sponsor", account.has_role(Role::OrganizationSponsor))
         .set("is_individual", account.has_role(Role::Individual))
         .set("locked", account.locked)
         .set("deleted", account.deleted)
+}
+
+/// The columns that change with a row of a roster.
+fn roster_row(account: &Account, document: String) -> TableRow<'static> {
+    let membership = account.membership.as_ref();
+    let grade = membership.and_then(|m| m.grade.as_deref());
+    TableRow::new("accounts")
+        .set("id", &account.id)
+        .set("roster_tag_id", membership.and_then(|m| m.roster_tag))
         .set("last_name", name_key(&account.name.last))
         .set("first_name", name_key(&account.name.first))
         .set("grade", grade)

@@ -18,7 +18,7 @@ pub async fn note_leavers(tx: &mut Tx, now: Timestamp) -> Result<u64> {
          AND NOT EXISTS (SELECT 1 FROM leavers l WHERE l.account_id = a.id) \
          AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.account_id = a.id) ON CONFLICT DO NOTHING",
     );
-    tx.execute(statement.bind_time(now)).await
+    tx.execute(statement.bind(now)).await
 }
 
 /// Accounts that were closed before a moment and are not held, the longest closed first: at most `limit`.
@@ -34,5 +34,5 @@ pub async fn list_due_leavers(mut conn: impl Conn, before: Timestamp, limit: u32
              WHERE m.closed_id = l.account_id AND m.undone_at IS NULL) \
          ORDER BY l.left_at, l.account_id LIMIT {limit}"
     );
-    conn.fetch_all(Sql::new(text).bind_time(before)).await
+    conn.fetch_all(Sql::new(text).bind(before)).await
 }

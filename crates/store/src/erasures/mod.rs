@@ -89,7 +89,7 @@ pub async fn begin_organization(
 /// Records that the erasure of an organization's people is complete.
 pub async fn finish(mut conn: impl Conn, id: i64, now: Timestamp) -> Result<bool> {
     let text = "UPDATE erasures SET finished_at = $2 WHERE id = $1 AND finished_at IS NULL";
-    conn.affects_rows(Sql::new(text).bind(id).bind_time(now)).await
+    conn.affects_rows(Sql::new(text).bind(id).bind(now)).await
 }
 
 record! {
@@ -170,6 +170,6 @@ pub async fn find_noted_parts(mut conn: impl Conn, parts: &[(i64, i64)]) -> Resu
 
 /// Records that the journal in the file store has these erasures.
 pub async fn mark_noted(mut conn: impl Conn, ids: &[i64], now: Timestamp) -> Result<()> {
-    let update = Sql::new("UPDATE erasures SET noted_at = $1 WHERE id IN (?)").bind_time(now);
+    let update = Sql::new("UPDATE erasures SET noted_at = $1 WHERE id IN (?)").bind(now);
     conn.execute_each(update.for_keys(ids.iter().copied())).await.map(drop)
 }

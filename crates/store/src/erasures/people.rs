@@ -201,7 +201,7 @@ async fn expire_copies(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Resu
          SELECT DISTINCT package, CAST($2 AS BIGINT) FROM downloads WHERE {OF_PERSON} AND package IS NOT NULL \
          ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at"
     ));
-    tx.execute(statement.bind(account).bind_time(now)).await?;
+    tx.execute(statement.bind(account).bind(now)).await?;
     let text = format!(
         "UPDATE downloads SET status = 'EXPIRED', package = NULL, email_language = NULL \
          WHERE {OF_PERSON} AND (package IS NOT NULL OR status = 'PENDING')"
@@ -221,7 +221,7 @@ pub async fn list_newly_erased(
         "SELECT DISTINCT account_id FROM erasures WHERE noted_at >= $1 AND account_id > $2 \
          ORDER BY account_id LIMIT {limit}"
     );
-    conn.fetch_all(Sql::new(text).bind_time(since).bind(after)).await
+    conn.fetch_all(Sql::new(text).bind(since).bind(after)).await
 }
 
 /// Erases again what requests and jobs that ran during an erasure have written about these people after it.

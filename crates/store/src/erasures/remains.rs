@@ -36,7 +36,7 @@ pub async fn erase_due_remains(tx: &mut Tx, now: Timestamp, limit: u32) -> Resul
         "SELECT account_id, part FROM erasure_remains WHERE keep_until <= $1 \
          ORDER BY keep_until, account_id, part LIMIT {limit}"
     );
-    let rows = tx.fetch_all::<(AccountId, RetainedPart)>(Sql::new(text).bind_time(now)).await?;
+    let rows = tx.fetch_all::<(AccountId, RetainedPart)>(Sql::new(text).bind(now)).await?;
     let count = rows.len() as u64;
     let mut due: BTreeMap<RetainedPart, Vec<AccountId>> = BTreeMap::new();
     for (account, part) in rows {

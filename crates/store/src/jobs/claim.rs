@@ -115,7 +115,7 @@ pub async fn start(
     ))
     .bind(id)
     .bind(worker)
-    .bind_time(now.saturating_add(lease).unwrap_or(Timestamp::MAX));
+    .bind(now.saturating_add(lease).unwrap_or(Timestamp::MAX));
     tx.fetch_one(statement).await.map(Some)
 }
 
@@ -177,7 +177,7 @@ async fn read_due(
          WHERE EXISTS (SELECT 1 FROM jobs WHERE state = 'running' AND lease_until < $1) \
          OR EXISTS (SELECT 1 FROM jobs WHERE state = 'ready' AND parked = TRUE AND run_at <= $1)"
     ));
-    let statement = Sql::new(looks.join(" UNION ALL ")).bind_time(now).bind_list(kinds.iter().copied());
+    let statement = Sql::new(looks.join(" UNION ALL ")).bind(now).bind_list(kinds.iter().copied());
     let (mut due, mut overdue) = (DueJobs::default(), false);
     for what in db.fetch_all::<String>(statement).await? {
         match what.as_str() {
@@ -212,7 +212,7 @@ async fn end_lapsed_leases(tx: &mut Tx, now: Timestamp) -> Result<()> {
              || 'the lease of ' || worker || ' lapsed' \
          WHERE state = 'running' AND lease_until < $1"
     ))
-    .bind_time(now);
+    .bind(now);
     tx.execute(statement).await.map(drop)
 }
 
@@ -220,7 +220,7 @@ async fn end_lapsed_leases(tx: &mut Tx, now: Timestamp) -> Result<()> {
 async fn unpark_due_jobs(tx: &mut Tx, now: Timestamp) -> Result<()> {
     let statement =
         Sql::new("UPDATE jobs SET parked = FALSE WHERE state = 'ready' AND parked = TRUE AND run_at <= $1");
-    tx.execute(statement.bind_time(now)).await.map(drop)
+    tx.execute(statement.bind(now)).await.map(drop)
 }
 
 async fn claim_in_lane(
@@ -250,10 +250,10 @@ async fn claim_in_lane(
         suspect_condition(lane, claim.suspects),
         Job::COLUMNS,
     ))
-    .bind_time(now)
+    .bind(now)
     .bind(limit)
     .bind(claim.worker)
-    .bind_time(now.saturating_add(claim.lease).unwrap_or(Timestamp::MAX))
+    .bind(now.saturating_add(claim.lease).unwrap_or(Timestamp::MAX))
     .bind_list(claim.kinds.iter().copied());
     let mut jobs = tx.fetch_all::<Job>(statement).await?;
     jobs.sort_by_key(|job| (job.turn, job.run_at, job.id));

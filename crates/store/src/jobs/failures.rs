@@ -56,5 +56,5 @@ pub async fn requeue_failed(tx: &mut Tx, kind: &str, limit: u32, now: Timestamp)
          RETURNING {}",
         RequeuedJob::COLUMNS
     );
-    tx.fetch_all(requeue_where(&condition).bind(kind).bind_time(now)).await
+    tx.fetch_all(requeue_where(&condition).bind(kind).bind(now)).await
 }

@@ -43,7 +43,7 @@ pub async fn get_progress(mut conn: impl Conn, unique_key: &str) -> Result<Optio
 /// Jobs in one state or in any, newest first.
 pub async fn list(mut conn: impl Conn, state: Option<JobState>, page: &KeyPage<JobId>) -> Result<Vec<Job>> {
     let statement = Job::select_from("jobs WHERE TRUE")
-        .and_if_some("state = ?", state.map(JobState::as_str))
+        .and_if_some("state = ?", state)
         .and_if_some("id < ?", page.after)
         .append(&format!(" ORDER BY id DESC LIMIT {}", page.limit));
     conn.fetch_all(statement).await
@@ -87,7 +87,7 @@ pub async fn list_latest(
 ) -> Result<Vec<Job>> {
     let moment = "COALESCE(finished_at, created_at)";
     let mut statement = Job::select_from("jobs WHERE TRUE")
-        .and_if_some("state = ?", filter.state.map(JobState::as_str))
+        .and_if_some("state = ?", filter.state)
         .and_if_some("kind = ?", filter.kind)
         .and_if_some("unique_key = ?", filter.unique_key);
     if let Some(JobPlace { at, id }) = page.after {
@@ -131,7 +131,7 @@ async fn list_counts<T: Row>(mut conn: impl Conn, statement: Sql) -> Result<Vec<
 pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMap<Lane, Timestamp>> {
     let statement =
         Sql::new("SELECT lane, MIN(run_at) FROM jobs WHERE state = 'ready' AND run_at <= $1 GROUP BY lane");
-    Ok(conn.fetch_all::<(Lane, Timestamp)>(statement.bind_time(now)).await?.into_iter().collect())
+    Ok(conn.fetch_all::<(Lane, Timestamp)>(statement.bind(now)).await?.into_iter().collect())
 }
 
 /// Counts the waiting jobs that only a later version of this program can run.
@@ -150,7 +150,7 @@ pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> R
          WHERE id = $1 AND state IN ('ready', 'running')",
     )
     .bind(id)
-    .bind_time(now);
+    .bind(now);
     conn.affects_rows(statement).await
 }
 
@@ -160,7 +160,7 @@ pub async fn cancel_waiting(mut conn: impl Conn, id: JobId, now: Timestamp) -> R
         "UPDATE jobs SET cancel_requested = TRUE, finished_at = $2, state = 'cancelled' \
          WHERE id = $1 AND state = 'ready'",
     );
-    conn.affects_rows(statement.bind(id).bind_time(now)).await
+    conn.affects_rows(statement.bind(id).bind(now)).await
 }
 
 /// Cancels the unfinished jobs with these unique keys, whose object is being removed. Returns how many.
@@ -171,7 +171,7 @@ pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Times
          state = CASE WHEN state = 'ready' THEN 'cancelled' ELSE state END \
          WHERE unique_key IN (?) AND state IN ('ready', 'running')",
     );
-    conn.execute_each(update.bind_time(now).for_keys(unique_keys)).await
+    conn.execute_each(update.bind(now).for_keys(unique_keys)).await
 }
 
 /// The statement that puts jobs back at the time `$2`, with all their tries.
@@ -188,14 +188,14 @@ pub(super) fn requeue_where(condition: &str) -> Sql {
 /// Puts a dead or canceled job back, with all its tries. False if it is in another state or unknown;
 /// Conflict `jobs_unique_key` when a job with its unique key has been enqueued since.
 pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
-    let statement = requeue_where("id = $1 AND state IN ('dead', 'cancelled')").bind(id).bind_time(now);
+    let statement = requeue_where("id = $1 AND state IN ('dead', 'cancelled')").bind(id).bind(now);
     conn.affects_rows(statement).await
 }
 
 /// Removes jobs that were done or canceled before a moment. Returns how many. Dead ones are kept until an
 /// operator has seen them.
 pub async fn purge_done(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    let statement = Sql::new("DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at < $1")
-        .bind_time(before);
+    let statement =
+        Sql::new("DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at < $1").bind(before);
     conn.execute(statement).await
 }

@@ -195,13 +195,13 @@ pub async fn enqueue(tx: &mut Tx, job: NewJob<'_>, now: Timestamp) -> Result<Opt
     ))
     .bind(job.kind)
     .bind(replaced_value(&job.payload)?)
-    .bind_time(job.run_at)
-    .bind(i64::from(job.max_attempts))
+    .bind(job.run_at)
+    .bind(job.max_attempts)
     .bind(job.unique_key)
     .bind(job.order_key)
-    .bind_time(now)
-    .bind(job.lane.as_str())
-    .bind(job.account.map(AccountId::as_str))
+    .bind(now)
+    .bind(job.lane)
+    .bind(job.account)
     .bind(job.run_at > now)
     .bind(PROGRAM_NUMBER);
     let id = tx.fetch_optional(statement).await?;

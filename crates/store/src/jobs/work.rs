@@ -19,7 +19,7 @@ fn claimed_update(job: &Job, set: &str, rest: &str) -> Sql {
     Sql::new(format!("UPDATE jobs SET {set} WHERE {CLAIM_CONDITION}{rest}"))
         .bind(job.id)
         .bind(job.worker.as_deref())
-        .bind(i64::from(job.attempts))
+        .bind(job.attempts)
 }
 
 /// Renews the lease, and returns whether the job is to be given up.
@@ -30,7 +30,7 @@ pub async fn renew_lease(
     now: Timestamp,
 ) -> Result<LeaseRenewal> {
     let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
-    let statement = claimed_update(job, "lease_until = $4", " RETURNING cancel_requested").bind_time(until);
+    let statement = claimed_update(job, "lease_until = $4", " RETURNING cancel_requested").bind(until);
     Ok(match conn.fetch_optional::<bool>(statement).await? {
         Some(is_cancel_requested) => LeaseRenewal { is_held: true, is_cancel_requested },
         None => LeaseRenewal { is_held: false, is_cancel_requested: false },
@@ -49,7 +49,7 @@ pub async fn set_progress(mut conn: impl Conn, job: &Job, progress: &JobProgress
 /// Completes the job. Best in the transaction of its result; false says that the lease is lost: roll back.
 pub async fn complete(mut conn: impl Conn, job: &Job, now: Timestamp) -> Result<bool> {
     let set = "state = 'done', finished_at = $4, lease_until = NULL, last_error = NULL";
-    conn.affects_rows(claimed_update(job, set, "").bind_time(now)).await
+    conn.affects_rows(claimed_update(job, set, "").bind(now)).await
 }
 
 /// Ends a failed try: the job is ready again at `at`, or dead if it was the last one. Returns which; `None`
@@ -65,7 +65,7 @@ pub async fn retry(
          finished_at = CASE WHEN attempts >= max_attempts THEN CAST($6 AS BIGINT) END, \
          last_error = $4, run_at = $5, parked = $7, worker = NULL, lease_until = NULL";
     let statement =
-        claimed_update(job, set, " RETURNING state").bind(error).bind_time(at).bind_time(now).bind(at > now);
+        claimed_update(job, set, " RETURNING state").bind(error).bind(at).bind(now).bind(at > now);
     conn.fetch_optional(statement).await
 }
 
@@ -86,11 +86,11 @@ pub async fn change_lane(mut conn: impl Conn, job: &Job, lane: Lane) -> Result<b
 /// Records that the job failed permanently. False if the lease is lost.
 pub async fn set_dead(mut conn: impl Conn, job: &Job, error: &str, now: Timestamp) -> Result<bool> {
     let set = "state = 'dead', last_error = $4, finished_at = $5, worker = NULL, lease_until = NULL";
-    conn.affects_rows(claimed_update(job, set, "").bind(error).bind_time(now)).await
+    conn.affects_rows(claimed_update(job, set, "").bind(error).bind(now)).await
 }
 
 /// Records that the worker gave up the job on request. False if the lease is lost.
 pub async fn set_cancelled(mut conn: impl Conn, job: &Job, now: Timestamp) -> Result<bool> {
     let set = "state = 'cancelled', finished_at = $4, worker = NULL, lease_until = NULL";
-    conn.affects_rows(claimed_update(job, set, "").bind_time(now)).await
+    conn.affects_rows(claimed_update(job, set, "").bind(now)).await
 }

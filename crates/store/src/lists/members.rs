@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use domain::{Account, AccountId, OrganizationId};
 use jiff::Timestamp;
 
-use super::touch;
+use super::{member_row, touch};
 use crate::accounts::fold_login;
-use crate::sql::TableRow;
 use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, placeholders};
 
 /// Returns true if a sponsor put the account on the list.
@@ -39,10 +38,6 @@ pub async fn add_members(
     touch(tx, list, !added.is_empty(), now).await
 }
 
-fn member_row(table: &'static str, list: &str, member: &AccountId) -> TableRow<'static> {
-    TableRow::new(table).set("list_id", list).set("account_id", member)
-}
-
 /// The accounts among these that sponsors put on a list.
 pub async fn find_members(
     mut conn: impl Conn,
@@ -57,14 +52,9 @@ pub async fn find_members(
 
 /// Takes a member off a list, and its subscription with it. False if it is not on the list.
 pub async fn remove_member(tx: &mut Tx, list: &str, member: &AccountId, now: Timestamp) -> Result<bool> {
-    let of = |table| {
-        Sql::new(format!("DELETE FROM {table} WHERE list_id = $1 AND account_id = $2"))
-            .bind(list)
-            .bind(member)
-    };
-    let removed = tx.affects_rows(of("reading_list_members")).await?;
+    let removed = tx.affects_rows(member_row("reading_list_members", list, member).delete()).await?;
     if removed {
-        tx.execute(of("reading_list_subscriptions")).await?;
+        tx.execute(member_row("reading_list_subscriptions", list, member).delete()).await?;
     }
     touch(tx, list, removed, now).await
 }
@@ -87,7 +77,7 @@ pub async fn find_members_of_organization(
          AND (a.id IN ({ids}) OR l.folded IN ({logins}))"
     ))
     .bind(organization)
-    .bind_list(names.iter().map(String::as_str))
+    .bind_list(names)
     .bind_list(names.iter().map(|name| fold_login(name)));
     let found = conn.fetch_all::<(AccountId, Account)>(statement).await?;
     let is_called = |account: &Account, name: &str| {

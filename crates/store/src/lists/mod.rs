@@ -98,13 +98,21 @@ pub async fn add_title(
     by: &AccountId,
     now: Timestamp,
 ) -> Result<bool> {
-    let row = TableRow::new("reading_list_titles")
+    let added = tx.affects_rows(list_title_row(list, title, Some(by), now).insert_if_new()).await?;
+    touch(tx, list, added, now).await
+}
+
+pub(crate) fn list_title_row(
+    list: &str,
+    title: TitleId,
+    by: Option<&AccountId>,
+    added: Timestamp,
+) -> TableRow<'static> {
+    TableRow::new("reading_list_titles")
         .set("list_id", list)
         .set("title_id", title)
         .set("added_by", by)
-        .set("date_added", now);
-    let added = tx.affects_rows(row.insert_if_new()).await?;
-    touch(tx, list, added, now).await
+        .set("date_added", added)
 }
 
 /// Takes a title off. False if it is not on the list, or was removed permanently, which no list shows.
@@ -133,7 +141,7 @@ pub async fn set_subscribed(
     subscribed: bool,
     now: Timestamp,
 ) -> Result<bool> {
-    let row = TableRow::new("reading_list_subscriptions").set("list_id", list).set("account_id", account);
+    let row = member_row("reading_list_subscriptions", list, account);
     let statement = if subscribed { row.set("date_added", now).insert_if_new() } else { row.delete() };
     conn.affects_rows(statement).await
 }
@@ -152,9 +160,14 @@ pub async fn end_unseen_subscriptions(mut conn: impl Conn, list: &ReadingList) -
          AND account_id NOT IN (SELECT id FROM accounts WHERE {column} = $2) \
          AND account_id NOT IN (SELECT account_id FROM reading_list_members WHERE list_id = $1)"
     ))
-    .bind(list.id.as_str())
+    .bind(&list.id)
     .bind(seen_by);
     conn.affects_rows(statement).await
+}
+
+/// A row about an account and a list, with its key.
+pub(crate) fn member_row(table: &'static str, list: &str, account: &AccountId) -> TableRow<'static> {
+    TableRow::new(table).set("list_id", list).set("account_id", account)
 }
 
 /// The list's date moves with its titles and members.
@@ -163,7 +176,7 @@ async fn touch(tx: &mut Tx, list: &str, changed: bool, now: Timestamp) -> Result
         let statement =
             Sql::new("UPDATE reading_lists SET updated_at = $2 WHERE id = $1 AND updated_at < $2")
                 .bind(list)
-                .bind_time(now);
+                .bind(now);
         tx.execute(statement).await?;
     }
     Ok(changed)

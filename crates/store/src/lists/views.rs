@@ -111,9 +111,9 @@ fn bind_user(text: String, user: &Account, words: &[SearchWord]) -> Sql {
     let membership = user.membership.as_ref().filter(|m| user.belongs_to(&m.organization));
     let organization = membership.map_or("", |m| m.organization.as_str());
     Sql::new(text)
-        .bind(user.id.as_str())
+        .bind(&user.id)
         .bind(organization)
-        .bind(user.site.as_str())
+        .bind(&user.site)
         .bind_list(words.iter().flatten().map(|word| format!("%{}", crate::sql::starts_with_pattern(word))))
 }
 

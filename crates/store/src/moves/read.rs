@@ -47,7 +47,7 @@ pub(super) fn batch_statement(table: &TableInfo, after: Option<&[Cell]>, limit: 
     for cell in after.unwrap_or_default() {
         statement = match cell {
             Cell::Integer(number) => statement.bind(*number),
-            Cell::Text(text) => statement.bind(text.as_str()),
+            Cell::Text(text) => statement.bind(text),
             other => return Err(StoreError::Corrupt(format!("{other:?} in the key of {}", table.name))),
         };
     }

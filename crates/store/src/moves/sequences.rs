@@ -33,7 +33,7 @@ pub async fn set_sequence(tx: &mut Tx, table: &str, last: i64) -> Result<()> {
         Backend::Postgres => {
             let text =
                 format!("SELECT setval(q.oid::regclass, $2) FROM {POSTGRES_SEQUENCES} AND t.relname = $1");
-            tx.fetch_all::<(i64,)>(Sql::new(text).bind(table).bind(last)).await?;
+            tx.fetch_all::<i64>(Sql::new(text).bind(table).bind(last)).await?;
         }
     }
     Ok(())

@@ -43,7 +43,7 @@ impl RowSource {
             tx.execute(Sql::new(statement)).await?;
         }
         // The first statement that reads determines the moment.
-        tx.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM counters")).await?;
+        tx.fetch_one::<i64>(Sql::new("SELECT COUNT(*) FROM counters")).await?;
         Ok(Self(SourceKind::Snapshot(Arc::new(Mutex::new(tx)))))
     }
 

@@ -70,7 +70,7 @@ async fn finish_removal(
     let deleted = ids(|account| account.deleted);
     if !deleted.is_empty() {
         let delete = Sql::new("DELETE FROM reading_lists WHERE owner_id IN (?)");
-        tx.execute(delete.bind_in(deleted.iter().map(|id| id.as_str()))).await?;
+        tx.execute(delete.bind_in(deleted.iter().copied())).await?;
         closing::end_access_of_accounts(tx, &deleted, now).await?;
     }
     accounts::update_records(tx, accounts).await
@@ -88,7 +88,7 @@ async fn hand_over(
         "UPDATE reading_lists SET owner_id = $3 WHERE owner_id = $1 AND (organization_id = $2 {shared} \
          OR EXISTS (SELECT 1 FROM reading_list_members m WHERE m.list_id = reading_lists.id))"
     ))
-    .bind(account.id.as_str())
+    .bind(&account.id)
     .bind(organization)
     .bind(heir);
     if tx.affects_rows(statement).await? {
@@ -104,12 +104,12 @@ async fn hand_over(
 /// Removes members from lists, quick lists and groups, and unassigns their titles. This also applies to a
 /// member who stays a sponsor.
 async fn take_off_lists(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
-    let ids = || accounts.iter().map(|account| account.as_str());
+    let ids = || accounts.iter().copied();
     let touch = Sql::new(
         "UPDATE reading_lists SET updated_at = $1 WHERE updated_at < $1 AND id IN \
          (SELECT list_id FROM reading_list_members WHERE account_id IN (?))",
     );
-    tx.execute(touch.bind_time(now).bind_in(ids())).await?;
+    tx.execute(touch.bind(now).bind_in(ids())).await?;
     let subscriptions = Sql::new(
         "DELETE FROM reading_list_subscriptions WHERE account_id IN (?) AND EXISTS \
          (SELECT 1 FROM reading_list_members m WHERE m.list_id = reading_list_subscriptions.list_id \

@@ -53,7 +53,7 @@ pub async fn register(tx: &mut Tx, organization: &Organization) -> Result<bool> 
     let statement = Sql::new(
         "SELECT document FROM organizations WHERE site_id = $1 AND (sort_name = $2 OR reference_org_id = $3)",
     )
-    .bind(organization.site.as_str())
+    .bind(&organization.site)
     .bind(name_key(&organization.name))
     .bind(organization.reference_org_id.as_deref());
     let others = tx.fetch_all::<Organization>(statement).await?;
@@ -90,7 +90,7 @@ pub async fn list(
 ) -> Result<Vec<Organization>> {
     let statement = Sql::new("SELECT document FROM organizations WHERE TRUE")
         .and_if_some("site_id = ?", site)
-        .and_if_some("id > ?", page.after.as_ref().map(OrganizationId::as_str))
+        .and_if_some("id > ?", page.after.as_ref())
         .append(&format!(" ORDER BY id LIMIT {}", page.limit));
     conn.fetch_all(statement).await
 }

@@ -32,5 +32,5 @@ pub async fn list_after(
          FROM series s WHERE s.id > $2 AND {conditions} ORDER BY s.id LIMIT $3",
         editions::current_condition("x", 1),
     );
-    conn.fetch_all(Sql::new(text).bind_time(now).bind(id).bind(limit).bind_list(values)).await
+    conn.fetch_all(Sql::new(text).bind(now).bind(id).bind(limit).bind_list(values)).await
 }

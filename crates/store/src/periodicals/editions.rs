@@ -159,7 +159,7 @@ async fn read_page(
     let text = format!("SELECT {key}, e.id, e.document FROM editions e WHERE e.series_id = $1");
     let statement = Sql::new(text).bind(series);
     let statement = match current_at {
-        Some(now) => statement.append(" AND ").append(&current_condition("e", 2)).bind_time(now),
+        Some(now) => statement.append(" AND ").append(&current_condition("e", 2)).bind(now),
         None => statement,
     };
     conn.fetch_all(page_request.complete(statement, key, "e.id")).await
@@ -181,7 +181,7 @@ pub async fn count_usage(mut conn: impl Conn, id: &EditionId, since: Timestamp) 
              WHERE edition_id = $2 AND date_downloaded >= $1), \
          (SELECT COUNT(*) FROM downloads WHERE edition_id = $2 AND status = 'PENDING')",
     );
-    let (fetched, preparing) = conn.fetch_one::<(u64, u64)>(statement.bind_time(since).bind(id)).await?;
+    let (fetched, preparing) = conn.fetch_one::<(u64, u64)>(statement.bind(since).bind(id)).await?;
     Ok(EditionUsage { fetched, preparing })
 }
 
@@ -189,7 +189,7 @@ pub async fn count_usage(mut conn: impl Conn, id: &EditionId, since: Timestamp) 
 pub async fn count(mut conn: impl Conn, series: &SeriesId, now: Timestamp) -> Result<u64> {
     let text =
         format!("SELECT COUNT(*) FROM editions e WHERE e.series_id = $1 AND {}", current_condition("e", 2));
-    conn.fetch_one(Sql::new(text).bind(series).bind_time(now)).await
+    conn.fetch_one(Sql::new(text).bind(series).bind(now)).await
 }
 
 /// Counts all editions of a periodical, also withdrawn and expired ones.

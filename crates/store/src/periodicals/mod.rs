@@ -106,7 +106,7 @@ fn view_from_columns((series, editions, latest): ViewColumns) -> SeriesView {
 /// One periodical with its counts.
 pub async fn find(mut conn: impl Conn, id: &SeriesId, now: Timestamp) -> Result<Option<SeriesView>> {
     let text = format!("{} WHERE s.id = $2", select_views(""));
-    let row = conn.fetch_optional(Sql::new(text).bind_time(now).bind(id)).await?;
+    let row = conn.fetch_optional(Sql::new(text).bind(now).bind(id)).await?;
     Ok(row.map(view_from_columns))
 }
 
@@ -121,7 +121,7 @@ pub async fn page(
     let key = "s.sort_title";
     let (conditions, values) = filter.sql_conditions(2);
     let text = format!("{} WHERE {conditions}", select_views(&format!("{key}, s.id, ")));
-    let statement = page_request.complete(Sql::new(text).bind_time(now).bind_list(values), key, "s.id");
+    let statement = page_request.complete(Sql::new(text).bind(now).bind_list(values), key, "s.id");
     let rows = conn.fetch_all::<(RowPosition<String>, ViewColumns)>(statement).await?;
     Ok(rows.into_iter().map(|(position, columns)| (position, view_from_columns(columns))).collect())
 }
@@ -144,7 +144,7 @@ pub async fn list_newest(
         select_views(""),
         editions::current_condition("x", 1),
     );
-    let statement = Sql::new(text).bind_time(now).bind(limit).bind_list(values);
+    let statement = Sql::new(text).bind(now).bind(limit).bind_list(values);
     Ok(conn.fetch_all(statement).await?.into_iter().map(view_from_columns).collect())
 }
 

@@ -3,8 +3,6 @@
 mod table_row;
 mod value;
 
-use jiff::Timestamp;
-
 pub(crate) use table_row::{OnConflict, TableRow, insert_rows, update_rows};
 pub use value::Value;
 pub(crate) use value::Values;
@@ -30,12 +28,6 @@ impl Sql {
     pub fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
-    }
-
-    /// A time, in microseconds since 1970.
-    #[must_use]
-    pub fn bind_time(self, at: Timestamp) -> Self {
-        self.bind(at.as_microsecond())
     }
 
     #[must_use]

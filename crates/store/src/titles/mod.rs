@@ -13,7 +13,7 @@ use domain::{SiteId, Title, TitleId};
 
 use crate::json::{lock_and_change_documents, new_document};
 use crate::sql::{ROWS_PER_STATEMENT, TableRow, update_rows};
-use crate::{Conn, Db, OnConflict, Result, Sql, Tx, changes, insert_rows, parse_record};
+use crate::{Conn, Db, OnConflict, Result, Row, Sql, Tx, changes, insert_rows, parse_record};
 
 pub use usage::{TitleUsage, count_usage};
 
@@ -142,7 +142,7 @@ pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
 /// Keeps others from having changes of these titles accepted or applied until the transaction ends, like
 /// [`lock`]. Titles are locked by number, so that no two callers wait for each other.
 pub async fn lock_many(tx: &mut Tx, ids: &[TitleId]) -> Result<()> {
-    let mut ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let mut ids = ids.to_vec();
     ids.sort_unstable();
     let text = format!("SELECT id FROM titles WHERE id IN (?) ORDER BY id{}", tx.lock_clause());
     tx.fetch_each::<TitleId>(Sql::new(text).for_keys(ids)).await.map(drop)
@@ -192,7 +192,7 @@ pub async fn read_many_cached(db: &Db, ids: &[TitleId]) -> Result<Vec<Arc<Title>
         ids.iter().filter_map(|id| Some((*id, cache.get(*id)?))).collect();
     let missing: Vec<TitleId> = ids.iter().filter(|id| !found.contains_key(id)).copied().collect();
     let moment = cache.read_moment();
-    for document in list_documents(db, &missing).await? {
+    for document in list_documents::<String>(db, &missing).await? {
         let title: Arc<Title> = Arc::new(parse_record(&document)?);
         cache.insert_if_unchanged(moment, &title, document.len());
         found.insert(title.id, title);
@@ -209,14 +209,14 @@ pub fn forget_cached(db: &Db, ids: &[TitleId]) {
 }
 
 /// These titles, in the order given; unknown ones are left out.
-pub async fn find_by_ids(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<Title>> {
-    let select = Sql::new("SELECT document FROM titles WHERE id IN (?)");
-    let titles = conn.fetch_each::<Title>(select.for_keys(ids.iter().copied())).await?;
+pub async fn find_by_ids(conn: impl Conn, ids: &[TitleId]) -> Result<Vec<Title>> {
+    let titles = list_documents::<Title>(conn, ids).await?;
     let mut by_id: HashMap<TitleId, Title> = titles.into_iter().map(|title| (title.id, title)).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
-async fn list_documents(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<String>> {
+/// The documents of these titles, parsed or as texts, in no order.
+async fn list_documents<T: Row>(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<T>> {
     let select = Sql::new("SELECT document FROM titles WHERE id IN (?)");
     conn.fetch_each(select.for_keys(ids.iter().copied())).await
 }

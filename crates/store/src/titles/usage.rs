@@ -38,5 +38,5 @@ pub async fn count_usage(mut conn: impl Conn, titles: &[TitleId], since: Timesta
         return Ok(TitleUsage::default());
     }
     let statement = Sql::new(format!("SELECT {}", TitleUsage::COLUMNS));
-    conn.fetch_one(statement.bind_time(since).bind_in(titles.iter().copied())).await
+    conn.fetch_one(statement.bind(since).bind_in(titles.iter().copied())).await
 }

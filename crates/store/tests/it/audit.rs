@@ -96,7 +96,7 @@ db_test! {
         // As a program of the release before writes it.
         let older = "INSERT INTO audit (read_at, reader_id, client_id, endpoint, account_id) \
              VALUES ($1, 'tess', 'key', 'GET /v2/members', 'moe')";
-        Conn::execute(&mut &db, Sql::new(older).bind_time(noon())).await.unwrap();
+        Conn::execute(&mut &db, Sql::new(older).bind(noon())).await.unwrap();
         assert_eq!(audit::fill_in_sites(&db).await.unwrap(), 1);
         assert_eq!(audit::fill_in_sites(&db).await.unwrap(), 0);
         committed!(db, tx => audit::move_to_site(&mut tx, &ada, &lab));

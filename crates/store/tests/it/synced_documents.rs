@@ -115,7 +115,7 @@ db_test! {
         let text = "INSERT INTO synced_documents (account_id, document, progress, percentage, device, synced_at) \
              WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1) \
              SELECT $2, 'd' || CAST(i AS TEXT), 'p', 0.5, 'Kobo', CAST($3 AS BIGINT) + i FROM n";
-        let filled = Sql::new(text).bind(i64::from(UNKNOWN_KEPT)).bind(ada.as_str()).bind_time(old);
+        let filled = Sql::new(text).bind(i64::from(UNKNOWN_KEPT)).bind(ada.as_str()).bind(old);
         (&db).execute(filled).await.unwrap();
         // A new place in a known document pushes none out, nor does one in an existing document.
         put(&db, &ada, "known", Some(&copied_title(1001, Format::Epub3)), &progress_at("q", days_ago(2))).await;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use books::model::{
-    Attrs, BlockKind, Href, Image, Inline, PageBreak, Style, Target, plain_text, rest_of_word,
+    Attrs, BlockKind, Href, Image, Inline, PageBreak, Style, Target, any_inline, plain_text, rest_of_word,
 };
 use books::{SkippedInline, followable_address, leads_back, skip_inline};
 
@@ -184,11 +184,7 @@ impl<'a> SourceWriter<'a> {
     }
 
     fn write_link(&mut self, attrs: &'a Attrs, href: &Href, inlines: &'a [Inline]) {
-        let calls = inlines.iter().any(|inline| {
-            let mut found = false;
-            inline.walk(&mut |inline| found |= matches!(inline, Inline::NoteRef { .. }));
-            found
-        });
+        let calls = any_inline(inlines, |inline| matches!(inline, Inline::NoteRef { .. }));
         let pictures = has_pictures(inlines);
         let deep = self.context.depth > 2 * super::MAX_BOX_DEPTH;
         if deep || self.context.is_in_link || calls || (plain_text(inlines).trim().is_empty() && !pictures) {
@@ -300,18 +296,10 @@ impl<'a> SourceWriter<'a> {
 
 /// Returns true if a line has text of its own, apart from pictures and formulas.
 pub(super) fn has_text(inlines: &[Inline]) -> bool {
-    let mut found = false;
-    for inline in inlines {
-        inline.walk(&mut |inner| found |= matches!(inner, Inline::Text(text) if !text.trim().is_empty()));
-    }
-    found
+    any_inline(inlines, |inline| matches!(inline, Inline::Text(text) if !text.trim().is_empty()))
 }
 
 /// Returns true if a line has a picture or a formula, also inside an element.
 pub(super) fn has_pictures(inlines: &[Inline]) -> bool {
-    let mut found = false;
-    for inline in inlines {
-        inline.walk(&mut |inner| found |= matches!(inner, Inline::Image(_) | Inline::Math(_)));
-    }
-    found
+    any_inline(inlines, |inline| matches!(inline, Inline::Image(_) | Inline::Math(_)))
 }

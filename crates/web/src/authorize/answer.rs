@@ -3,12 +3,13 @@
 use axum::http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use layout::html::accepts_html;
 use oauth::{AuthorizeFault, Fault, Redirect};
 use services::grants::AuthorizeError;
 
 use super::pages;
 pub(super) use crate::form_flow::uses_https;
-use crate::replies::{TokenProblem, wants_html, with_retry_after};
+use crate::replies::{TokenProblem, with_retry_after};
 use crate::{SignInFlow, WebState};
 pub(super) use layout::cookies::with_cookie;
 
@@ -61,7 +62,7 @@ impl AuthorizeEnd {
             Self::Stale => pages::render_stale(&state.page),
             Self::Page(fault) => {
                 let wait = fault.retry_after();
-                let mut response = if wants_html(headers) {
+                let mut response = if accepts_html(headers) {
                     pages::render_fault(&state.page, &fault)
                 } else {
                     TokenProblem(fault).into_response()

@@ -73,10 +73,8 @@ impl RecordedExample {
 
 /// The example that is JSON, otherwise that of the first media type that has one.
 fn find_example(content: &Value) -> Option<(&str, &Value)> {
-    let mut examples =
-        as_members(content).filter_map(|(kind, content)| Some((kind, content.get("example")?)));
-    let first = examples.next()?;
-    Some(if first.0 == JSON { first } else { examples.find(|(kind, _)| *kind == JSON).unwrap_or(first) })
+    let examples = || as_members(content).filter_map(|(kind, content)| Some((kind, content.get("example")?)));
+    examples().find(|(kind, _)| *kind == JSON).or_else(|| examples().next())
 }
 
 /// A body in its media type; of a form with files, one line for each field.

@@ -215,23 +215,24 @@ impl SourceSearch {
             if self.stop.is_cancelled() {
                 return;
             }
-            let pack = |discs: &[PathBuf]| daisy::pack_folders(discs, &self.temporary);
-            let whole = pack(&discs);
+            self.add_discs(&discs);
+        }
+    }
+
+    /// Packs the discs of one book.
+    fn add_discs(&mut self, discs: &[PathBuf]) {
+        match daisy::pack_folders(discs, &self.temporary) {
+            Ok((book, unpacked)) => {
+                self.sources.books.push(book);
+                self.sources.unpacked.push(unpacked);
+            }
             // Discs that are too large for one book are books of their own.
-            let books: Vec<_> = if whole.is_err() && discs.len() > 1 {
-                discs.iter().map(|disc| (disc, pack(slice::from_ref(disc)))).collect()
-            } else {
-                discs.first().into_iter().zip([whole]).collect()
-            };
-            for (folder, packed) in books {
-                match packed {
-                    Ok((book, unpacked)) => {
-                        self.sources.books.push(book);
-                        self.sources.unpacked.push(unpacked);
-                    }
-                    Err(reason) => self.sources.failed.push((folder.clone(), reason)),
+            Err(_) if discs.len() > 1 => {
+                for disc in discs {
+                    self.add_discs(slice::from_ref(disc));
                 }
             }
+            Err(reason) => self.sources.failed.extend(discs.first().map(|disc| (disc.clone(), reason))),
         }
     }
 

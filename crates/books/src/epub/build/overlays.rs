@@ -101,7 +101,7 @@ impl NarrationOverlays {
         plan: &PackagePlan,
         written_places: &WrittenPlaces,
     ) -> Option<OverlayDocument> {
-        let pieces = self.sections.get(&section.path).filter(|_| self.has_overlay(index, section, plan))?;
+        let pieces = self.sections.get(&section.path).filter(|_| plan.overlaid.contains(&index))?;
         let at = overlay_path(index);
         let text = &plan.sections[index];
         let text = path::relative_href(&at, text);

@@ -2,7 +2,8 @@
 
 use jiff::Timestamp;
 
-use crate::epub::write::accessibility::{Claims, find_page_source, foreign_claim_language};
+use crate::epub::write::accessibility::{Claims, find_page_source, write_claim};
+use crate::epub::write::language::main_language;
 use crate::epub::write::patch::format_timestamp;
 use crate::model::{Book, Contributor, Direction};
 use crate::path;
@@ -54,11 +55,6 @@ pub(super) fn write_package(
         xml.open("itemref").attr("idref", &format!("t{n}")).close().end_line();
     }
     xml.finish()
-}
-
-/// The main language, as it may be written.
-pub(super) fn main_language(book: &Book) -> &str {
-    well_formed_language(book.metadata.language()).unwrap_or("und")
 }
 
 fn write_meta(xml: &mut XmlWriter, property: &str, value: &str) {
@@ -146,10 +142,7 @@ fn write_accessibility(xml: &mut XmlWriter, book: &Book, claims: &Claims) {
         write_meta(xml, "schema:accessibilitySummary", summary);
     }
     for (property, value) in claims {
-        xml.open("meta")
-            .attr("property", property)
-            .attr_opt("xml:lang", foreign_claim_language(property, book));
-        xml.text(value).close().end_line();
+        write_claim(xml, property, value, book);
     }
 }
 

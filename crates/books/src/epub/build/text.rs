@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::epub::write::language::main_language;
 use crate::letters::LetterCount;
 use crate::model::{
     Attrs, Block, BlockKind, Book, Direction, Matter, NavPoint, PageTarget, Section, Target, collapse_spaces,
@@ -152,7 +153,7 @@ impl<'a> SectionWriter<'a> {
     fn document_language(&self) -> &'a str {
         let book = self.book;
         let language = book.sections[self.section].lang.as_deref().and_then(well_formed_language);
-        language.unwrap_or_else(|| super::package::main_language(book))
+        language.unwrap_or_else(|| main_language(book))
     }
 
     fn write_hidden_descriptions(&mut self) {
@@ -236,7 +237,7 @@ impl<'a> SectionWriter<'a> {
     /// A reference to a place of the book; `None` if there is none.
     pub(super) fn to_href(&self, target: &Target) -> Option<String> {
         let section = self.plan.section_index(&target.path)?;
-        let name = self.plan.sections[section].rsplit('/').next().unwrap_or_default();
+        let name = crate::path::file_name(&self.plan.sections[section]);
         match (&target.id, self.known_places) {
             (None, _) | (_, None) => Some(name.to_owned()),
             (Some(id), Some(known)) => known.new_id(section, id).map(|id| format!("{name}#{id}")),

@@ -2,6 +2,7 @@
 
 use crate::epub::EpubSource;
 use crate::model::{Book, PICTURES_ONLY, Survey};
+use crate::xml::XmlWriter;
 
 /// Properties and values to add to the package: never what the publisher has stated already, and
 /// never what was not found.
@@ -36,7 +37,7 @@ pub(crate) fn find_page_source(book: &Book) -> Option<&str> {
 }
 
 /// The language of a claim in words, if the book has another.
-pub(crate) fn foreign_claim_language(property: &str, book: &Book) -> Option<&'static str> {
+pub(super) fn foreign_claim_language(property: &str, book: &Book) -> Option<&'static str> {
     let language = book.metadata.language();
     let is_english = language.get(..2).is_some_and(|main| main.eq_ignore_ascii_case("en"));
     (property == SUMMARY && !is_english).then_some("en")
@@ -56,6 +57,12 @@ pub(crate) fn written_book_claims(book: &Book, map: &Book, narrated: bool) -> Cl
         survey = Survey { words: 0, clips: 0, ..survey };
     }
     claims_for(book, &survey, &MediaFacts { motion, has_sound: narrated })
+}
+
+/// Writes a claim, or another statement of the package, with its language if the book has another.
+pub(crate) fn write_claim(xml: &mut XmlWriter, property: &str, value: &str, book: &Book) {
+    xml.open("meta").attr("property", property).attr_opt("xml:lang", foreign_claim_language(property, book));
+    xml.text(value).close().end_line();
 }
 
 fn claims_for(book: &Book, survey: &Survey, media: &MediaFacts) -> Claims {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::package::Package;
+use crate::path;
 
 /// Properties that are attributes in EPUB 3 (EPUB 3.3, 6.3.1.2).
 const FORBIDDEN_PROPERTIES: [&str; 2] = ["direction", "unicode-bidi"];
@@ -129,9 +130,7 @@ fn references_exist(declaration: &str, from: &str, package: &Package, files: &mu
         }
     }
     addresses.into_iter().all(|address| {
-        if address.starts_with('#')
-            || address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
-        {
+        if address.starts_with('#') || path::is_data(address, "") {
             return true;
         }
         match package.resolve(from, address).filter(|_| !address.is_empty()) {

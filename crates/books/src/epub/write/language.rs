@@ -17,6 +17,17 @@ pub(super) fn book_language(book: &Book) -> Option<&str> {
     xml::well_formed_language(book.metadata.language()).filter(|language| *language != "und")
 }
 
+/// The main language of the book, for documents that must name one.
+pub(crate) fn main_language(book: &Book) -> &str {
+    book_language(book).unwrap_or("und")
+}
+
+/// The title of the book, for documents that must have one.
+pub(super) fn book_title(book: &Book) -> &str {
+    let title = book.metadata.title.trim();
+    if title.is_empty() { "Untitled" } else { title }
+}
+
 /// Returns true if a document names its language on its outermost element.
 pub(crate) fn names_language(document: &Document<'_>) -> bool {
     stated_languages(document.root_element()).any(|attribute| !attribute.value().trim().is_empty())
@@ -86,9 +97,7 @@ pub(super) fn document_title(root: Node<'_, '_>, book: &Book) -> String {
         name.len() == 2 && name.starts_with(['h', 'H']) && name.ends_with(|c| matches!(c, '1'..='6'))
     };
     let mut headings = root.descendants().filter(is_heading).map(xml::text_of);
-    let title =
-        headings.find(|text| !text.is_empty()).unwrap_or_else(|| book.metadata.title.trim().to_owned());
-    if title.is_empty() { "Untitled".to_owned() } else { title }
+    headings.find(|text| !text.is_empty()).unwrap_or_else(|| book_title(book).to_owned())
 }
 
 /// Adds the language to the package document: that of its titles and names.

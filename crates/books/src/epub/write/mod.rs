@@ -123,13 +123,13 @@ fn write_read_book<W: Write + Seek>(
 /// unchanged.
 fn report_lost_words(book: &Book, changes: &ChangedFiles) {
     let written = book.sections.iter().map(|section| {
+        let source = section.source_count();
         let count = match changes.get(&section.path) {
             // Only a document that is otherwise unchanged still declares entities.
             Some(text) if !text.contains("<!ENTITY") => count_markup(text_from_body(text), &mut AllText),
-            _ => section.source_count(),
+            _ => source,
         };
         // The alternatives of missing pictures are written as text.
-        let source = section.source_count();
         let added = count.letters.saturating_sub(source.letters);
         let as_text = source.alternatives.saturating_sub(count.alternatives).min(added);
         LetterCount { text: count.letters - as_text, alternatives: count.alternatives + as_text }

@@ -1,5 +1,6 @@
 //! The navigation document of EPUB 3, written from the book model.
 
+use super::language::{book_title, main_language};
 use crate::model::{Block, BlockKind, Book, Direction, NavPoint, Target, plain_text};
 use crate::path;
 use crate::xml::XmlWriter;
@@ -7,7 +8,7 @@ use crate::xml::XmlWriter;
 /// Writes the navigation document for this place in the package. `place` returns where a target is written,
 /// or `None` if nothing can lead there.
 pub(crate) fn write_nav(book: &Book, at: &str, place: &dyn Fn(&Target) -> Option<Target>) -> String {
-    let lang = crate::xml::well_formed_language(book.metadata.language()).unwrap_or("und");
+    let lang = main_language(book);
     let mut xml = XmlWriter::document("<!DOCTYPE html>");
     xml.open("html")
         .attr("xmlns", crate::xml::XHTML_NAMESPACE)
@@ -15,8 +16,7 @@ pub(crate) fn write_nav(book: &Book, at: &str, place: &dyn Fn(&Target) -> Option
         .attr("lang", lang)
         .attr("xml:lang", lang)
         .attr_opt("dir", Direction::rtl_for_language(lang).map(Direction::name));
-    let title = book.metadata.title.trim();
-    xml.open("head").element("title", if title.is_empty() { "Untitled" } else { title }).close();
+    xml.open("head").element("title", book_title(book)).close();
     xml.open("body").end_line();
     let nav = NavWriter { nav_path: at, place };
     let mut toc = nav.reachable_points(&book.nav);

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::clean::CleanedDocument;
+use super::language::{book_title, main_language};
 use super::unused_document_path;
 use crate::epub::EpubSource;
 use crate::model::{Book, Direction};
-use crate::xml::{XHTML_NAMESPACE, XmlWriter, well_formed_language};
+use crate::xml::{XHTML_NAMESPACE, XmlWriter};
 use crate::{FindingKind, path};
 
 /// The paths of pages by those of their pictures.
@@ -33,12 +34,11 @@ pub(super) fn list_pages(source: &EpubSource) -> PicturePages {
 
 /// Writes the page of a picture.
 pub(super) fn write_page(book: &Book, picture: &str, page: &str) -> CleanedDocument {
-    let language = well_formed_language(book.metadata.language()).unwrap_or("und");
+    let language = main_language(book);
     let mut xml = XmlWriter::document("<!DOCTYPE html>");
     xml.open("html").attr("xmlns", XHTML_NAMESPACE).attr("lang", language).attr("xml:lang", language);
     xml.attr_opt("dir", Direction::rtl_for_language(language).map(Direction::name));
-    let title = book.metadata.title.trim();
-    xml.open("head").element("title", if title.is_empty() { "Untitled" } else { title }).close().end_line();
+    xml.open("head").element("title", book_title(book)).close().end_line();
     // An empty alternative would say that the picture is decoration.
     xml.open("body").open("p").open("img").attr("src", &path::relative_href(page, picture));
     xml.attr("style", "max-width: 100%").close().close();

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use position_maps::DocumentTrail;
 use roxmltree::{Document, Node};
 
-use super::accessibility::{Claims, foreign_claim_language};
+use super::accessibility::{Claims, write_claim};
 use super::clean::{CleanedDocument, clean_document};
 use super::patch::{TextEdits, format_timestamp};
 use super::picture_pages::{self, PicturePages};
@@ -261,10 +261,7 @@ impl PackageUpgrade<'_, '_> {
         for (property, value) in std::iter::once(("dcterms:modified", &modified))
             .chain(claims.iter().map(|(name, value)| (*name, value)))
         {
-            xml.open("meta")
-                .attr("property", property)
-                .attr_opt("xml:lang", foreign_claim_language(property, book));
-            xml.text(value).close().end_line();
+            write_claim(&mut xml, property, value, book);
         }
         let ids = self.kept_items();
         if let Some(cover) = &book.metadata.cover

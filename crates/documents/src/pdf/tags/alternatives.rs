@@ -3,6 +3,7 @@
 use books::draft::tidy_text;
 
 use crate::layout::count_alphanumeric;
+use crate::pdf::fields::decode_up_to;
 use crate::pdf::objects::PdfObjects;
 
 use super::tree::{TagKid, TagNode};
@@ -46,9 +47,9 @@ fn has_words(leaves: &[String], node: &TagNode) -> bool {
 fn find_contents(objects: &PdfObjects, node: &TagNode) -> Option<String> {
     node.kids.iter().find_map(|kid| match kid {
         TagKid::Object(object) => {
-            let contents = objects.entry(&object.reference, "/Contents");
-            contents.as_str().filter(|text| text.len() <= MAX_CONTENTS_BYTES)?;
-            Some(tidy_text(&objects.decode_text(contents)?)).filter(|text| !text.is_empty())
+            let contents = objects.raw_entry(&object.reference, "/Contents");
+            let contents = decode_up_to(MAX_CONTENTS_BYTES, objects, contents)?;
+            Some(tidy_text(&contents)).filter(|text| !text.is_empty())
         }
         _ => None,
     })

@@ -215,10 +215,9 @@ impl<'a> TagTextBuilder<'a> {
         if !is_blank(&inlines) {
             flow.push_block(Block { attrs, kind: BlockKind::Paragraph(inlines) });
         }
-        for mut block in notes.finish() {
-            if block.attrs.lang.is_none() {
-                block.attrs.lang.clone_from(&node.lang);
-            }
+        let mut notes = notes.finish();
+        inherit_language(&mut notes, node);
+        for block in notes {
             flow.push_block(block);
         }
     }
@@ -229,11 +228,7 @@ impl<'a> TagTextBuilder<'a> {
         let start = flow.blocks.len();
         self.build_kids(node, flow);
         flow.end_line();
-        if let Some(lang) = &node.lang {
-            for block in &mut flow.blocks[start..] {
-                block.attrs.lang.get_or_insert_with(|| lang.clone());
-            }
-        }
+        inherit_language(&mut flow.blocks[start..], node);
     }
 
     fn build_blocks(&mut self, node: &TagNode) -> Vec<Block> {
@@ -580,6 +575,15 @@ impl<'a> TagTextBuilder<'a> {
             row_span: span("/RowSpan"),
             column_span: span("/ColSpan"),
             blocks,
+        }
+    }
+}
+
+/// Gives blocks without a language that of the element around them.
+fn inherit_language(blocks: &mut [Block], node: &TagNode) {
+    if let Some(lang) = &node.lang {
+        for block in blocks {
+            block.attrs.lang.get_or_insert_with(|| lang.clone());
         }
     }
 }

@@ -75,8 +75,7 @@ fn parse_bounding_box(objects: &PdfObjects, page: usize, value: &Value) -> Optio
     let node = objects.follow(value);
     let own = parse_rect(objects, node)?;
     let page = objects.pages().get(page)?;
-    if objects.find_inherited(page, "/Rotate").and_then(Value::as_i64).is_some_and(|turned| turned % 360 != 0)
-    {
+    if objects.page_rotation(page) != 0 {
         return None;
     }
     let whole =
@@ -130,7 +129,6 @@ fn draw_figure(page: usize, rect: Rect, work: &mut DocumentWork<'_>) -> Result<O
     ]
     .map(str::to_owned);
     let run = work.run_program(PDFTOPPM, &arguments)?;
-    let drawn = work.read_file("figure.png")?;
-    work.remove_file("figure.png");
+    let drawn = work.take_file("figure.png")?;
     Ok(drawn.filter(|_| run.code == 0))
 }

@@ -6,7 +6,7 @@ use domain::titles::Metadata;
 use domain::{ContentWarning, grades, onix};
 
 use crate::markup::XmlWriter;
-use crate::onix::audience::GRADE_CODES;
+use crate::onix::audience::{GRADE_CODES, READING_AGES};
 
 /// British school levels, which are subjects in ONIX: qualifiers of BIC for educational purpose.
 pub(super) fn write_levels<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()> {
@@ -31,7 +31,7 @@ pub(super) fn write_audience<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> 
     for (from, to) in find_runs(&m.grades) {
         write_range(out, "11", Some(GRADE_CODES[from]), Some(GRADE_CODES[to]))?;
     }
-    let age = |age: Option<i32>| age.filter(|age| (0..=120).contains(age)).map(|age| age.to_string());
+    let age = |age: Option<i32>| age.filter(|age| READING_AGES.contains(age)).map(|age| age.to_string());
     write_range(out, "17", age(m.reading_age_minimum).as_deref(), age(m.reading_age_maximum).as_deref())?;
     write_lexile(out, m)
 }

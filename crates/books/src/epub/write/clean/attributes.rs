@@ -218,7 +218,7 @@ impl Cleaner<'_, '_> {
         if !fits || value.is_empty() {
             return None;
         }
-        if value.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
+        if path::is_data(value, "") {
             return Some(value.chars().filter(|c| !c.is_whitespace()).collect());
         }
         if path::has_scheme(value) || value.starts_with("//") {

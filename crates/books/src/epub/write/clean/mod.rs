@@ -16,7 +16,9 @@ use super::properties::needed_properties;
 use crate::content::find_lazy_attribute;
 use crate::model::{Book, Target};
 use crate::opf::core_picture_type;
-use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE, escape, push_attribute, text_of};
+use crate::xml::{
+    MATHML_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE, escape, is_html_element, push_attribute, text_of,
+};
 use crate::{FindingKind, Package, path};
 use containers::{html_name, is_heading_group};
 use ids::DocumentIds;
@@ -106,8 +108,8 @@ fn mark_elements_with_blocks(document: &Document<'_>) -> Vec<bool> {
     let nodes: Vec<Node<'_, '_>> = document.root().descendants().collect();
     blocky.resize(nodes.last().map_or(0, |node| node.id().get_usize() + 1), false);
     for node in nodes.into_iter().rev().filter(Node::is_element) {
-        let own = is_html(node) && is_block(&html_name(node));
-        let inside = blocky[node.id().get_usize()] && is_html(node);
+        let own = is_html_element(node) && is_block(&html_name(node));
+        let inside = blocky[node.id().get_usize()] && is_html_element(node);
         if (own || inside)
             && let Some(parent) = node.parent()
         {
@@ -115,11 +117,6 @@ fn mark_elements_with_blocks(document: &Document<'_>) -> Vec<bool> {
         }
     }
     blocky
-}
-
-/// Returns true if an element is one of HTML, or of no language in particular.
-fn is_html(node: Node<'_, '_>) -> bool {
-    matches!(node.tag_name().namespace(), None | Some(XHTML_NAMESPACE))
 }
 
 impl Cleaner<'_, '_> {
@@ -163,11 +160,11 @@ impl Cleaner<'_, '_> {
         self.output.text.extend(["<title>", &escape(&title), "</title>"]);
         let strays = root.descendants().filter(|node| {
             matches!(&*html_name(*node), "style" | "link")
-                && is_html(*node)
+                && is_html_element(*node)
                 && head.is_none_or(|head| !node.ancestors().any(|above| above.id() == head.id()))
         });
         for child in head.into_iter().flat_map(|head| head.descendants().skip(1)).chain(strays) {
-            if !child.is_element() || !is_html(child) {
+            if !child.is_element() || !is_html_element(child) {
                 continue;
             }
             match &*html_name(child) {
@@ -398,7 +395,7 @@ impl Cleaner<'_, '_> {
             .or_else(|| node.attribute("src"))
             .or_else(|| node.attribute((crate::xml::XLINK_NAMESPACE, "href")));
         let source = source.unwrap_or_default().trim();
-        let is_data = source.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("data:image/"));
+        let is_data = path::is_data(source, "image/");
         let file = self.resolve_file(source).filter(|path| core_picture_type(path, self.package).is_some());
         if is_data || file.is_some() {
             self.output.files.extend(file);
