@@ -1,10 +1,11 @@
-//! Temporary folders that are removed even if their process is killed, among them that of a worker process:
-//! the only place where it can write.
+//! Temporary folders that are removed even if their process is killed, among them those of worker processes:
+//! the only places where they can write.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustix::fs::OFlags;
 use rustix::process::geteuid;
@@ -14,7 +15,7 @@ use crate::WorkFiles;
 use crate::files::empty_folder;
 
 const FOLDER_PREFIX: &str = "openshelf-work-";
-/// The subfolder that the worker process may use. The lock is outside of it.
+/// The subfolder for files. The lock is outside of it.
 const FILES_NAME: &str = "files";
 /// The file that is locked while the folder is in use.
 const LOCK_NAME: &str = "lock";
@@ -28,9 +29,9 @@ const NEW_LOCK_NAME: &str = "lock.new";
 #[derive(Debug)]
 pub struct ScratchFolder {
     // Dropped in this order: the folder is removed before the lock is released.
-    temp_dir: TempDir,
+    _temp_dir: TempDir,
     path: PathBuf,
-    _lock: File,
+    lock: File,
 }
 
 impl ScratchFolder {
@@ -46,33 +47,57 @@ impl ScratchFolder {
         fs::rename(new, temp_dir.path().join(LOCK_NAME))?;
         let path = temp_dir.path().join(FILES_NAME);
         fs::create_dir(&path)?;
-        Ok(Self { temp_dir, path, _lock: lock })
+        Ok(Self { _temp_dir: temp_dir, path, lock })
     }
 
     /// The folder for files.
     pub fn path(&self) -> &Path {
         &self.path
     }
+
+    /// Returns true if nothing was removed from outside: systems remove temporary files that were not used
+    /// for days, and then another user may make a folder with this name. None can while the lock file is in
+    /// it.
+    fn is_complete(&self) -> bool {
+        self.lock.metadata().is_ok_and(|lock| lock.nlink() > 0) && self.path.is_dir()
+    }
+}
+
+/// The folders of a pool's worker processes, in one scratch folder: they share its lock. A clone shares them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct WorkFolders(Arc<Mutex<Option<Arc<ScratchFolder>>>>);
+
+impl WorkFolders {
+    /// Makes an empty folder for one process.
+    pub(crate) fn create(&self) -> io::Result<WorkFolder> {
+        let scratch = self.open_scratch()?;
+        let temp_dir = tempfile::tempdir_in(scratch.path())?;
+        let files = WorkFiles::open_folder(temp_dir.path())?;
+        Ok(WorkFolder { temp_dir, files, _scratch: scratch })
+    }
+
+    fn open_scratch(&self) -> io::Result<Arc<ScratchFolder>> {
+        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*shared {
+            Some(scratch) if scratch.is_complete() => Ok(Arc::clone(scratch)),
+            _ => Ok(Arc::clone(shared.insert(Arc::new(ScratchFolder::create()?)))),
+        }
+    }
 }
 
 /// The folder of a worker process.
 #[derive(Debug)]
 pub(crate) struct WorkFolder {
-    scratch: ScratchFolder,
+    // Dropped in this order: the folder is removed before the one that it is in.
+    temp_dir: TempDir,
     files: WorkFiles,
+    _scratch: Arc<ScratchFolder>,
 }
 
 impl WorkFolder {
-    /// Makes an empty folder.
-    pub(crate) fn create() -> io::Result<Self> {
-        let scratch = ScratchFolder::create()?;
-        let files = WorkFiles::open_folder(scratch.path())?;
-        Ok(Self { scratch, files })
-    }
-
     /// The folder that the worker process works in.
     pub(crate) fn path(&self) -> &Path {
-        self.scratch.path()
+        self.temp_dir.path()
     }
 
     pub(crate) fn files(&self) -> &WorkFiles {
@@ -82,7 +107,7 @@ impl WorkFolder {
     /// Removes the folder of a process that has ended.
     pub(crate) fn remove(self) -> io::Result<()> {
         empty_folder(self.path())?;
-        self.scratch.temp_dir.close()
+        self.temp_dir.close()
     }
 }
 
@@ -128,13 +153,31 @@ mod tests {
 
     #[test]
     fn a_folder_is_removed_with_its_files() {
-        let folder = WorkFolder::create().unwrap();
+        let folders = WorkFolders::default();
+        let (folder, other) = (folders.create().unwrap(), folders.create().unwrap());
         fs::write(folder.path().join("a"), "x").unwrap();
         fs::create_dir(folder.path().join("b")).unwrap();
         fs::write(folder.path().join("b/c"), "x").unwrap();
         let path = folder.path().to_owned();
         folder.remove().unwrap();
-        assert!(!path.exists() && !path.parent().unwrap().exists());
+        assert!(!path.exists() && other.path().exists());
+        let shared = path.ancestors().nth(2).unwrap();
+        drop((other, folders));
+        assert!(!shared.exists());
+    }
+
+    #[test]
+    fn a_removed_scratch_folder_is_made_again() {
+        let folders = WorkFolders::default();
+        let first = folders.create().unwrap();
+        fs::remove_dir_all(first.path().ancestors().nth(2).unwrap()).unwrap();
+        let second = folders.create().unwrap();
+        fs::write(second.path().join("a"), "x").unwrap();
+        drop(first);
+        assert!(second.path().join("a").exists());
+        let shared = second.path().ancestors().nth(2).unwrap();
+        fs::remove_file(shared.join(LOCK_NAME)).unwrap();
+        assert!(!folders.create().unwrap().path().starts_with(shared), "anybody may sweep it");
     }
 
     #[test]
@@ -155,14 +198,18 @@ mod tests {
 
     #[test]
     fn only_abandoned_folders_are_swept() {
-        let used = WorkFolder::create().unwrap();
+        let used = WorkFolders::default().create().unwrap();
         let scratch = ScratchFolder::create().unwrap();
         fs::write(scratch.path().join("a"), "x").unwrap();
         let abandoned = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir().unwrap().keep();
         fs::write(abandoned.join(LOCK_NAME), "").unwrap();
         let unfinished = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir().unwrap();
         remove_abandoned_folders().unwrap();
-        assert!(used.path().exists() && !abandoned.exists() && unfinished.path().exists());
+        // Another process may be sweeping, and holds the lock then.
+        while abandoned.exists() {
+            std::thread::yield_now();
+        }
+        assert!(used.path().exists() && unfinished.path().exists());
         let path = scratch.path().to_owned();
         assert!(path.join("a").exists());
         drop(scratch);
@@ -179,7 +226,7 @@ mod tests {
                     remove_abandoned_folders().unwrap();
                 }
             });
-            let made = (0..200).try_for_each(|_| WorkFolder::create()?.remove());
+            let made = (0..200).try_for_each(|_| WorkFolders::default().create()?.remove());
             done.store(true, Ordering::Relaxed);
             made.unwrap();
         });

@@ -1,12 +1,14 @@
 //! Worker processes, one for each piece of work.
 
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::mpsc;
 
+use crate::folder::{self, WorkFolders};
 use crate::frame::WorkOrder;
 use crate::process::WorkerProcess;
-use crate::{Settings, WorkFailure, WorkFiles, WorkLimits, folder};
+use crate::{Settings, WorkFailure, WorkFiles, WorkLimits};
 
 /// Worker processes. A clone shares them. Does not limit concurrency: callers do.
 ///
@@ -18,6 +20,7 @@ pub struct ProcessPool(Arc<PoolState>);
 #[derive(Debug)]
 struct PoolState {
     settings: Settings,
+    folders: WorkFolders,
     spare: Mutex<SpareProcesses>,
 }
 
@@ -36,7 +39,7 @@ impl ProcessPool {
         if let Ok(removed @ 1..) = folder::remove_abandoned_folders() {
             tracing::info!(removed, "temporary folders of killed processes removed");
         }
-        Self(Arc::new(PoolState { settings, spare: Mutex::default() }))
+        Self(Arc::new(PoolState { settings, folders: WorkFolders::default(), spare: Mutex::default() }))
     }
 
     /// Returns a new process for one piece of work: one that was started in advance, if there is one. From
@@ -55,7 +58,7 @@ impl ProcessPool {
         self.start_spare();
         let process = match ready {
             Some(process) => process,
-            None => WorkerProcess::start(&self.0.settings).await?,
+            None => self.0.start_process().await?,
         };
         Ok(ProcessLease { files: process.files().clone(), process: Some(process) })
     }
@@ -72,7 +75,7 @@ impl ProcessPool {
             spare.starting += 1;
         }
         tokio::spawn(async move {
-            let started = WorkerProcess::start(&inner.settings).await;
+            let started = inner.start_process().await;
             let mut spare = inner.spare.lock().unwrap_or_else(PoisonError::into_inner);
             spare.starting -= 1;
             // If it cannot be started, the next caller learns why.
@@ -82,6 +85,10 @@ impl ProcessPool {
 }
 
 impl PoolState {
+    async fn start_process(&self) -> io::Result<WorkerProcess> {
+        WorkerProcess::start(&self.settings, &self.folders).await
+    }
+
     fn take_spare(&self) -> Option<WorkerProcess> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner).ready_processes.pop()
     }

@@ -15,7 +15,7 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::folder::WorkFolder;
+use crate::folder::{WorkFolder, WorkFolders};
 use crate::frame::{self, WorkOrder, WorkerMessage};
 use crate::{LimitBreach, Settings, WorkFailure, WorkFiles, WorkLimits, session};
 
@@ -51,8 +51,9 @@ pub(crate) struct WorkerProcess {
 
 impl WorkerProcess {
     /// Starts a process, and waits until it is ready.
-    pub(crate) async fn start(settings: &Settings) -> io::Result<Self> {
-        let folder = tokio::task::spawn_blocking(WorkFolder::create).await??;
+    pub(crate) async fn start(settings: &Settings, folders: &WorkFolders) -> io::Result<Self> {
+        let folders = folders.clone();
+        let folder = tokio::task::spawn_blocking(move || folders.create()).await??;
         let files = folder.files().clone();
         let mut child = build_worker_command(settings, folder.path()).spawn()?;
         let pid = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);

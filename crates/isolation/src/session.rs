@@ -5,8 +5,11 @@
 
 use std::fs;
 use std::io;
+use std::sync::LazyLock;
 
 use rustix::process::{Pid, Signal, kill_current_process_group, kill_process, kill_process_group, setsid};
+
+use crate::confine;
 
 /// Maximum number of passes over the list of processes, because a process may start another one while it is
 /// read.
@@ -14,6 +17,10 @@ const MAX_PASSES: usize = 3;
 /// Out-of-memory score of worker processes, from -1000 to 1000: the kernel ends them before the server.
 #[cfg(target_os = "linux")]
 const OOM_SCORE: &str = "500";
+
+/// True if the kernel keeps all programs of a worker process in its group. A worker process filters its calls
+/// like this one, before it reports that it is ready and gets an order.
+static IS_GROUP_CLOSED: LazyLock<bool> = LazyLock::new(|| confine::test_confinement().filters_calls);
 
 /// Begins a session of this process. It ends with the connection to the server: a signal of the kernel for
 /// the end of the server would end this process before it can end the programs that it started.
@@ -33,6 +40,9 @@ pub(crate) fn kill_session(session: Pid, is_reaped: bool) {
     if !is_reaped || !list_members(session).is_empty() {
         // All together: none can start another one meanwhile.
         let _ = kill_process_group(session, Signal::KILL);
+    }
+    if *IS_GROUP_CLOSED {
+        return;
     }
     for _ in 0..MAX_PASSES {
         let members = list_members(session);

@@ -47,9 +47,9 @@ pub struct Permissions {
 
 /// Tests on a confined thread which protections this machine's kernel can enforce.
 pub fn test_confinement() -> Confinement {
-    std::thread::spawn(|| confine_thread(Path::new("/"), &Permissions::default()))
-        .join()
-        .unwrap_or(Confinement::NOTHING_ENFORCED)
+    let test = || confine_thread(Path::new("/"), &Permissions::default());
+    let tested = std::thread::Builder::new().spawn(test).ok().and_then(|thread| thread.join().ok());
+    tested.unwrap_or(Confinement::NOTHING_ENFORCED)
 }
 
 /// Permanently confines this thread, those that it starts, and all programs that they start.
